@@ -1,0 +1,32 @@
+//! Flags that every command takes.
+
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Worker threads [default: all cores]
+    #[arg(short = 'j', long, global = true, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Seed of every random choice
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print the summary as one JSON object on stdout instead of the table
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Say less on stderr
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more on stderr
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// When to draw progress bars on stderr; `auto` only on a terminal
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: ProgressWhen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressWhen {
+    Auto,
+    Always,
+    Never,
+}

@@ -1,0 +1,6 @@
+//! Flags of `dataset`.
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct DatasetArgs {}

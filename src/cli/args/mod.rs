@@ -1,0 +1,46 @@
+//! What the user wrote, as typed: clap structs, a file a command.
+
+mod common;
+mod dataset;
+mod generate;
+mod recognize;
+mod solve;
+mod train;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use common::{Common, ProgressWhen};
+pub(crate) use dataset::DatasetArgs;
+pub(crate) use generate::GenerateArgs;
+pub(crate) use recognize::RecognizeArgs;
+pub(crate) use solve::SolveArgs;
+pub(crate) use train::TrainArgs;
+
+/// Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
+#[derive(Debug, Parser)]
+#[command(name = "sudoku-batch", version, propagate_version = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find, read and solve the puzzles in photos
+    Recognize(RecognizeArgs),
+    /// Solve puzzle files: solutions on stdout, in input order
+    Solve(SolveArgs),
+    /// Generate puzzles, each with exactly one solution
+    Generate(GenerateArgs),
+    /// Train the digit network from labeled cell crops
+    Train(TrainArgs),
+    /// Make labeled crops and photos
+    Dataset(DatasetArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell to complete for
+        shell: clap_complete::Shell,
+    },
+}

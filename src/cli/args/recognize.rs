@@ -1,0 +1,6 @@
+//! Flags of `recognize`.
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct RecognizeArgs {}

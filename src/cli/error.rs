@@ -1,0 +1,51 @@
+//! Errors as the user sees them: one line, and what to do about it.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+
+/// An error that ends the command, with advice where there is some.
+#[derive(Debug)]
+pub(crate) struct CliError {
+    message: String,
+    hint: Option<String>,
+}
+
+impl CliError {
+    pub(crate) fn new(message: impl Display) -> CliError {
+        CliError {
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    pub(crate) fn with_hint(message: impl Display, hint: impl Display) -> CliError {
+        CliError {
+            message: message.to_string(),
+            hint: Some(hint.to_string()),
+        }
+    }
+
+    /// Prints `error: …` and, where there is one, `hint: …` on stderr.
+    pub(crate) fn print(&self) {
+        print_error(&self.message);
+        if let Some(hint) = &self.hint {
+            labeled("hint", AnsiColor::Cyan, hint);
+        }
+    }
+}
+
+/// Prints one `error: …` line on stderr: for a failure that does not end the command.
+pub(crate) fn print_error(message: impl Display) {
+    labeled("error", AnsiColor::Red, message);
+}
+
+/// Prints one `warning: …` line on stderr.
+pub(crate) fn print_warning(message: impl Display) {
+    labeled("warning", AnsiColor::Yellow, message);
+}
+
+fn labeled(label: &str, color: AnsiColor, message: impl Display) {
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    anstream::eprintln!("{style}{label}:{style:#} {message}");
+}

@@ -1,0 +1,52 @@
+//! The command line: arguments to configuration, a library call, a report, an exit code.
+//!
+//! Sole home of clap and indicatif, and the only place that writes to the terminal.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod args;
+mod dataset;
+mod error;
+mod generate;
+mod interrupt;
+mod progress;
+mod recognize;
+mod solve;
+mod status;
+mod train;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use error::CliError;
+use status::Status;
+
+/// Parses the arguments, runs the command and turns the outcome into an exit code.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = dispatch(&cli);
+    match outcome {
+        Ok(status) => status.into(),
+        Err(error) => {
+            error.print();
+            Status::Failed.into()
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> Result<Status, CliError> {
+    let common = &cli.common;
+    match &cli.command {
+        Command::Recognize(args) => recognize::run(common, args),
+        Command::Solve(args) => solve::run(common, args),
+        Command::Generate(args) => generate::run(common, args),
+        Command::Train(args) => train::run(common, args),
+        Command::Dataset(args) => dataset::run(common, args),
+        Command::Completions { shell } => {
+            let mut command = Cli::command();
+            clap_complete::generate(*shell, &mut command, "sudoku-batch", &mut std::io::stdout());
+            Ok(Status::Clean)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The seam between pictures and probabilities, as small as the model behind it.
+
+use thiserror::Error;
+
+use super::posterior::Posterior;
+use crate::vision::CellCrop;
+
+/// Why crops could not be read.
+#[derive(Debug, Error)]
+pub enum InferenceError {
+    /// The device answered with an error.
+    #[error("the digit network failed on its device: {0}")]
+    Device(String),
+    /// The network answered with something that is no probability.
+    #[error(
+        "the digit network answered with a value that is not finite (crop {crop} of the batch)"
+    )]
+    NotFinite {
+        /// Place of the crop in the batch, from 0.
+        crop: usize,
+    },
+}
+
+/// Reads cells.
+pub trait DigitClassifier: Send + Sync {
+    /// One posterior a crop, in the order given.
+    ///
+    /// # Errors
+    /// [`InferenceError`], for the whole batch.
+    fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError>;
+}

@@ -1,0 +1,180 @@
+//! A digit of the puzzle, and sets of digits.
+
+use std::fmt;
+
+/// A digit from 1 to 9. There is no digit 0: a blank is the absence of a digit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(u8);
+
+impl Digit {
+    /// All nine digits, ascending.
+    pub const ALL: [Digit; 9] = [
+        Digit(1),
+        Digit(2),
+        Digit(3),
+        Digit(4),
+        Digit(5),
+        Digit(6),
+        Digit(7),
+        Digit(8),
+        Digit(9),
+    ];
+
+    /// The digit of this value, if it is one of 1 to 9.
+    pub const fn new(value: u8) -> Option<Digit> {
+        match value {
+            1..=9 => Some(Digit(value)),
+            _ => None,
+        }
+    }
+
+    /// The digit written as this ASCII character, if it is one of `1` to `9`.
+    pub const fn from_ascii(byte: u8) -> Option<Digit> {
+        Digit::new(byte.wrapping_sub(b'0'))
+    }
+
+    /// The value, 1 to 9.
+    pub const fn value(self) -> u8 {
+        self.0
+    }
+
+    /// The ASCII character, `1` to `9`.
+    pub const fn to_ascii(self) -> u8 {
+        b'0' + self.0
+    }
+
+    /// Position in [`Digit::ALL`], 0 to 8: for arrays that hold one entry a digit.
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
+impl fmt::Debug for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A set of digits: nine bits, the lowest for 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct DigitSet(u16);
+
+impl DigitSet {
+    /// No digit.
+    pub const EMPTY: DigitSet = DigitSet(0);
+    /// All nine digits.
+    pub const ALL: DigitSet = DigitSet(0x1ff);
+
+    /// The set that holds just this digit.
+    pub const fn only(digit: Digit) -> DigitSet {
+        DigitSet(1 << (digit.0 - 1))
+    }
+
+    /// The set of the digits whose bits are set; bits above the ninth are ignored.
+    pub const fn from_bits(bits: u16) -> DigitSet {
+        DigitSet(bits & 0x1ff)
+    }
+
+    /// The nine bits, the lowest for 1.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// How many digits the set holds.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set holds no digit.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set holds this digit.
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 & DigitSet::only(digit).0 != 0
+    }
+
+    /// The digit, if the set holds exactly one.
+    pub const fn single(self) -> Option<Digit> {
+        if self.0 != 0 && self.0 & (self.0 - 1) == 0 {
+            Some(Digit(self.0.trailing_zeros() as u8 + 1))
+        } else {
+            None
+        }
+    }
+
+    /// This set and that digit.
+    #[must_use]
+    pub const fn with(self, digit: Digit) -> DigitSet {
+        DigitSet(self.0 | DigitSet::only(digit).0)
+    }
+
+    /// This set without that digit.
+    #[must_use]
+    pub const fn without(self, digit: Digit) -> DigitSet {
+        DigitSet(self.0 & !DigitSet::only(digit).0)
+    }
+
+    /// Digits in either set.
+    #[must_use]
+    pub const fn union(self, other: DigitSet) -> DigitSet {
+        DigitSet(self.0 | other.0)
+    }
+
+    /// Digits in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: DigitSet) -> DigitSet {
+        DigitSet(self.0 & other.0)
+    }
+
+    /// Digits of this set that are not in the other.
+    #[must_use]
+    pub const fn difference(self, other: DigitSet) -> DigitSet {
+        DigitSet(self.0 & !other.0)
+    }
+}
+
+impl IntoIterator for DigitSet {
+    type Item = Digit;
+    type IntoIter = DigitSetIter;
+
+    fn into_iter(self) -> DigitSetIter {
+        DigitSetIter(self.0)
+    }
+}
+
+impl FromIterator<Digit> for DigitSet {
+    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> DigitSet {
+        digits.into_iter().fold(DigitSet::EMPTY, DigitSet::with)
+    }
+}
+
+impl fmt::Debug for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The digits of a [`DigitSet`], ascending.
+#[derive(Clone, Debug)]
+pub struct DigitSetIter(u16);
+
+impl Iterator for DigitSetIter {
+    type Item = Digit;
+
+    fn next(&mut self) -> Option<Digit> {
+        if self.0 == 0 {
+            return None;
+        }
+        let digit = Digit(self.0.trailing_zeros() as u8 + 1);
+        self.0 &= self.0 - 1;
+        Some(digit)
+    }
+}

@@ -1,0 +1,140 @@
+//! Rows, columns and blocks: all geometry of the board, written once.
+
+use super::cell::{Cell, CellSet};
+
+/// A row, a column or a block: nine cells that hold each digit once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct House(u8);
+
+/// Cells of every house: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
+static CELLS: [CellSet; House::COUNT] = house_cells();
+/// For every cell, the 20 other cells of its three houses.
+static PEERS: [CellSet; Cell::COUNT] = peers();
+
+impl House {
+    /// How many houses a board has.
+    pub const COUNT: usize = 27;
+
+    /// The house of this number: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
+    pub const fn new(index: usize) -> Option<House> {
+        if index < House::COUNT {
+            Some(House(index as u8))
+        } else {
+            None
+        }
+    }
+
+    /// Rows from the top, then columns from the left, then blocks in reading order.
+    pub fn all() -> impl Iterator<Item = House> + Clone {
+        (0..House::COUNT as u8).map(House)
+    }
+
+    /// Number of the house: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The nine cells of the house.
+    pub fn cells(self) -> CellSet {
+        CELLS[self.index()]
+    }
+}
+
+/// "row 4", "column 7" or "block 9", counted from 1.
+impl std::fmt::Display for House {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = ["row", "column", "block"][self.index() / 9];
+        write!(f, "{kind} {}", self.index() % 9 + 1)
+    }
+}
+
+impl Cell {
+    /// The row of the cell, 0 to 8 from the top.
+    pub const fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// The column of the cell, 0 to 8 from the left.
+    pub const fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// The block of the cell, 0 to 8 in reading order.
+    pub const fn block(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// The row, the column and the block of the cell.
+    pub const fn houses(self) -> [House; 3] {
+        [
+            House(self.row() as u8),
+            House(9 + self.column() as u8),
+            House(18 + self.block() as u8),
+        ]
+    }
+
+    /// The 20 other cells that share a house with this one.
+    pub fn peers(self) -> CellSet {
+        PEERS[self.index()]
+    }
+
+    /// Whether the two are different cells of one house, so cannot hold the same digit.
+    pub fn sees(self, other: Cell) -> bool {
+        self.peers().contains(other)
+    }
+}
+
+const fn house_cells() -> [CellSet; House::COUNT] {
+    let mut houses = [CellSet::EMPTY; House::COUNT];
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        let of_cell = cell.houses();
+        let mut kind = 0;
+        while kind < 3 {
+            let house = of_cell[kind].index();
+            houses[house] = houses[house].with(cell);
+            kind += 1;
+        }
+        index += 1;
+    }
+    houses
+}
+
+const fn peers() -> [CellSet; Cell::COUNT] {
+    let houses = house_cells();
+    let mut peers = [CellSet::EMPTY; Cell::COUNT];
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        let [row, column, block] = cell.houses();
+        peers[index] = houses[row.index()]
+            .union(houses[column.index()])
+            .union(houses[block.index()])
+            .without(cell);
+        index += 1;
+    }
+    peers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_house_has_nine_cells_and_every_cell_twenty_peers() {
+        assert!(House::all().all(|house| house.cells().len() == 9));
+        assert!(Cell::all().all(|cell| cell.peers().len() == 20));
+    }
+
+    #[test]
+    fn seeing_is_mutual_and_never_of_oneself() {
+        for a in Cell::all() {
+            assert!(!a.sees(a));
+            for b in Cell::all() {
+                assert_eq!(a.sees(b), b.sees(a));
+                let shared = House::all()
+                    .any(|house| house.cells().contains(a) && house.cells().contains(b));
+                assert_eq!(a.sees(b), shared && a != b);
+            }
+        }
+    }
+}

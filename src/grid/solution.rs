@@ -1,0 +1,57 @@
+//! A solved board.
+
+use std::fmt;
+
+use super::cell::{Cell, CellMap};
+use super::digit::{Digit, DigitSet};
+use super::house::House;
+use super::puzzle::Puzzle;
+
+/// A full board in which every house holds every digit: valid by construction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Solution(CellMap<Digit>);
+
+impl Solution {
+    /// The solution made of these digits, if every house holds every digit.
+    pub fn new(digits: CellMap<Digit>) -> Option<Solution> {
+        let valid = House::all().all(|house| {
+            let held: DigitSet = house.cells().into_iter().map(|cell| digits[cell]).collect();
+            held == DigitSet::ALL
+        });
+        valid.then_some(Solution(digits))
+    }
+
+    /// The digit of this cell.
+    pub fn digit(&self, cell: Cell) -> Digit {
+        self.0[cell]
+    }
+
+    /// Whether it keeps every given of this puzzle.
+    pub fn solves(&self, puzzle: &Puzzle) -> bool {
+        puzzle
+            .givens()
+            .all(|(cell, digit)| self.digit(cell) == digit)
+    }
+
+    /// The full board as a puzzle of 81 givens.
+    pub fn to_puzzle(&self) -> Puzzle {
+        Puzzle::from_givens(self.0.map(|&digit| Some(digit)))
+    }
+
+    /// The solution as 81 digits.
+    pub fn to_line(&self) -> String {
+        self.to_puzzle().to_line()
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_line())
+    }
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Solution({self})")
+    }
+}

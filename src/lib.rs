@@ -1,0 +1,19 @@
+//! Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
+//!
+//! Two wings stand on one ground floor, [`grid`]. The left wing reads ([`vision`], [`digits`]), the
+//! right wing reasons ([`solve`]). They meet in [`decode`], run over batches in [`recognize`], and
+//! are written down in [`report`]. Imports run downward only; `ARCHITECTURE.md` has the map.
+
+pub mod corpus;
+pub mod dataset;
+pub mod decode;
+pub mod digits;
+pub mod files;
+pub mod grid;
+pub mod recognize;
+pub mod render;
+pub mod report;
+pub mod roster;
+pub mod solve;
+pub mod stream;
+pub mod vision;
