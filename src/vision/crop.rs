@@ -1,15 +1,72 @@
-//! The crop of one cell.
+//! The crop of one cell, and how strong its ink is.
 
 /// Pixels along each side of a crop.
 pub const CROP_SIDE: usize = 32;
+
+/// Pixels along the edge of a crop that statistics leave out: grid lines live there.
+const EDGE: usize = 4;
 
 /// The gray picture of one cell, cut along the lattice with a margin of 6 % of the cell on each
 /// side, ink dark on a light ground (a dark screen is inverted when it is cropped).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellCrop {
     /// `CROP_SIDE` rows of `CROP_SIDE` gray values.
-    pub pixels: Box<[u8]>,
-    /// Contrast of the ink of the whole board, in gray values: the 90th percentile over its cells
-    /// of the largest distance from a cell's median. It keeps the noise of a blank from being blown up.
+    pub pixels: Box<[u8; CROP_SIDE * CROP_SIDE]>,
+    /// Contrast of the ink of the whole board, in gray values: see [`board_contrast`]. It keeps the
+    /// noise of a blank from being blown up.
     pub board_contrast: f32,
+}
+
+/// Ground and ink of one cell, in gray values, measured without the crop's edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellTone {
+    /// Median gray value: the paper.
+    pub ground: f32,
+    /// Distance from the ground to the 2nd or the 98th percentile, whichever is farther.
+    pub contrast: f32,
+}
+
+impl CellCrop {
+    /// Ground and ink of this cell.
+    pub fn tone(&self) -> CellTone {
+        cell_tone(&self.pixels)
+    }
+}
+
+/// Ground and ink of a cell's pixels.
+pub fn cell_tone(pixels: &[u8; CROP_SIDE * CROP_SIDE]) -> CellTone {
+    let mut histogram = [0u32; 256];
+    for row in pixels
+        .chunks_exact(CROP_SIDE)
+        .skip(EDGE)
+        .take(CROP_SIDE - 2 * EDGE)
+    {
+        for &value in &row[EDGE..CROP_SIDE - EDGE] {
+            histogram[value as usize] += 1;
+        }
+    }
+    let count = (CROP_SIDE - 2 * EDGE).pow(2) as u32;
+    let quantile = |share: f32| {
+        let rank = (share * (count - 1) as f32).round() as u32;
+        let mut below = 0;
+        let reached = histogram.iter().position(|&n| {
+            below += n;
+            below > rank
+        });
+        reached.unwrap_or(255) as f32
+    };
+    let ground = quantile(0.5);
+    CellTone {
+        ground,
+        contrast: (ground - quantile(0.02)).max(quantile(0.98) - ground),
+    }
+}
+
+/// Contrast of a board's ink: the 90th percentile of the contrasts of its cells; 0 for no cells.
+pub fn board_contrast(mut cells: Vec<f32>) -> f32 {
+    cells.sort_by(f32::total_cmp);
+    match cells.len() {
+        0 => 0.0,
+        n => cells[((n - 1) as f32 * 0.9).round() as usize],
+    }
 }

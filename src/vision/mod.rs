@@ -3,5 +3,5 @@
 mod crop;
 mod quad;
 
-pub use crop::{CROP_SIDE, CellCrop};
+pub use crop::{CROP_SIDE, CellCrop, CellTone, board_contrast, cell_tone};
 pub use quad::{Point, Quad};
