@@ -19,7 +19,7 @@ const CELL: usize = 24;
 const GRAIN: Grain = Grain {
     cell: CELL,
     rim: CELL / 2,
-    beside: &[2, 3, 5],
+    beside: &[2, 4, 7],
 };
 
 /// How grid lines are traced.
