@@ -178,6 +178,6 @@ fn full_depth(depths: &[u8]) -> u8 {
         });
         reached.unwrap_or(255) as f32
     };
-    let full = (0.2 * quantile(0.95)).max(2.0 * quantile(0.6) + 3.0);
+    let full = (0.2 * quantile(0.95)).max(1.2 * quantile(0.5) + 3.0);
     full.clamp(5.0, 24.0) as u8
 }

@@ -15,6 +15,8 @@ use crate::vision::quad::Point;
 const MAX_PATCHES: usize = 600;
 /// Fewest cells that make a board believable.
 const MIN_CELLS: usize = 20;
+/// Cells of a board that is grown well.
+const NEARLY_ALL: usize = 60;
 /// Most boards from one picture.
 const MAX_BOARDS: usize = 4;
 /// Most patches that a board is grown from.
@@ -36,11 +38,12 @@ pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
     patches.sort_by(|a, b| b.side.total_cmp(&a.side));
     patches.truncate(MAX_PATCHES);
     let mut taken = vec![false; patches.len()];
+    let mut tried = taken.clone();
     let mut meshes = Vec::new();
     let mut boards = 0;
     let mut seeds = 0;
     for seed in 0..patches.len() {
-        if taken[seed] {
+        if taken[seed] || tried[seed] {
             continue;
         }
         let cells = grow(&patches, seed, &mut taken);
@@ -49,11 +52,11 @@ pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
             let found = windows(&cells);
             boards += usize::from(!found.is_empty());
             meshes.extend(found);
-        } else {
-            // They may be part of a board that another seed sees better.
-            for cell in &cells {
-                taken[cell.patch] = false;
-            }
+        }
+        for cell in &cells {
+            // Part of a board may be grown askew: another seed may see it better.
+            taken[cell.patch] = cells.len() >= NEARLY_ALL;
+            tried[cell.patch] |= cells.len() >= MIN_CELLS;
         }
         if boards == MAX_BOARDS || seeds == MAX_SEEDS {
             break;
@@ -287,6 +290,21 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point,
     // Steps along the diagonals span twice a cell.
     let spanned = right.0 * down.1 - right.1 * down.0;
     let length = right.0.hypot(right.1).max(down.0.hypot(down.1));
+    // And they pass a cell half way.
+    let crossed = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
+        .iter()
+        .map(|(r, d)| {
+            (
+                0.5 * (r * right.0 + d * down.0),
+                0.5 * (r * right.1 + d * down.1),
+            )
+        })
+        .any(|(x, y)| {
+            patches.iter().any(|patch| {
+                let (px, py) = (patch.center.x - center.x - x, patch.center.y - center.y - y);
+                px.hypot(py) < 0.2 * length && 2.0 * patch.side > side
+            })
+        });
     let beside = [right, down, (-right.0, -right.1), (-down.0, -down.1)]
         .iter()
         .filter(|step| {
@@ -295,7 +313,7 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point,
         })
         .count();
     let point = |(x, y): (f32, f32)| Point { x, y };
-    (spanned < 2.4 * side * side && beside >= 3).then_some((point(right), point(down)))
+    (spanned < 2.2 * side * side && beside >= 3 && !crossed).then_some((point(right), point(down)))
 }
 
 fn alike(a: f32, b: f32) -> bool {
