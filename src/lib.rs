@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod dataset;
 pub mod decode;
 pub mod digits;
+pub mod environment;
 pub mod files;
 pub mod grid;
 pub mod recognize;

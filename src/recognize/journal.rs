@@ -1,14 +1,14 @@
 //! What the last run into a folder found, so that a photo whose content and settings are unchanged
 //! is not read again. A cache: whatever of it cannot be read is done again.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::record::{Record, Status};
-use crate::files;
 
 /// What a run made of one photo.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,11 +32,11 @@ pub struct Journal {
 /// One line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line<'a> {
-    content: std::borrow::Cow<'a, str>,
-    settings: std::borrow::Cow<'a, str>,
-    artifact: std::borrow::Cow<'a, str>,
+    content: Cow<'a, str>,
+    settings: Cow<'a, str>,
+    artifact: Cow<'a, str>,
     overlay: bool,
-    sheet: Option<std::borrow::Cow<'a, [f32]>>,
+    sheet: Option<Cow<'a, [f32]>>,
     rows: Vec<Vec<String>>,
 }
 
@@ -76,32 +76,37 @@ impl Journal {
         }
     }
 
-    /// Writes the journal, whole or not at all, in the order of the hashes.
+    /// Takes in the entries of another journal for photos that this one does not know.
+    pub fn keep(&mut self, older: Journal) {
+        for (content, entry) in older.entries {
+            self.entries.entry(content).or_insert(entry);
+        }
+    }
+
+    /// Writes the entries, a line each, in the order of the hashes.
     ///
     /// # Errors
-    /// What stops the write.
-    pub fn save(&self, path: &Path, settings: &str) -> io::Result<()> {
+    /// What stops the writer.
+    pub fn write(&self, writer: &mut dyn Write, settings: &str) -> io::Result<()> {
         let mut sorted: Vec<_> = self.entries.iter().collect();
         sorted.sort_by_key(|(content, _)| *content);
-        files::write_whole(path, |writer| {
-            for (content, entry) in sorted {
-                let line = Line {
-                    content: content.into(),
-                    settings: settings.into(),
-                    artifact: entry.artifact.as_str().into(),
-                    overlay: entry.overlay,
-                    sheet: entry.sheet.as_deref().map(Into::into),
-                    rows: entry
-                        .records
-                        .iter()
-                        .map(|record| record.to_fields().to_vec())
-                        .collect(),
-                };
-                serde_json::to_writer(&mut *writer, &line)?;
-                writer.write_all(b"\n")?;
-            }
-            Ok(())
-        })
+        for (content, entry) in sorted {
+            let line = Line {
+                content: content.into(),
+                settings: settings.into(),
+                artifact: entry.artifact.as_str().into(),
+                overlay: entry.overlay,
+                sheet: entry.sheet.as_deref().map(Into::into),
+                rows: entry
+                    .records
+                    .iter()
+                    .map(|record| record.to_fields().to_vec())
+                    .collect(),
+            };
+            serde_json::to_writer(&mut *writer, &line)?;
+            writer.write_all(b"\n")?;
+        }
+        Ok(())
     }
 }
 
@@ -133,7 +138,9 @@ mod tests {
         let mut journal = Journal::default();
         journal.insert("c1".to_owned(), entry(Status::NoGrid));
         journal.insert("c2".to_owned(), entry(Status::Timeout));
-        journal.save(&path, "s").unwrap();
+        let mut bytes = Vec::new();
+        journal.write(&mut bytes, "s").unwrap();
+        std::fs::write(&path, bytes).unwrap();
 
         let same = Journal::load(&path, "s");
         assert_eq!(same.entry("c1"), Some(&entry(Status::NoGrid)));
@@ -147,9 +154,14 @@ mod tests {
         let path = folder.path().join("journal.jsonl");
         let mut journal = Journal::default();
         journal.insert("c1".to_owned(), entry(Status::NoGrid));
-        journal.save(&path, "s").unwrap();
-        let line = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, format!("{{not json\n{line}{}", &line[..line.len() / 2])).unwrap();
+        let mut bytes = Vec::new();
+        journal.write(&mut bytes, "s").unwrap();
+        let line = String::from_utf8(bytes).unwrap();
+        std::fs::write(
+            &path,
+            format!("{{not json\n{line}{}", &line[..line.len() / 2]),
+        )
+        .unwrap();
         assert!(Journal::load(&path, "s").entry("c1").is_some());
         assert!(
             Journal::load(&folder.path().join("missing"), "s")

@@ -197,8 +197,25 @@ impl Record {
     /// Reads a row back; `None` if the fields are not those of a row.
     pub fn from_fields(fields: &[String]) -> Option<Record> {
         let fields: &[String; COLUMNS.len()] = fields.try_into().ok()?;
-        let [photo, puzzle, status, givens, decoded, solution, _, rest @ ..] = fields;
-        let [confidence, margin, overruled, rotation, corners, error, stages @ ..] = rest;
+        let [
+            photo,
+            puzzle,
+            status,
+            givens,
+            decoded,
+            solution,
+            _,
+            rest @ ..,
+        ] = fields;
+        let [
+            confidence,
+            margin,
+            overruled,
+            rotation,
+            corners,
+            error,
+            stages @ ..,
+        ] = rest;
         let reading = if givens.is_empty() {
             None
         } else {

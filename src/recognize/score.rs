@@ -96,10 +96,7 @@ pub fn agreement(a: &Puzzle, b: &Puzzle) -> usize {
 
 type Board<'a> = (&'a Record, &'a Reading);
 
-fn pair<'a, 't>(
-    truth: &'t [Puzzle],
-    boards: &[Board<'a>],
-) -> Vec<(&'t Puzzle, Option<Board<'a>>)> {
+fn pair<'a, 't>(truth: &'t [Puzzle], boards: &[Board<'a>]) -> Vec<(&'t Puzzle, Option<Board<'a>>)> {
     if let [only] = truth {
         return vec![(only, boards.first().copied())];
     }
