@@ -1,0 +1,66 @@
+//! The 10 x 10 crossings of a board's grid lines, and the surface between them.
+
+use super::quad::{Point, Quad};
+
+/// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lattice {
+    /// Row by row from the top: `points[i][j]` is where horizontal line `i` crosses vertical line
+    /// `j`.
+    points: [[Point; 10]; 10],
+    strength: f32,
+}
+
+impl Lattice {
+    /// The lattice of these crossings, if they are finite and its four corners convex.
+    pub fn new(points: [[Point; 10]; 10], strength: f32) -> Option<Lattice> {
+        let finite = points
+            .iter()
+            .flatten()
+            .all(|p| p.x.is_finite() && p.y.is_finite());
+        Quad::new(outer(&points))
+            .filter(|_| finite)
+            .map(|_| Lattice { points, strength })
+    }
+
+    /// Where `(u, v)` of the board lies: `u` columns from its left border and `v` rows from its
+    /// top, each from 0 to 9; bilinear inside a cell, and prolonged a little outside the board.
+    #[inline]
+    pub fn point(&self, u: f32, v: f32) -> Point {
+        let (column, row) = (u.clamp(0.0, 8.0) as usize, v.clamp(0.0, 8.0) as usize);
+        let (s, t) = (u - column as f32, v - row as f32);
+        let [above, below] = [&self.points[row], &self.points[row + 1]];
+        let [a, b, c, d] = [
+            above[column],
+            above[column + 1],
+            below[column],
+            below[column + 1],
+        ];
+        let mix = |a: f32, b: f32, c: f32, d: f32| {
+            (1.0 - t) * ((1.0 - s) * a + s * b) + t * ((1.0 - s) * c + s * d)
+        };
+        Point {
+            x: mix(a.x, b.x, c.x, d.x),
+            y: mix(a.y, b.y, c.y, d.y),
+        }
+    }
+
+    /// The crossings, row by row.
+    pub const fn points(&self) -> &[[Point; 10]; 10] {
+        &self.points
+    }
+
+    /// The outer corners, clockwise from the top left of the board as it lies in the photo.
+    pub fn corners(&self) -> Quad {
+        Quad::new(outer(&self.points)).expect("invariant: checked on construction")
+    }
+
+    /// Mean strength of the traced lines, from 0 (no line seen) to 1 (seen throughout).
+    pub const fn strength(&self) -> f32 {
+        self.strength
+    }
+}
+
+fn outer(points: &[[Point; 10]; 10]) -> [Point; 4] {
+    [points[0][0], points[0][9], points[9][9], points[9][0]]
+}
