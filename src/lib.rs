@@ -17,4 +17,5 @@ pub mod report;
 pub mod roster;
 pub mod solve;
 pub mod stream;
+pub mod truth;
 pub mod vision;
