@@ -16,7 +16,7 @@ use super::hand::{Fumble, Hand, ms_since, read_file};
 use super::journal::{Entry, Journal};
 use super::output::{OutputError, Outputs};
 use super::photos::PhotoFile;
-use super::record::{Record, StageMs};
+use super::record::StageMs;
 use crate::decode::decode;
 use crate::digits::{DigitClassifier, Posterior};
 use crate::grid::CellMap;

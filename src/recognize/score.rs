@@ -29,6 +29,10 @@ pub struct Accuracy {
     /// Boards with status `solved` whose truth has no solution, so that nothing can be said: a
     /// person filled in a wrong digit.
     pub unjudged: usize,
+    /// Photos that are known to show no board.
+    pub boardless: usize,
+    /// Those of them in which no puzzle was read.
+    pub refused: usize,
 }
 
 /// How one photo did against its truth.
@@ -38,10 +42,13 @@ pub struct Judgement {
     pub wrong_cells: usize,
     /// Whether a board of this photo is wrong in silence.
     pub silent: bool,
+    /// Whether the photo shows no board and none was read in it.
+    pub refused_rightly: bool,
 }
 
 impl Accuracy {
-    /// Scores the records of one photo, adds them up and says how the photo did.
+    /// Scores the records of one photo, adds them up and says how the photo did. Truth without a
+    /// board says that the photo shows none.
     ///
     /// One board of truth is compared with the first board read, several each with the board that
     /// agrees in the most cells, none twice.
@@ -51,6 +58,9 @@ impl Accuracy {
         truth: &[Puzzle],
         solver: &mut dyn Solver,
     ) -> Judgement {
+        if truth.is_empty() {
+            return self.add_boardless(records);
+        }
         let boards: Vec<(&Record, &Reading)> = records
             .iter()
             .filter_map(|record| Some((record, record.reading.as_ref()?)))
@@ -84,6 +94,24 @@ impl Accuracy {
             }
         }
         judgement
+    }
+}
+
+impl Accuracy {
+    fn add_boardless(&mut self, records: &[Record]) -> Judgement {
+        let refused = !records.iter().any(|record| record.status.is_read());
+        let solved = records
+            .iter()
+            .filter(|record| record.status == Status::Solved);
+        let silent_wrong = solved.count();
+        self.boardless += 1;
+        self.refused += usize::from(refused);
+        self.silent_wrong += silent_wrong;
+        Judgement {
+            silent: silent_wrong > 0,
+            refused_rightly: refused,
+            ..Judgement::default()
+        }
     }
 }
 
