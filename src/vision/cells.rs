@@ -41,17 +41,31 @@ fn cut(
     let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
     let at = |i: usize| {
         let share = (i as f32 + 0.5) / CROP_SIDE as f32;
-        (share * (1.0 + 2.0 * MARGIN) - MARGIN).clamp(-MARGIN, 1.0 + MARGIN)
+        share * (1.0 + 2.0 * MARGIN) - MARGIN
+    };
+    // Inside one cell the lattice is bilinear: each line of the crop is straight in the photo.
+    let corner = |u: f32, v: f32| {
+        let [s, t] = [u, v];
+        let p = |i: f32, j: f32| lattice.point(column + i, row + j);
+        let [a, b, c, d] = [p(0.0, 0.0), p(1.0, 0.0), p(0.0, 1.0), p(1.0, 1.0)];
+        let mix = |a: f32, b: f32, c: f32, d: f32| {
+            (1.0 - t) * ((1.0 - s) * a + s * b) + t * ((1.0 - s) * c + s * d)
+        };
+        Point {
+            x: mix(a.x, b.x, c.x, d.x),
+            y: mix(a.y, b.y, c.y, d.y),
+        }
     };
     for (i, line) in pixels.chunks_exact_mut(CROP_SIDE).enumerate() {
-        for (j, pixel) in line.iter_mut().enumerate() {
-            let Point { x, y } = lattice.point(column + at(j), row + at(i));
-            let value = source.at(x, y);
-            *pixel = match polarity {
-                Polarity::DarkOnLight => value,
-                Polarity::LightOnDark => 255 - value,
-            };
-        }
+        let (first, last) = (corner(at(0), at(i)), corner(at(CROP_SIDE - 1), at(i)));
+        let step = Point {
+            x: (last.x - first.x) / (CROP_SIDE - 1) as f32,
+            y: (last.y - first.y) / (CROP_SIDE - 1) as f32,
+        };
+        source.along(first, step, line);
+    }
+    if polarity == Polarity::LightOnDark {
+        pixels.iter_mut().for_each(|pixel| *pixel = !*pixel);
     }
     pixels
 }

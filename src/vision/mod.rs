@@ -3,6 +3,7 @@
 mod cells;
 mod crop;
 mod detect;
+mod flat;
 mod homography;
 mod lattice;
 mod locate;

@@ -5,11 +5,21 @@ use serde::Serialize;
 
 use super::crop::CROP_SIDE;
 use super::detect::{Detection, Polarity, board_square};
+use super::flat::{Flat, Grain, Ridges};
 use super::homography::Homography;
 use super::lattice::Lattice;
 use super::quad::{Point, Quad};
 use super::sample::Source;
-use super::trace::{CELL, Leash, RIM, Ridges, SIDE, Trace};
+use super::trace::{Leash, Trace};
+
+/// Canvas pixels a cell.
+const CELL: usize = 24;
+
+const GRAIN: Grain = Grain {
+    cell: CELL,
+    rim: CELL / 2,
+    beside: &[2, 3, 5],
+};
 
 /// How grid lines are traced.
 #[derive(Clone, Debug, Serialize)]
@@ -57,12 +67,12 @@ pub(super) fn refine_on(
     config: &RefineConfig,
 ) -> Option<Lattice> {
     let map = Homography::between(&board_square(), &detection.quad)?;
-    let mut lattice = Lattice::new(grid_under(&map), 0.0)?;
+    let mut lattice = Lattice::under(&map)?;
     if let Some(bulged) = follow_bulge(source, &lattice, detection.polarity, config) {
         lattice = bulged;
     }
     for (pass, &reach) in config.reaches.iter().enumerate() {
-        let flat = Flat::of(source, &lattice, detection.polarity);
+        let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
         let leash = Leash {
             reach,
@@ -84,47 +94,10 @@ pub(super) fn refine_on(
     Some(lattice)
 }
 
-fn grid_under(map: &Homography) -> [[Point; 10]; 10] {
-    std::array::from_fn(|i| std::array::from_fn(|j| map.apply(grid_point(i, j))))
-}
-
 fn grid_point(row: usize, column: usize) -> Point {
     Point {
         x: column as f32,
         y: row as f32,
-    }
-}
-
-/// The ridges of a board flattened along a lattice.
-struct Flat {
-    horizontal: Ridges,
-    vertical: Ridges,
-}
-
-impl Flat {
-    fn of(source: &Source, lattice: &Lattice, polarity: Polarity) -> Flat {
-        let mut canvas = vec![0u8; SIDE * SIDE];
-        let place = |pixel: usize| (pixel as f32 + 0.5 - RIM as f32) / CELL as f32;
-        let flip = match polarity {
-            Polarity::DarkOnLight => 0,
-            Polarity::LightOnDark => 255,
-        };
-        for (y, row) in canvas.chunks_exact_mut(SIDE).enumerate() {
-            for (x, pixel) in row.iter_mut().enumerate() {
-                let Point { x, y } = lattice.point(place(x), place(y));
-                *pixel = source.at(x, y) ^ flip;
-            }
-        }
-        let mut turned = vec![0u8; SIDE * SIDE];
-        for (y, row) in canvas.chunks_exact(SIDE).enumerate() {
-            for (x, &pixel) in row.iter().enumerate() {
-                turned[x * SIDE + y] = pixel;
-            }
-        }
-        Flat {
-            horizontal: Ridges::of(&canvas),
-            vertical: Ridges::of(&turned),
-        }
     }
 }
 
@@ -136,7 +109,7 @@ fn follow_bulge(
     polarity: Polarity,
     config: &RefineConfig,
 ) -> Option<Lattice> {
-    let flat = Flat::of(source, lattice, polarity);
+    let flat = Flat::of(source, lattice, polarity, GRAIN);
     let leash = Leash {
         reach: (config.bulge * CELL as f32).round() as i32,
         end_reach: 8,

@@ -1,21 +1,7 @@
-//! Follows grid lines on a flattened picture of the board.
-//!
-//! A line is a ridge: darker than the paper on both of its sides, so that the edge of a shadow or
-//! of a coloured cell is none. Each line is followed over nine segments, one a cell, by dynamic
+//! Follows grid lines on a flattened board: each line over nine segments, one a cell, by dynamic
 //! programming (Amini, Weymouth and Jain 1990) with a penalty on bends.
 
-/// Canvas pixels a cell.
-pub(super) const CELL: usize = 24;
-/// Canvas pixels beyond the outer lines.
-pub(super) const RIM: usize = 12;
-/// Canvas pixels a side.
-pub(super) const SIDE: usize = 9 * CELL + 2 * RIM;
-
-/// Distances from a line's middle to the paper beside it, in canvas pixels: thin and thick lines.
-const BESIDE: [usize; 3] = [2, 3, 5];
-
-/// The share of ridge along each cell-long piece of each canvas row, 0 to 1.
-pub(super) struct Ridges(Vec<[f32; 9]>);
+use super::flat::Ridges;
 
 /// A line's place in each of its nine segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,62 +28,13 @@ pub(super) struct Leash {
 }
 
 impl Ridges {
-    /// The horizontal ridges of a canvas with dark ink, and how deep a ridge must be to count in
-    /// full, in gray values: a third of the deep ones, but clearly above the noise of the paper.
-    pub(super) fn of(canvas: &[u8]) -> Ridges {
-        let mut depths = vec![0u8; SIDE * SIDE];
-        for y in 0..SIDE {
-            let row = |y: usize| &canvas[y * SIDE..(y + 1) * SIDE];
-            let depth = &mut depths[y * SIDE..(y + 1) * SIDE];
-            for beside in BESIDE {
-                let above = row(y.saturating_sub(beside));
-                let below = row((y + beside).min(SIDE - 1));
-                for (((depth, &a), &b), &here) in depth.iter_mut().zip(above).zip(below).zip(row(y))
-                {
-                    *depth = (*depth).max(a.min(b).saturating_sub(here));
-                }
-            }
-        }
-        let mut histogram = [0u32; 256];
-        for row in depths.chunks_exact(SIDE).step_by(3) {
-            for &depth in row {
-                histogram[depth as usize] += 1;
-            }
-        }
-        let total: u32 = histogram.iter().sum();
-        let quantile = |share: f32| {
-            let mut left = (total as f32 * share) as u32;
-            histogram
-                .iter()
-                .position(|&count| {
-                    let reached = count > left;
-                    left = left.saturating_sub(count);
-                    reached
-                })
-                .unwrap_or(255) as f32
-        };
-        let full = (0.35 * quantile(0.95)).max(2.0 * quantile(0.6) + 3.0);
-        let full = full.clamp(5.0, 48.0) as u8;
-        let scale = 1.0 / (CELL as f32 * f32::from(full));
-        let shares = |row: &[u8]| {
-            let mut shares = [0f32; 9];
-            for (share, piece) in shares.iter_mut().zip(row[RIM..].chunks_exact(CELL)) {
-                let sum: u32 = piece.iter().map(|&depth| u32::from(depth.min(full))).sum();
-                *share = sum as f32 * scale;
-            }
-            shares
-        };
-        Ridges(depths.chunks_exact(SIDE).map(shares).collect())
-    }
-
     /// Mean share at `offset` from the lines `lines` in one segment; lines that would leave the
     /// canvas do not count.
-    fn share(&self, lines: &[usize], segment: usize, offset: i32) -> f32 {
+    fn mean_share(&self, lines: &[usize], segment: usize, offset: i32) -> f32 {
         let mut sum = 0.0;
         let mut count = 0.0;
         for &line in lines {
-            let y = (RIM + line * CELL) as i32 + offset;
-            if let Some(row) = usize::try_from(y).ok().and_then(|y| self.0.get(y)) {
+            if let Some(row) = self.at(line as f32, offset) {
                 sum += row[segment];
                 count += 1.0;
             }
@@ -112,7 +49,7 @@ impl Ridges {
         let mut shares = vec![[0f32; 9]; states];
         for (state, shares) in shares.iter_mut().enumerate() {
             for (segment, share) in shares.iter_mut().enumerate() {
-                *share = self.share(lines, segment, state as i32 - reach);
+                *share = self.mean_share(lines, segment, state as i32 - reach);
             }
         }
         let gain = |state: usize, segment: usize| {
