@@ -13,7 +13,7 @@ use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Crops that go through the network at once. Measured on the CPU: the pictures between the layers
 /// still fit its cache.
-const SUB_BATCH: usize = 16;
+const SUB_BATCH: usize = 32;
 
 /// A network ready to read crops; shared by threads.
 #[derive(Debug)]
