@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::config::TrustConfig;
+use super::config::{RecognizeConfig, TrustConfig};
 use super::failure::Failure;
 use super::record::{Reading, Rotation, Status};
-use crate::decode::Decoded;
+use crate::decode::{Decoded, decode};
 use crate::digits::Posterior;
 use crate::grid::{CellMap, Solution};
-use crate::solve::Verdict;
+use crate::solve::{Solver, Verdict};
 use crate::vision::{CellCrop, Lattice, Photo, Point};
 
 /// A board to read: one hypothesis, one way up.
@@ -33,12 +33,14 @@ struct Evidence {
     mean_log: f32,
 }
 
-/// A hypothesis, read and decoded.
+/// A hypothesis whose cells were read.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
-    decoded: Decoded,
     evidence: Evidence,
+    /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
+    /// would be a long search for nothing.
+    decoded: Option<Decoded>,
 }
 
 impl Evidence {
@@ -60,47 +62,55 @@ impl Evidence {
         }
         evidence
     }
+
+    const fn is_of_sudoku(&self, trust: &TrustConfig) -> bool {
+        self.decided_digits >= trust.min_digits && self.undecided <= trust.max_undecided
+    }
 }
 
 impl Attempt {
+    /// Decodes the posteriors of a board that reads like a Sudoku.
     pub(super) fn new(
         hypothesis: Hypothesis,
         posteriors: &CellMap<Posterior>,
-        decoded: Decoded,
-        trust: &TrustConfig,
+        solver: &mut dyn Solver,
+        config: &RecognizeConfig,
     ) -> Attempt {
+        let evidence = Evidence::of(posteriors, &config.trust);
+        let sudoku = evidence.is_of_sudoku(&config.trust);
         Attempt {
             hypothesis,
-            decoded,
-            evidence: Evidence::of(posteriors, trust),
+            evidence,
+            decoded: sudoku.then(|| decode(posteriors, solver, &config.decode)),
         }
     }
 
-    fn is_sudoku(&self, trust: &TrustConfig) -> bool {
-        self.evidence.decided_digits >= trust.min_digits
-            && self.evidence.undecided <= trust.max_undecided
+    /// Probability that the decoded board is right.
+    fn confidence(&self) -> f32 {
+        let decoded = self.decoded.as_ref();
+        decoded.map_or(0.0, |decoded| decoded.confidence)
     }
 
     /// Whether another turn or another detection may do better.
     pub(super) fn deserves_second_chance(&self, trust: &TrustConfig) -> bool {
-        self.decoded.confidence < trust.second_chance_below || !self.is_sudoku(trust)
+        self.confidence() < trust.second_chance_below
     }
 
     /// Whether there are enough digits for a puzzle, right way up or not.
-    pub(super) fn is_promising(&self, trust: &TrustConfig) -> bool {
+    pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
         self.evidence.digits >= trust.min_digits_beside
     }
 
     /// What stands in the way of believing it.
     pub(super) fn objection(&self, trust: &TrustConfig) -> Option<Failure> {
-        let confidence = self.decoded.confidence;
-        if !self.is_sudoku(trust) {
+        let Some(decoded) = &self.decoded else {
             return Some(Failure::NoSudoku {
                 digits: self.evidence.decided_digits,
                 undecided: self.evidence.undecided,
             });
-        }
-        match self.decoded.verdict {
+        };
+        let confidence = decoded.confidence;
+        match decoded.verdict {
             Verdict::Unsolvable => Some(Failure::Unsolvable),
             Verdict::OutOfBudget => Some(Failure::OutOfBudget),
             _ if confidence < trust.confidence => Some(Failure::Doubtful { confidence }),
@@ -108,30 +118,11 @@ impl Attempt {
         }
     }
 
-    /// The status of a board without objection.
-    pub(super) const fn status(&self) -> Status {
-        match self.decoded.verdict {
-            Verdict::Multiple(_) => Status::Multiple,
-            _ => Status::Solved,
-        }
-    }
-
-    /// What a person filled in wrongly, if the board says so.
-    pub(super) fn note(&self) -> Option<String> {
-        let cells: Vec<String> = self
-            .decoded
-            .mistakes
-            .into_iter()
-            .map(|cell| cell.to_string())
-            .collect();
-        (!cells.is_empty()).then(|| format!("filled in wrongly: {}", cells.join(" ")))
-    }
-
     /// Orders attempts at one place: the greater one is to be believed.
-    pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
-        let sudoku = self.is_sudoku(trust).cmp(&other.is_sudoku(trust));
+    pub(super) fn compare(&self, other: &Attempt) -> Ordering {
+        let sudoku = self.decoded.is_some().cmp(&other.decoded.is_some());
         sudoku
-            .then(self.decoded.confidence.total_cmp(&other.decoded.confidence))
+            .then(self.confidence().total_cmp(&other.confidence()))
             .then(self.evidence.mean_log.total_cmp(&other.evidence.mean_log))
     }
 
@@ -140,31 +131,49 @@ impl Attempt {
         self.hypothesis.lattice.corners().area()
     }
 
-    pub(super) fn solution(&self) -> Option<&Solution> {
-        match &self.decoded.verdict {
-            Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
-            Verdict::Multiple(solutions) => Some(&solutions[0]),
-            Verdict::Unsolvable | Verdict::OutOfBudget => None,
-        }
-    }
-
-    pub(super) const fn decoded(&self) -> &Decoded {
-        &self.decoded
+    /// What the rules say, if the cells read like a Sudoku.
+    pub(super) const fn decoded(&self) -> Option<&Decoded> {
+        self.decoded.as_ref()
     }
 
     /// The reading as a row tells it.
-    pub(super) fn reading(&self, photo: &Photo) -> Reading {
-        Reading {
-            givens: self.decoded.givens,
-            decoded: self.decoded.decoded,
-            solution: self.solution().copied(),
-            confidence: self.decoded.confidence,
-            margin: self.decoded.margin,
-            overruled: self.decoded.overruled.len(),
+    pub(super) fn reading(&self, photo: &Photo) -> Option<Reading> {
+        let decoded = self.decoded.as_ref()?;
+        Some(Reading {
+            givens: decoded.givens,
+            decoded: decoded.decoded,
+            solution: solution(decoded).copied(),
+            confidence: decoded.confidence,
+            margin: decoded.margin,
+            overruled: decoded.overruled.len(),
             rotation: self.hypothesis.rotation,
             corners: self.hypothesis.corners(photo),
-        }
+        })
     }
+}
+
+/// A solution, if there is one.
+pub(super) const fn solution(decoded: &Decoded) -> Option<&Solution> {
+    match &decoded.verdict {
+        Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
+        Verdict::Multiple(solutions) => Some(&solutions[0]),
+        Verdict::Unsolvable | Verdict::OutOfBudget => None,
+    }
+}
+
+/// The status of a board without objection.
+pub(super) const fn status(decoded: &Decoded) -> Status {
+    match decoded.verdict {
+        Verdict::Multiple(_) => Status::Multiple,
+        _ => Status::Solved,
+    }
+}
+
+/// What a person filled in wrongly, if the board says so.
+pub(super) fn note(decoded: &Decoded) -> Option<String> {
+    let cells = decoded.mistakes.into_iter();
+    let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+    (!cells.is_empty()).then(|| format!("filled in wrongly: {}", cells.join(" ")))
 }
 
 impl Hypothesis {

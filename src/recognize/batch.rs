@@ -12,14 +12,13 @@ use rayon::prelude::*;
 use super::attempt::{Attempt, Hypothesis};
 use super::config::RecognizeConfig;
 use super::failure::Failure;
-use super::hand::{Fumble, Hand, ms_since, read_file};
+use super::hand::{Fumble, Hand, guarded, ms_since, read_file};
 use super::journal::{Entry, Journal};
 use super::output::{OutputError, Outputs};
 use super::photos::PhotoFile;
 use super::record::StageMs;
-use crate::decode::decode;
-use crate::digits::{DigitClassifier, Posterior};
-use crate::grid::CellMap;
+use crate::digits::{DigitClassifier, InferenceError, Posterior};
+use crate::grid::{Cell, CellMap};
 use crate::solve::Solver;
 use crate::vision::{CellCrop, GridDetector};
 
@@ -255,10 +254,8 @@ impl Chunk<'_> {
             .with_max_len(1)
             .map_init(self.tools.solver, |solver, (job, (posteriors, read))| {
                 let start = Instant::now();
-                let config = self.config;
                 let attempt = posteriors.map(|posteriors| {
-                    let decoded = decode(&posteriors, &mut **solver, &config.decode);
-                    Attempt::new(job.hypothesis, &posteriors, decoded, &config.trust)
+                    Attempt::new(job.hypothesis, &posteriors, &mut **solver, self.config)
                 });
                 (job.item, job.place, attempt, read, ms_since(start))
             })
@@ -267,7 +264,7 @@ impl Chunk<'_> {
             if let Progress::InHand(hand) = &mut items[item].progress {
                 hand.places[place].read += read;
                 hand.places[place].solve += solve;
-                hand.consider(place, attempt, self.config);
+                hand.consider(place, attempt);
             }
         }
     }
@@ -280,18 +277,18 @@ impl Chunk<'_> {
             .flat_map(|job| job.hypothesis.crops.as_array())
             .cloned()
             .collect();
-        let answer = super::hand::guarded(|| Ok(self.tools.classifier.classify(&crops)?));
+        let network = |error: InferenceError| Failure::Network(error.to_string());
+        let answer = guarded(|| self.tools.classifier.classify(&crops).map_err(network));
         let share = ms_since(start) / jobs.len() as f32;
         match answer {
             Ok(posteriors) => {
-                let boards = posteriors.chunks_exact(81);
+                let boards = posteriors.chunks_exact(Cell::COUNT);
                 boards
                     .map(|board| (Ok(CellMap::from_fn(|cell| board[cell.index()])), share))
                     .collect()
             }
             Err(failure) => {
-                let text = failure.to_string();
-                let failed = |_| (Err(Failure::Crashed(text.clone())), share);
+                let failed = |_| (Err(Failure::Network(failure.to_string())), share);
                 jobs.iter().map(failed).collect()
             }
         }

@@ -5,7 +5,6 @@ use std::io;
 use thiserror::Error;
 
 use super::record::Status;
-use crate::digits::InferenceError;
 use crate::vision::{DetectError, PhotoError};
 
 /// One variant a way to fail, with what to do about it.
@@ -32,8 +31,8 @@ pub enum Failure {
     #[error(transparent)]
     Detect(#[from] DetectError),
     /// The digit network failed.
-    #[error(transparent)]
-    Inference(#[from] InferenceError),
+    #[error("cannot read the cells: {0}")]
+    Network(String),
     /// A library crashed on this photo.
     #[error("internal error on this photo: {0}")]
     Crashed(String),

@@ -6,10 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
-use super::attempt::{Attempt, Hypothesis};
+use super::attempt::{Attempt, Hypothesis, note, status};
 use super::config::RecognizeConfig;
 use super::failure::Failure;
-use super::record::{Record, Rotation, StageMs, Status};
+use super::record::{Record, Rotation, StageMs};
 use crate::vision::{Detection, GridDetector, LocateConfig, Photo, board_from, locate, turn_board};
 
 /// One place of a photo where a board is.
@@ -186,15 +186,10 @@ impl Hand {
     }
 
     /// Takes in an attempt at a place; the more believable one stays.
-    pub(super) fn consider(
-        &mut self,
-        place: usize,
-        attempt: Result<Attempt, Failure>,
-        config: &RecognizeConfig,
-    ) {
+    pub(super) fn consider(&mut self, place: usize, attempt: Result<Attempt, Failure>) {
         let best = &mut self.places[place].best;
         let better = match (&attempt, &*best) {
-            (Ok(attempt), Ok(best)) => attempt.compare(best, &config.trust).is_gt(),
+            (Ok(attempt), Ok(best)) => attempt.compare(best).is_gt(),
             (Err(_), Ok(_)) => false,
             (_, Err(_)) => true,
         };
@@ -234,7 +229,7 @@ impl Hand {
         });
         if sure.is_empty() {
             let most_believable = unsure.into_iter().reduce(|a, b| match (&a.best, &b.best) {
-                (Ok(x), Ok(y)) if y.compare(x, trust).is_gt() => b,
+                (Ok(x), Ok(y)) if y.compare(x).is_gt() => b,
                 (Err(_), Ok(_)) => b,
                 _ => a,
             });
@@ -265,42 +260,33 @@ fn row(
         Err(failure) => return (Fumble { failure, stages }.into_row(name), None),
     };
     let objection = attempt.objection(&config.trust);
-    let status = match &objection {
-        Some(failure) => failure.status(),
-        None => attempt.status(),
+    let (Some(decoded), Some(reading)) = (attempt.decoded(), attempt.reading(photo)) else {
+        let failure = objection.unwrap_or(Failure::NoBoard);
+        return (Fumble { failure, stages }.into_row(name), None);
     };
-    if let (Some(failure), Status::NoGrid) = (&objection, status) {
-        let error = Some(failure.to_string());
-        return (no_puzzle(name, status, error, stages), None);
-    }
     let record = Record {
         photo: name.to_owned(),
         puzzle,
-        status,
-        reading: Some(attempt.reading(photo)),
+        status: objection.as_ref().map_or(status(decoded), Failure::status),
+        reading: Some(reading),
         error: objection
             .map(|failure| failure.to_string())
-            .or_else(|| attempt.note()),
+            .or_else(|| note(decoded)),
         stages,
     };
     (record, Some(attempt))
 }
 
-fn no_puzzle(name: &str, status: Status, error: Option<String>, stages: StageMs) -> Record {
-    Record {
-        photo: name.to_owned(),
-        puzzle: 0,
-        status,
-        reading: None,
-        error,
-        stages,
-    }
-}
-
 impl Fumble {
     pub(super) fn into_row(self, name: &str) -> Record {
-        let error = Some(self.failure.to_string());
-        no_puzzle(name, self.failure.status(), error, self.stages)
+        Record {
+            photo: name.to_owned(),
+            puzzle: 0,
+            status: self.failure.status(),
+            reading: None,
+            error: Some(self.failure.to_string()),
+            stages: self.stages,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageResult, Rgb, RgbImage};
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, solution};
 use super::pen::{distance, squared_distance};
 use crate::grid::{Cell, Digit};
 use crate::vision::{Homography, Point, Quad};
@@ -25,7 +25,10 @@ const AMBER: [u8; 3] = [240, 140, 0];
 
 /// Draws the solution of a board. `reading_width` is the width of the copy that the lattice is in.
 pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32) {
-    let Some(solution) = attempt.solution() else {
+    let Some(decoded) = attempt.decoded() else {
+        return;
+    };
+    let Some(solution) = solution(decoded) else {
         return;
     };
     let scale = canvas.width() as f32 / reading_width as f32;
@@ -47,7 +50,6 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
     } else {
         (INK, [255, 255, 255])
     };
-    let decoded = attempt.decoded();
     for cell in Cell::all() {
         let Some(quad) = quad(cell) else { continue };
         if decoded.decoded.given(cell).is_none() {

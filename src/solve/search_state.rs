@@ -153,14 +153,7 @@ const BAND: u32 = (1 << 27) - 1;
 const ROW: u32 = 0x1ff;
 const BLOCK: u32 = 0b111 | 0b111 << 9 | 0b111 << 18;
 /// The six houses that lie within a band.
-const HOUSES_OF_BAND: [u32; 6] = [
-    ROW,
-    ROW << 9,
-    ROW << 18,
-    BLOCK,
-    BLOCK << 3,
-    BLOCK << 6,
-];
+const HOUSES_OF_BAND: [u32; 6] = [ROW, ROW << 9, ROW << 18, BLOCK, BLOCK << 3, BLOCK << 6];
 /// Times this, a row is copied to all three rows of a band.
 const EVERY_ROW: u32 = 1 | 1 << 9 | 1 << 18;
 
