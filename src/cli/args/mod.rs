@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::DatasetArgs;
 pub(crate) use generate::GenerateArgs;
-pub(crate) use recognize::RecognizeArgs;
+pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
