@@ -1,5 +1,6 @@
 //! The 10 x 10 crossings of a board's grid lines, and the surface between them.
 
+use super::homography::Homography;
 use super::quad::{Point, Quad};
 
 /// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat.
@@ -21,6 +22,18 @@ impl Lattice {
         Quad::new(outer(&points))
             .filter(|_| finite)
             .map(|_| Lattice { points, strength })
+    }
+
+    /// The lattice of a flat board: `map` takes board units, cells to the right and down, to pixels.
+    pub(super) fn under(map: &Homography) -> Option<Lattice> {
+        let crossing = |i: usize, j: usize| {
+            map.apply(Point {
+                x: j as f32,
+                y: i as f32,
+            })
+        };
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| crossing(i, j)));
+        Lattice::new(points, 0.0)
     }
 
     /// Where `(u, v)` of the board lies: `u` columns from its left border and `v` rows from its

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::cells::crop_cells;
-use super::crop::CellCrop;
+use super::cells::crop_on;
+use super::crop::{CROP_SIDE, CellCrop};
 use super::detect::{DetectError, Detection, GridDetector, Polarity};
 use super::lattice::Lattice;
 use super::photo::Photo;
-use super::refine::{RefineConfig, refine};
+use super::refine::{RefineConfig, cell_side, refine_on};
+use super::sample::Source;
 use crate::grid::CellMap;
 
 /// How boards are taken from a photo.
@@ -91,9 +92,11 @@ pub fn locate(
 /// The board that one detection points at, in place 0 and without alternatives; `None` where its
 /// corners are degenerate.
 pub fn board_from(photo: &Photo, detection: &Detection, config: &LocateConfig) -> Option<Board> {
-    let lattice = refine(photo.luma(), detection, &config.refine)?;
+    let cell = cell_side(&detection.quad);
+    let source = Source::for_cells(photo.luma(), cell, CROP_SIDE as f32);
+    let lattice = refine_on(&source, detection, &config.refine)?;
     Some(Board {
-        crops: crop_cells(photo.luma(), &lattice, detection.polarity),
+        crops: crop_on(&source, &lattice, detection.polarity),
         lattice,
         polarity: detection.polarity,
         score: detection.score,

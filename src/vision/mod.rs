@@ -3,13 +3,16 @@
 mod cells;
 mod crop;
 mod detect;
+mod flat;
 mod homography;
 mod lattice;
 mod locate;
 mod photo;
 mod quad;
 mod refine;
+mod sample;
 mod shrink;
+mod trace;
 
 pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_SIDE, CellCrop, CellTone, board_contrast, cell_tone};

@@ -36,6 +36,8 @@ pub struct DetectConfig {
     pub min_side: f32,
     /// Evidence at which no further thresholds are tried.
     pub good_score: f32,
+    /// Share of the photo that a board of that evidence must cover for it.
+    pub good_area: f32,
     /// Evidence below which a hypothesis is dropped.
     pub min_score: f32,
     /// Most hypotheses returned.
@@ -48,6 +50,7 @@ impl Default for DetectConfig {
             working_side: 800,
             min_side: 0.12,
             good_score: 0.5,
+            good_area: 0.12,
             min_score: 0.1,
             max_detections: 12,
         }

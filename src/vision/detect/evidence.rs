@@ -1,50 +1,65 @@
-//! How much a quad looks like a board: ink along its twenty grid lines, paper between them.
+//! How much a quad looks like a board: ridges along its twenty grid lines, none between them.
 
-use super::bits::BitPlane;
+use super::detector::Polarity;
+use crate::vision::flat::{Flat, Grain, Ridges};
 use crate::vision::homography::Homography;
+use crate::vision::lattice::Lattice;
 use crate::vision::quad::{Point, Quad};
+use crate::vision::sample::Source;
 
-/// Samples along one cell of a line.
-const ALONG: usize = 12;
-/// Steps to either side of a line's place at which it is looked for.
-const REACH: i32 = 4;
-/// One step, in cells.
-const STEP: f32 = 1.0 / 24.0;
+/// Canvas pixels a cell.
+const CELL: usize = 16;
 
-/// Evidence that `quad` is the outline of a board: half the mean over the twenty lines and half the
-/// mean of the weakest five, less part of what is found in the middles of the cells. `ink` must be
-/// grown by a pixel, so that thin lines are not missed between the samples.
-pub(super) fn line_evidence(ink: &BitPlane, quad: &Quad) -> f32 {
-    let Some(map) = Homography::between(&board_square(), quad) else {
-        return 0.0;
-    };
-    let m = map.matrix().map(|value| value as f32);
-    let mut lines = [0f32; 20];
-    let mut middles = 0.0;
-    for (across, along) in [(0, 1), (1, 0)] {
-        // The map with the axis across the lines first.
-        let m = [
-            m[across],
-            m[along],
-            m[2],
-            m[3 + across],
-            m[3 + along],
-            m[5],
-            m[6 + across],
-            m[6 + along],
-            m[8],
-        ];
-        for line in 0..10 {
-            lines[across * 10 + line] = strip(ink, &m, line as f32, REACH);
+const GRAIN: Grain = Grain {
+    cell: CELL,
+    rim: CELL / 2,
+    beside: &[2, 3],
+};
+
+/// Canvas pixels to either side of a line's place at which it is looked for.
+const REACH: i32 = 3;
+
+/// The picture at the sizes that evidence is taken at.
+pub(super) struct Pyramid<'a>(Vec<Source<'a>>);
+
+impl<'a> Pyramid<'a> {
+    pub(super) fn new(whole: Source<'a>) -> Pyramid<'a> {
+        let mut levels = vec![whole];
+        for _ in 0..2 {
+            if let Some(half) = levels[levels.len() - 1].halved() {
+                levels.push(half);
+            }
         }
-        for middle in 0..9 {
-            middles += strip(ink, &m, middle as f32 + 0.5, REACH - 1);
-        }
+        Pyramid(levels)
     }
-    lines.sort_by(f32::total_cmp);
-    let mean = lines.iter().sum::<f32>() / 20.0;
-    let weakest = lines[..5].iter().sum::<f32>() / 5.0;
-    0.5 * mean + 0.5 * weakest - 0.45 * middles / 18.0
+
+    /// The smallest one in which a cell of this size still has all the canvas's pixels.
+    fn for_cell(&self, cell: f32) -> &Source<'a> {
+        let level = (cell / (1.1 * CELL as f32)).log2().floor().max(0.0) as usize;
+        &self.0[level.min(self.0.len() - 1)]
+    }
+
+    /// Evidence that `quad` is the outline of a board: half the mean over the twenty lines and half
+    /// the mean of the weakest five, less most of what is found in the middles of the cells.
+    pub(super) fn evidence(&self, quad: &Quad, polarity: Polarity) -> f32 {
+        let lattice =
+            Homography::between(&board_square(), quad).and_then(|map| Lattice::under(&map));
+        let Some(lattice) = lattice else { return 0.0 };
+        let source = self.for_cell((quad.area() / 81.0).sqrt());
+        let flat = Flat::of(source, &lattice, polarity, GRAIN);
+        let mut lines = Vec::with_capacity(20);
+        let mut middles = 0.0;
+        for ridges in [&flat.horizontal, &flat.vertical] {
+            lines.extend((0..10).map(|line| strength(ridges, line as f32)));
+            middles += (0..9)
+                .map(|line| strength(ridges, line as f32 + 0.5))
+                .sum::<f32>();
+        }
+        lines.sort_by(f32::total_cmp);
+        let mean = lines.iter().sum::<f32>() / 20.0;
+        let weakest = lines[..5].iter().sum::<f32>() / 5.0;
+        0.5 * mean + 0.5 * weakest - 0.7 * middles / 18.0
+    }
 }
 
 /// The board in cells: ten lines at 0 to 9 in both directions.
@@ -53,27 +68,15 @@ pub(crate) fn board_square() -> Quad {
     Quad::new(corners.map(|(x, y)| Point { x, y })).expect("invariant: a square is convex")
 }
 
-/// Mean over nine segments of the share of ink along each, at the best of the offsets within reach.
-fn strip(ink: &BitPlane, m: &[f32; 9], place: f32, reach: i32) -> f32 {
-    let mut best = [0u32; 9];
-    for offset in -reach..=reach {
-        let across = place + offset as f32 * STEP;
-        let (x0, y0, w0) = (
-            m[0] * across + m[2],
-            m[3] * across + m[5],
-            m[6] * across + m[8],
-        );
-        for (segment, best) in best.iter_mut().enumerate() {
-            let mut hits = 0;
-            for i in 0..ALONG {
-                let along = segment as f32 + (i as f32 + 0.5) / ALONG as f32;
-                let w = 1.0 / (w0 + m[7] * along);
-                let (x, y) = ((x0 + m[1] * along) * w, (y0 + m[4] * along) * w);
-                hits += u32::from(ink.get(x.floor() as i32, y.floor() as i32));
+/// Mean over nine segments of the ridge along each, at the best offset within reach.
+fn strength(ridges: &Ridges, line: f32) -> f32 {
+    let mut best = [0f32; 9];
+    for offset in -REACH..=REACH {
+        if let Some(shares) = ridges.at(line, offset) {
+            for (best, share) in best.iter_mut().zip(shares) {
+                *best = best.max(*share);
             }
-            *best = hits.max(*best);
         }
     }
-    let share = |hits: u32| (hits as f32 / ALONG as f32).min(0.9) / 0.9;
-    best.into_iter().map(share).sum::<f32>() / 9.0
+    best.iter().map(|share| share.min(0.9) / 0.9).sum::<f32>() / 9.0
 }

@@ -2,6 +2,7 @@
 
 mod backend;
 mod bits;
+mod cells;
 mod components;
 mod detector;
 mod evidence;

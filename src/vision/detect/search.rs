@@ -1,35 +1,37 @@
 //! Orders hypotheses from any source by their evidence.
 
-use super::bits::BitPlane;
 use super::detector::{DetectConfig, Detection, Polarity};
-use super::evidence::line_evidence;
+use super::evidence::Pyramid;
 use crate::vision::quad::Quad;
 
 /// Collects the quads of one picture.
-pub(super) struct Hypotheses {
+pub(super) struct Hypotheses<'a> {
+    pyramid: Pyramid<'a>,
     found: Vec<Detection>,
-    /// Corners nearer than this are the same, in pixels.
+    /// Corners nearer than this are the same, as a share of the quad's longest side.
     same: f32,
     min_area: f32,
+    picture_area: f32,
 }
 
-impl Hypotheses {
-    pub(super) fn new(width: u32, height: u32, config: &DetectConfig) -> Hypotheses {
+impl<'a> Hypotheses<'a> {
+    pub(super) fn new(
+        pyramid: Pyramid<'a>,
+        (width, height): (u32, u32),
+        config: &DetectConfig,
+    ) -> Hypotheses<'a> {
         let (width, height) = (width as f32, height as f32);
         Hypotheses {
+            pyramid,
             found: Vec::new(),
-            same: 0.012 * width.max(height),
+            same: 0.015,
             min_area: 0.7 * config.min_side.powi(2) * width.min(height).powi(2),
+            picture_area: width * height,
         }
     }
 
-    /// Scores the quads on the given planes of ink (grown by a pixel) and keeps those not seen yet.
-    pub(super) fn add(
-        &mut self,
-        quads: impl IntoIterator<Item = Quad>,
-        inks: &[&BitPlane],
-        polarity: Polarity,
-    ) {
+    /// Scores the quads and keeps those not seen yet.
+    pub(super) fn add(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
         for quad in quads {
             let quad = quad.from_top_left();
             let (shortest, longest) = quad.sides();
@@ -37,19 +39,16 @@ impl Hypotheses {
             {
                 continue;
             }
-            let score = inks
-                .iter()
-                .map(|ink| line_evidence(ink, &quad))
-                .fold(f32::NEG_INFINITY, f32::max);
             self.found.push(Detection {
+                score: self.pyramid.evidence(&quad, polarity),
                 quad,
                 polarity,
-                score,
             });
         }
     }
 
     fn has(&self, quad: &Quad, polarity: Polarity) -> bool {
+        let same = self.same * quad.sides().1;
         self.found.iter().any(|known| {
             known.polarity == polarity
                 && known
@@ -57,14 +56,16 @@ impl Hypotheses {
                     .corners()
                     .into_iter()
                     .zip(quad.corners())
-                    .all(|(a, b)| (a.x - b.x).abs().max((a.y - b.y).abs()) < self.same)
+                    .all(|(a, b)| (a.x - b.x).abs().max((a.y - b.y).abs()) < same)
         })
     }
 
-    /// The best score so far.
-    pub(super) fn best(&self) -> f32 {
-        let scores = self.found.iter().map(|detection| detection.score);
-        scores.fold(f32::NEG_INFINITY, f32::max)
+    /// Whether a board was found that leaves nothing to look for: well seen and large.
+    pub(super) fn settled(&self, config: &DetectConfig) -> bool {
+        self.found.iter().any(|detection| {
+            detection.score >= config.good_score
+                && detection.quad.area() >= config.good_area * self.picture_area
+        })
     }
 
     /// All of them, best first, in pixels of a picture `scale` times as large.

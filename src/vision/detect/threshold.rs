@@ -32,6 +32,39 @@ impl<'a> Means<'a> {
         Means { luma, sums }
     }
 
+    /// How much darker (or lighter, for light ink) than its neighbourhood the ink is, in gray
+    /// values: the 97th percentile over the picture, which ink rarely covers less of.
+    pub(super) fn depth(&self, radius: usize, polarity: Polarity) -> f32 {
+        let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
+        let stride = width + 1;
+        let mut histogram = [0u32; 256];
+        let mut count = 0;
+        for y in (0..height).step_by(5) {
+            let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(height));
+            for x in (0..width).step_by(3) {
+                let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(width));
+                let sum = self.sums[bottom * stride + right]
+                    .wrapping_sub(self.sums[bottom * stride + left])
+                    .wrapping_sub(self.sums[top * stride + right])
+                    .wrapping_add(self.sums[top * stride + left]);
+                let mean = sum as f32 / ((bottom - top) * (right - left)) as f32;
+                let darker = mean - f32::from(self.luma.as_raw()[y * width + x]);
+                let depth = match polarity {
+                    Polarity::DarkOnLight => darker,
+                    Polarity::LightOnDark => -darker,
+                };
+                histogram[depth.max(0.0) as usize] += 1;
+                count += 1;
+            }
+        }
+        let mut above = 0;
+        let reached = histogram.iter().rposition(|&n| {
+            above += n;
+            above * 100 > count * 3
+        });
+        reached.unwrap_or(0) as f32
+    }
+
     /// Ink against the mean of a square window of `2 * radius + 1` pixels (less at the picture's
     /// edges): pixels at least `offset` gray values darker, or lighter for light ink.
     pub(super) fn ink(&self, radius: usize, offset: f32, polarity: Polarity) -> BitPlane {

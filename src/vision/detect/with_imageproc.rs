@@ -3,16 +3,16 @@
 use image::GrayImage;
 
 use super::bits::BitPlane;
+use super::cells::boards_from_cells;
 use super::components::{Components, Touch};
 use super::detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity};
+use super::evidence::Pyramid;
 use super::polygon::quads_around;
 use super::search::Hypotheses;
 use super::threshold::Means;
 use crate::vision::quad::Quad;
+use crate::vision::sample::Source;
 use crate::vision::shrink::shrink_luma;
-
-/// Window of each threshold as a share of the long side, and the offset in gray values.
-const THRESHOLDS: [(f32, f32); 3] = [(0.012, 5.0), (0.03, 7.0), (0.07, 10.0)];
 
 /// A detector; always available.
 pub(super) fn detector(config: &DetectConfig) -> Box<dyn GridDetector> {
@@ -35,20 +35,33 @@ impl GridDetector for ImageprocDetector {
         let scale = luma.width() as f32 / small.width() as f32;
         let means = Means::new(small);
         let longest = small.width().max(small.height()) as f32;
-        let mut hypotheses = Hypotheses::new(small.width(), small.height(), &self.config);
-        for polarity in [Polarity::DarkOnLight, Polarity::LightOnDark] {
-            let inks = THRESHOLDS.map(|(share, offset)| {
-                let radius = (longest * share / 2.0).round().max(4.0) as usize;
-                means.ink(radius, offset, polarity)
-            });
-            let grown = [inks[0].dilated(), inks[1].dilated()];
-            let closed = inks[1].closed();
-            for plane in inks.iter().chain([&grown[0], &closed]) {
-                let quads = self.quads_in(plane);
-                hypotheses.add(quads, &[&grown[0], &grown[1]], polarity);
-            }
-            if hypotheses.best() > self.config.good_score {
-                break;
+        let pyramid = Pyramid::new(Source::whole(small));
+        let mut hypotheses = Hypotheses::new(pyramid, small.dimensions(), &self.config);
+        let radius = |share: f32| (longest * share / 2.0).round().max(4.0) as usize;
+        'search: for polarity in [Polarity::DarkOnLight, Polarity::LightOnDark] {
+            let depth = means.depth(radius(0.03), polarity);
+            let mut fine = None;
+            for step in 0..6 {
+                let ink = |share: f32, part: f32, most: f32| {
+                    means.ink(radius(share), (part * depth).clamp(2.0, most), polarity)
+                };
+                let plane = match step {
+                    0 => ink(0.03, 0.35, 10.0),
+                    1 => ink(0.012, 0.2, 6.0),
+                    2 => ink(0.07, 0.5, 14.0),
+                    3 => fine
+                        .take()
+                        .map_or_else(|| ink(0.012, 0.2, 6.0), |p: BitPlane| p.dilated()),
+                    4 => ink(0.03, 0.35, 10.0).closed(),
+                    _ => ink(0.03, 0.15, 4.0),
+                };
+                hypotheses.add(self.quads_in(&plane), polarity);
+                if step == 1 {
+                    fine = Some(plane);
+                }
+                if hypotheses.settled(&self.config) {
+                    break 'search;
+                }
             }
         }
         Ok(hypotheses.into_detections(scale, &self.config))
@@ -56,13 +69,20 @@ impl GridDetector for ImageprocDetector {
 }
 
 impl ImageprocDetector {
-    /// Quads around the large components of the ink, and around the large holes in it.
+    /// Quads around the large components of the ink, around the large holes in it, and around
+    /// cells in rows and columns.
     fn quads_in(&self, plane: &BitPlane) -> Vec<Quad> {
+        let ink = Components::of(plane, Touch::Corners);
+        let paper = Components::of(&plane.inverted(), Touch::Sides);
+        let side = plane.width().min(plane.height()) as f32;
         let mut quads = Vec::new();
-        for (plane, touch) in [(plane, Touch::Corners), (&plane.inverted(), Touch::Sides)] {
-            let components = Components::of(plane, touch);
-            let (width, height) = (plane.width() as f32, plane.height() as f32);
-            let least = self.config.min_side * width.min(height);
+        quads.extend(boards_from_cells(
+            &paper,
+            0.7 * self.config.min_side * side / 9.0,
+            side / 6.0,
+        ));
+        for components in [&ink, &paper] {
+            let least = self.config.min_side * side;
             let mut large: Vec<usize> = (0..components.all().len())
                 .filter(|&i| {
                     let c = &components.all()[i];
