@@ -111,7 +111,7 @@ impl Default for ContentConfig {
             reweighed: Chance(0.15),
             outlined: Chance(0.015),
             ink: Span::new(0.65, 1.0),
-            written_ink: Span::new(0.25, 1.05),
+            written_ink: Span::new(0.3, 1.05),
         }
     }
 }

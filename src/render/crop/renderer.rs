@@ -25,7 +25,7 @@ const S: f32 = SIDE as f32;
 const LEGIBLE_HEIGHT: f32 = 7.0;
 
 /// Gray values between a digit and the paper that make it legible at all.
-const LEGIBLE_CONTRAST: f32 = 11.0;
+const LEGIBLE_CONTRAST: f32 = 16.0;
 
 /// Renders labeled crops; the same configuration, fonts, seed and index give the same crop.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl CropRenderer {
         let pixels = self.photograph(canvas, contrast, height, rng);
         let (label, group) = match figure {
             Some(figure) => (Some(figure.digit), figure.group),
-            None => (None, format!("blank/{}", index % 100)),
+            None => (None, format!("blank-{}", index % 100)),
         };
         RenderedCrop {
             crop: CellCrop {
@@ -165,7 +165,7 @@ impl CropRenderer {
             placement.write(ink, &written, strength);
             return Figure {
                 digit,
-                group: format!("hand/{writer}"),
+                group: format!("hand-{writer}"),
                 height,
             };
         };
@@ -194,7 +194,7 @@ impl CropRenderer {
         placement.stamp(ink, mask, strength);
         Figure {
             digit,
-            group: format!("font/{family}"),
+            group: format!("font-{family}"),
             height,
         }
     }
@@ -432,12 +432,17 @@ impl CropRenderer {
         }
         if config.glare.strikes(rng) {
             let at = any_place(1.0, 0.0, rng);
-            let strength = rng.random_range(30.0..140.0f32);
+            let strength = rng.random_range(0.2..0.8f32);
             let width = rng.random_range(0.15..0.6f32);
-            canvas.add(|x, y| {
+            let mut veil = Canvas::new(SIDE, 0.0);
+            veil.add(|x, y| {
                 let apart = (x + 0.5 - at.x).powi(2) + (y + 0.5 - at.y).powi(2);
                 strength * (-0.5 * apart / (width * width)).exp()
             });
+            // The nearer to white, the less of the ink is left.
+            for (value, veil) in canvas.values.iter_mut().zip(&veil.values) {
+                *value += veil * (250.0 - *value).max(0.0);
+            }
         }
     }
 
