@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{DatasetArgs, DatasetCommand, SynthArgs, SynthCommand};
-pub(crate) use generate::GenerateArgs;
+pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
