@@ -16,6 +16,8 @@ pub(crate) enum DatasetCommand {
     /// Render labeled crops or photos
     #[command(subcommand)]
     Synth(SynthCommand),
+    /// Cut labeled crops from photos whose boards are known (a .dat or .txt file beside each)
+    Harvest(HarvestArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -35,4 +37,18 @@ pub(crate) struct SynthArgs {
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
     pub(crate) fonts: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HarvestArgs {
+    /// Photos, and folders of photos
+    #[arg(required = true, value_name = "PHOTOS")]
+    pub(crate) photos: Vec<PathBuf>,
+    /// Folder for the sheets and the manifest
+    #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
+    pub(crate) out: PathBuf,
+    /// A trained model that tells which side of a board is up, where inked cells cannot (full
+    /// boards, symmetric patterns)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) model: Option<PathBuf>,
 }

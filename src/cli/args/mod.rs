@@ -10,7 +10,7 @@ mod train;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::{Common, ProgressWhen};
-pub(crate) use dataset::{DatasetArgs, DatasetCommand, SynthArgs, SynthCommand};
+pub(crate) use dataset::{DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use recognize::RecognizeArgs;
 pub(crate) use solve::SolveArgs;

@@ -95,7 +95,7 @@ fn finish(
     })
 }
 
-fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
+pub(super) fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
     let threads = common.threads.map_or(0, usize::from);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     builder.build().map_err(CliError::new)

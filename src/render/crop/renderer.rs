@@ -101,7 +101,7 @@ impl CropRenderer {
         let margin = config.margin * S;
         let dashed = config.dashed.strikes(rng);
         let dash = dashed.then(|| (rng.random_range(0.0..5.0), rng.random_range(2.0..6.0)));
-        let mut line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
+        let line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
             level,
             at,
             tilt: tilt * S * normal(rng),
