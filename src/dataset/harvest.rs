@@ -41,7 +41,7 @@ impl Default for HarvestConfig {
         HarvestConfig {
             photo: PhotoConfig::default(),
             locate: LocateConfig::default(),
-            inked_cells: 77,
+            inked_cells: 71,
             read_cells: 65,
             turn_margin: 4,
         }

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use sudoku_batch::render::Look;
 
 #[derive(Debug, Args)]
 pub(crate) struct DatasetArgs {
@@ -24,6 +25,8 @@ pub(crate) enum DatasetCommand {
 pub(crate) enum SynthCommand {
     /// Crops of single cells, in sheets with a manifest, ready for `train`
     Crops(SynthArgs),
+    /// Whole photos of many looks, each with its truth (same-stem.txt) and corners.csv
+    Photos(SynthPhotosArgs),
 }
 
 #[derive(Debug, Args)]
@@ -37,6 +40,22 @@ pub(crate) struct SynthArgs {
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
     pub(crate) fonts: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SynthPhotosArgs {
+    #[command(flatten)]
+    pub(crate) synth: SynthArgs,
+    /// Looks, in turn [default: all]: newspaper, book, dark-screen, light-screen, tilt, shadow,
+    /// turned, two-boards, filled, colored, thin-lines, small, poor, folded; and without a board:
+    /// crossword, calendar, chess, text
+    #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
+    pub(crate) looks: Vec<Look>,
+}
+
+fn look(name: &str) -> Result<Look, String> {
+    let found = Look::ALL.into_iter().find(|look| look.name() == name);
+    found.ok_or_else(|| format!("one of {}", Look::ALL.map(Look::name).join(", ")))
 }
 
 #[derive(Debug, Args)]

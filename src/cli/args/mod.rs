@@ -10,7 +10,9 @@ mod train;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::{Common, ProgressWhen};
-pub(crate) use dataset::{DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand};
+pub(crate) use dataset::{
+    DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
+};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use recognize::RecognizeArgs;
 pub(crate) use solve::SolveArgs;

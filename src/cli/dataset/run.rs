@@ -8,6 +8,7 @@ use crate::cli::status::Status;
 pub(crate) fn run(common: &Common, args: &DatasetArgs) -> Result<Status, CliError> {
     match &args.command {
         DatasetCommand::Synth(SynthCommand::Crops(args)) => synth::crops(common, args),
+        DatasetCommand::Synth(SynthCommand::Photos(args)) => synth::photos(common, args),
         DatasetCommand::Harvest(args) => harvest::run(common, args),
     }
 }

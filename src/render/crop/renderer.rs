@@ -8,12 +8,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::canvas::Canvas;
 use super::config::{CropConfig, Span};
-use super::content::{
-    GridLine, Placement, any_digit, any_place, mirrored, normal, outline, thicker, thinner,
-};
+use super::content::{GridLine, any_digit, any_place, mirrored, normal, outline, thicker, thinner};
 use super::jpeg::recompress;
 use crate::grid::Digit;
 use crate::render::fonts::{FontSet, GlyphMask};
+use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, Hand};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
