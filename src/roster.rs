@@ -1,71 +1,89 @@
 //! Every solver by name, one row each.
 
+use thiserror::Error;
+
 use crate::solve::{Mrv, Solver};
 
-/// A row of the [`ROSTER`].
+/// A solver as a row of [`ROSTER`].
 #[derive(Clone, Copy, Debug)]
 pub struct SolverSpec {
-    /// What users type.
+    /// What the user calls it.
     pub name: &'static str,
-    /// What it does, in half a sentence.
+    /// How it works, in one line.
     pub about: &'static str,
-    /// Whether it gives a true verdict for every puzzle.
+    /// Whether it answers every puzzle.
     pub complete: bool,
-    /// Makes one, ready for its first puzzle.
+    /// Makes one; solvers are not shared between threads.
     pub build: fn() -> Box<dyn Solver>,
 }
 
-/// All solvers. The first row is the default of every command.
+/// All solvers, the fastest first.
 pub const ROSTER: &[SolverSpec] = &[SolverSpec {
     name: "mrv",
-    about: "fewest candidates first, with forward checking and singles",
+    about: "singles, then a guess in the cell with the fewest candidates",
     complete: true,
     build: || Box::new(Mrv::new()),
 }];
 
-/// No solver has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no solver {name:?}; did you mean {nearest:?}?")]
+/// There is no solver of this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no solver is named {name:?}{}; known: {}", did_you_mean(*nearest), names())]
 pub struct UnknownSolver {
     /// The name that was asked for.
     pub name: String,
-    /// The name in the [`ROSTER`] that is spelled most like it.
-    pub nearest: &'static str,
+    /// The known name that is much like it, if there is one.
+    pub nearest: Option<&'static str>,
 }
 
-/// The row of this name.
+/// The solver of this name.
 ///
 /// # Errors
-/// [`UnknownSolver`], with the name that is spelled most like this one.
+/// [`UnknownSolver`], which lists the known names and the nearest one.
 pub fn find(name: &str) -> Result<&'static SolverSpec, UnknownSolver> {
-    if let Some(spec) = ROSTER.iter().find(|spec| spec.name == name) {
-        return Ok(spec);
-    }
-    let nearest = ROSTER
-        .iter()
-        .map(|spec| spec.name)
-        .min_by_key(|candidate| edit_distance(&name.to_lowercase(), candidate))
-        .expect("the roster is not empty");
-    Err(UnknownSolver {
+    let known = ROSTER.iter().find(|spec| spec.name == name);
+    known.ok_or_else(|| UnknownSolver {
         name: name.to_owned(),
-        nearest,
+        nearest: nearest(name),
     })
 }
 
-/// Insertions, deletions and replacements that turn one word into the other (Levenshtein).
-fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
+/// The fastest solver that answers every puzzle.
+pub fn fastest_complete() -> &'static SolverSpec {
+    let complete = ROSTER.iter().find(|spec| spec.complete);
+    complete.expect("the roster has a complete solver")
+}
+
+fn names() -> String {
+    let names: Vec<&str> = ROSTER.iter().map(|spec| spec.name).collect();
+    names.join(", ")
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(": did you mean {name}?"))
+}
+
+/// The known name that takes the fewest edits, if those are few.
+fn nearest(name: &str) -> Option<&'static str> {
+    let edits = |spec: &SolverSpec| distance(&name.to_lowercase(), spec.name);
+    let nearest = ROSTER.iter().min_by_key(|spec| edits(spec))?;
+    let few = nearest.name.chars().count().div_ceil(2);
+    (edits(nearest) <= few).then_some(nearest.name)
+}
+
+/// Levenshtein's distance: characters to insert, delete or change.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = i + 1;
-        for (j, &b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
             diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
         }
     }
-    row[to.len()]
+    row[b.len()]
 }
 
 #[cfg(test)]
@@ -73,27 +91,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_found_by_its_name_and_names_differ() {
-        for (place, spec) in ROSTER.iter().enumerate() {
-            assert_eq!(find(spec.name).unwrap().name, spec.name);
-            assert!(ROSTER[..place].iter().all(|other| other.name != spec.name));
+    fn names_are_unique_and_found() {
+        for spec in ROSTER {
+            assert_eq!(find(spec.name).unwrap().about, spec.about);
+            let same = ROSTER.iter().filter(|other| other.name == spec.name);
+            assert_eq!(same.count(), 1);
         }
+        assert!(fastest_complete().complete);
     }
 
     #[test]
-    fn a_misspelled_name_is_answered_with_the_nearest() {
-        assert_eq!(find("MVR").unwrap_err().nearest, "mrv");
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let error = find("mvr").unwrap_err().to_string();
+        assert!(error.contains("did you mean mrv?"), "{error}");
+        let error = find("dancing").unwrap_err().to_string();
+        assert!(!error.contains("did you mean") && error.ends_with("known: mrv"));
     }
 
     #[test]
-    fn edit_distance_counts_single_letter_changes() {
-        for (from, to, distance) in [
-            ("", "abc", 3),
-            ("abc", "", 3),
-            ("kitten", "sitting", 3),
-            ("mrv", "mrv", 0),
-        ] {
-            assert_eq!(edit_distance(from, to), distance, "{from} {to}");
+    fn distances_are_those_of_the_textbook() {
+        for (a, b, expected) in [("kitten", "sitting", 3), ("", "abc", 3), ("mrv", "mrv", 0)] {
+            assert_eq!(distance(a, b), expected);
+            assert_eq!(distance(b, a), expected);
         }
     }
 }

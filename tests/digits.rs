@@ -81,6 +81,7 @@ fn toy_split() -> Split {
         weights: vec![1.0; training.len()],
         training,
         validation: of(9..11),
+        cards: Vec::new(),
     }
 }
 
@@ -109,16 +110,7 @@ fn run_until(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> Result<TrainingRun, TrainingError> {
-    let cards = Vec::new();
-    train(
-        config,
-        &toy_split(),
-        cards,
-        Compute::Cpu,
-        folder,
-        stop,
-        on_event,
-    )
+    train(config, &toy_split(), Compute::Cpu, folder, stop, on_event)
 }
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -152,8 +144,8 @@ fn a_tiny_run_learns_rendered_digits_and_its_model_survives_the_disk() {
 #[test]
 fn a_resumed_run_is_bit_equal_to_an_uninterrupted_one_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let [whole, halves, stopped] =
-        ["whole", "halves", "stopped"].map(|name| folder.path().join(name));
+    let [whole, other_seed, stopped] =
+        ["whole", "other_seed", "stopped"].map(|name| folder.path().join(name));
     let config = TrainingConfig {
         augment: Augment::Full,
         ..toy_config(4)
@@ -186,7 +178,7 @@ fn a_resumed_run_is_bit_equal_to_an_uninterrupted_one_on_any_number_of_threads()
     };
     let refused = run(&other, &stopped).unwrap_err();
     assert!(refused.to_string().contains("other settings"), "{refused}");
-    let different = run(&other, &halves).unwrap();
+    let different = run(&other, &other_seed).unwrap();
     assert_ne!(different.artifact.weights, expected.artifact.weights);
 }
 
@@ -208,16 +200,7 @@ fn a_run_that_diverges_or_cannot_be_judged_says_so() {
     let stop = AtomicBool::new(false);
     let path = folder.path().join("blind");
     let (config, device) = (toy_config(1), Compute::Cpu);
-    let error = train(
-        &config,
-        &blind,
-        Vec::new(),
-        device,
-        &path,
-        &stop,
-        &mut |_| {},
-    )
-    .unwrap_err();
+    let error = train(&config, &blind, device, &path, &stop, &mut |_| {}).unwrap_err();
     assert!(matches!(error, TrainingError::NoValidation), "{error}");
 
     let impossible = TrainingConfig {
@@ -448,9 +431,14 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
     };
     let mut split = Split::default();
     for source in ["real", "bad-1", "test-1"] {
-        split.add(crops(source), 1.0, &config);
+        let folder = CropFolder {
+            crops: crops(source),
+            hash: String::new(),
+        };
+        split.add(source, folder, 1.0, &config);
     }
     assert_eq!(split.training.len() + split.validation.len(), 800);
+    assert_eq!(split.cards[2].validation, 400);
     assert!(split.training.iter().all(|crop| crop.source == "real"));
     let puzzles = |crops: &[LabeledCrop]| -> std::collections::BTreeSet<String> {
         let real = crops.iter().filter(|crop| crop.source == "real");
@@ -460,4 +448,21 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
     let (training, held_out) = (puzzles(&split.training), puzzles(&split.validation));
     assert!(training.is_disjoint(&held_out));
     assert!((6..=18).contains(&held_out.len()), "{}", held_out.len());
+}
+
+#[test]
+fn the_built_in_model_reads_handwriting_of_puzzles_it_never_saw() {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return;
+    };
+    let folder = CropFolder::read(&Path::new(&data).join("crops/kubiesa")).unwrap();
+    let mut unseen = folder.crops;
+    unseen.retain(|crop| crop.source.starts_with("kubiesa-val"));
+    let crops: Vec<CellCrop> = unseen.iter().map(|labeled| labeled.crop.clone()).collect();
+    let posteriors = NetClassifier::embedded().unwrap().classify(&crops).unwrap();
+    let read = posteriors.iter().zip(&unseen);
+    let right = read.filter(|(posterior, labeled)| posterior.best() == labeled.label);
+    let (right, all) = (right.count(), unseen.len());
+    assert!(right * 100 >= all * 97, "{right} of {all}");
 }

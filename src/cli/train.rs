@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use sudoku_batch::digits::{
-    CheckpointError, CropFolder, DataCard, DatasetError, EpochMetrics, Split, TrainingConfig,
-    TrainingError, TrainingEvent, TrainingRun, saved_config, train,
+    CheckpointError, CropFolder, DatasetError, EpochMetrics, Split, TrainingConfig, TrainingError,
+    TrainingEvent, TrainingRun, saved_config, train,
 };
 use sudoku_batch::files::write_bytes;
 
@@ -19,7 +19,7 @@ use super::status::Status;
 
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
     let (folder, config) = settings(common, args)?;
-    let (data, cards) = load(args, &config)?;
+    let data = load(args, &config)?;
     if !common.quiet {
         let (training, validation) = (data.training.len(), data.validation.len());
         anstream::eprintln!("{training} crops to train on, {validation} held out");
@@ -28,7 +28,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let stop = stop_flag();
     let mut on_event = |event: TrainingEvent<'_>| show(common, &progress, &event);
     let device = args.device.into();
-    let work = || train(&config, &data, cards, device, &folder, stop, &mut on_event);
+    let work = || train(&config, &data, device, &folder, stop, &mut on_event);
     let run = pool(common)?.install(work).map_err(explain)?;
     progress.finish_and_clear();
     write(&folder, &run)
@@ -103,9 +103,8 @@ fn parse_source(text: &str) -> (PathBuf, f32) {
     (PathBuf::from(text), 1.0)
 }
 
-fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<(Split, Vec<DataCard>), CliError> {
+fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<Split, CliError> {
     let mut split = Split::default();
-    let mut cards = Vec::new();
     for text in &args.data {
         let (path, weight) = parse_source(text);
         let folder = CropFolder::read(&path).map_err(|error| match error {
@@ -116,17 +115,9 @@ fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<(Split, Vec<DataCar
             _ => CliError::new(error),
         })?;
         let name = path.file_name().unwrap_or(path.as_os_str());
-        let (training, validation) = (split.training.len(), split.validation.len());
-        split.add(folder.crops, weight, config);
-        cards.push(DataCard {
-            name: name.to_string_lossy().into_owned(),
-            hash: folder.hash,
-            weight,
-            training: split.training.len() - training,
-            validation: split.validation.len() - validation,
-        });
+        split.add(&name.to_string_lossy(), folder, weight, config);
     }
-    Ok((split, cards))
+    Ok(split)
 }
 
 fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {

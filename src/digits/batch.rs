@@ -18,10 +18,11 @@ const CONTRAST_OFFSET: f32 = 4.0;
 /// Largest value of a normalized pixel; ink of typical strength is 1.
 const CLIP: f32 = 1.6;
 
-/// Normalized pixels of these crops, one crop after the other: `crops.len() * CROP_SIDE²` values
+/// Normalized pixels of these crops, one crop after the other: `CROP_SIDE²` values each,
 /// between -1.6 and 1.6, the ground at 0, ink positive.
-pub fn normalize(crops: &[CellCrop]) -> Vec<f32> {
-    let mut values = Vec::with_capacity(crops.len() * CROP_PIXELS);
+pub fn normalize<'a>(crops: impl IntoIterator<Item = &'a CellCrop>) -> Vec<f32> {
+    let crops = crops.into_iter();
+    let mut values = Vec::with_capacity(crops.size_hint().0 * CROP_PIXELS);
     for crop in crops {
         let tone = crop.tone();
         let contrast = tone.contrast.max(BOARD_FLOOR * crop.board_contrast);

@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::dataset::LabeledCrop;
-use super::logits::{CLASSES, best, class_names, softmax};
+use super::labeled::LabeledCrop;
+use super::logits::{CLASSES, Logits, best, class_names, softmax};
 
 /// Bins of the expected calibration error.
 const BINS: usize = 15;
@@ -91,11 +91,11 @@ pub(crate) struct Readings<'a> {
     /// The crops.
     pub(crate) crops: &'a [LabeledCrop],
     /// Ten logits each, in the same order.
-    pub(crate) logits: Vec<[f32; CLASSES]>,
+    pub(crate) logits: Vec<Logits>,
 }
 
 impl Readings<'_> {
-    fn pairs(&self) -> impl Iterator<Item = (&[f32; CLASSES], usize)> {
+    fn pairs(&self) -> impl Iterator<Item = (&Logits, usize)> {
         self.logits
             .iter()
             .zip(self.crops.iter().map(LabeledCrop::class))
@@ -203,7 +203,7 @@ mod tests {
     use crate::vision::CellCrop;
 
     /// A reader that is right three times in four but always says 98 %.
-    fn overconfident() -> (Vec<LabeledCrop>, Vec<[f32; CLASSES]>) {
+    fn overconfident() -> (Vec<LabeledCrop>, Vec<Logits>) {
         let crop = CellCrop {
             pixels: Box::new([0; 1024]),
             board_contrast: 1.0,

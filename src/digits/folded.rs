@@ -7,7 +7,7 @@ use burn::tensor::{Device, Tensor, TensorData, activation, module::linear};
 
 use super::batch::normalize;
 use super::classifier::InferenceError;
-use super::logits::CLASSES;
+use super::logits::{CLASSES, Logits};
 use super::net::{DigitNet, EPSILON, STRIDES, convolve};
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -53,11 +53,11 @@ impl FoldedNet {
     ///
     /// # Errors
     /// [`InferenceError`] when the device fails or answers with something that is not finite.
-    pub(crate) fn logits(&self, crops: &[CellCrop]) -> Result<Vec<[f32; CLASSES]>, InferenceError> {
+    pub(crate) fn logits(&self, crops: &[&CellCrop]) -> Result<Vec<Logits>, InferenceError> {
         let mut logits = Vec::with_capacity(crops.len());
         for chunk in crops.chunks(SUB_BATCH) {
             let shape = [chunk.len(), 1, CROP_SIDE, CROP_SIDE];
-            let data = TensorData::new(normalize(chunk), shape);
+            let data = TensorData::new(normalize(chunk.iter().copied()), shape);
             let answer = self
                 .forward(Tensor::from_data(data, &self.device))
                 .try_into_data()

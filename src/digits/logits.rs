@@ -3,6 +3,9 @@
 /// Classes: the blank, then the nine digits.
 pub const CLASSES: usize = 10;
 
+/// What the network says of one crop: a logit a class.
+pub(crate) type Logits = [f32; CLASSES];
+
 /// The names of the classes, in the order of the network's outputs.
 pub fn class_names() -> Vec<String> {
     let digits = (1..CLASSES).map(|digit| digit.to_string());
@@ -10,7 +13,7 @@ pub fn class_names() -> Vec<String> {
 }
 
 /// The class of the largest logit.
-pub(crate) fn best(logits: &[f32; CLASSES]) -> usize {
+pub(crate) fn best(logits: &Logits) -> usize {
     let better = |best, class: usize| {
         if logits[class] > logits[best] {
             class
@@ -22,7 +25,7 @@ pub(crate) fn best(logits: &[f32; CLASSES]) -> usize {
 }
 
 /// Probabilities of logits divided by a temperature.
-pub(crate) fn softmax(logits: &[f32; CLASSES], temperature: f32) -> [f32; CLASSES] {
+pub(crate) fn softmax(logits: &Logits, temperature: f32) -> [f32; CLASSES] {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights = logits.map(|logit| ((logit - most) / temperature).exp());
     let sum: f32 = weights.iter().sum();

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::artifact::DataCard;
-use super::config::TrainingConfig;
 use super::history::EpochMetrics;
+use crate::digits::artifact::DataCard;
+use crate::digits::config::TrainingConfig;
 use crate::files::write_bytes;
 
 /// Checkpoints kept on disk.

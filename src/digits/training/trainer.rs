@@ -1,256 +1,58 @@
-//! The training loop. A run depends on its data and its settings alone: every epoch draws its
-//! randomness from (seed, epoch), a batch is cut into a fixed number of shards, and their gradients
-//! are added in order, so threads and interruptions change nothing.
+//! The training loop's step. A run depends on its data and its settings alone: every epoch draws
+//! its randomness from (seed, epoch), a batch is cut into a fixed number of shards, and their
+//! gradients are added in order, so threads and interruptions change nothing.
 //!
 //! AdamW after Loshchilov and Hutter (2019), warm-up and a half cosine for the learning rate, label
 //! smoothing after Szegedy et al. (2016).
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
-use burn::tensor::{Device, Tensor, TensorData, activation};
+use burn::tensor::{Bytes, Device, Tensor, TensorData, activation};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use thiserror::Error;
 
-use super::artifact::{Artifact, DataCard, ModelCard, load_weights, save_weights};
-use super::augment::augment;
-use super::batch::{NORMALIZATION, normalize};
 use super::checkpoint::{Checkpoint, CheckpointError};
-use super::classifier::InferenceError;
-use super::config::TrainingConfig;
-use super::dataset::LabeledCrop;
-use super::device::{Compute, NoDevice};
-use super::evaluation::{ConfusionMatrix, Readings};
-use super::folded::FoldedNet;
-use super::history::{EpochMetrics, best_epoch};
-use super::logits::{CLASSES, best, class_names};
-use super::net::DigitNet;
-use super::random::mix;
+use super::event::{TrainingError, TrainingEvent};
 use super::split::Split;
+use crate::digits::artifact::load_weights;
+use crate::digits::augment::augment;
+use crate::digits::batch::normalize;
+use crate::digits::config::TrainingConfig;
+use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::{CLASSES, best};
+use crate::digits::net::DigitNet;
+use crate::digits::random::mix;
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Share of a batch's statistics that enters the running ones.
 const MOMENTUM: f32 = 0.1;
-/// Crops that a thread evaluates at once.
-const EVALUATION_CHUNK: usize = 256;
-
-/// What the loop tells while it runs.
-#[derive(Debug)]
-pub enum TrainingEvent<'a> {
-    /// A batch is done.
-    Batch {
-        /// From 1.
-        epoch: usize,
-        /// Crops of this epoch so far.
-        done: usize,
-        /// Crops of this epoch.
-        total: usize,
-        /// Mean loss of the epoch so far.
-        loss: f32,
-        /// Share read right so far.
-        accuracy: f32,
-    },
-    /// An epoch is done and its checkpoint is on disk.
-    Epoch(&'a EpochMetrics),
-}
-
-/// A finished or interrupted run.
-#[derive(Debug)]
-pub struct TrainingRun {
-    /// The model of the best epoch, by held-out loss.
-    pub artifact: Artifact,
-    /// All epochs.
-    pub history: Vec<EpochMetrics>,
-    /// Labels against readings of the crops held out.
-    pub confusion: ConfusionMatrix,
-    /// Whether it was stopped before its time; it can be resumed.
-    pub interrupted: bool,
-}
-
-/// Why training stopped.
-#[derive(Debug, Error)]
-pub enum TrainingError {
-    /// Settings that cannot be.
-    #[error("the training settings are wrong: {0}")]
-    Config(String),
-    /// Nothing to learn from.
-    #[error("no crops to train on")]
-    NoTraining,
-    /// Nothing to judge by.
-    #[error("no crops are held out: raise the validation share or name validation sources")]
-    NoValidation,
-    /// The loss is no number any more.
-    #[error("the loss is not finite in epoch {epoch}, batch {batch}: lower the learning rate")]
-    Diverged {
-        /// From 1.
-        epoch: usize,
-        /// From 1.
-        batch: usize,
-    },
-    /// Stopped before the first epoch was done.
-    #[error("stopped before the first epoch was done")]
-    Stopped,
-    /// A checkpoint cannot be written or read.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// The device is missing.
-    #[error(transparent)]
-    Device(#[from] NoDevice),
-    /// The network failed while it was evaluated.
-    #[error(transparent)]
-    Inference(#[from] InferenceError),
-    /// The weights cannot be written.
-    #[error("the weights cannot be saved: {0}")]
-    Weights(String),
-}
-
-/// Trains a network, or goes on with the run in `folder` if it holds a checkpoint.
-///
-/// A checkpoint is written into `folder` after every epoch. `stop` is looked at after every batch:
-/// what was done since the last checkpoint is then dropped.
-///
-/// # Errors
-/// [`TrainingError`]; checkpoints written before it stay.
-pub fn train(
-    config: &TrainingConfig,
-    data: &Split,
-    cards: Vec<DataCard>,
-    device: Compute,
-    folder: &Path,
-    stop: &AtomicBool,
-    on_event: &mut dyn FnMut(TrainingEvent<'_>),
-) -> Result<TrainingRun, TrainingError> {
-    if let Some(problem) = config.problem() {
-        return Err(TrainingError::Config(problem));
-    }
-    if data.training.is_empty() {
-        return Err(TrainingError::NoTraining);
-    }
-    if data.validation.is_empty() {
-        return Err(TrainingError::NoValidation);
-    }
-    let mut trainer = Trainer::new(config, device.open()?);
-    let mut history = Vec::new();
-    let mut best_weights = Vec::new();
-    if let Some(checkpoint) = Checkpoint::latest(folder)? {
-        checkpoint.expect_same(config, &cards)?;
-        trainer.load(&checkpoint)?;
-        history = checkpoint.history;
-        best_weights = checkpoint.best;
-    }
-    let mut interrupted = false;
-    while history.len() < config.epochs && !exhausted(&history, config.patience) {
-        let epoch = history.len() + 1;
-        let Some(pass) = trainer.epoch(epoch, data, stop, on_event)? else {
-            interrupted = true;
-            break;
-        };
-        let started = Instant::now();
-        let readings = read(&FoldedNet::new(&trainer.net), &data.validation)?;
-        let metrics = EpochMetrics {
-            epoch,
-            training_loss: pass.loss(),
-            training_accuracy: pass.accuracy(),
-            training_seconds: pass.seconds,
-            validation_loss: readings.loss(1.0),
-            validation_accuracy: readings.accuracy(),
-            validation_seconds: started.elapsed().as_secs_f64(),
-        };
-        history.push(metrics.clone());
-        let weights = save_weights(&trainer.net).map_err(TrainingError::Weights)?;
-        if best_epoch(&history) == epoch {
-            best_weights.clone_from(&weights);
-        }
-        let checkpoint = Checkpoint {
-            history: history.clone(),
-            config: config.clone(),
-            data: cards.clone(),
-            weights,
-            best: best_weights.clone(),
-            optimizer: trainer.optimizer_bytes()?,
-        };
-        checkpoint.write(folder)?;
-        on_event(TrainingEvent::Epoch(&metrics));
-    }
-    if history.is_empty() {
-        return Err(TrainingError::Stopped);
-    }
-    let net = DigitNet::new(&config.net, 0, &trainer.device.clone().without_autodiff());
-    let net = load_weights(net, &best_weights).map_err(TrainingError::Weights)?;
-    let readings = read(&FoldedNet::new(&net), &data.validation)?;
-    let temperature = readings.temperature();
-    let card = ModelCard {
-        classes: class_names(),
-        crop_side: CROP_SIDE,
-        normalization: NORMALIZATION.to_owned(),
-        temperature,
-        weights: blake3::hash(&best_weights).to_string(),
-        parameters: net.num_params(),
-        epoch: best_epoch(&history),
-        data: cards,
-        validation: readings.evaluate(temperature),
-        config: config.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    Ok(TrainingRun {
-        artifact: Artifact {
-            card,
-            weights: best_weights,
-        },
-        history,
-        confusion: readings.confusion(),
-        interrupted,
-    })
-}
-
-fn exhausted(history: &[EpochMetrics], patience: usize) -> bool {
-    patience > 0 && history.len() - best_epoch(history) >= patience
-}
-
-/// Logits of all crops, in order, on all threads of the current pool.
-fn read<'a>(net: &FoldedNet, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
-    let chunks: Vec<Vec<[f32; CLASSES]>> = crops
-        .par_chunks(EVALUATION_CHUNK)
-        .map(|chunk| {
-            let crops: Vec<CellCrop> = chunk.iter().map(|labeled| labeled.crop.clone()).collect();
-            net.logits(&crops)
-        })
-        .collect::<Result<_, _>>()?;
-    Ok(Readings {
-        crops,
-        logits: chunks.into_iter().flatten().collect(),
-    })
-}
 
 /// Network and optimizer between two steps.
-struct Trainer<'a> {
+pub(super) struct Trainer<'a> {
     config: &'a TrainingConfig,
     device: Device,
-    net: DigitNet,
+    pub(super) net: DigitNet,
     optimizer: ModuleOptimizer,
 }
 
 /// Sums over crops: of a shard, then of an epoch.
 #[derive(Default)]
-struct Pass {
+pub(super) struct Pass {
     loss: f64,
     weight: f64,
     right: usize,
     crops: usize,
-    seconds: f64,
 }
 
 impl Pass {
-    fn loss(&self) -> f32 {
+    pub(super) fn loss(&self) -> f32 {
         (self.loss / self.weight.max(f64::MIN_POSITIVE)) as f32
     }
 
-    fn accuracy(&self) -> f32 {
+    pub(super) fn accuracy(&self) -> f32 {
         self.right as f32 / self.crops.max(1) as f32
     }
 
@@ -271,7 +73,7 @@ struct ShardResult {
 }
 
 impl<'a> Trainer<'a> {
-    fn new(config: &'a TrainingConfig, device: Device) -> Trainer<'a> {
+    pub(super) fn new(config: &'a TrainingConfig, device: Device) -> Trainer<'a> {
         let device = device.autodiff();
         Trainer {
             config,
@@ -283,33 +85,30 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    fn load(&mut self, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
+    pub(super) fn load(&mut self, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
         // The network first: the optimizer's state is keyed by its parameters.
         self.net = load_weights(self.net.clone(), &checkpoint.weights)
             .map_err(CheckpointError::Content)?;
         self.optimizer = std::mem::replace(&mut self.optimizer, AdamWConfig::new().init())
-            .from_bytes(burn::tensor::Bytes::from_bytes_vec(
-                checkpoint.optimizer.clone(),
-            ))
+            .from_bytes(Bytes::from_bytes_vec(checkpoint.optimizer.clone()))
             .map_err(|error| CheckpointError::Content(error.to_string()))?;
         Ok(())
     }
 
-    fn optimizer_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
+    pub(super) fn optimizer_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
         let bytes = self.optimizer.into_bytes();
         let bytes = bytes.map_err(|error| CheckpointError::Content(error.to_string()))?;
         Ok(bytes.to_vec())
     }
 
     /// One pass over the data; `None` where it was stopped.
-    fn epoch(
+    pub(super) fn epoch(
         &mut self,
         epoch: usize,
         data: &Split,
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(TrainingEvent<'_>),
     ) -> Result<Option<Pass>, TrainingError> {
-        let started = Instant::now();
         let order = self.order(epoch, &data.weights);
         let batches = order.len().div_ceil(self.config.batch_size);
         let mut total = Pass::default();
@@ -341,7 +140,6 @@ impl<'a> Trainer<'a> {
                 accuracy: total.accuracy(),
             });
         }
-        total.seconds = started.elapsed().as_secs_f64();
         Ok(Some(total))
     }
 
@@ -465,7 +263,6 @@ impl<'a> Trainer<'a> {
                 weight: own_weight,
                 right: right.count(),
                 crops: n,
-                seconds: 0.0,
             },
             gradients: GradientsParams::from_grads(gradients, &net),
             statistics: statistics

@@ -1,7 +1,9 @@
 //! Which crops are trained on and which are held out: by puzzle or photo, never by crop.
 
-use super::config::TrainingConfig;
-use super::dataset::LabeledCrop;
+use super::dataset::CropFolder;
+use crate::digits::artifact::DataCard;
+use crate::digits::config::TrainingConfig;
+use crate::digits::labeled::LabeledCrop;
 
 /// Crops without a photo are held out in blocks of this many neighbors, since neighbors in a sheet
 /// tend to come from one photo.
@@ -16,15 +18,22 @@ pub struct Split {
     pub weights: Vec<f32>,
     /// Held out.
     pub validation: Vec<LabeledCrop>,
+    /// The folders they came from.
+    pub cards: Vec<DataCard>,
 }
 
 impl Split {
-    /// Adds the crops of one folder, drawn `weight` times an epoch, times the weight of their source. All crops of a puzzle (the part of `photo` before the first
-    /// `/`) go to the same side, the same one for every folder.
-    pub fn add(&mut self, crops: Vec<LabeledCrop>, weight: f32, config: &TrainingConfig) {
-        for (index, crop) in crops.into_iter().enumerate() {
-            let starts =
-                |sources: &[String]| sources.iter().any(|start| crop.source.starts_with(start));
+    /// Adds the crops of a folder, drawn `weight` times an epoch, times the weight of their source.
+    ///
+    /// All crops of a puzzle (the part of `photo` before the first `/`) go to the same side, the
+    /// same one for every folder.
+    pub fn add(&mut self, name: &str, folder: CropFolder, weight: f32, config: &TrainingConfig) {
+        let before = (self.training.len(), self.validation.len());
+        for (index, crop) in folder.crops.into_iter().enumerate() {
+            let starts = |sources: &[String]| {
+                let mut starts = sources.iter();
+                starts.any(|start| crop.source.starts_with(start))
+            };
             if starts(&config.exclude_sources) {
                 continue;
             }
@@ -36,6 +45,13 @@ impl Split {
                 self.training.push(crop);
             }
         }
+        self.cards.push(DataCard {
+            name: name.to_owned(),
+            hash: folder.hash,
+            weight,
+            training: self.training.len() - before.0,
+            validation: self.validation.len() - before.1,
+        });
     }
 }
 
