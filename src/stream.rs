@@ -314,12 +314,11 @@ impl Worker {
                 }
             }
             Worker::Counts(solver, limit) => {
-                let (solutions, _) = solver.solutions(puzzle, limit.get(), Budget::UNLIMITED);
-                let solutions = solutions.expect("the budget has no limit");
-                match solutions.as_slice() {
+                let found = solver.solutions(puzzle, limit.get(), Budget::UNLIMITED);
+                match found.solutions.as_slice() {
                     [] => Answer::Unsolvable,
                     [only] => Answer::One(*only),
-                    _ => Answer::Several(solutions),
+                    _ => Answer::Several(found.solutions),
                 }
             }
         }
