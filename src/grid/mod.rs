@@ -8,9 +8,11 @@ mod digit;
 mod house;
 mod puzzle;
 mod solution;
+mod symmetry;
 
 pub use cell::{Cell, CellMap, CellSet};
 pub use digit::{Digit, DigitSet};
 pub use house::House;
 pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use solution::Solution;
+pub use symmetry::Symmetry;

@@ -77,6 +77,25 @@ impl Flat {
     }
 }
 
+impl Flat {
+    /// Evidence that this is a board: half the mean over the twenty lines and half the mean of the
+    /// weakest five, less most of what is found in the middles of the cells. Lines may be `reach`
+    /// canvas pixels off.
+    pub(super) fn evidence(&self, reach: i32) -> f32 {
+        let mut lines = Vec::with_capacity(20);
+        let mut middles = 0.0;
+        for ridges in [&self.horizontal, &self.vertical] {
+            lines.extend((0..10).map(|line| ridges.strength(line as f32, reach)));
+            let between = (0..9).map(|line| ridges.strength(line as f32 + 0.5, reach));
+            middles += between.sum::<f32>();
+        }
+        lines.sort_by(f32::total_cmp);
+        let mean = lines.iter().sum::<f32>() / 20.0;
+        let weakest = lines[..5].iter().sum::<f32>() / 5.0;
+        0.5 * mean + 0.5 * weakest - 0.7 * middles / 18.0
+    }
+}
+
 /// The share of ridge along each cell-long piece of each canvas row, 0 to 1.
 pub(super) struct Ridges {
     rows: Vec<[f32; 9]>,
@@ -122,17 +141,23 @@ impl Ridges {
         }
     }
 
-    /// Canvas pixels a cell.
-    pub(super) const fn cell(&self) -> usize {
-        self.grain.cell
-    }
-
     /// The shares at `offset` canvas pixels below the place `line` (in cells from the top line);
     /// `None` outside the canvas.
     #[inline]
     pub(super) fn at(&self, line: f32, offset: i32) -> Option<&[f32; 9]> {
         let y = (self.grain.rim as f32 + line * self.grain.cell as f32) as i32 + offset;
         self.rows.get(usize::try_from(y).ok()?)
+    }
+
+    /// Mean over nine segments of the ridge along each, at the best offset within reach.
+    fn strength(&self, line: f32, reach: i32) -> f32 {
+        let mut best = [0f32; 9];
+        for shares in (-reach..=reach).filter_map(|offset| self.at(line, offset)) {
+            for (best, share) in best.iter_mut().zip(shares) {
+                *best = best.max(*share);
+            }
+        }
+        best.iter().map(|share| share.min(0.9) / 0.9).sum::<f32>() / 9.0
     }
 }
 

@@ -68,7 +68,21 @@ impl Lattice {
         Quad::new(outer(&self.points)).expect("invariant: checked on construction")
     }
 
-    /// Mean strength of the traced lines, from 0 (no line seen) to 1 (seen throughout).
+    /// The same lattice in a picture that is `factor` times as large.
+    pub(super) fn scaled(&self, factor: f32) -> Option<Lattice> {
+        let scaled = |p: Point| Point {
+            x: p.x * factor,
+            y: p.y * factor,
+        };
+        Lattice::new(self.points.map(|row| row.map(scaled)), self.strength)
+    }
+
+    /// The same lattice with another strength.
+    pub(super) fn with_strength(self, strength: f32) -> Lattice {
+        Lattice { strength, ..self }
+    }
+
+    /// Evidence for the twenty grid lines where this lattice has them, as in `Detection::score`.
     pub const fn strength(&self) -> f32 {
         self.strength
     }

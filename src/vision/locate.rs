@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::cells::crop_on;
-use super::crop::{CROP_SIDE, CellCrop};
+use super::cells::crop_cells;
+use super::crop::CellCrop;
 use super::detect::{DetectError, Detection, GridDetector, Polarity};
 use super::lattice::Lattice;
 use super::photo::Photo;
-use super::refine::{RefineConfig, cell_side, refine_on};
-use super::sample::Source;
+use super::refine::{RefineConfig, refine};
 use crate::grid::CellMap;
 
 /// How boards are taken from a photo.
@@ -20,6 +19,12 @@ pub struct LocateConfig {
     pub max_places: usize,
     /// Most further hypotheses kept for one board.
     pub max_alternatives: usize,
+    /// Most hypotheses of one place that are traced.
+    pub max_refined: usize,
+    /// Score at which no further hypothesis of a place is traced.
+    pub good_score: f32,
+    /// What a board of twice the area is preferred by, in score.
+    pub size_bonus: f32,
     /// Least score of a board beside the best one, as a share of the best one's.
     pub min_relative_score: f32,
     /// Share of the smaller of two boards that may be covered by the larger if they are two.
@@ -32,6 +37,9 @@ impl Default for LocateConfig {
             refine: RefineConfig::default(),
             max_places: 6,
             max_alternatives: 4,
+            max_refined: 3,
+            good_score: 0.6,
+            size_bonus: 0.05,
             min_relative_score: 0.6,
             max_overlap: 0.3,
         }
@@ -79,28 +87,65 @@ pub fn locate(
     let best = places.first().map_or(0.0, |place| place[0].score);
     places.retain(|place| place[0].score >= config.min_relative_score * best);
     places.truncate(config.max_places);
-    let boards = places.iter().enumerate().filter_map(|(number, place)| {
-        let mut board = board_from(photo, &place[0], config)?;
+    let mut boards: Vec<Board> = places
+        .into_iter()
+        .filter_map(|place| best_board(photo, place, config))
+        .collect();
+    let area = photo.luma().width() as f32 * photo.luma().height() as f32;
+    let rank = |board: &Board| {
+        board.score + config.size_bonus * (board.lattice.corners().area() / area).log2()
+    };
+    boards.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+    for (number, board) in boards.iter_mut().enumerate() {
         board.place = number;
-        let others = place[1..].iter().take(config.max_alternatives);
-        board.alternatives = others.copied().collect();
-        Some(board)
-    });
-    Ok(boards.collect())
+    }
+    Ok(boards)
+}
+
+/// The hypothesis for one place whose lines fit best; the first one if they fit well.
+fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
+    let mut best: Option<(usize, Lattice)> = None;
+    for (i, detection) in place.iter().enumerate().take(config.max_refined) {
+        let Some(lattice) = refine(photo.luma(), detection, &config.refine) else {
+            continue;
+        };
+        if best
+            .as_ref()
+            .is_none_or(|(_, known)| lattice.strength() > known.strength())
+        {
+            best = Some((i, lattice));
+        }
+        if best
+            .as_ref()
+            .is_some_and(|(_, known)| known.strength() >= config.good_score)
+        {
+            break;
+        }
+    }
+    let (chosen, lattice) = best?;
+    let mut board = cut(photo, &place[chosen], lattice);
+    let others = place.into_iter().enumerate().filter(|(i, _)| *i != chosen);
+    board.alternatives = others
+        .map(|(_, detection)| detection)
+        .take(config.max_alternatives)
+        .collect();
+    Some(board)
 }
 
 /// The board that one detection points at, in place 0 and without alternatives; `None` where its
 /// corners are degenerate.
 pub fn board_from(photo: &Photo, detection: &Detection, config: &LocateConfig) -> Option<Board> {
-    let cell = cell_side(&detection.quad);
-    let source = Source::for_cells(photo.luma(), cell, CROP_SIDE as f32);
-    let lattice = refine_on(&source, detection, &config.refine)?;
-    Some(Board {
-        crops: crop_on(&source, &lattice, detection.polarity),
-        lattice,
+    let lattice = refine(photo.luma(), detection, &config.refine)?;
+    Some(cut(photo, detection, lattice))
+}
+
+fn cut(photo: &Photo, detection: &Detection, lattice: Lattice) -> Board {
+    Board {
+        crops: crop_cells(photo.luma(), &lattice, detection.polarity),
         polarity: detection.polarity,
-        score: detection.score,
+        score: lattice.strength(),
+        lattice,
         place: 0,
         alternatives: Vec::new(),
-    })
+    }
 }

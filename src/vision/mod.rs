@@ -7,6 +7,7 @@ mod flat;
 mod homography;
 mod lattice;
 mod locate;
+mod membrane;
 mod photo;
 mod quad;
 mod refine;

@@ -8,6 +8,7 @@ use super::detect::{Detection, Polarity, board_square};
 use super::flat::{Flat, Grain, Ridges};
 use super::homography::Homography;
 use super::lattice::Lattice;
+use super::membrane::{Membrane, borders};
 use super::quad::{Point, Quad};
 use super::sample::Source;
 use super::trace::{Leash, Trace};
@@ -25,8 +26,10 @@ const GRAIN: Grain = Grain {
 #[derive(Clone, Debug, Serialize)]
 pub struct RefineConfig {
     /// Farthest that a line is looked for from where the last pass put it, in cells, one value a
-    /// pass.
+    /// pass; for boards known by their corners.
     pub reaches: Vec<f32>,
+    /// The same for boards whose cells were seen.
+    pub mesh_reaches: Vec<f32>,
     /// Farthest that the middle of a page may bulge, in cells.
     pub bulge: f32,
     /// How much a crossing that was not seen follows its neighbours: the weight of the four of them
@@ -38,6 +41,7 @@ impl Default for RefineConfig {
     fn default() -> Self {
         RefineConfig {
             reaches: vec![0.34, 0.25, 0.17],
+            mesh_reaches: vec![0.25, 0.17],
             bulge: 0.75,
             stiffness: 0.2,
         }
@@ -66,12 +70,19 @@ pub(super) fn refine_on(
     detection: &Detection,
     config: &RefineConfig,
 ) -> Option<Lattice> {
-    let map = Homography::between(&board_square(), &detection.quad)?;
-    let mut lattice = Lattice::under(&map)?;
-    if let Some(bulged) = follow_bulge(source, &lattice, detection.polarity, config) {
-        lattice = bulged;
-    }
-    for (pass, &reach) in config.reaches.iter().enumerate() {
+    let mut lattice = match &detection.mesh {
+        Some(mesh) => (**mesh).clone(),
+        None => {
+            let map = Homography::between(&board_square(), &detection.quad)?;
+            let flat = Lattice::under(&map)?;
+            follow_bulge(source, &flat, detection.polarity, config).unwrap_or(flat)
+        }
+    };
+    let reaches = match detection.mesh {
+        Some(_) => &config.mesh_reaches,
+        None => &config.reaches,
+    };
+    for (pass, &reach) in reaches.iter().enumerate() {
         let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
         let leash = Leash {
@@ -85,13 +96,14 @@ pub(super) fn refine_on(
             std::array::from_fn(|line| ridges.follow(&[line], &leash))
         };
         let seen = Crossings::of(&lines(&flat.horizontal), &lines(&flat.vertical));
-        lattice = if pass == 0 {
+        lattice = if pass == 0 && detection.mesh.is_none() {
             seen.refit(&lattice, config)?
         } else {
             seen.smooth(&lattice, config)?
         };
     }
-    Some(lattice)
+    let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
+    Some(lattice.with_strength(flat.evidence(CELL as i32 / 8)))
 }
 
 fn grid_point(row: usize, column: usize) -> Point {
@@ -132,7 +144,7 @@ fn follow_bulge(
     let between = |groups: &[[f32; 9]; 3], line: usize, crossing: usize| {
         let place = ((line as f32 - 1.5) / 3.0).clamp(0.0, 2.0);
         let group = (place as usize).min(1);
-        let at = |group: usize| ends_extended(&groups[group])[crossing];
+        let at = |group: usize| borders(&groups[group])[crossing];
         (at(group) + (place - group as f32) * (at(group + 1) - at(group))) / CELL as f32
     };
     let points = std::array::from_fn(|i| {
@@ -146,70 +158,12 @@ fn follow_bulge(
     Lattice::new(points, 0.0)
 }
 
-/// From nine segments to the ten crossings at their ends.
-fn ends_extended(segments: &[f32; 9]) -> [f32; 10] {
-    std::array::from_fn(|crossing| match crossing {
-        0 => 1.5 * segments[0] - 0.5 * segments[1],
-        9 => 1.5 * segments[8] - 0.5 * segments[7],
-        _ => 0.5 * (segments[crossing - 1] + segments[crossing]),
-    })
-}
-
-/// What was seen of one coordinate at the crossings: offsets in cells, and how surely.
-#[derive(Clone)]
-struct Offsets {
-    offset: [[f32; 10]; 10],
-    weight: [[f32; 10]; 10],
-}
-
-impl Offsets {
-    /// Offsets smoothed over the board: each crossing a compromise between what was seen there and
-    /// its neighbours. Crossings that contradict their surroundings lose their say.
-    fn smoothed(&self, stiffness: f32) -> [[f32; 10]; 10] {
-        let mut weight = self.weight;
-        let mut smooth = self.offset;
-        for round in 0..3 {
-            for _ in 0..12 {
-                for i in 0..10usize {
-                    for j in 0..10usize {
-                        let (mut sum, mut count) = (0.0, 0.0);
-                        for (near, inside) in [
-                            ((i.wrapping_sub(1), j), i > 0),
-                            ((i + 1, j), i < 9),
-                            ((i, j.wrapping_sub(1)), j > 0),
-                            ((i, j + 1), j < 9),
-                        ] {
-                            if inside {
-                                sum += smooth[near.0][near.1];
-                                count += 1.0;
-                            }
-                        }
-                        let seen = weight[i][j];
-                        smooth[i][j] = (seen * self.offset[i][j] + stiffness * sum / count)
-                            / (seen + stiffness);
-                    }
-                }
-            }
-            if round < 2 {
-                for i in 0..10usize {
-                    for j in 0..10usize {
-                        let off = (self.offset[i][j] - smooth[i][j]) / 0.05;
-                        weight[i][j] = self.weight[i][j] / (1.0 + off * off);
-                    }
-                }
-            }
-        }
-        smooth
-    }
-}
-
 /// The crossings as traced on a flat canvas.
 struct Crossings {
     /// To the right.
-    across: Offsets,
+    across: Membrane<10>,
     /// Down.
-    down: Offsets,
-    strength: f32,
+    down: Membrane<10>,
 }
 
 impl Crossings {
@@ -220,8 +174,8 @@ impl Crossings {
             for (line, trace) in traces.iter().enumerate() {
                 let sure = trace
                     .strength
-                    .map(|strength| ((strength - 0.15) / 0.45).clamp(0.0, 1.0));
-                let offsets = ends_extended(&trace.offset);
+                    .map(|strength| ((strength - 0.25) / 0.4).clamp(0.0, 1.0));
+                let offsets = borders(&trace.offset);
                 for crossing in 0..10usize {
                     let (a, b) = (crossing.saturating_sub(1), crossing.min(8));
                     let (wa, wb) = (sure[a] + 1e-3, sure[b] + 1e-3);
@@ -232,20 +186,18 @@ impl Crossings {
                     weight[line][crossing] = 0.5 * (sure[a] + sure[b]);
                 }
             }
-            Offsets { offset, weight }
+            Membrane { offset, weight }
         };
         let transposed = |grid: &[[f32; 10]; 10]| -> [[f32; 10]; 10] {
             std::array::from_fn(|i| std::array::from_fn(|j| grid[j][i]))
         };
         let vertical_offsets = offsets(vertical);
-        let strengths = horizontal.iter().chain(vertical).flat_map(|t| t.strength);
         Crossings {
             down: offsets(horizontal),
-            across: Offsets {
+            across: Membrane {
                 offset: transposed(&vertical_offsets.offset),
                 weight: transposed(&vertical_offsets.weight),
             },
-            strength: strengths.map(|strength| strength.min(1.0)).sum::<f32>() / 180.0,
         }
     }
 
@@ -288,8 +240,8 @@ impl Crossings {
                 left.1.offset[i][j] = at.y - i as f32;
             }
         }
-        let across = left.0.smoothed(config.stiffness);
-        let down = left.1.smoothed(config.stiffness);
+        let across = left.0.at_rest(config.stiffness);
+        let down = left.1.at_rest(config.stiffness);
         let points = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 map.apply(Point {
@@ -298,20 +250,20 @@ impl Crossings {
                 })
             })
         });
-        Lattice::new(points, self.strength)
+        Lattice::new(points, 0.0)
     }
 
-    fn clone_offsets(&self) -> (Offsets, Offsets) {
+    fn clone_offsets(&self) -> (Membrane<10>, Membrane<10>) {
         (self.across.clone(), self.down.clone())
     }
 
     /// The last lattice moved to these crossings, smoothed.
     fn smooth(&self, lattice: &Lattice, config: &RefineConfig) -> Option<Lattice> {
-        let across = self.across.smoothed(config.stiffness);
-        let down = self.down.smoothed(config.stiffness);
+        let across = self.across.at_rest(config.stiffness);
+        let down = self.down.at_rest(config.stiffness);
         let points = std::array::from_fn(|i| {
             std::array::from_fn(|j| lattice.point(j as f32 + across[i][j], i as f32 + down[i][j]))
         });
-        Lattice::new(points, self.strength)
+        Lattice::new(points, 0.0)
     }
 }

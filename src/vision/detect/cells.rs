@@ -5,7 +5,9 @@
 
 use super::components::{Component, Components};
 use crate::vision::homography::Homography;
-use crate::vision::quad::{Point, Quad};
+use crate::vision::lattice::Lattice;
+use crate::vision::membrane::{Membrane, borders};
+use crate::vision::quad::Point;
 
 /// Most patches that are looked at.
 const MAX_PATCHES: usize = 600;
@@ -13,9 +15,11 @@ const MAX_PATCHES: usize = 600;
 const MIN_CELLS: usize = 20;
 /// Most boards from one picture.
 const MAX_BOARDS: usize = 4;
+/// How much a cell that was not seen follows its neighbours.
+const STIFFNESS: f32 = 0.2;
 
-/// The quads of boards whose cells are among the components.
-pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32) -> Vec<Quad> {
+/// The lattices of boards whose cells are among the components.
+pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32) -> Vec<Lattice> {
     let mut patches: Vec<Patch> = paper
         .all()
         .iter()
@@ -27,7 +31,7 @@ pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32
         patches.truncate(MAX_PATCHES);
     }
     let mut taken = vec![false; patches.len()];
-    let mut quads = Vec::new();
+    let mut lattices = Vec::new();
     let mut boards = 0;
     for seed in 0..patches.len() {
         if taken[seed] || boards == MAX_BOARDS {
@@ -37,10 +41,10 @@ pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32
         if cells.len() >= MIN_CELLS {
             let found = windows(&cells);
             boards += usize::from(!found.is_empty());
-            quads.extend(found);
+            lattices.extend(found);
         }
     }
-    quads
+    lattices
 }
 
 /// A piece of paper that may be a cell.
@@ -121,7 +125,7 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
                 y: cell.center.y + step.1,
             };
             let length = step.0.hypot(step.1) / (sr.abs() + sc.abs());
-            let Some(found) = nearest(patches, taken, expected, 0.3 * length, length) else {
+            let Some(found) = nearest(patches, taken, expected, 0.35 * length, length) else {
                 continue;
             };
             taken[found] = true;
@@ -132,7 +136,8 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
                 (center.x - cell.center.x) / count,
                 (center.y - cell.center.y) / count,
             );
-            let blend = |old: (f32, f32)| (0.5 * (old.0 + seen.0), 0.5 * (old.1 + seen.1));
+            let blend =
+                |old: (f32, f32)| (0.25 * old.0 + 0.75 * seen.0, 0.25 * old.1 + 0.75 * seen.1);
             cells.push(Placed {
                 row,
                 column,
@@ -202,7 +207,7 @@ fn nearest(
 
 /// The boards of nine by nine places that hold the most cells: all of them where fewer rows or
 /// columns were seen, since the missing ones may be on either side.
-fn windows(cells: &[Placed]) -> Vec<Quad> {
+fn windows(cells: &[Placed]) -> Vec<Lattice> {
     let range = |value: fn(&Placed) -> i32| {
         let low = cells.iter().map(value).min().unwrap_or(0);
         let high = cells.iter().map(value).max().unwrap_or(0);
@@ -235,19 +240,60 @@ fn windows(cells: &[Placed]) -> Vec<Quad> {
     found.truncate(9);
     found
         .into_iter()
-        .filter_map(|(_, row, column)| {
-            let pairs = cells
-                .iter()
-                .filter(|c| (row..row + 9).contains(&c.row))
-                .filter(|c| (column..column + 9).contains(&c.column))
-                .map(|c| {
-                    let place = Point {
-                        x: (c.column - column) as f32 + 0.5,
-                        y: (c.row - row) as f32 + 0.5,
-                    };
-                    (place, c.center, 1.0)
-                });
-            Homography::fit(pairs)?.apply_quad(&super::evidence::board_square())
-        })
+        .filter_map(|(_, row, column)| lattice_through(cells, row, column))
         .collect()
+}
+
+/// The lattice of the board whose top left cell is at `(row, column)`: a homography through the
+/// centres of the cells, bent to where they are.
+fn lattice_through(cells: &[Placed], row: i32, column: i32) -> Option<Lattice> {
+    let inside: Vec<(usize, usize, Point)> = cells
+        .iter()
+        .filter(|c| (row..row + 9).contains(&c.row) && (column..column + 9).contains(&c.column))
+        .map(|c| {
+            (
+                (c.row - row) as usize,
+                (c.column - column) as usize,
+                c.center,
+            )
+        })
+        .collect();
+    let middle = |i: usize, j: usize| Point {
+        x: j as f32 + 0.5,
+        y: i as f32 + 0.5,
+    };
+    let map = Homography::fit(
+        inside
+            .iter()
+            .map(|&(i, j, center)| (middle(i, j), center, 1.0)),
+    )?;
+    let back = map.inverse()?;
+    let nothing = Membrane {
+        offset: [[0f32; 9]; 9],
+        weight: [[0f32; 9]; 9],
+    };
+    let (mut across, mut down) = (nothing.clone(), nothing);
+    for (i, j, center) in inside {
+        let (at, middle) = (back.apply(center), middle(i, j));
+        for (membrane, offset) in [(&mut across, at.x - middle.x), (&mut down, at.y - middle.y)] {
+            membrane.offset[i][j] = offset;
+            membrane.weight[i][j] = 1.0;
+        }
+    }
+    let at_crossings = |membrane: &Membrane<9>| -> [[f32; 10]; 10] {
+        let rows = membrane.at_rest(STIFFNESS).map(|row| borders(&row));
+        let columns: [[f32; 10]; 10] =
+            std::array::from_fn(|j| borders(&std::array::from_fn(|i| rows[i][j])));
+        std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i]))
+    };
+    let (across, down) = (at_crossings(&across), at_crossings(&down));
+    let points = std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            map.apply(Point {
+                x: j as f32 + across[i][j],
+                y: i as f32 + down[i][j],
+            })
+        })
+    });
+    Lattice::new(points, 0.0)
 }

@@ -3,6 +3,7 @@
 use image::GrayImage;
 use serde::Serialize;
 
+use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 
 /// Which way round a board is printed.
@@ -16,7 +17,7 @@ pub enum Polarity {
 }
 
 /// One place where a board may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     /// The outer corners of the board, in pixels of the picture that was searched.
     pub quad: Quad,
@@ -25,6 +26,8 @@ pub struct Detection {
     /// Evidence for the twenty grid lines, from about 0 (none) to 1 (every line drawn throughout,
     /// nothing in the middles of the cells).
     pub score: f32,
+    /// Its grid lines, where the cells themselves were seen: a page need not be flat.
+    pub mesh: Option<Box<Lattice>>,
 }
 
 /// How boards are looked for.
@@ -40,6 +43,8 @@ pub struct DetectConfig {
     pub good_area: f32,
     /// Evidence below which a hypothesis is dropped.
     pub min_score: f32,
+    /// What a board of twice the area is preferred by, in evidence.
+    pub size_bonus: f32,
     /// Most hypotheses returned.
     pub max_detections: usize,
 }
@@ -52,6 +57,7 @@ impl Default for DetectConfig {
             good_score: 0.5,
             good_area: 0.12,
             min_score: 0.1,
+            size_bonus: 0.05,
             max_detections: 12,
         }
     }

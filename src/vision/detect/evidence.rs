@@ -1,8 +1,7 @@
 //! How much a quad looks like a board: ridges along its twenty grid lines, none between them.
 
 use super::detector::Polarity;
-use crate::vision::flat::{Flat, Grain, Ridges};
-use crate::vision::homography::Homography;
+use crate::vision::flat::{Flat, Grain};
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::{Point, Quad};
 use crate::vision::sample::Source;
@@ -39,26 +38,10 @@ impl<'a> Pyramid<'a> {
         &self.0[level.min(self.0.len() - 1)]
     }
 
-    /// Evidence that `quad` is the outline of a board: half the mean over the twenty lines and half
-    /// the mean of the weakest five, less most of what is found in the middles of the cells.
-    pub(super) fn evidence(&self, quad: &Quad, polarity: Polarity) -> f32 {
-        let lattice =
-            Homography::between(&board_square(), quad).and_then(|map| Lattice::under(&map));
-        let Some(lattice) = lattice else { return 0.0 };
-        let source = self.for_cell((quad.area() / 81.0).sqrt());
-        let flat = Flat::of(source, &lattice, polarity, GRAIN);
-        let mut lines = Vec::with_capacity(20);
-        let mut middles = 0.0;
-        for ridges in [&flat.horizontal, &flat.vertical] {
-            lines.extend((0..10).map(|line| strength(ridges, line as f32)));
-            middles += (0..9)
-                .map(|line| strength(ridges, line as f32 + 0.5))
-                .sum::<f32>();
-        }
-        lines.sort_by(f32::total_cmp);
-        let mean = lines.iter().sum::<f32>() / 20.0;
-        let weakest = lines[..5].iter().sum::<f32>() / 5.0;
-        0.5 * mean + 0.5 * weakest - 0.7 * middles / 18.0
+    /// Evidence that a board lies under this lattice.
+    pub(super) fn evidence(&self, lattice: &Lattice, polarity: Polarity) -> f32 {
+        let source = self.for_cell((lattice.corners().area() / 81.0).sqrt());
+        Flat::of(source, lattice, polarity, GRAIN).evidence(REACH)
     }
 }
 
@@ -66,17 +49,4 @@ impl<'a> Pyramid<'a> {
 pub(crate) fn board_square() -> Quad {
     let corners = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
     Quad::new(corners.map(|(x, y)| Point { x, y })).expect("invariant: a square is convex")
-}
-
-/// Mean over nine segments of the ridge along each, at the best offset within reach.
-fn strength(ridges: &Ridges, line: f32) -> f32 {
-    let mut best = [0f32; 9];
-    for offset in -REACH..=REACH {
-        if let Some(shares) = ridges.at(line, offset) {
-            for (best, share) in best.iter_mut().zip(shares) {
-                *best = best.max(*share);
-            }
-        }
-    }
-    best.iter().map(|share| share.min(0.9) / 0.9).sum::<f32>() / 9.0
 }

@@ -1,7 +1,9 @@
 //! Orders hypotheses from any source by their evidence.
 
 use super::detector::{DetectConfig, Detection, Polarity};
-use super::evidence::Pyramid;
+use super::evidence::{Pyramid, board_square};
+use crate::vision::homography::Homography;
+use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 
 /// Collects the quads of one picture.
@@ -30,21 +32,41 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores the quads and keeps those not seen yet.
-    pub(super) fn add(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
+    /// Scores flat boards of these outlines, and keeps those not seen yet.
+    pub(super) fn add_quads(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
         for quad in quads {
             let quad = quad.from_top_left();
-            let (shortest, longest) = quad.sides();
-            if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity)
-            {
-                continue;
+            let flat =
+                Homography::between(&board_square(), &quad).and_then(|map| Lattice::under(&map));
+            if let Some(flat) = flat {
+                self.add(flat, polarity, false);
             }
-            self.found.push(Detection {
-                score: self.pyramid.evidence(&quad, polarity),
-                quad,
-                polarity,
-            });
         }
+    }
+
+    /// Scores boards whose cells were seen, and keeps those not seen yet.
+    pub(super) fn add_meshes(
+        &mut self,
+        meshes: impl IntoIterator<Item = Lattice>,
+        polarity: Polarity,
+    ) {
+        for mesh in meshes {
+            self.add(mesh, polarity, true);
+        }
+    }
+
+    fn add(&mut self, lattice: Lattice, polarity: Polarity, is_mesh: bool) {
+        let quad = lattice.corners();
+        let (shortest, longest) = quad.sides();
+        if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity) {
+            return;
+        }
+        self.found.push(Detection {
+            score: self.pyramid.evidence(&lattice, polarity),
+            quad,
+            polarity,
+            mesh: is_mesh.then(|| Box::new(lattice)),
+        });
     }
 
     fn has(&self, quad: &Quad, polarity: Polarity) -> bool {
@@ -71,9 +93,21 @@ impl<'a> Hypotheses<'a> {
     /// All of them, best first, in pixels of a picture `scale` times as large.
     pub(super) fn into_detections(mut self, scale: f32, config: &DetectConfig) -> Vec<Detection> {
         self.found.retain(|d| d.score >= config.min_score);
-        self.found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let rank = |d: &Detection| {
+            d.score + config.size_bonus * (d.quad.area() / self.picture_area).log2()
+        };
+        self.found.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         self.found.truncate(config.max_detections);
-        let scaled = |d: Detection| d.quad.scaled(scale).map(|quad| Detection { quad, ..d });
+        let scaled = |d: Detection| {
+            Some(Detection {
+                quad: d.quad.scaled(scale)?,
+                mesh: match d.mesh {
+                    Some(mesh) => Some(Box::new(mesh.scaled(scale)?)),
+                    None => None,
+                },
+                ..d
+            })
+        };
         self.found.into_iter().filter_map(scaled).collect()
     }
 }

@@ -10,7 +10,6 @@ use super::evidence::Pyramid;
 use super::polygon::quads_around;
 use super::search::Hypotheses;
 use super::threshold::Means;
-use crate::vision::quad::Quad;
 use crate::vision::sample::Source;
 use crate::vision::shrink::shrink_luma;
 
@@ -55,7 +54,7 @@ impl GridDetector for ImageprocDetector {
                     4 => ink(0.03, 0.35, 10.0).closed(),
                     _ => ink(0.03, 0.15, 4.0),
                 };
-                hypotheses.add(self.quads_in(&plane), polarity);
+                self.search_plane(&plane, polarity, &mut hypotheses);
                 if step == 1 {
                     fine = Some(plane);
                 }
@@ -69,20 +68,18 @@ impl GridDetector for ImageprocDetector {
 }
 
 impl ImageprocDetector {
-    /// Quads around the large components of the ink, around the large holes in it, and around
-    /// cells in rows and columns.
-    fn quads_in(&self, plane: &BitPlane) -> Vec<Quad> {
+    /// Adds boards from cells in rows and columns, and from the outlines of the large components
+    /// of the ink and of the large holes in it.
+    fn search_plane(&self, plane: &BitPlane, polarity: Polarity, hypotheses: &mut Hypotheses) {
         let ink = Components::of(plane, Touch::Corners);
         let paper = Components::of(&plane.inverted(), Touch::Sides);
         let side = plane.width().min(plane.height()) as f32;
-        let mut quads = Vec::new();
-        quads.extend(boards_from_cells(
-            &paper,
-            0.7 * self.config.min_side * side / 9.0,
-            side / 6.0,
-        ));
+        let least = self.config.min_side * side;
+        hypotheses.add_meshes(
+            boards_from_cells(&paper, 0.7 * least / 9.0, side / 6.0),
+            polarity,
+        );
         for components in [&ink, &paper] {
-            let least = self.config.min_side * side;
             let mut large: Vec<usize> = (0..components.all().len())
                 .filter(|&i| {
                     let c = &components.all()[i];
@@ -95,9 +92,8 @@ impl ImageprocDetector {
             });
             large.truncate(6);
             for outline in components.outlines(&large) {
-                quads.extend(quads_around(&outline));
+                hypotheses.add_quads(quads_around(&outline), polarity);
             }
         }
-        quads
     }
 }
