@@ -215,22 +215,23 @@ fn a_run_that_diverges_or_cannot_be_judged_says_so() {
 fn a_model_that_does_not_fit_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let artifact = run(&toy_config(1), folder.path()).unwrap().artifact;
-    let refusal = |change: &dyn Fn(&mut Artifact)| {
+    let refusal = |change: fn(&mut Artifact)| {
         let mut changed = artifact.clone();
         change(&mut changed);
         NetClassifier::new(changed, Compute::Cpu)
             .unwrap_err()
             .to_string()
     };
-    let cases: [(&str, &dyn Fn(&mut Artifact)); 6] = [
-        ("normalization", &|a| {
+    type Change = fn(&mut Artifact);
+    let cases: [(&str, Change); 6] = [
+        ("normalization", |a| {
             a.card.normalization = "other".to_owned()
         }),
-        ("crop side", &|a| a.card.crop_side = 28),
-        ("list of classes", &|a| a.card.classes.reverse()),
-        ("temperature", &|a| a.card.temperature = f32::NAN),
-        ("hash of the weights", &|a| a.weights[100] ^= 1),
-        ("weights do not fit", &|a| a.card.config.net.hidden = 17),
+        ("crop side", |a| a.card.crop_side = 28),
+        ("list of classes", |a| a.card.classes.reverse()),
+        ("temperature", |a| a.card.temperature = f32::NAN),
+        ("hash of the weights", |a| a.weights[100] ^= 1),
+        ("weights do not fit", |a| a.card.config.net.hidden = 17),
     ];
     for (expected, change) in cases {
         let message = refusal(change);

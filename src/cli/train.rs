@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use sudoku_batch::digits::{
-    CheckpointError, CropFolder, DatasetError, EpochMetrics, Split, TrainingConfig, TrainingError,
-    TrainingEvent, TrainingRun, saved_config, train,
+    CheckpointError, CropFolder, DatasetError, EpochMetrics, SavedRun, Split, TrainingConfig,
+    TrainingError, TrainingEvent, TrainingRun, train,
 };
 use sudoku_batch::files::write_bytes;
 
@@ -20,6 +20,9 @@ use super::status::Status;
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
     let (folder, config) = settings(common, args)?;
     let data = load(args, &config)?;
+    if args.resume.is_none() {
+        make_room(&folder)?;
+    }
     if !common.quiet {
         let (training, validation) = (data.training.len(), data.validation.len());
         anstream::eprintln!("{training} crops to train on, {validation} held out");
@@ -48,11 +51,11 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
 /// The run's folder and settings: saved ones, or the file's, then the flags.
 fn settings(common: &Common, args: &TrainArgs) -> Result<(PathBuf, TrainingConfig), CliError> {
     if let Some(run) = &args.resume {
-        let saved = saved_config(run).map_err(CliError::new)?;
-        let Some(mut config) = saved else {
+        let Some(saved) = SavedRun::open(run).map_err(CliError::new)? else {
             let message = format!("{} holds no checkpoint to go on with", run.display());
             return Err(CliError::with_hint(message, "start it without `--resume`"));
         };
+        let mut config = saved.config;
         config.epochs = args.epochs.unwrap_or(config.epochs);
         return Ok((run.clone(), config));
     }
@@ -72,16 +75,22 @@ fn settings(common: &Common, args: &TrainArgs) -> Result<(PathBuf, TrainingConfi
     config
         .validation_sources
         .extend(args.validation_sources.clone());
-    let checkpoints = args.out.join("checkpoints");
-    if checkpoints.exists() {
-        let message = format!("{} already holds a run", args.out.display());
-        let hint = format!(
-            "go on with it by `--resume {}`, or choose another folder by `--out`",
-            args.out.display()
-        );
-        return Err(CliError::with_hint(message, hint));
-    }
     Ok((args.out.clone(), config))
+}
+
+/// A finished run gives way to a new one; an unfinished one is not thrown away in silence.
+fn make_room(out: &Path) -> Result<(), CliError> {
+    match SavedRun::open(out).map_err(CliError::new)? {
+        None => Ok(()),
+        Some(saved) if saved.finished => SavedRun::discard(out).map_err(CliError::new),
+        Some(_) => Err(CliError::with_hint(
+            format!("{} holds an unfinished run", out.display()),
+            format!(
+                "go on with it by `--resume {}`, or choose another folder by `--out`",
+                out.display()
+            ),
+        )),
+    }
 }
 
 fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::history::EpochMetrics;
+use super::history::{EpochMetrics, is_finished};
 use crate::digits::artifact::DataCard;
 use crate::digits::config::TrainingConfig;
 use crate::files::write_bytes;
@@ -131,12 +131,36 @@ impl Checkpoint {
     }
 }
 
-/// The settings of the run in this folder, to go on with it; `None` where it has no checkpoint.
-///
-/// # Errors
-/// [`CheckpointError`] when the newest checkpoint cannot be read.
-pub fn saved_config(run: &Path) -> Result<Option<TrainingConfig>, CheckpointError> {
-    Ok(Checkpoint::latest(run)?.map(|checkpoint| checkpoint.config))
+/// A run that is already in a folder.
+#[derive(Clone, Debug)]
+pub struct SavedRun {
+    /// Its settings.
+    pub config: TrainingConfig,
+    /// Whether it came to its end.
+    pub finished: bool,
+}
+
+impl SavedRun {
+    /// The run in this folder; `None` where it has no checkpoint.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] when the newest checkpoint cannot be read.
+    pub fn open(run: &Path) -> Result<Option<SavedRun>, CheckpointError> {
+        let checkpoint = Checkpoint::latest(run)?;
+        Ok(checkpoint.map(|checkpoint| SavedRun {
+            finished: is_finished(&checkpoint.history, &checkpoint.config),
+            config: checkpoint.config,
+        }))
+    }
+
+    /// Removes the checkpoints of the run in this folder.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] when they cannot be removed.
+    pub fn discard(run: &Path) -> Result<(), CheckpointError> {
+        let path = run.join("checkpoints");
+        std::fs::remove_dir_all(&path).map_err(|reason| CheckpointError::File { path, reason })
+    }
 }
 
 /// Folders of complete checkpoints, oldest first.

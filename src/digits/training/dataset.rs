@@ -205,14 +205,13 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         .collect::<Result<_, _>>()?;
     let mut hasher = blake3::Hasher::new();
     hasher.update(&bytes);
-    let mut pixels: Vec<Option<Box<Pixels>>> = vec![None; rows.len()];
+    let mut pixels = vec![[0; CROP_SIDE * CROP_SIDE]; rows.len()];
     for ((_, indices), (sheet_hash, crops)) in sheets.iter().zip(cut) {
         hasher.update(sheet_hash.as_bytes());
         for (&index, crop) in indices.iter().zip(crops) {
-            pixels[index] = Some(crop);
+            pixels[index] = crop;
         }
     }
-    let pixels = pixels.into_iter().flatten().collect();
     Ok(CropFolder {
         crops: assemble(rows, labels, pixels),
         hash: hasher.finalize().to_string(),
@@ -221,12 +220,11 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
 
 type Pixels = [u8; CROP_SIDE * CROP_SIDE];
 
-/// Hash of a sheet and the pixels of these rows' rectangles; or the line that fails, and why.
-fn cut_sheet(
-    path: &Path,
-    rows: &[Row],
-    indices: &[usize],
-) -> Result<(blake3::Hash, Vec<Box<Pixels>>), (u64, RowProblem)> {
+/// A sheet's hash, and the pixels of its rectangles.
+type CutSheet = (blake3::Hash, Vec<Pixels>);
+
+/// Cuts these rows' rectangles; or names the line that fails, and why.
+fn cut_sheet(path: &Path, rows: &[Row], indices: &[usize]) -> Result<CutSheet, (u64, RowProblem)> {
     let first = &rows[indices[0]];
     let unreadable = |reason: String| {
         let file = first.file.clone();
@@ -330,24 +328,22 @@ fn parse_label(text: &str) -> Option<Option<Digit>> {
 }
 
 /// The picture at the size of a crop, by a triangle filter.
-fn resize(picture: &GrayImage) -> Box<Pixels> {
+fn resize(picture: &GrayImage) -> Pixels {
     let side = CROP_SIDE as u32;
     let resized = if picture.dimensions() == (side, side) {
         picture.clone()
     } else {
         imageops::resize(picture, side, side, imageops::FilterType::Triangle)
     };
-    let pixels: Box<[u8]> = resized.into_raw().into_boxed_slice();
-    pixels
-        .try_into()
-        .expect("a resized picture has the pixels of a crop")
+    let pixels = resized.into_raw().try_into();
+    pixels.expect("a resized picture has the pixels of a crop")
 }
 
 /// Joins rows and pixels; gives foreign crops their polarity and contrast.
 fn assemble(
     rows: Vec<Row>,
     labels: Vec<Option<Digit>>,
-    mut pixels: Vec<Box<Pixels>>,
+    mut pixels: Vec<Pixels>,
 ) -> Vec<LabeledCrop> {
     let mut boards: HashMap<(&str, bool), Vec<f32>> = HashMap::new();
     let mut contrasts = Vec::with_capacity(rows.len());
@@ -394,7 +390,7 @@ fn assemble(
     crops
         .map(|(((row, label), pixels), board_contrast)| LabeledCrop {
             crop: CellCrop {
-                pixels,
+                pixels: Box::new(pixels),
                 board_contrast,
             },
             label,

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digits::config::TrainingConfig;
+
 /// One row of `metrics.csv` twice: an epoch on the crops trained on, and on those held out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EpochMetrics {
@@ -26,4 +28,10 @@ pub(crate) fn best_epoch(history: &[EpochMetrics]) -> usize {
     let least =
         |a: &&EpochMetrics, b: &&EpochMetrics| a.validation_loss.total_cmp(&b.validation_loss);
     history.iter().min_by(least).map_or(0, |best| best.epoch)
+}
+
+/// Whether a run has had all its epochs, or its patience is at an end.
+pub(crate) fn is_finished(history: &[EpochMetrics], config: &TrainingConfig) -> bool {
+    let stale = history.len() - best_epoch(history);
+    history.len() >= config.epochs || (config.patience > 0 && stale >= config.patience)
 }

@@ -8,7 +8,7 @@ mod run;
 mod split;
 mod trainer;
 
-pub use checkpoint::{CheckpointError, saved_config};
+pub use checkpoint::{CheckpointError, SavedRun};
 pub use dataset::{CropFolder, DatasetError, RowProblem};
 pub use event::{TrainingError, TrainingEvent};
 pub use history::EpochMetrics;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::checkpoint::Checkpoint;
 use super::event::{TrainingError, TrainingEvent};
-use super::history::{EpochMetrics, best_epoch};
+use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
 use super::trainer::Trainer;
 use crate::digits::artifact::{Artifact, ModelCard, load_weights, save_weights};
@@ -75,7 +75,7 @@ pub fn train(
         best = checkpoint.best;
     }
     let mut interrupted = false;
-    while history.len() < config.epochs && !exhausted(&history, config.patience) {
+    while !is_finished(&history, config) {
         let epoch = history.len() + 1;
         let started = Instant::now();
         let Some(pass) = trainer.epoch(epoch, data, stop, on_event)? else {
@@ -138,10 +138,6 @@ pub fn train(
         confusion: readings.confusion(),
         interrupted,
     })
-}
-
-fn exhausted(history: &[EpochMetrics], patience: usize) -> bool {
-    patience > 0 && history.len() - best_epoch(history) >= patience
 }
 
 /// Logits of all crops, in order, on all threads of the current pool.

@@ -64,11 +64,17 @@ impl Pass {
     }
 }
 
+/// Mean and variance of each channel.
+struct Statistics {
+    mean: Vec<f32>,
+    variance: Vec<f32>,
+}
+
 /// What a shard hands back.
 struct ShardResult {
     gradients: GradientsParams,
-    /// Mean and variance of each block.
-    statistics: Vec<(Vec<f32>, Vec<f32>)>,
+    /// One for each convolution.
+    statistics: Vec<Statistics>,
     pass: Pass,
 }
 
@@ -267,11 +273,9 @@ impl<'a> Trainer<'a> {
             gradients: GradientsParams::from_grads(gradients, &net),
             statistics: statistics
                 .into_iter()
-                .map(|(mean, variance)| {
-                    (
-                        values(mean.without_autodiff()),
-                        values(variance.without_autodiff()),
-                    )
+                .map(|(mean, variance)| Statistics {
+                    mean: values(mean.without_autodiff()),
+                    variance: values(variance.without_autodiff()),
                 })
                 .collect(),
         }
@@ -294,21 +298,28 @@ impl<'a> Trainer<'a> {
     }
 
     /// Moves the running statistics toward the mean of the shards' statistics.
-    fn update_statistics(&mut self, shards: &[Vec<(Vec<f32>, Vec<f32>)>]) {
+    fn update_statistics(&mut self, shards: &[Vec<Statistics>]) {
         for (i, block) in self.net.blocks.iter_mut().enumerate() {
-            let blend = |old: Tensor<1>, pick: fn(&(Vec<f32>, Vec<f32>)) -> &Vec<f32>| {
-                let mut new = values(old.without_autodiff());
-                for (channel, value) in new.iter_mut().enumerate() {
-                    let sum: f32 = shards.iter().map(|shard| pick(&shard[i])[channel]).sum();
-                    *value += MOMENTUM * (sum / shards.len() as f32 - *value);
-                }
-                let length = new.len();
-                Tensor::from_data(TensorData::new(new, [length]), &self.device)
+            let of = |pick: fn(&Statistics) -> &Vec<f32>| -> Vec<&Vec<f32>> {
+                shards.iter().map(|shard| pick(&shard[i])).collect()
             };
-            block.mean = block.mean.clone().map(|old| blend(old, |pair| &pair.0));
-            block.variance = block.variance.clone().map(|old| blend(old, |pair| &pair.1));
+            let (means, variances) = (of(|s| &s.mean), of(|s| &s.variance));
+            block.mean = block.mean.clone().map(|old| blend(old, &means));
+            block.variance = block.variance.clone().map(|old| blend(old, &variances));
         }
     }
+}
+
+/// Running values moved toward the mean of new ones.
+fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
+    let device = running.device();
+    let mut blended = values(running.without_autodiff());
+    for (channel, value) in blended.iter_mut().enumerate() {
+        let sum: f32 = new.iter().map(|new| new[channel]).sum();
+        *value += MOMENTUM * (sum / new.len() as f32 - *value);
+    }
+    let length = blended.len();
+    Tensor::from_data(TensorData::new(blended, [length]), &device)
 }
 
 /// The `i`-th of `parts` nearly equal parts of `0..length`.
