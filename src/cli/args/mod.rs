@@ -13,8 +13,8 @@ pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
 };
-pub(crate) use generate::GenerateArgs;
-pub(crate) use recognize::RecognizeArgs;
+pub(crate) use generate::{GenerateArgs, PuzzleKind};
+pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
