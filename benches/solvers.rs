@@ -4,7 +4,8 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use sudoku_batch::grid::Puzzle;
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver};
+use sudoku_batch::roster::ROSTER;
+use sudoku_batch::solve::{Budget, Generator, Goal, Kind};
 
 const KINDS: [(Kind, &str, u64); 3] = [
     (Kind::Easy, "easy", 100),
@@ -18,9 +19,9 @@ fn solving(criterion: &mut Criterion) {
     for (kind, set, count) in KINDS {
         let puzzles: Vec<Puzzle> = (0..count).map(|n| generator.puzzle(kind, 0, n)).collect();
         group.throughput(Throughput::Elements(count));
-        let solvers: [(&str, Box<dyn Solver>); 1] = [("mrv", Box::new(Mrv::new()))];
-        for (name, mut solver) in solvers {
-            group.bench_function(format!("{name}/{set}"), |bencher| {
+        for spec in ROSTER {
+            let mut solver = (spec.build)();
+            group.bench_function(format!("{}/{set}", spec.name), |bencher| {
                 bencher.iter(|| {
                     let outcomes = puzzles
                         .iter()

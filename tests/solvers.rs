@@ -9,6 +9,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{Cell, CellMap, Digit, Puzzle, Solution, Symmetry};
+use sudoku_batch::roster::ROSTER;
 use sudoku_batch::solve::{
     Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
 };
@@ -16,7 +17,7 @@ use sudoku_batch::solve::{
 /// The first puzzle of Project Euler's problem 96.
 const EULER: &str =
     "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-/// The first of Gordon Royle's puzzles with 17 givens, as Kudoku's list has it.
+/// One of Gordon Royle's puzzles with 17 givens.
 const SEVENTEEN: &str =
     ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
 /// AI Escargot, by Arto Inkala.
@@ -38,9 +39,15 @@ enum Count {
     Many,
 }
 
-const CASES: [(&str, &str, Count); 14] = [
+const CASES: [(&str, &str, Count); 15] = [
     ("easy", EULER, Count::One),
     ("17 givens", SEVENTEEN, Count::One),
+    (
+        // The first line of Gordon Royle's list.
+        "17 givens, the first rows nearly empty",
+        ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
+        Count::One,
+    ),
     ("hard", ESCARGOT, Count::One),
     ("complete", FULL, Count::One),
     (
@@ -91,9 +98,10 @@ const CASES: [(&str, &str, Count); 14] = [
     ),
 ];
 
-/// Every solver that the suite is run on.
-fn solvers() -> Vec<(&'static str, Box<dyn Solver>)> {
-    vec![("mrv", Box::new(Mrv::new()))]
+/// The complete solvers of the roster: those that answer every puzzle.
+fn solvers() -> impl Iterator<Item = (&'static str, Box<dyn Solver>)> {
+    let complete = ROSTER.iter().filter(|spec| spec.complete);
+    complete.map(|spec| (spec.name, (spec.build)()))
 }
 
 fn puzzle(line: &str) -> Puzzle {
@@ -192,13 +200,13 @@ fn fewer_than_seventeen_givens_never_suffice() {
 #[test]
 fn all_solutions_are_found_once() {
     let band = puzzle(BAND);
-    let (found, _) = Mrv::new().solutions(&band, usize::MAX, Budget::UNLIMITED);
-    let mut lines: Vec<String> = found.unwrap().iter().map(Solution::to_line).collect();
+    let all = Mrv::new().solutions(&band, usize::MAX, Budget::UNLIMITED);
+    let mut lines: Vec<String> = all.solutions.iter().map(Solution::to_line).collect();
     lines.sort();
     lines.dedup();
     assert_eq!(lines.len(), 12, "Latin squares of order 3");
-    let (some, _) = Mrv::new().solutions(&band, 5, Budget::UNLIMITED);
-    assert_eq!(some.unwrap().len(), 5);
+    let some = Mrv::new().solutions(&band, 5, Budget::UNLIMITED);
+    assert_eq!(some.solutions.len(), 5);
 }
 
 #[test]

@@ -11,7 +11,10 @@ mod interrupt;
 mod progress;
 mod recognize;
 mod solve;
+mod solvers;
 mod status;
+mod stdout;
+mod threads;
 mod train;
 
 use std::process::ExitCode;

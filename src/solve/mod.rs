@@ -2,8 +2,9 @@
 
 mod generate;
 mod mrv;
+mod search_state;
 mod solver;
 
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
-pub use mrv::Mrv;
+pub use mrv::{Enumeration, Mrv};
 pub use solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};

@@ -1,229 +1,160 @@
-//! Fewest candidates first, with forward checking: the oracle of every other solver.
+//! The complete solver `mrv`: fewest candidates first, with forward checking. The oracle of all tests.
 //!
-//! Minimum remaining values as a rule for ordering variables is from Haralick and Elliott (1980);
-//! naked and hidden singles are placed before each branch.
+//! The idea is the textbook's (Haralick and Elliott, "Increasing tree search efficiency for
+//! constraint satisfaction problems", 1980): a placed digit is struck from the cells that see it at
+//! once, and the search goes on where the fewest ways are left. Between two guesses every naked
+//! and hidden single is placed. What is kept is, for each digit, the set of cells that may hold
+//! it, so that singles of all cells are found by a few operations on whole sets.
 
+use std::ops::ControlFlow;
+
+use super::search_state::SearchState;
 use super::solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
-use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle, Solution};
+use crate::grid::{Puzzle, Solution};
 
-/// Depth-first search that branches on a cell with the fewest candidates.
-#[derive(Debug, Default)]
-pub struct Mrv {
-    stack: Vec<Branch>,
+/// Complete: every puzzle gets a true verdict, however few or contradictory its givens are. Keeps
+/// nothing between puzzles and allocates nothing, except for the pair in [`Verdict::Multiple`].
+#[derive(Clone, Debug, Default)]
+pub struct Mrv {}
+
+/// The solutions of one puzzle, as far as they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Different solutions, in the order of the search.
+    pub solutions: Vec<Solution>,
+    /// Whether the search stopped because its budget ran out: there may be more solutions then,
+    /// even below the limit.
+    pub out_of_budget: bool,
+    /// The work it took.
+    pub effort: Effort,
 }
-
-/// A state of the search: what each cell may still hold.
-#[derive(Clone, Debug)]
-struct Board {
-    /// Of an open cell its candidates, of a placed one its digit.
-    candidates: CellMap<DigitSet>,
-    open: CellSet,
-}
-
-/// A cell to branch on, and the digits that were not tried yet.
-#[derive(Clone, Debug)]
-struct Branch {
-    board: Board,
-    cell: Cell,
-    untried: DigitSet,
-}
-
-/// Some cell or digit has no place left.
-struct Contradiction;
 
 impl Mrv {
-    /// A solver; it keeps its stack between puzzles.
+    /// A solver ready for its first puzzle.
     pub fn new() -> Mrv {
-        Mrv::default()
+        Mrv {}
     }
 
-    /// Up to `limit` solutions in the order in which they are found, and the effort; `None` where
-    /// the budget ran out first.
-    pub fn solutions(
-        &mut self,
-        puzzle: &Puzzle,
-        limit: usize,
-        budget: Budget,
-    ) -> (Option<Vec<Solution>>, Effort) {
+    /// The first `limit` solutions, or all if there are no more than that.
+    pub fn solutions(&mut self, puzzle: &Puzzle, limit: usize, budget: Budget) -> Enumeration {
         let mut solutions = Vec::new();
-        let mut effort = Effort::default();
-        let complete = self.search(puzzle, limit, budget, &mut solutions, &mut effort);
-        (complete.then_some(solutions), effort)
-    }
-
-    /// False where the budget ran out before the goal was reached.
-    fn search(
-        &mut self,
-        puzzle: &Puzzle,
-        limit: usize,
-        budget: Budget,
-        solutions: &mut Vec<Solution>,
-        effort: &mut Effort,
-    ) -> bool {
-        self.stack.clear();
-        let mut entered = Board::new(puzzle).ok();
-        loop {
-            effort.nodes += 1;
-            if effort.nodes > budget.nodes {
-                return false;
+        let (end, effort) = search(puzzle, budget, |solution| {
+            if solutions.len() < limit {
+                solutions.push(solution);
             }
-            if let Some(mut board) = entered
-                && board.propagate().is_ok()
-            {
-                match board.tightest_cell() {
-                    Some(cell) => {
-                        let untried = board.candidates[cell];
-                        self.stack.push(Branch {
-                            board,
-                            cell,
-                            untried,
-                        });
-                    }
-                    None => {
-                        solutions.extend(board.solution());
-                        if solutions.len() >= limit {
-                            return true;
-                        }
-                    }
-                }
-            }
-            let Some(branch) = self.stack.last_mut() else {
-                return true;
-            };
-            let Some(digit) = branch.untried.into_iter().next() else {
-                return true;
-            };
-            branch.untried = branch.untried.without(digit);
-            let cell = branch.cell;
-            entered = if branch.untried.is_empty() {
-                self.stack.pop().map(|branch| branch.board)
+            if solutions.len() < limit {
+                ControlFlow::Continue(())
             } else {
-                effort.guesses += 1;
-                Some(branch.board.clone())
-            };
-            entered = entered.and_then(|mut board| board.place(cell, digit).ok().map(|()| board));
+                ControlFlow::Break(())
+            }
+        });
+        Enumeration {
+            solutions,
+            out_of_budget: end == End::OutOfBudget,
+            effort,
         }
     }
 }
 
 impl Solver for Mrv {
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
-        let limit = match goal {
-            Goal::FirstSolution => 1,
-            Goal::ProveUnique => 2,
-        };
-        let mut solutions = Vec::new();
-        let mut effort = Effort::default();
-        let complete = self.search(puzzle, limit, budget, &mut solutions, &mut effort);
-        let verdict = match (complete, solutions.as_slice(), goal) {
-            (false, ..) => Verdict::OutOfBudget,
-            (true, [], _) => Verdict::Unsolvable,
-            (true, [only], Goal::FirstSolution) => Verdict::Solved(*only),
-            (true, [only], Goal::ProveUnique) => Verdict::Unique(*only),
-            (true, [first, second, ..], _) => Verdict::Multiple(Box::new([*first, *second])),
+        let mut first = None;
+        let mut second = None;
+        let (end, effort) = search(puzzle, budget, |solution| {
+            if first.is_none() {
+                first = Some(solution);
+                if goal == Goal::ProveUnique {
+                    return ControlFlow::Continue(());
+                }
+            } else {
+                second = Some(solution);
+            }
+            ControlFlow::Break(())
+        });
+        let verdict = match (end, first, second) {
+            (End::OutOfBudget, ..) => Verdict::OutOfBudget,
+            (_, None, _) => Verdict::Unsolvable,
+            (_, Some(first), Some(second)) => Verdict::Multiple(Box::new([first, second])),
+            (End::Stopped, Some(only), None) => Verdict::Solved(only),
+            (End::Exhausted, Some(only), None) => Verdict::Unique(only),
         };
         Outcome { verdict, effort }
     }
 }
 
-impl Board {
-    fn new(puzzle: &Puzzle) -> Result<Board, Contradiction> {
-        let mut board = Board {
-            candidates: CellMap::from_fn(|_| DigitSet::ALL),
-            open: CellSet::ALL,
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Everything was seen.
+    Exhausted,
+    /// The visitor had enough.
+    Stopped,
+    /// The next node would have been one too many.
+    OutOfBudget,
+}
+
+/// Shows every solution to `visit`, until it breaks.
+fn search(
+    puzzle: &Puzzle,
+    budget: Budget,
+    visit: impl FnMut(Solution) -> ControlFlow<()>,
+) -> (End, Effort) {
+    let mut search = Search {
+        visit,
+        budget,
+        effort: Effort::default(),
+    };
+    let end = match SearchState::new(puzzle) {
+        Some(mut root) => search.enter(&mut root),
+        None => search.count_node(),
+    };
+    let end = match end {
+        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Break(end) => end,
+    };
+    (end, search.effort)
+}
+
+struct Search<V> {
+    visit: V,
+    budget: Budget,
+    effort: Effort,
+}
+
+impl<V: FnMut(Solution) -> ControlFlow<()>> Search<V> {
+    /// Visits every solution below this state. Recursion is as deep as there are guesses on the
+    /// way to a solution: each fills a cell, so fewer than 81.
+    fn enter(&mut self, state: &mut SearchState) -> ControlFlow<End> {
+        self.count_node()?;
+        if state.place_singles().is_err() {
+            return ControlFlow::Continue(());
+        }
+        let Some((cell, digits)) = state.fewest_candidates() else {
+            return match (self.visit)(state.solution()) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(End::Stopped),
+            };
         };
-        for (cell, digit) in puzzle.givens() {
-            board.place(cell, digit)?;
-        }
-        Ok(board)
-    }
-
-    /// Places a digit and strikes it from the candidates of all peers.
-    fn place(&mut self, cell: Cell, digit: Digit) -> Result<(), Contradiction> {
-        if !self.candidates[cell].contains(digit) {
-            return Err(Contradiction);
-        }
-        self.candidates[cell] = DigitSet::only(digit);
-        self.open = self.open.without(cell);
-        for peer in cell.peers() {
-            let left = self.candidates[peer].without(digit);
+        let mut left = digits;
+        for digit in digits {
+            left = left.without(digit);
             if left.is_empty() {
-                return Err(Contradiction);
+                state.place(cell, digit);
+                return self.enter(state);
             }
-            self.candidates[peer] = left;
+            self.effort.guesses += 1;
+            let mut guess = state.clone();
+            guess.place(cell, digit);
+            self.enter(&mut guess)?;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    /// Places naked and hidden singles until there are none.
-    fn propagate(&mut self) -> Result<(), Contradiction> {
-        loop {
-            let before = self.open;
-            for cell in before {
-                if let Some(digit) = self.candidates[cell].single() {
-                    self.place(cell, digit)?;
-                }
-            }
-            if self.open != before {
-                continue;
-            }
-            for house in House::all() {
-                self.place_hidden_singles(house)?;
-            }
-            if self.open == before {
-                return Ok(());
-            }
+    fn count_node(&mut self) -> ControlFlow<End> {
+        if self.effort.nodes == self.budget.nodes {
+            return ControlFlow::Break(End::OutOfBudget);
         }
-    }
-
-    fn place_hidden_singles(&mut self, house: House) -> Result<(), Contradiction> {
-        let (mut once, mut twice) = (DigitSet::EMPTY, DigitSet::EMPTY);
-        for cell in house.cells() {
-            let candidates = self.candidates[cell];
-            twice = twice.union(once.intersection(candidates));
-            once = once.union(candidates);
-        }
-        if once != DigitSet::ALL {
-            return Err(Contradiction);
-        }
-        let singles = once.difference(twice);
-        for cell in house.cells().intersection(self.open) {
-            let hidden = self.candidates[cell].intersection(singles);
-            if hidden.is_empty() {
-                continue;
-            }
-            // Two digits that both have this cell as their only place leave none for one of them.
-            let digit = hidden.single().ok_or(Contradiction)?;
-            self.place(cell, digit)?;
-        }
-        Ok(())
-    }
-
-    /// The open cell with the fewest candidates, the first of equals.
-    fn tightest_cell(&self) -> Option<Cell> {
-        let mut tightest = None;
-        let mut fewest = usize::MAX;
-        for cell in self.open {
-            let count = self.candidates[cell].len();
-            if count < fewest {
-                (tightest, fewest) = (Some(cell), count);
-                if count == 2 {
-                    break;
-                }
-            }
-        }
-        tightest
-    }
-
-    fn solution(&self) -> Option<Solution> {
-        if !self.open.is_empty() {
-            return None;
-        }
-        let first = |set: &DigitSet| set.single();
-        let digits = self.candidates.map(first);
-        let complete = digits.as_array().iter().all(Option::is_some);
-        complete
-            .then(|| digits.map(|digit| digit.expect("every cell is placed")))
-            .and_then(Solution::new)
+        self.effort.nodes += 1;
+        ControlFlow::Continue(())
     }
 }

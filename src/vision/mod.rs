@@ -1,7 +1,28 @@
 //! From a photo to the crops of the cells of every board in it. Knows nothing of digits.
 
+mod cells;
 mod crop;
+mod detect;
+mod flat;
+mod homography;
+mod lattice;
+mod locate;
+mod membrane;
+mod photo;
 mod quad;
+mod refine;
+mod sample;
+mod shrink;
+mod trace;
 
+pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_SIDE, CellCrop, CellTone, board_contrast, cell_tone};
+pub use detect::{
+    Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable,
+};
+pub use homography::Homography;
+pub use lattice::Lattice;
+pub use locate::{Board, LocateConfig, board_from, locate};
+pub use photo::{Photo, PhotoConfig, PhotoError, open_color};
 pub use quad::{Point, Quad};
+pub use refine::{RefineConfig, refine};

@@ -43,4 +43,88 @@ impl Quad {
         let [a, b, c, d] = self.0;
         ((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)).abs() / 2.0
     }
+
+    /// The same quad with the first corner chosen so that the first side runs as nearly to the
+    /// right as any of the four: the top left corner of a board that is not turned.
+    pub fn from_top_left(&self) -> Quad {
+        let run = |i: usize| {
+            let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
+            (b.x - a.x) / (b.x - a.x).hypot(b.y - a.y)
+        };
+        let first = (0..4)
+            .max_by(|&i, &j| run(i).total_cmp(&run(j)))
+            .unwrap_or(0);
+        Quad(std::array::from_fn(|i| self.0[(first + i) % 4]))
+    }
+
+    /// Whether a point lies inside or on the border.
+    pub fn contains(&self, point: Point) -> bool {
+        (0..4).all(|i| {
+            let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
+            (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) >= 0.0
+        })
+    }
+
+    /// The mean of the corners.
+    pub fn center(&self) -> Point {
+        let sum = |value: fn(&Point) -> f32| self.0.iter().map(value).sum::<f32>() / 4.0;
+        Point {
+            x: sum(|p| p.x),
+            y: sum(|p| p.y),
+        }
+    }
+
+    /// The same quad in an image that is `factor` times as large.
+    pub fn scaled(&self, factor: f32) -> Option<Quad> {
+        Quad::new(self.0.map(|p| Point {
+            x: p.x * factor,
+            y: p.y * factor,
+        }))
+    }
+
+    /// Shortest and longest side, in pixels.
+    pub fn sides(&self) -> (f32, f32) {
+        let side = |i: usize| {
+            let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
+            (b.x - a.x).hypot(b.y - a.y)
+        };
+        let sides = [0, 1, 2, 3].map(side);
+        (
+            sides.into_iter().fold(f32::INFINITY, f32::min),
+            sides.into_iter().fold(0.0, f32::max),
+        )
+    }
+
+    /// Area that both cover, in square pixels: one clipped by the sides of the other, after
+    /// Sutherland and Hodgman (1974).
+    pub fn overlap(&self, other: &Quad) -> f32 {
+        let mut polygon = self.0.to_vec();
+        for i in 0..4 {
+            let (a, b) = (other.0[i], other.0[(i + 1) % 4]);
+            let inside = |p: Point| (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+            let mut clipped = Vec::with_capacity(polygon.len() + 1);
+            for (k, &p) in polygon.iter().enumerate() {
+                let q = polygon[(k + 1) % polygon.len()];
+                let (from, to) = (inside(p), inside(q));
+                if from >= 0.0 {
+                    clipped.push(p);
+                }
+                if (from < 0.0) != (to < 0.0) {
+                    let t = from / (from - to);
+                    clipped.push(Point {
+                        x: p.x + t * (q.x - p.x),
+                        y: p.y + t * (q.y - p.y),
+                    });
+                }
+            }
+            polygon = clipped;
+        }
+        let twice: f32 = (0..polygon.len())
+            .map(|k| {
+                let (p, q) = (polygon[k], polygon[(k + 1) % polygon.len()]);
+                p.x * q.y - p.y * q.x
+            })
+            .sum();
+        twice.abs() / 2.0
+    }
 }

@@ -1,0 +1,6 @@
+//! `sudoku-batch dataset`: labeled data, made or cut.
+
+mod run;
+mod synth;
+
+pub(crate) use run::run;

@@ -1,0 +1,96 @@
+//! Cuts the cells of a board out of the photo along its lattice.
+
+use image::GrayImage;
+
+use super::crop::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
+use super::detect::Polarity;
+use super::lattice::Lattice;
+use super::quad::Point;
+use super::sample::Source;
+use crate::grid::{Cell, CellMap};
+
+/// Share of a cell that a crop shows beyond each of its borders.
+const MARGIN: f32 = 0.06;
+
+/// The crops of all cells, in the board's own reading order, ink dark on light whatever the
+/// polarity. Large cells are averaged down first, so that no pixel of the photo is skipped.
+pub fn crop_cells(luma: &GrayImage, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
+    let cell = (lattice.corners().area() / 81.0).sqrt();
+    let source = Source::for_cells(luma, cell, CROP_SIDE as f32);
+    crop_on(&source, lattice, polarity)
+}
+
+/// As [`crop_cells`], on a source made for cells of this size.
+pub(super) fn crop_on(source: &Source, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
+    let pixels = CellMap::from_fn(|cell| cut(source, lattice, cell, polarity));
+    let tones = pixels.iter().map(|(_, pixels)| cell_tone(pixels).contrast);
+    let contrast = board_contrast(tones.collect());
+    pixels.map(|pixels| CellCrop {
+        pixels: pixels.clone(),
+        board_contrast: contrast,
+    })
+}
+
+fn cut(
+    source: &Source,
+    lattice: &Lattice,
+    cell: Cell,
+    polarity: Polarity,
+) -> Box<[u8; CROP_SIDE * CROP_SIDE]> {
+    let (row, column) = ((cell.index() / 9) as f32, (cell.index() % 9) as f32);
+    let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
+    let at = |i: usize| {
+        let share = (i as f32 + 0.5) / CROP_SIDE as f32;
+        share * (1.0 + 2.0 * MARGIN) - MARGIN
+    };
+    // Inside one cell the lattice is bilinear: each line of the crop is straight in the photo.
+    let corner = |u: f32, v: f32| {
+        let [s, t] = [u, v];
+        let p = |i: f32, j: f32| lattice.point(column + i, row + j);
+        let [a, b, c, d] = [p(0.0, 0.0), p(1.0, 0.0), p(0.0, 1.0), p(1.0, 1.0)];
+        let mix = |a: f32, b: f32, c: f32, d: f32| {
+            (1.0 - t) * ((1.0 - s) * a + s * b) + t * ((1.0 - s) * c + s * d)
+        };
+        Point {
+            x: mix(a.x, b.x, c.x, d.x),
+            y: mix(a.y, b.y, c.y, d.y),
+        }
+    };
+    for (i, line) in pixels.chunks_exact_mut(CROP_SIDE).enumerate() {
+        let (first, last) = (corner(at(0), at(i)), corner(at(CROP_SIDE - 1), at(i)));
+        let step = Point {
+            x: (last.x - first.x) / (CROP_SIDE - 1) as f32,
+            y: (last.y - first.y) / (CROP_SIDE - 1) as f32,
+        };
+        source.along(first, step, line);
+    }
+    if polarity == Polarity::LightOnDark {
+        pixels.iter_mut().for_each(|pixel| *pixel = !*pixel);
+    }
+    pixels
+}
+
+/// The board after `quarter_turns` clockwise: cells change their places and turn with it.
+pub fn turn_board(crops: &CellMap<CellCrop>, quarter_turns: u8) -> CellMap<CellCrop> {
+    // Where, before the turn, the thing was that is at (row, column) of a square after it.
+    let before = |side: usize, row: usize, column: usize| match quarter_turns % 4 {
+        0 => (row, column),
+        1 => (side - 1 - column, row),
+        2 => (side - 1 - row, side - 1 - column),
+        _ => (column, side - 1 - row),
+    };
+    let crops = crops.as_array();
+    CellMap::from_fn(|cell| {
+        let (row, column) = before(9, cell.index() / 9, cell.index() % 9);
+        let crop = &crops[row * 9 + column];
+        let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
+        for (i, pixel) in pixels.iter_mut().enumerate() {
+            let (y, x) = before(CROP_SIDE, i / CROP_SIDE, i % CROP_SIDE);
+            *pixel = crop.pixels[y * CROP_SIDE + x];
+        }
+        CellCrop {
+            pixels,
+            board_contrast: crop.board_contrast,
+        }
+    })
+}

@@ -1,0 +1,96 @@
+//! What a grid detector promises.
+
+use image::GrayImage;
+use serde::Serialize;
+
+use crate::vision::lattice::Lattice;
+use crate::vision::quad::Quad;
+
+/// Which way round a board is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Polarity {
+    /// Dark ink on light paper.
+    DarkOnLight,
+    /// Light lines and digits on a dark ground: a screen in dark mode.
+    LightOnDark,
+}
+
+/// One place where a board may be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detection {
+    /// The outer corners of the board, in pixels of the picture that was searched.
+    pub quad: Quad,
+    /// Which way round its lines are drawn.
+    pub polarity: Polarity,
+    /// Evidence for the twenty grid lines, from about 0 (none) to 1 (every line drawn throughout,
+    /// nothing in the middles of the cells).
+    pub score: f32,
+    /// Its grid lines, where the cells themselves were seen: a page need not be flat.
+    pub mesh: Option<Box<Lattice>>,
+}
+
+/// How boards are looked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct DetectConfig {
+    /// Longest side of the copy that is searched, in pixels.
+    pub working_side: u32,
+    /// Smallest board, as a share of the photo's sides.
+    pub min_side: f32,
+    /// Evidence at which no further thresholds are tried.
+    pub good_score: f32,
+    /// Share of the photo that a board of that evidence must cover for it.
+    pub good_area: f32,
+    /// Evidence below which a hypothesis is dropped.
+    pub min_score: f32,
+    /// What a board of twice the area is preferred by, in evidence.
+    pub size_bonus: f32,
+    /// Most hypotheses returned.
+    pub max_detections: usize,
+}
+
+impl Default for DetectConfig {
+    fn default() -> Self {
+        DetectConfig {
+            working_side: 800,
+            min_side: 0.12,
+            good_score: 0.5,
+            good_area: 0.12,
+            min_score: 0.1,
+            size_bonus: 0.05,
+            max_detections: 12,
+        }
+    }
+}
+
+/// Why a search failed; a photo without a board is no failure.
+#[derive(Debug, thiserror::Error)]
+pub enum DetectError {
+    /// The library behind the back-end reported an error.
+    #[error("grid detection failed in {backend}: {message}")]
+    Backend {
+        /// Which library.
+        backend: &'static str,
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A back-end that this build or this machine does not have.
+#[derive(Debug, thiserror::Error)]
+#[error("the {backend} back-end is not available: {remedy}")]
+pub struct Unavailable {
+    /// Its name.
+    pub backend: &'static str,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+/// Finds where boards may be. Pure: the same picture gives the same answer.
+pub trait GridDetector: Send + Sync {
+    /// Hypotheses, best first; several for one board and for several boards. None is an answer too.
+    ///
+    /// # Errors
+    /// Only where the library behind it fails.
+    fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError>;
+}

@@ -1,0 +1,21 @@
+//! Finding boards: hypotheses from ink, scored by the evidence for their grid lines.
+
+mod backend;
+mod bits;
+mod cells;
+mod components;
+mod detector;
+mod evidence;
+mod polygon;
+mod search;
+mod threshold;
+mod with_imageproc;
+#[cfg(feature = "opencv")]
+mod with_opencv;
+#[cfg(not(feature = "opencv"))]
+#[path = "without_opencv.rs"]
+mod with_opencv;
+
+pub use backend::Backend;
+pub use detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable};
+pub(super) use evidence::board_square;

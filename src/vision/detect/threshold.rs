@@ -1,0 +1,156 @@
+//! Adaptive threshold: a pixel is ink where it differs enough from the mean of its neighbourhood.
+//! Means come from a summed-area table (Crow 1984), so that a wide window costs no more than a
+//! narrow one.
+
+use image::GrayImage;
+
+use super::bits::BitPlane;
+use super::detector::Polarity;
+
+/// The summed-area table of a gray picture.
+pub(super) struct Means<'a> {
+    luma: &'a GrayImage,
+    /// Sums of all pixels above and left of a pixel; one row and one column more than the picture.
+    sums: Vec<u32>,
+}
+
+impl<'a> Means<'a> {
+    /// For pictures of fewer than 2^24 pixels.
+    pub(super) fn new(luma: &'a GrayImage) -> Means<'a> {
+        let (width, height) = (luma.width() as usize, luma.height() as usize);
+        let stride = width + 1;
+        let mut sums = vec![0u32; stride * (height + 1)];
+        for (y, row) in luma.as_raw().chunks_exact(width).enumerate() {
+            let (above, below) = sums.split_at_mut((y + 1) * stride);
+            let above = &above[y * stride + 1..];
+            let mut sum = 0u32;
+            for ((below, &above), &value) in below[1..stride].iter_mut().zip(above).zip(row) {
+                sum += u32::from(value);
+                *below = above.wrapping_add(sum);
+            }
+        }
+        Means { luma, sums }
+    }
+
+    /// How much darker (or lighter, for light ink) than its neighbourhood the ink is, in gray
+    /// values: the 97th percentile over the picture, which ink rarely covers less of.
+    pub(super) fn depth(&self, radius: usize, polarity: Polarity) -> f32 {
+        let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
+        let stride = width + 1;
+        let mut histogram = [0u32; 256];
+        let mut count = 0;
+        for y in (0..height).step_by(5) {
+            let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(height));
+            for x in (0..width).step_by(3) {
+                let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(width));
+                let sum = self.sums[bottom * stride + right]
+                    .wrapping_sub(self.sums[bottom * stride + left])
+                    .wrapping_sub(self.sums[top * stride + right])
+                    .wrapping_add(self.sums[top * stride + left]);
+                let mean = sum as f32 / ((bottom - top) * (right - left)) as f32;
+                let darker = mean - f32::from(self.luma.as_raw()[y * width + x]);
+                let depth = match polarity {
+                    Polarity::DarkOnLight => darker,
+                    Polarity::LightOnDark => -darker,
+                };
+                histogram[depth.max(0.0) as usize] += 1;
+                count += 1;
+            }
+        }
+        let mut above = 0;
+        let reached = histogram.iter().rposition(|&n| {
+            above += n;
+            above * 100 > count * 3
+        });
+        reached.unwrap_or(0) as f32
+    }
+
+    /// Ink against the mean of a square window of `2 * radius + 1` pixels (less at the picture's
+    /// edges): pixels at least `offset` gray values darker, or lighter for light ink.
+    pub(super) fn ink(&self, radius: usize, offset: f32, polarity: Polarity) -> BitPlane {
+        let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
+        let stride = width + 1;
+        let mut plane = BitPlane::new(width, height);
+        let mut flags = vec![0u8; width];
+        for (y, row) in self.luma.as_raw().chunks_exact(width).enumerate() {
+            let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(height));
+            let top_row = &self.sums[top * stride..(top + 1) * stride];
+            let bottom_row = &self.sums[bottom * stride..(bottom + 1) * stride];
+            let window = |left: usize, right: usize, value: u8| {
+                let sum = bottom_row[right]
+                    .wrapping_sub(bottom_row[left])
+                    .wrapping_sub(top_row[right])
+                    .wrapping_add(top_row[left]);
+                let area = ((bottom - top) * (right - left)) as f32;
+                is_ink(sum as f32 / area, value, offset, polarity)
+            };
+            let inner = radius.min(width)..width.saturating_sub(radius + 1).max(radius.min(width));
+            for x in (0..inner.start).chain(inner.end..width) {
+                let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(width));
+                flags[x] = window(left, right, row[x]);
+            }
+            let side = 2 * radius + 1;
+            let count = inner.len();
+            let per_area = 1.0 / ((bottom - top) * side) as f32;
+            let corners = top_row[..count]
+                .iter()
+                .zip(&top_row[side.min(stride)..])
+                .zip(&bottom_row[..count])
+                .zip(&bottom_row[side.min(stride)..]);
+            for ((flag, &value), (((&a, &b), &c), &d)) in flags[inner.clone()]
+                .iter_mut()
+                .zip(&row[inner])
+                .zip(corners)
+            {
+                let sum = d.wrapping_sub(c).wrapping_sub(b).wrapping_add(a);
+                *flag = is_ink(sum as i32 as f32 * per_area, value, offset, polarity);
+            }
+            plane.set_row(y, &flags);
+        }
+        plane
+    }
+}
+
+#[inline(always)]
+fn is_ink(mean: f32, value: u8, offset: f32, polarity: Polarity) -> u8 {
+    let darker = mean - f32::from(value);
+    match polarity {
+        Polarity::DarkOnLight => u8::from(darker > offset),
+        Polarity::LightOnDark => u8::from(-darker > offset),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_table_gives_the_mean_of_the_clipped_window(
+            width in 1u32..20,
+            radius in 1usize..12,
+            pixels in prop::collection::vec(0u8..=255, 100),
+        ) {
+            let height = 100 / width;
+            let luma = GrayImage::from_fn(width, height, |x, y| {
+                image::Luma([pixels[(y * width + x) as usize]])
+            });
+            let plane = Means::new(&luma).ink(radius, 3.5, Polarity::DarkOnLight);
+            for y in 0..height as i32 {
+                for x in 0..width as i32 {
+                    let r = radius as i32;
+                    let window: Vec<f32> = luma
+                        .enumerate_pixels()
+                        .filter(|(i, j, _)| (*i as i32 - x).abs() <= r && (*j as i32 - y).abs() <= r)
+                        .map(|(_, _, p)| f32::from(p.0[0]))
+                        .collect();
+                    let mean = window.iter().sum::<f32>() / window.len() as f32;
+                    let darker = mean - f32::from(luma.get_pixel(x as u32, y as u32).0[0]);
+                    prop_assume!((darker - 3.5).abs() > 1e-3);
+                    prop_assert_eq!(plane.get(x, y), darker > 3.5);
+                }
+            }
+        }
+    }
+}

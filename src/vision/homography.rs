@@ -1,0 +1,166 @@
+//! Plane projective maps between two images of a plane.
+
+use super::quad::{Point, Quad};
+
+/// A projective map of the plane, kept as the 3 x 3 matrix that acts on `(x, y, 1)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Homography([f64; 9]);
+
+impl Homography {
+    /// The map that takes the corners of `from` to the corners of `to`, in their order. `None`
+    /// where the two are too degenerate to say.
+    pub fn between(from: &Quad, to: &Quad) -> Option<Homography> {
+        let pairs = from.corners().into_iter().zip(to.corners());
+        Homography::fit(pairs.map(|(from, to)| (from, to, 1.0)))
+    }
+
+    /// The map that fits weighted pairs `(from, to, weight)` best in the least squares of the
+    /// direct linear transform, both sides normalized after Hartley (1997). `None` for fewer than
+    /// four pairs, or for pairs on a line.
+    pub fn fit(pairs: impl Iterator<Item = (Point, Point, f32)> + Clone) -> Option<Homography> {
+        if pairs.clone().filter(|pair| pair.2 > 0.0).count() < 4 {
+            return None;
+        }
+        let source = Normalizer::of(pairs.clone().map(|(from, _, weight)| (from, weight)))?;
+        let target = Normalizer::of(pairs.clone().map(|(_, to, weight)| (to, weight)))?;
+        let mut normal = [[0f64; 9]; 8];
+        for (from, to, weight) in pairs {
+            let (x, y) = source.apply(from);
+            let (u, v) = target.apply(to);
+            for (row, value) in [
+                ([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y], u),
+                ([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y], v),
+            ] {
+                for i in 0..8 {
+                    for j in 0..8 {
+                        normal[i][j] += f64::from(weight) * row[i] * row[j];
+                    }
+                    normal[i][8] += f64::from(weight) * row[i] * value;
+                }
+            }
+        }
+        let h = solve(normal)?;
+        let fitted = Homography([h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1.0]);
+        Some(target.inverse().after(&fitted.after(&source.matrix())))
+    }
+
+    /// Where a point goes. Points on the horizon go to infinity or to no number.
+    #[inline]
+    pub fn apply(&self, point: Point) -> Point {
+        let m = &self.0;
+        let (x, y) = (f64::from(point.x), f64::from(point.y));
+        let w = m[6] * x + m[7] * y + m[8];
+        Point {
+            x: ((m[0] * x + m[1] * y + m[2]) / w) as f32,
+            y: ((m[3] * x + m[4] * y + m[5]) / w) as f32,
+        }
+    }
+
+    /// Where a quad goes, if it stays convex.
+    pub fn apply_quad(&self, quad: &Quad) -> Option<Quad> {
+        Quad::new(quad.corners().map(|corner| self.apply(corner)))
+    }
+
+    /// The map that undoes this one; `None` where it flattens the plane.
+    pub fn inverse(&self) -> Option<Homography> {
+        let [a, b, c, d, e, f, g, h, i] = self.0;
+        let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+        if !determinant.is_normal() {
+            return None;
+        }
+        let adjugate = [
+            e * i - f * h,
+            c * h - b * i,
+            b * f - c * e,
+            f * g - d * i,
+            a * i - c * g,
+            c * d - a * f,
+            d * h - e * g,
+            b * g - a * h,
+            a * e - b * d,
+        ];
+        Some(Homography(adjugate.map(|value| value / determinant)))
+    }
+
+    /// First `first`, then this one.
+    pub fn after(&self, first: &Homography) -> Homography {
+        let (a, b) = (&self.0, &first.0);
+        Homography(std::array::from_fn(|i| {
+            (0..3).map(|k| a[i / 3 * 3 + k] * b[k * 3 + i % 3]).sum()
+        }))
+    }
+
+    /// The matrix, row by row.
+    pub const fn matrix(&self) -> [f64; 9] {
+        self.0
+    }
+}
+
+/// Moves the centroid of points to the origin and their mean distance to the square root of two.
+struct Normalizer {
+    x: f64,
+    y: f64,
+    scale: f64,
+}
+
+impl Normalizer {
+    fn of(points: impl Iterator<Item = (Point, f32)> + Clone) -> Option<Normalizer> {
+        let total: f64 = points.clone().map(|(_, weight)| f64::from(weight)).sum();
+        let mean = |value: fn(Point) -> f32| {
+            let sum: f64 = points
+                .clone()
+                .map(|(point, weight)| f64::from(value(point)) * f64::from(weight))
+                .sum();
+            sum / total
+        };
+        let (x, y) = (mean(|p| p.x), mean(|p| p.y));
+        let distance: f64 = points
+            .map(|(p, weight)| (f64::from(p.x) - x).hypot(f64::from(p.y) - y) * f64::from(weight))
+            .sum::<f64>()
+            / total;
+        let scale = std::f64::consts::SQRT_2 / distance;
+        (x.is_finite() && y.is_finite() && scale.is_normal()).then_some(Normalizer { x, y, scale })
+    }
+
+    fn apply(&self, p: Point) -> (f64, f64) {
+        (
+            (f64::from(p.x) - self.x) * self.scale,
+            (f64::from(p.y) - self.y) * self.scale,
+        )
+    }
+
+    fn matrix(&self) -> Homography {
+        let s = self.scale;
+        Homography([s, 0.0, -s * self.x, 0.0, s, -s * self.y, 0.0, 0.0, 1.0])
+    }
+
+    fn inverse(&self) -> Homography {
+        let s = 1.0 / self.scale;
+        Homography([s, 0.0, self.x, 0.0, s, self.y, 0.0, 0.0, 1.0])
+    }
+}
+
+/// Gaussian elimination with partial pivoting; `None` for a singular matrix.
+fn solve(mut rows: [[f64; 9]; 8]) -> Option<[f64; 8]> {
+    for column in 0..8 {
+        let pivot =
+            (column..8).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))?;
+        rows.swap(column, pivot);
+        let head = rows[column];
+        if head[column].abs() < 1e-12 || !head[column].is_finite() {
+            return None;
+        }
+        for row in &mut rows[column + 1..] {
+            let factor = row[column] / head[column];
+            for (value, above) in row.iter_mut().zip(head).skip(column) {
+                *value -= factor * above;
+            }
+        }
+    }
+    let mut solution = [0f64; 8];
+    for i in (0..8).rev() {
+        let known: f64 = (i + 1..8).map(|j| rows[i][j] * solution[j]).sum();
+        solution[i] = (rows[i][8] - known) / rows[i][i];
+    }
+    Some(solution)
+}

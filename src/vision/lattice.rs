@@ -1,0 +1,93 @@
+//! The 10 x 10 crossings of a board's grid lines, and the surface between them.
+
+use super::homography::Homography;
+use super::quad::{Point, Quad};
+
+/// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lattice {
+    /// Row by row from the top: `points[i][j]` is where horizontal line `i` crosses vertical line
+    /// `j`.
+    points: [[Point; 10]; 10],
+    strength: f32,
+}
+
+impl Lattice {
+    /// The lattice of these crossings, if they are finite and its four corners convex.
+    pub fn new(points: [[Point; 10]; 10], strength: f32) -> Option<Lattice> {
+        let finite = points
+            .iter()
+            .flatten()
+            .all(|p| p.x.is_finite() && p.y.is_finite());
+        Quad::new(outer(&points))
+            .filter(|_| finite)
+            .map(|_| Lattice { points, strength })
+    }
+
+    /// The lattice of a flat board: `map` takes board units, cells to the right and down, to pixels.
+    pub(super) fn under(map: &Homography) -> Option<Lattice> {
+        let crossing = |i: usize, j: usize| {
+            map.apply(Point {
+                x: j as f32,
+                y: i as f32,
+            })
+        };
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| crossing(i, j)));
+        Lattice::new(points, 0.0)
+    }
+
+    /// Where `(u, v)` of the board lies: `u` columns from its left border and `v` rows from its
+    /// top, each from 0 to 9; bilinear inside a cell, and prolonged a little outside the board.
+    #[inline]
+    pub fn point(&self, u: f32, v: f32) -> Point {
+        let (column, row) = (u.clamp(0.0, 8.0) as usize, v.clamp(0.0, 8.0) as usize);
+        let (s, t) = (u - column as f32, v - row as f32);
+        let [above, below] = [&self.points[row], &self.points[row + 1]];
+        let [a, b, c, d] = [
+            above[column],
+            above[column + 1],
+            below[column],
+            below[column + 1],
+        ];
+        let mix = |a: f32, b: f32, c: f32, d: f32| {
+            (1.0 - t) * ((1.0 - s) * a + s * b) + t * ((1.0 - s) * c + s * d)
+        };
+        Point {
+            x: mix(a.x, b.x, c.x, d.x),
+            y: mix(a.y, b.y, c.y, d.y),
+        }
+    }
+
+    /// The crossings, row by row.
+    pub const fn points(&self) -> &[[Point; 10]; 10] {
+        &self.points
+    }
+
+    /// The outer corners, clockwise from the top left of the board as it lies in the photo.
+    pub fn corners(&self) -> Quad {
+        Quad::new(outer(&self.points)).expect("invariant: checked on construction")
+    }
+
+    /// The same lattice in a picture that is `factor` times as large.
+    pub(super) fn scaled(&self, factor: f32) -> Option<Lattice> {
+        let scaled = |p: Point| Point {
+            x: p.x * factor,
+            y: p.y * factor,
+        };
+        Lattice::new(self.points.map(|row| row.map(scaled)), self.strength)
+    }
+
+    /// The same lattice with another strength.
+    pub(super) fn with_strength(self, strength: f32) -> Lattice {
+        Lattice { strength, ..self }
+    }
+
+    /// Evidence for the twenty grid lines where this lattice has them, as in `Detection::score`.
+    pub const fn strength(&self) -> f32 {
+        self.strength
+    }
+}
+
+fn outer(points: &[[Point; 10]; 10]) -> [Point; 4] {
+    [points[0][0], points[0][9], points[9][9], points[9][0]]
+}

@@ -1,0 +1,79 @@
+//! A smooth field over the board through what was seen of it, wrong sights ignored.
+
+/// What was seen of one coordinate on an `N` x `N` grid: offsets in cells, and how surely each.
+#[derive(Clone, Debug)]
+pub(super) struct Membrane<const N: usize> {
+    /// Row by row.
+    pub(super) offset: [[f32; N]; N],
+    /// 0 for nothing seen, 1 for seen in full.
+    pub(super) weight: [[f32; N]; N],
+}
+
+/// Rounds of ignoring what contradicts its surroundings.
+const ROUNDS: usize = 3;
+/// Sweeps of relaxation a round.
+const SWEEPS: usize = 12;
+/// Distance from the smooth field, in cells, at which a sight has lost half its say.
+const DOUBT: f32 = 0.05;
+
+impl<const N: usize> Membrane<N> {
+    /// The field at rest: each place a compromise between what was seen there and the mean of its
+    /// neighbours, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
+    /// after Geman and McClure (1987).
+    pub(super) fn at_rest(&self, stiffness: f32) -> [[f32; N]; N] {
+        let mut weight = self.weight;
+        let mut field = self.offset;
+        for i in 0..N {
+            for j in 0..N {
+                field[i][j] *= self.weight[i][j].min(1.0);
+            }
+        }
+        for round in 0..ROUNDS {
+            for _ in 0..SWEEPS {
+                for i in 0..N {
+                    for j in 0..N {
+                        let mut sum = 0.0;
+                        let mut count = 0.0;
+                        let mut near = |value: f32| {
+                            sum += value;
+                            count += 1.0;
+                        };
+                        if i > 0 {
+                            near(field[i - 1][j]);
+                        }
+                        if i + 1 < N {
+                            near(field[i + 1][j]);
+                        }
+                        if j > 0 {
+                            near(field[i][j - 1]);
+                        }
+                        if j + 1 < N {
+                            near(field[i][j + 1]);
+                        }
+                        let seen = weight[i][j];
+                        field[i][j] = (seen * self.offset[i][j] + stiffness * sum / count)
+                            / (seen + stiffness);
+                    }
+                }
+            }
+            if round + 1 < ROUNDS {
+                for i in 0..N {
+                    for j in 0..N {
+                        let off = (self.offset[i][j] - field[i][j]) / DOUBT;
+                        weight[i][j] = self.weight[i][j] / (1.0 + off * off);
+                    }
+                }
+            }
+        }
+        field
+    }
+}
+
+/// From nine cells in a row to the ten borders at their ends; the outer two prolonged.
+pub(super) fn borders(cells: &[f32; 9]) -> [f32; 10] {
+    std::array::from_fn(|border| match border {
+        0 => 1.5 * cells[0] - 0.5 * cells[1],
+        9 => 1.5 * cells[8] - 0.5 * cells[7],
+        _ => 0.5 * (cells[border - 1] + cells[border]),
+    })
+}

@@ -1,0 +1,336 @@
+//! Opens a photo of any supported format, whatever its name says: upright, gray, reading size.
+
+use std::io::Cursor;
+
+use image::metadata::Orientation;
+use image::{
+    DynamicImage, GrayImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
+};
+use serde::Serialize;
+use zune_core::bytestream::ZCursor;
+use zune_core::colorspace::ColorSpace;
+use zune_core::options::DecoderOptions;
+use zune_jpeg::JpegDecoder;
+
+use super::shrink::{shrink_color, shrink_luma};
+
+/// How photos are opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhotoConfig {
+    /// Longest side of the reading copy, in pixels; smaller photos keep their size.
+    pub reading_side: u32,
+    /// Most pixels of a JPEG that is decoded straight to luma (one byte a pixel).
+    pub max_luma_pixels: u64,
+    /// Most pixels of a photo that is decoded in colour or in 16 bits (up to eight bytes a pixel).
+    pub max_color_pixels: u64,
+    /// Most of its rows, as a share, that a truncated photo may lack.
+    pub max_missing_rows: f32,
+}
+
+impl Default for PhotoConfig {
+    fn default() -> Self {
+        PhotoConfig {
+            reading_side: 1600,
+            max_luma_pixels: 120_000_000,
+            max_color_pixels: 64_000_000,
+            max_missing_rows: 0.5,
+        }
+    }
+}
+
+/// Why a photo could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum PhotoError {
+    /// No bytes at all.
+    #[error("the file is empty")]
+    Empty,
+    /// A picture of a kind that no decoder here reads.
+    #[error("{0} pictures are unsupported; convert to JPEG or PNG")]
+    Unsupported(&'static str),
+    /// Not a picture.
+    #[error("not a picture of a known format (JPEG, PNG, WebP, GIF, TIFF, BMP, PNM)")]
+    Unknown,
+    /// More pixels than the configured limit.
+    #[error(
+        "{width} x {height} pixels is more than the limit of {limit} megapixels; scale it down"
+    )]
+    TooLarge {
+        /// Pixels from left to right.
+        width: u64,
+        /// Pixels from top to bottom.
+        height: u64,
+        /// Most pixels allowed, in millions.
+        limit: u64,
+    },
+    /// The file ends before most of the picture.
+    #[error("the file is truncated: only {0} % of its rows are there; copy it again")]
+    Truncated(u32),
+    /// The decoder gave up.
+    #[error("damaged picture: {0}")]
+    Damaged(String),
+}
+
+/// A photo, upright by its EXIF orientation, as the gray copy that everything is read from.
+#[derive(Clone, Debug)]
+pub struct Photo {
+    luma: GrayImage,
+    scale: f32,
+    width: u32,
+    height: u32,
+}
+
+impl Photo {
+    /// Opens a photo by its content. The EXIF orientation is applied, but cameras get it wrong:
+    /// take it as a hint.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file; the limits of `config` are checked before any pixel is
+    /// allocated.
+    pub fn from_bytes(bytes: &[u8], config: &PhotoConfig) -> Result<Photo, PhotoError> {
+        let format = format_of(bytes)?;
+        let quick = match format {
+            ImageFormat::Jpeg => jpeg_luma(bytes, config)?,
+            _ => None,
+        };
+        let (luma, orientation) = match quick {
+            Some(opened) => opened,
+            None => {
+                let (picture, orientation) = decode(bytes, format, config)?;
+                (luma_over_white(picture), orientation)
+            }
+        };
+        Ok(Photo::upright(luma, orientation, config.reading_side))
+    }
+
+    /// A photo of a gray picture that is upright.
+    pub fn from_luma(luma: GrayImage, config: &PhotoConfig) -> Photo {
+        Photo::upright(luma, Orientation::NoTransforms, config.reading_side)
+    }
+
+    fn upright(luma: GrayImage, orientation: Orientation, side: u32) -> Photo {
+        let (full, _) = luma.dimensions();
+        let luma = shrink_luma(&luma, side).unwrap_or(luma);
+        let scale = luma.width() as f32 / full as f32;
+        let (width, height) = luma.dimensions();
+        let mut picture = DynamicImage::ImageLuma8(luma);
+        picture.apply_orientation(orientation);
+        let luma = picture.into_luma8();
+        let unscaled = |side: u32| (side as f32 / scale).round() as u32;
+        let (width, height) = if luma.dimensions() == (width, height) {
+            (unscaled(width), unscaled(height))
+        } else {
+            (unscaled(height), unscaled(width))
+        };
+        Photo {
+            luma,
+            scale,
+            width,
+            height,
+        }
+    }
+
+    /// The reading copy: gray, upright, at most `reading_side` pixels long.
+    pub const fn luma(&self) -> &GrayImage {
+        &self.luma
+    }
+
+    /// Reading pixels per pixel of the upright photo; at most 1.
+    pub const fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Pixels of the upright photo from left to right.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Pixels of the upright photo from top to bottom.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+}
+
+/// The photo in colour, upright, transparent parts white, for drawing on; shrunk to `max_side`
+/// where that is given.
+///
+/// # Errors
+/// As [`Photo::from_bytes`].
+pub fn open_color(
+    bytes: &[u8],
+    config: &PhotoConfig,
+    max_side: Option<u32>,
+) -> Result<RgbImage, PhotoError> {
+    let format = format_of(bytes)?;
+    let (picture, orientation) = decode(bytes, format, config)?;
+    let mut color = color_over_white(picture);
+    if let Some(side) = max_side {
+        color = shrink_color(&color, side).unwrap_or(color);
+    }
+    let mut picture = DynamicImage::ImageRgb8(color);
+    picture.apply_orientation(orientation);
+    Ok(picture.into_rgb8())
+}
+
+/// The format, by the first bytes.
+fn format_of(bytes: &[u8]) -> Result<ImageFormat, PhotoError> {
+    if bytes.is_empty() {
+        return Err(PhotoError::Empty);
+    }
+    if bytes.get(4..8) == Some(b"ftyp") {
+        return Err(match bytes.get(8..12) {
+            Some(b"avif" | b"avis") => PhotoError::Unsupported("AVIF"),
+            Some(b"heic" | b"heix" | b"hevc" | b"hevx" | b"heim" | b"heis" | b"mif1" | b"msf1") => {
+                PhotoError::Unsupported("HEIC")
+            }
+            _ => PhotoError::Unknown,
+        });
+    }
+    let format = image::guess_format(bytes).map_err(|_| PhotoError::Unknown)?;
+    if format.reading_enabled() {
+        Ok(format)
+    } else {
+        Err(PhotoError::Unsupported(format.to_mime_type()))
+    }
+}
+
+/// A JPEG straight to luma. `None` for the kinds that this decoder refuses (CMYK and the like),
+/// which the general one may still read.
+fn jpeg_luma(
+    bytes: &[u8],
+    config: &PhotoConfig,
+) -> Result<Option<(GrayImage, Orientation)>, PhotoError> {
+    let options = DecoderOptions::default()
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX))
+        .set_strict_mode(false)
+        .jpeg_set_out_colorspace(ColorSpace::Luma);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    if decoder.decode_headers().is_err() {
+        return Ok(None);
+    }
+    let Some((width, height)) = decoder.dimensions() else {
+        return Ok(None);
+    };
+    if !matches!(
+        decoder.input_colorspace(),
+        Some(ColorSpace::Luma | ColorSpace::YCbCr)
+    ) {
+        return Ok(None);
+    }
+    check_size(width as u64, height as u64, config.max_luma_pixels)?;
+    let mut pixels = vec![0u8; width * height];
+    if decoder.output_buffer_size() != Some(pixels.len())
+        || decoder.decode_into(&mut pixels).is_err()
+    {
+        return Ok(None);
+    }
+    let orientation = decoder
+        .exif()
+        .and_then(|chunk| Orientation::from_exif_chunk(chunk))
+        .unwrap_or(Orientation::NoTransforms);
+    let Some(luma) = GrayImage::from_raw(width as u32, height as u32, pixels) else {
+        return Ok(None);
+    };
+    check_rows(bytes, &luma, config.max_missing_rows)?;
+    Ok(Some((luma, orientation)))
+}
+
+/// Refuses a JPEG without an end marker whose last rows are one flat gray for too long: what the
+/// decoder leaves where the data stopped.
+fn check_rows(bytes: &[u8], luma: &GrayImage, allowed: f32) -> Result<(), PhotoError> {
+    let tail = &bytes[bytes.len().saturating_sub(64)..];
+    if tail.windows(2).any(|pair| pair == [0xff, 0xd9]) {
+        return Ok(());
+    }
+    let width = luma.width() as usize;
+    let pixels = luma.as_raw();
+    let last = pixels.last().copied().unwrap_or_default();
+    let flat = pixels
+        .rchunks_exact(width)
+        .take_while(|row| row.iter().all(|&value| value == last))
+        .count();
+    let rows = luma.height() as usize;
+    if flat as f32 > allowed * rows as f32 {
+        return Err(PhotoError::Truncated((100 * (rows - flat) / rows) as u32));
+    }
+    Ok(())
+}
+
+fn check_size(width: u64, height: u64, limit: u64) -> Result<(), PhotoError> {
+    if width.saturating_mul(height) > limit {
+        return Err(PhotoError::TooLarge {
+            width,
+            height,
+            limit: limit / 1_000_000,
+        });
+    }
+    Ok(())
+}
+
+/// Any format, by `image`; the first frame of an animation.
+fn decode(
+    bytes: &[u8],
+    format: ImageFormat,
+    config: &PhotoConfig,
+) -> Result<(DynamicImage, Orientation), PhotoError> {
+    let damaged = |error: ImageError| PhotoError::Damaged(error.to_string());
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(config.max_color_pixels.saturating_mul(8));
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(u64::from(width), u64::from(height), config.max_color_pixels)?;
+    if width == 0 || height == 0 {
+        return Err(PhotoError::Damaged("it has no pixels".to_owned()));
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+    Ok((picture, orientation))
+}
+
+/// One channel of a pixel over white paper.
+fn over_white(value: u8, alpha: u8) -> u8 {
+    let (value, alpha) = (u32::from(value), u32::from(alpha));
+    ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
+}
+
+/// Luma of a colour, ITU-R BT.601, the weights of JPEG.
+fn luma_of(r: u8, g: u8, b: u8) -> u8 {
+    ((77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b) + 128) >> 8) as u8
+}
+
+fn luma_over_white(picture: DynamicImage) -> GrayImage {
+    let (width, height) = (picture.width(), picture.height());
+    let pixels: Vec<u8> = match picture {
+        DynamicImage::ImageLuma8(luma) => return luma,
+        DynamicImage::ImageLumaA8(_) | DynamicImage::ImageLumaA16(_) => picture
+            .into_luma_alpha8()
+            .pixels()
+            .map(|p| over_white(p.0[0], p.0[1]))
+            .collect(),
+        DynamicImage::ImageLuma16(_) => return picture.into_luma8(),
+        picture if picture.color().has_alpha() => picture
+            .into_rgba8()
+            .pixels()
+            .map(|p| over_white(luma_of(p.0[0], p.0[1], p.0[2]), p.0[3]))
+            .collect(),
+        picture => picture
+            .into_rgb8()
+            .pixels()
+            .map(|p| luma_of(p.0[0], p.0[1], p.0[2]))
+            .collect(),
+    };
+    GrayImage::from_raw(width, height, pixels).expect("invariant: one byte a pixel")
+}
+
+fn color_over_white(picture: DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8();
+    }
+    let picture = picture.into_rgba8();
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [r, g, b, a] = picture.get_pixel(x, y).0;
+        image::Rgb([r, g, b].map(|value| over_white(value, a)))
+    })
+}

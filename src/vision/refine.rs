@@ -1,0 +1,269 @@
+//! From four rough corners to the lattice of a board's grid lines.
+
+use image::GrayImage;
+use serde::Serialize;
+
+use super::crop::CROP_SIDE;
+use super::detect::{Detection, Polarity, board_square};
+use super::flat::{Flat, Grain, Ridges};
+use super::homography::Homography;
+use super::lattice::Lattice;
+use super::membrane::{Membrane, borders};
+use super::quad::{Point, Quad};
+use super::sample::Source;
+use super::trace::{Leash, Trace};
+
+/// Canvas pixels a cell.
+const CELL: usize = 24;
+
+const GRAIN: Grain = Grain {
+    cell: CELL,
+    rim: CELL / 2,
+    beside: &[2, 3, 5],
+};
+
+/// How grid lines are traced.
+#[derive(Clone, Debug, Serialize)]
+pub struct RefineConfig {
+    /// Farthest that a line is looked for from where the last pass put it, in cells, one value a
+    /// pass; for boards known by their corners.
+    pub reaches: Vec<f32>,
+    /// The same for boards whose cells were seen.
+    pub mesh_reaches: Vec<f32>,
+    /// Farthest that the middle of a page may bulge, in cells.
+    pub bulge: f32,
+    /// How much a crossing that was not seen follows its neighbours: the weight of the four of them
+    /// against that of a crossing seen in full.
+    pub stiffness: f32,
+}
+
+impl Default for RefineConfig {
+    fn default() -> Self {
+        RefineConfig {
+            reaches: vec![0.34, 0.25, 0.17],
+            mesh_reaches: vec![0.25, 0.17],
+            bulge: 0.75,
+            stiffness: 0.2,
+        }
+    }
+}
+
+/// The lattice of the board that a detection points at, with the strength of its lines; `None`
+/// where the detection is degenerate.
+///
+/// The lines are traced around the corners' homography, bulges first; the homography is fitted
+/// again to the crossings, robustly; from then on each pass traces around the last lattice, so that
+/// a page may curve farther than one pass can reach.
+pub fn refine(luma: &GrayImage, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
+    let source = Source::for_cells(luma, cell_side(&detection.quad), CROP_SIDE as f32);
+    refine_on(&source, detection, config)
+}
+
+/// Side of a cell of a board with these corners, in pixels.
+pub(super) fn cell_side(quad: &Quad) -> f32 {
+    (quad.area() / 81.0).sqrt()
+}
+
+/// As [`refine`], on a source made for cells of this size.
+pub(super) fn refine_on(
+    source: &Source,
+    detection: &Detection,
+    config: &RefineConfig,
+) -> Option<Lattice> {
+    let mut lattice = match &detection.mesh {
+        Some(mesh) => (**mesh).clone(),
+        None => {
+            let map = Homography::between(&board_square(), &detection.quad)?;
+            let flat = Lattice::under(&map)?;
+            follow_bulge(source, &flat, detection.polarity, config).unwrap_or(flat)
+        }
+    };
+    let reaches = match detection.mesh {
+        Some(_) => &config.mesh_reaches,
+        None => &config.reaches,
+    };
+    for (pass, &reach) in reaches.iter().enumerate() {
+        let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
+        let reach = (reach * CELL as f32).round() as i32;
+        let leash = Leash {
+            reach,
+            end_reach: reach,
+            bend: 4,
+            bend_cost: 0.08,
+            offset_cost: 0.015,
+        };
+        let lines = |ridges: &Ridges| -> [Trace; 10] {
+            std::array::from_fn(|line| ridges.follow(&[line], &leash))
+        };
+        let seen = Crossings::of(&lines(&flat.horizontal), &lines(&flat.vertical));
+        lattice = if pass == 0 && detection.mesh.is_none() {
+            seen.refit(&lattice, config)?
+        } else {
+            seen.smooth(&lattice, config)?
+        };
+    }
+    let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
+    Some(lattice.with_strength(flat.evidence(CELL as i32 / 8)))
+}
+
+fn grid_point(row: usize, column: usize) -> Point {
+    Point {
+        x: column as f32,
+        y: row as f32,
+    }
+}
+
+/// Where a page bulges so far that single lines would be taken for their neighbours: groups of four
+/// lines are moved together, held at their ends. `None` where the lattice fits as it is.
+fn follow_bulge(
+    source: &Source,
+    lattice: &Lattice,
+    polarity: Polarity,
+    config: &RefineConfig,
+) -> Option<Lattice> {
+    let flat = Flat::of(source, lattice, polarity, GRAIN);
+    let leash = Leash {
+        reach: (config.bulge * CELL as f32).round() as i32,
+        end_reach: 8,
+        bend: 8,
+        bend_cost: 0.015,
+        offset_cost: 0.004,
+    };
+    let groups = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 9]];
+    let bulges = |ridges: &Ridges| groups.map(|lines| ridges.follow(&lines, &leash).offset);
+    let (horizontal, vertical) = (bulges(&flat.horizontal), bulges(&flat.vertical));
+    let largest = horizontal
+        .iter()
+        .chain(&vertical)
+        .flatten()
+        .fold(0f32, |largest, offset| largest.max(offset.abs()));
+    if largest < 0.2 * CELL as f32 {
+        return None;
+    }
+    // Between the middles of the groups, at lines 1.5, 4.5 and 7.5.
+    let between = |groups: &[[f32; 9]; 3], line: usize, crossing: usize| {
+        let place = ((line as f32 - 1.5) / 3.0).clamp(0.0, 2.0);
+        let group = (place as usize).min(1);
+        let at = |group: usize| borders(&groups[group])[crossing];
+        (at(group) + (place - group as f32) * (at(group + 1) - at(group))) / CELL as f32
+    };
+    let points = std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            lattice.point(
+                j as f32 + between(&vertical, j, i),
+                i as f32 + between(&horizontal, i, j),
+            )
+        })
+    });
+    Lattice::new(points, 0.0)
+}
+
+/// The crossings as traced on a flat canvas.
+struct Crossings {
+    /// To the right.
+    across: Membrane<10>,
+    /// Down.
+    down: Membrane<10>,
+}
+
+impl Crossings {
+    fn of(horizontal: &[Trace; 10], vertical: &[Trace; 10]) -> Crossings {
+        let offsets = |traces: &[Trace; 10]| {
+            let mut offset = [[0f32; 10]; 10];
+            let mut weight = [[0f32; 10]; 10];
+            for (line, trace) in traces.iter().enumerate() {
+                let sure = trace
+                    .strength
+                    .map(|strength| ((strength - 0.25) / 0.4).clamp(0.0, 1.0));
+                let offsets = borders(&trace.offset);
+                for crossing in 0..10usize {
+                    let (a, b) = (crossing.saturating_sub(1), crossing.min(8));
+                    let (wa, wb) = (sure[a] + 1e-3, sure[b] + 1e-3);
+                    // The surer of the two segments that meet here says more.
+                    let inner = (wa * trace.offset[a] + wb * trace.offset[b]) / (wa + wb);
+                    let place = if a == b { offsets[crossing] } else { inner };
+                    offset[line][crossing] = place / CELL as f32;
+                    weight[line][crossing] = 0.5 * (sure[a] + sure[b]);
+                }
+            }
+            Membrane { offset, weight }
+        };
+        let transposed = |grid: &[[f32; 10]; 10]| -> [[f32; 10]; 10] {
+            std::array::from_fn(|i| std::array::from_fn(|j| grid[j][i]))
+        };
+        let vertical_offsets = offsets(vertical);
+        Crossings {
+            down: offsets(horizontal),
+            across: Membrane {
+                offset: transposed(&vertical_offsets.offset),
+                weight: transposed(&vertical_offsets.weight),
+            },
+        }
+    }
+
+    /// A lattice around the homography that fits these crossings best: what is left over is
+    /// smoothed, so that a line that was not seen lies where the others put it.
+    fn refit(&self, lattice: &Lattice, config: &RefineConfig) -> Option<Lattice> {
+        let seen = |i: usize, j: usize| {
+            lattice.point(
+                j as f32 + self.across.offset[i][j],
+                i as f32 + self.down.offset[i][j],
+            )
+        };
+        let mut weights: [[f32; 10]; 10] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| self.across.weight[i][j].min(self.down.weight[i][j]) + 1e-3)
+        });
+        let base = weights;
+        let mut map = None;
+        for _ in 0..4 {
+            let pairs = (0..100).map(|k| {
+                let (i, j) = (k / 10, k % 10);
+                (grid_point(i, j), seen(i, j), weights[i][j])
+            });
+            let fitted = Homography::fit(pairs)?;
+            let back = fitted.inverse()?;
+            for i in 0..10usize {
+                for j in 0..10usize {
+                    let at = back.apply(seen(i, j));
+                    let off = (at.x - j as f32).hypot(at.y - i as f32) / 0.08;
+                    weights[i][j] = base[i][j] / (1.0 + off * off);
+                }
+            }
+            map = Some((fitted, back));
+        }
+        let (map, back) = map?;
+        let mut left = self.clone_offsets();
+        for i in 0..10usize {
+            for j in 0..10usize {
+                let at = back.apply(seen(i, j));
+                left.0.offset[i][j] = at.x - j as f32;
+                left.1.offset[i][j] = at.y - i as f32;
+            }
+        }
+        let across = left.0.at_rest(config.stiffness);
+        let down = left.1.at_rest(config.stiffness);
+        let points = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                map.apply(Point {
+                    x: j as f32 + across[i][j],
+                    y: i as f32 + down[i][j],
+                })
+            })
+        });
+        Lattice::new(points, 0.0)
+    }
+
+    fn clone_offsets(&self) -> (Membrane<10>, Membrane<10>) {
+        (self.across.clone(), self.down.clone())
+    }
+
+    /// The last lattice moved to these crossings, smoothed.
+    fn smooth(&self, lattice: &Lattice, config: &RefineConfig) -> Option<Lattice> {
+        let across = self.across.at_rest(config.stiffness);
+        let down = self.down.at_rest(config.stiffness);
+        let points = std::array::from_fn(|i| {
+            std::array::from_fn(|j| lattice.point(j as f32 + across[i][j], i as f32 + down[i][j]))
+        });
+        Lattice::new(points, 0.0)
+    }
+}
