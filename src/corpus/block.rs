@@ -98,8 +98,12 @@ pub(super) fn classify(line: &[u8], block: Option<&Block>) -> Part {
     if is_border(&marks, block.is_some_and(|block| block.dash_is_a_line)) {
         return Part::Border;
     }
-    let bad = marks.iter().find(|(_, character)| !is_cell_char(*character));
-    let cells = marks.iter().filter(|(_, character)| is_cell_char(*character));
+    let bad = marks
+        .iter()
+        .find(|(_, character)| !is_cell_char(*character));
+    let cells = marks
+        .iter()
+        .filter(|(_, character)| is_cell_char(*character));
     // Outside of a grid only what looks much like a row may begin one.
     if block.is_none() && (marks.len() != ROW || cells.count() <= ROW / 2) {
         return Part::Other;
@@ -123,7 +127,10 @@ pub(super) fn classify(line: &[u8], block: Option<&Block>) -> Part {
 /// blanks in another way.
 fn is_border(marks: &[(usize, char)], dash_is_a_line: bool) -> bool {
     let mut drawn = marks.iter().map(|(_, character)| *character);
-    if !drawn.clone().all(|character| "-=+*:.'_".contains(character)) {
+    if !drawn
+        .clone()
+        .all(|character| "-=+*:.'_".contains(character))
+    {
         return false;
     }
     let dashes = drawn.clone().filter(|&character| character == '-').count();

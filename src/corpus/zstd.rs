@@ -109,7 +109,10 @@ impl<R: BufRead> Read for ZstdReader<R> {
             }
             let given = self.decoder.get_checksum_from_data();
             if self.in_frame && given.is_some() && given != self.decoder.get_calculated_checksum() {
-                return Err(io::Error::new(ErrorKind::InvalidData, "the checksum differs"));
+                return Err(io::Error::new(
+                    ErrorKind::InvalidData,
+                    "the checksum differs",
+                ));
             }
             self.in_frame = self.next_frame()?;
             if !self.in_frame {

@@ -5,6 +5,6 @@ mod mrv;
 mod search_state;
 mod solver;
 
-pub use mrv::{Enumeration, Mrv};
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
+pub use mrv::{Enumeration, Mrv};
 pub use solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
