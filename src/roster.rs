@@ -59,7 +59,7 @@ fn names() -> String {
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!(": did you mean {name}?"))
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
 }
 
 /// The known name that takes the fewest edits, if those are few.

@@ -11,7 +11,6 @@ mod interrupt;
 mod progress;
 mod recognize;
 mod solve;
-mod solvers;
 mod status;
 mod stdout;
 mod threads;

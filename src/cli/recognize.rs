@@ -16,7 +16,7 @@ use sudoku_batch::recognize::{
     recognize, show, write_manifest,
 };
 use sudoku_batch::report::{self, Run};
-use sudoku_batch::roster::SolverSpec;
+use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
 use sudoku_batch::truth::TruthSource;
 use sudoku_batch::vision::Backend;
 
@@ -24,7 +24,7 @@ use super::args::{BackendName, Common, DecodeName, RecognizeArgs};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::progress::bar;
-use super::solvers::solver;
+
 use super::status::Status;
 use super::stdout::print;
 
@@ -32,7 +32,10 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
     let listing = listing(args)?;
     let truth = TruthSource::open(args.truth.as_deref())
         .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
-    let solver = solver(args.solver.as_deref())?;
+    let solver = match &args.solver {
+        Some(name) => find(name).map_err(CliError::new)?,
+        None => fastest_complete(),
+    };
     let classifier = classifier(args.model.as_deref())?;
     let config = config(args, solver, &classifier);
     let detector = config

@@ -129,19 +129,19 @@ fn is_border(marks: &[(usize, char)], dash_is_a_line: bool) -> bool {
     let mut drawn = marks.iter().map(|(_, character)| *character);
     if !drawn
         .clone()
-        .all(|character| "-=+*:.'_".contains(character))
+        .all(|character| "-=+─━═*:.'_".contains(character))
     {
         return false;
     }
     let dashes = drawn.clone().filter(|&character| character == '-').count();
     marks.is_empty()
-        || drawn.any(|character| "=+".contains(character))
+        || drawn.any(|character| "=+─━═".contains(character))
         || dashes >= 3 && (marks.len() != ROW || dashes == ROW && dash_is_a_line)
 }
 
 fn is_separator(character: char) -> bool {
-    let box_drawing = '\u{2500}'..='\u{257f}';
-    character.is_whitespace() || character == '|' || box_drawing.contains(&character)
+    let box_drawing = ('\u{2500}'..='\u{257f}').contains(&character);
+    character.is_whitespace() || character == '|' || box_drawing && !"─━═".contains(character)
 }
 
 fn is_cell_char(character: char) -> bool {
@@ -162,15 +162,13 @@ mod tests {
             "*-----------*",
             "|---+---+---|",
             "------+-------+------",
-            "---|---|---|",
             "-----------",
             "+===+===+===+",
             "├───┼───┼───┤",
             ".-----.-----.-----.",
             "||",
         ] {
-            let part = classify(line.as_bytes(), None);
-            assert!(line == "---|---|---|" || part == Part::Border, "{line}");
+            assert_eq!(classify(line.as_bytes(), None), Part::Border, "{line}");
         }
     }
 
@@ -191,7 +189,6 @@ mod tests {
             column: 7,
             character: 'x',
         };
-        assert_eq!(classify(b"123|45x789", None), Part::Other);
         assert_eq!(classify(b"123|45x78", None), Part::Other);
         assert_eq!(classify(b"123|45x|789", None), Part::BadRow(expected));
     }

@@ -9,7 +9,6 @@ mod hand;
 mod journal;
 mod output;
 mod overlay;
-mod pen;
 mod photos;
 mod record;
 mod score;

@@ -4,18 +4,14 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ImageResult, Rgb, RgbImage};
 
 use super::attempt::{Attempt, solution};
-use super::pen::{distance, squared_distance};
-use crate::grid::{Cell, Digit};
+use crate::grid::Cell;
+use crate::render::{DigitInk, draw_digit};
 use crate::vision::{Homography, Point, Quad};
 
 /// Longest side of an overlay, in pixels.
 pub(super) const OVERLAY_SIDE: u32 = 1600;
 /// JPEG quality, 1 to 100.
 const QUALITY: u8 = 88;
-/// Half the width of the pen, in cells.
-const PEN: f32 = 0.045;
-/// Width of the light around a stroke that sets it off from the paper, in cells.
-const HALO: f32 = 0.035;
 /// Solution digits and board outline on light paper.
 const INK: [u8; 3] = [0, 98, 190];
 /// Solution digits and board outline on a dark screen.
@@ -45,15 +41,20 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
         Quad::new(corners.map(|(dx, dy)| place(column + dx, row + dy)))
     };
     let dark = is_dark(canvas, &place);
-    let (ink, halo) = if dark {
+    let (color, halo) = if dark {
         (GLOW, [0, 0, 0])
     } else {
         (INK, [255, 255, 255])
     };
+    let ink = DigitInk {
+        color,
+        halo: Some(halo),
+        ..DigitInk::default()
+    };
     for cell in Cell::all() {
         let Some(quad) = quad(cell) else { continue };
         if decoded.decoded.given(cell).is_none() {
-            draw_digit(canvas, &quad, solution.digit(cell), ink, halo);
+            draw_digit(canvas, solution.digit(cell), &quad, &ink);
         }
         if decoded.overruled.contains(cell) {
             draw_frame(canvas, &quad);
@@ -67,7 +68,7 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
     let outline: Vec<Point> = around.map(|(column, row)| place(column, row)).collect();
     let half_width = canvas.width().max(canvas.height()) as f32 / 800.0;
     for ends in outline.windows(2) {
-        draw_line(canvas, ends[0], ends[1], half_width.max(0.8), ink);
+        draw_line(canvas, ends[0], ends[1], half_width.max(0.8), color);
     }
 }
 
@@ -88,17 +89,6 @@ fn is_dark(canvas: &RgbImage, place: &impl Fn(f32, f32) -> Point) -> bool {
         2 * u32::from(r) + 5 * u32::from(g) + u32::from(b) < 8 * 90
     });
     dark.count() > Cell::COUNT / 2
-}
-
-fn draw_digit(canvas: &mut RgbImage, quad: &Quad, digit: Digit, ink: [u8; 3], halo: [u8; 3]) {
-    shade(canvas, quad, |pixel, x, y, softness| {
-        let inside = |half_width: f32| {
-            let depth = half_width - distance(digit, x, y);
-            (0.5 + depth / softness).clamp(0.0, 1.0)
-        };
-        blend(pixel, halo, 0.6 * inside(PEN + HALO));
-        blend(pixel, ink, 0.95 * inside(PEN));
-    });
 }
 
 fn draw_frame(canvas: &mut RgbImage, quad: &Quad) {
@@ -131,9 +121,22 @@ fn unit() -> Quad {
 
 fn draw_line(canvas: &mut RgbImage, a: Point, b: Point, half_width: f32, ink: [u8; 3]) {
     for_box(canvas, &[a, b], half_width + 1.0, |pixel, at| {
-        let distance = squared_distance((at.x, at.y), (a.x, a.y), (b.x, b.y)).sqrt();
+        let distance = distance_to_line(at, a, b);
         blend(pixel, ink, (0.5 + half_width - distance).clamp(0.0, 1.0));
     });
+}
+
+/// Distance from a point to the line between two others.
+fn distance_to_line(p: Point, a: Point, b: Point) -> f32 {
+    let (abx, aby) = (b.x - a.x, b.y - a.y);
+    let (apx, apy) = (p.x - a.x, p.y - a.y);
+    let length = abx * abx + aby * aby;
+    let along = if length > 0.0 {
+        ((apx * abx + apy * aby) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (apx - along * abx).hypot(apy - along * aby)
 }
 
 /// Calls `paint(pixel, its centre)` for every pixel of the box around some points.

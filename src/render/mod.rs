@@ -2,6 +2,8 @@
 
 mod crop;
 mod fonts;
+mod photo;
+mod placement;
 mod strokes;
 
 pub use crop::{
@@ -9,4 +11,5 @@ pub use crop::{
     MarkConfig, RenderedCrop, Span, ToneConfig,
 };
 pub use fonts::{Face, FontSet, GlyphMask, Unusable};
+pub use photo::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};

@@ -1,9 +1,11 @@
 //! A recognition run as one self-contained page.
 
+use std::path::Path;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::recognition::Run;
-use crate::recognize::{Judgement, PhotoResult, Record, Spread, Status};
+use super::recognition::{Run, name_below};
+use crate::recognize::{Judgement, PhotoResult, Record, Spread, Status, show};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -11,6 +13,7 @@ const STYLE: &str = include_str!("style.css");
 pub fn page(run: &Run<'_>) -> String {
     let summary = run.summary;
     let failures = run.failures();
+    let folder = run.folder();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -26,6 +29,7 @@ pub fn page(run: &Run<'_>) -> String {
                     p.quiet {
                         "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
                         (summary.environment.threads) " threads"
+                        ", photos in " (show(folder))
                         @if summary.interrupted { ", stopped before the last photo" }
                     }
                 }
@@ -33,10 +37,10 @@ pub fn page(run: &Run<'_>) -> String {
                 (stages(run))
                 @if !failures.is_empty() {
                     h2 { "What went wrong" }
-                    (table(failures.iter().map(|(photo, why)| (*photo, why.as_str()))))
+                    (table(folder, failures.iter().map(|(photo, why)| (*photo, why.as_str()))))
                 }
                 h2 { "All photos" }
-                (table(run.photos.iter().zip(run.judgements).map(|(photo, judgement)| {
+                (table(folder, run.photos.iter().zip(run.judgements).map(|(photo, judgement)| {
                     (photo, verdict(judgement.as_ref()))
                 })))
             }
@@ -94,7 +98,7 @@ fn stages(run: &Run<'_>) -> Markup {
     }
 }
 
-fn table<'a>(photos: impl Iterator<Item = (&'a PhotoResult, &'a str)>) -> Markup {
+fn table<'a>(folder: &Path, photos: impl Iterator<Item = (&'a PhotoResult, &'a str)>) -> Markup {
     html! {
         table.photos {
             thead {
@@ -104,14 +108,15 @@ fn table<'a>(photos: impl Iterator<Item = (&'a PhotoResult, &'a str)>) -> Markup
             }
             tbody {
                 @for (photo, note) in photos {
-                    @for record in &photo.entry.records { (row(photo, record, note)) }
+                    @for record in &photo.entry.records { (row(folder, photo, record, note)) }
                 }
             }
         }
     }
 }
 
-fn row(photo: &PhotoResult, record: &Record, note: &str) -> Markup {
+fn row(folder: &Path, photo: &PhotoResult, record: &Record, note: &str) -> Markup {
+    let name = name_below(photo, folder);
     let overlay = photo.entry.overlay_file();
     let overlay = overlay.filter(|_| record.status.is_read());
     html! {
@@ -120,9 +125,9 @@ fn row(photo: &PhotoResult, record: &Record, note: &str) -> Markup {
                 @if let Some(overlay) = overlay {
                     a href=(link(&overlay)) {
                         img loading="lazy" alt="" src=(link(&overlay));
-                        (record.photo)
+                        (name)
                     }
-                } @else { (record.photo) }
+                } @else { (name) }
                 @if record.puzzle > 1 { " #" (record.puzzle) }
             }
             td { span.status.(record.status.name()) { (record.status.name()) } }

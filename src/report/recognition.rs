@@ -1,8 +1,9 @@
 //! A recognition run as its report sees it, and `results.csv`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Status, Summary};
+use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Status, Summary, show};
 
 /// A recognition run: its numbers and its photos.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,27 @@ impl Run<'_> {
         let failures = failures.into_iter();
         failures.map(|(_, photo, text)| (photo, text)).collect()
     }
+
+    /// The folder that holds all photos.
+    pub fn folder(&self) -> &Path {
+        let mut folders = self.photos.iter().map(|photo| parent(&photo.file.path));
+        let first = folders.next().unwrap_or(Path::new(""));
+        folders.fold(first, |common, folder| {
+            let mut ancestors = common.ancestors();
+            let shared = ancestors.find(|ancestor| folder.starts_with(ancestor));
+            shared.unwrap_or(Path::new(""))
+        })
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// The name of a photo below a folder.
+pub(super) fn name_below(photo: &PhotoResult, folder: &Path) -> String {
+    let path = &photo.file.path;
+    show(path.strip_prefix(folder).unwrap_or(path))
 }
 
 fn failed_row(photo: &PhotoResult) -> Option<String> {

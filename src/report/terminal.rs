@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Color, Style};
 
-use super::recognition::Run;
+use super::recognition::{Run, name_below};
 use crate::recognize::Status;
 
 /// Failures that are named; the others are in the report.
 const NAMED: usize = 8;
-/// Longest line of a failure, in characters.
-const WIDTH: usize = 110;
+/// Longest name of a photo, in characters; of a longer one the end is shown.
+const NAME: usize = 40;
+/// Longest reason, in characters.
+const REASON: usize = 80;
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -103,22 +105,31 @@ fn photos_line(run: &Run<'_>) -> String {
 
 fn failures(text: &mut String, run: &Run<'_>) {
     let failures = run.failures();
-    for (index, (photo, why)) in failures.iter().take(NAMED).enumerate() {
+    let folder = run.folder();
+    let named = failures.iter().take(NAMED);
+    let names: Vec<String> = named
+        .clone()
+        .map(|(photo, _)| last(&plain(&name_below(photo, folder)), NAME))
+        .collect();
+    let widest = names.iter().map(|name| name.chars().count()).max();
+    for (index, ((_, why), name)) in named.zip(&names).enumerate() {
         let label = if index == 0 { "wrong" } else { "" };
-        let shown = one_line(&format!("{}  {why}", photo.file.name));
-        line(text, label, &shown);
+        let why = first(&plain(why), REASON);
+        let width = widest.unwrap_or(0);
+        line(text, label, &format!("{name:<width$}  {DIM}{why}{DIM:#}"));
     }
     if failures.len() > NAMED {
-        let more = format!(
-            "{DIM}and {} more, see report.html{DIM:#}",
-            failures.len() - NAMED
+        let more = failures.len() - NAMED;
+        line(
+            text,
+            "",
+            &format!("{DIM}and {more} more, see report.html{DIM:#}"),
         );
-        line(text, "", &more);
     }
 }
 
-/// Control characters escaped, and the middle left out of what is too long.
-fn one_line(text: &str) -> String {
+/// The text with control characters escaped.
+fn plain(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {
         if character.is_control() {
@@ -127,13 +138,24 @@ fn one_line(text: &str) -> String {
             plain.push(character);
         }
     }
-    let count = plain.chars().count();
-    if count <= WIDTH {
-        return plain;
+    plain
+}
+
+fn first(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
     }
-    let head: String = plain.chars().take(WIDTH / 2).collect();
-    let tail: String = plain.chars().skip(count - WIDTH / 2 + 1).collect();
-    format!("{head}…{tail}")
+    let kept: String = text.chars().take(limit - 1).collect();
+    format!("{kept}…")
+}
+
+fn last(text: &str, limit: usize) -> String {
+    let count = text.chars().count();
+    if count <= limit {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().skip(count - (limit - 1)).collect();
+    format!("…{kept}")
 }
 
 fn line(text: &mut String, label: &str, content: &str) {

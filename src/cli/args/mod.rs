@@ -10,7 +10,9 @@ mod train;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::{Common, ProgressWhen};
-pub(crate) use dataset::{DatasetArgs, DatasetCommand, SynthArgs, SynthCommand};
+pub(crate) use dataset::{
+    DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
+};
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;

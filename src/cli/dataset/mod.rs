@@ -1,5 +1,6 @@
 //! `sudoku-batch dataset`: labeled data, made or cut.
 
+mod harvest;
 mod run;
 mod synth;
 

@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use serde_json::json;
-use sudoku_batch::dataset::{SynthSummary, synth_crops};
+use sudoku_batch::dataset::{SynthSummary, synth_crops, synth_photos};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::render::{CropConfig, CropRenderer, FontSet};
+use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoRenderer};
 
-use crate::cli::args::{Common, SynthArgs};
+use crate::cli::args::{Common, SynthArgs, SynthPhotosArgs};
 use crate::cli::error::{CliError, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
@@ -46,6 +46,34 @@ pub(super) fn crops(common: &Common, args: &SynthArgs) -> Result<Status, CliErro
     )
     .map_err(CliError::new)?;
     finish(common, args, summary, "crops", start)
+}
+
+pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, CliError> {
+    let looks = if args.looks.is_empty() {
+        &Look::ALL[..]
+    } else {
+        &args.looks
+    };
+    let args = &args.synth;
+    let renderer = PhotoRenderer::new(fonts(common, args));
+    let count = args.count.get();
+    let bar = bar(common, count as u64, "photos");
+    let start = Instant::now();
+    let summary = pool(common)?
+        .install(|| {
+            synth_photos(
+                &renderer,
+                looks,
+                count,
+                common.seed,
+                &args.out,
+                stop_flag(),
+                |made| bar.inc(made as u64),
+            )
+        })
+        .map_err(CliError::new)?;
+    bar.finish_and_clear();
+    finish(common, args, summary, "photos", start)
 }
 
 /// The usable fonts; says which were left out when asked to say more.
@@ -95,7 +123,7 @@ fn finish(
     })
 }
 
-fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
+pub(super) fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
     let threads = common.threads.map_or(0, usize::from);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     builder.build().map_err(CliError::new)

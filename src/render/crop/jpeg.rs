@@ -22,7 +22,7 @@ static COSINES: LazyLock<[[f32; 8]; 8]> = LazyLock::new(|| {
 
 /// Replaces a picture of `width` values a row by what is left of it after a JPEG of this quality (1
 /// to 100, scaled as the Independent JPEG Group's encoder does), whose blocks begin at `start`.
-pub(crate) fn recompress(values: &mut [f32], width: usize, quality: f32, start: (usize, usize)) {
+pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: (usize, usize)) {
     let height = values.len() / width;
     let scale = match quality < 50.0 {
         true => 50.0 / quality.max(1.0),

@@ -10,5 +10,4 @@ pub use config::{
     CameraConfig, Chance, ContentConfig, CropConfig, LightConfig, LineConfig, MarkConfig, Span,
     ToneConfig,
 };
-pub(crate) use jpeg::recompress;
 pub use renderer::{CropRenderer, RenderedCrop};

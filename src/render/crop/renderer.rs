@@ -8,12 +8,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::canvas::Canvas;
 use super::config::{CropConfig, Span};
-use super::content::{
-    GridLine, Placement, any_digit, any_place, mirrored, normal, outline, thicker, thinner,
-};
+use super::content::{GridLine, any_digit, any_place, mirrored, normal, outline, thicker, thinner};
 use super::jpeg::recompress;
 use crate::grid::Digit;
 use crate::render::fonts::{FontSet, GlyphMask};
+use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, Hand};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
@@ -101,7 +100,7 @@ impl CropRenderer {
         let margin = config.margin * S;
         let dashed = config.dashed.strikes(rng);
         let dash = dashed.then(|| (rng.random_range(0.0..5.0), rng.random_range(2.0..6.0)));
-        let mut line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
+        let line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
             level,
             at,
             tilt: tilt * S * normal(rng),
