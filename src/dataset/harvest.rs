@@ -30,8 +30,8 @@ pub struct HarvestConfig {
     pub locate: LocateConfig,
     /// Without a network: cells of 81 whose ink must agree with the truth.
     pub inked_cells: usize,
-    /// With a network: cells of 81 that it must read as the truth says.
-    pub read_cells: usize,
+    /// With a network: share of the digits, and of the blanks, that it must read as the truth says.
+    pub read_share: f32,
     /// Cells by which the best quarter turn must beat the next one.
     pub turn_margin: usize,
 }
@@ -42,8 +42,8 @@ impl Default for HarvestConfig {
             photo: PhotoConfig::default(),
             locate: LocateConfig::default(),
             inked_cells: 71,
-            read_cells: 40,
-            turn_margin: 6,
+            read_share: 0.5,
+            turn_margin: 4,
         }
     }
 }
@@ -181,6 +181,7 @@ impl Harvester<'_> {
         let boards = locate(&photo, self.detector, &self.config.locate)
             .map_err(|error| Skipped::Failed(error.to_string()))?;
         let mut taken = vec![false; boards.len()];
+        let mut missing = Ok(());
         for truth in &truth {
             let fits = boards
                 .iter()
@@ -189,12 +190,19 @@ impl Harvester<'_> {
             let best = fits
                 .filter_map(|(place, board)| Some((place, self.fit(&photo, board, truth)?)))
                 .max_by_key(|(place, fit)| (fit.quality(), std::cmp::Reverse(*place)));
-            let (place, fit) = best.ok_or(Skipped::NoGrid)?;
-            let crops = fit.accepted(&self.config, self.classifier.is_some())?;
-            taken[place] = true;
-            cut.push(label(path, truth, crops));
+            let Some((place, fit)) = best else {
+                missing = Err(Skipped::NoGrid);
+                continue;
+            };
+            match fit.accepted(&self.config) {
+                Ok(crops) => {
+                    taken[place] = true;
+                    cut.push(label(path, truth, crops));
+                }
+                Err(why) => missing = Err(why),
+            }
         }
-        Ok(())
+        missing
     }
 
     /// The hypothesis for this place, and its quarter turn, that agrees best with the truth.
@@ -218,28 +226,55 @@ impl Harvester<'_> {
 
     fn best_turn(&self, crops: CellMap<CellCrop>, truth: &Puzzle) -> Option<Fit> {
         let turned = [0, 1, 2, 3].map(|turns| turn_board(&crops, turns));
-        let agreement = |crops: &CellMap<CellCrop>| match self.classifier {
-            None => Some(inked_as(crops, truth)),
-            Some(classifier) => read_as(classifier, crops, truth),
-        };
         let mut ranked = Vec::new();
         for (turns, crops) in turned.iter().enumerate() {
-            ranked.push((agreement(crops)?, turns));
+            ranked.push((self.agreement(crops, truth)?, turns));
         }
         // Of turns that agree equally well, the one nearest to upright.
-        ranked.sort_by_key(|&(cells, turns)| (std::cmp::Reverse(cells), turns));
-        let ((cells, turns), (next, other)) = (ranked[0], ranked[1]);
+        ranked.sort_by_key(|(agreement, turns)| (std::cmp::Reverse(agreement.cells), *turns));
+        let (Agreement { cells, enough }, turns) = ranked[0];
         // Most boards have the same pattern upside down, and few photos lie upside down.
-        let margin = match self.classifier.is_none() && turns == 0 && other == 2 {
-            true => cells.saturating_sub(ranked[2].0),
-            false => cells - next,
+        let rival = match self.classifier.is_none() && turns == 0 && ranked[1].1 == 2 {
+            true => &ranked[2].0,
+            false => &ranked[1].0,
         };
         Some(Fit {
             crops: turned.into_iter().nth(turns)?,
             cells,
-            margin,
+            enough,
+            margin: cells - rival.cells,
         })
     }
+
+    /// How far a turned board agrees with the truth; `None` where the network fails.
+    fn agreement(&self, crops: &CellMap<CellCrop>, truth: &Puzzle) -> Option<Agreement> {
+        let Some(classifier) = self.classifier else {
+            let cells = inked_as(crops, truth);
+            let enough = cells >= self.config.inked_cells;
+            return Some(Agreement { cells, enough });
+        };
+        let posteriors = classifier.classify(crops.as_array()).ok()?;
+        let (mut digits, mut blanks) = (0, 0);
+        for (cell, posterior) in Cell::all().zip(&posteriors) {
+            match (truth.given(cell), posterior.best()) {
+                (None, None) => blanks += 1,
+                (Some(given), Some(read)) if given == read => digits += 1,
+                _ => {}
+            }
+        }
+        let filled = truth.given_count();
+        let share = |right: usize, all: usize| right as f32 >= self.config.read_share * all as f32;
+        Some(Agreement {
+            cells: digits + blanks,
+            enough: share(digits, filled) && share(blanks, Cell::COUNT - filled),
+        })
+    }
+}
+
+/// Cells of 81 that agree with the truth, and whether they say that the lattice fits.
+struct Agreement {
+    cells: usize,
+    enough: bool,
 }
 
 /// A board turned as the truth has it.
@@ -247,6 +282,8 @@ struct Fit {
     crops: CellMap<CellCrop>,
     /// Cells that agree with the truth.
     cells: usize,
+    /// Whether they are enough.
+    enough: bool,
     /// How many fewer they are for the next turn.
     margin: usize,
 }
@@ -256,13 +293,8 @@ impl Fit {
         (self.cells, self.margin)
     }
 
-    fn accepted(self, config: &HarvestConfig, read: bool) -> Result<CellMap<CellCrop>, Skipped> {
-        let least = if read {
-            config.read_cells
-        } else {
-            config.inked_cells
-        };
-        if self.cells < least {
+    fn accepted(self, config: &HarvestConfig) -> Result<CellMap<CellCrop>, Skipped> {
+        if !self.enough {
             Err(Skipped::Disagrees(self.cells))
         } else if self.margin < config.turn_margin {
             Err(Skipped::UncertainTurn)
@@ -287,19 +319,6 @@ fn inked_as(crops: &CellMap<CellCrop>, truth: &Puzzle) -> usize {
         .count();
     // Each blank among the strongest has a filled cell among the rest.
     Cell::COUNT - 2 * missed
-}
-
-/// Cells that the network reads as the truth has them; `None` where it fails.
-fn read_as(
-    classifier: &dyn DigitClassifier,
-    crops: &CellMap<CellCrop>,
-    truth: &Puzzle,
-) -> Option<usize> {
-    let posteriors = classifier.classify(crops.as_array()).ok()?;
-    let right = Cell::all()
-        .zip(&posteriors)
-        .filter(|(cell, posterior)| posterior.best() == truth.given(*cell));
-    Some(right.count())
 }
 
 fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Vec<LabeledCrop> {

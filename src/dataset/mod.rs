@@ -2,7 +2,6 @@
 
 mod harvest;
 mod photos;
-mod puzzles;
 mod sheets;
 mod synth;
 

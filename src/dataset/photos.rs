@@ -9,12 +9,12 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::puzzles::any_puzzle;
 use super::sheets::OutputError;
 use super::synth::SynthSummary;
 use crate::files::{write_bytes, write_whole};
 use crate::grid::{Cell, Puzzle};
 use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+use crate::solve::{Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
 /// Photos rendered before they are written.
@@ -72,9 +72,15 @@ pub fn synth_photos(
 
 /// A puzzle and, where the look wants it, what someone has written into it: right digits only.
 fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
-    let (givens, solution) = any_puzzle(rng);
+    let kind = if rng.random() {
+        Kind::Easy
+    } else {
+        Kind::Minimal
+    };
+    let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
     let mut written = Puzzle::empty();
-    if look == Look::Filled {
+    let outcome = Mrv::new().solve(&givens, Goal::FirstSolution, Budget::UNLIMITED);
+    if let (Look::Filled, Verdict::Solved(solution)) = (look, outcome.verdict) {
         let share = rng.random_range(0.2..1.0);
         for cell in Cell::all() {
             if givens.given(cell).is_none() && rng.random_bool(share) {

@@ -29,6 +29,9 @@ const THUMB: usize = 20;
 /// Difference of two thumbs, as a share of their ink, below which they show the same figure.
 const ALIKE: f32 = 0.05;
 
+/// Radius of the pen (of a digit 60 high) and slant of the stroke digits it compares with.
+const PENS: [(f32, f32); 5] = [(2.5, 0.0), (2.5, 0.25), (6.0, 0.0), (6.0, 0.25), (8.5, 0.0)];
+
 /// Digits of nine that may look more like another digit of ours than like their own.
 const MOST_UNLIKE: usize = 2;
 
@@ -192,7 +195,7 @@ impl Audit {
         let mut thumbs = Vec::new();
         for digit in Digit::ALL {
             for form in 0..allograph_count(digit) {
-                for (radius, slant) in [(2.5, 0.0), (2.5, 0.25), (6.0, 0.0), (6.0, 0.25)] {
+                for (radius, slant) in PENS {
                     thumbs.push((digit, thumb(&stroke_mask(digit, form, radius, slant))));
                 }
             }

@@ -8,12 +8,13 @@ use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::vision::{Backend, DetectConfig};
 
-use super::synth::pool;
 use crate::cli::args::{Common, HarvestArgs};
 use crate::cli::error::{CliError, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliError> {
     let photos = photos_with_truth(&args.photos);
@@ -64,16 +65,16 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
     let path = args.out.join("config.json");
     write_bytes(&path, format!("{saved:#}\n").as_bytes()).map_err(CliError::new)?;
     if common.json {
-        println!("{saved}");
+        print(&format!("{saved}\n"));
     } else {
-        println!(
-            "{} crops of {} boards in {} photos, {} left out: {seconds:.1} s, {:.1} photos/s",
+        print(&format!(
+            "{} crops of {} boards in {} photos, {} left out: {seconds:.1} s, {:.1} photos/s\n",
             summary.crops,
             summary.boards,
             summary.photos,
             summary.skipped.len(),
             summary.photos as f64 / seconds,
-        );
+        ));
     }
     Ok(
         match (summary.stopped, summary.boards, summary.skipped.is_empty()) {

@@ -12,6 +12,8 @@ use crate::cli::error::{CliError, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
 
 pub(super) fn crops(common: &Common, args: &SynthArgs) -> Result<Status, CliError> {
     let fonts = fonts(common, args);
@@ -108,23 +110,17 @@ fn finish(
     if common.json {
         let made =
             json!({ unit: summary.made, "seconds": seconds, "per_second": rate, "out": args.out });
-        println!("{made}");
+        print(&format!("{made}\n"));
     } else {
         let out = args.out.display();
-        println!(
-            "{} {unit} in {out}: {seconds:.1} s, {rate:.0} {unit}/s",
-            summary.made
-        );
+        let made = summary.made;
+        print(&format!(
+            "{made} {unit} in {out}: {seconds:.1} s, {rate:.0} {unit}/s\n"
+        ));
     }
     Ok(if summary.stopped {
         Status::Interrupted
     } else {
         Status::Clean
     })
-}
-
-pub(super) fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
-    let threads = common.threads.map_or(0, usize::from);
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    builder.build().map_err(CliError::new)
 }

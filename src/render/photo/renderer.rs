@@ -236,12 +236,8 @@ fn scene(
             y: middle.y + off[1] + scale * (sin * x + cos * y),
         }
     };
-    let target = Quad::new([
-        place(-1.0, -1.0),
-        place(1.0, -1.0),
-        place(1.0, 1.0),
-        place(-1.0, 1.0),
-    ]);
+    let ends = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let target = Quad::new(fitted(ends.map(|(across, down)| place(across, down)), size));
     let projection = target.and_then(|target| Homography::between(subject, &target));
     let gray = rng.random_range(0.7..1.0f32);
     let cast = [1.0 + signed(rng, 0.07), 1.0, 1.0 + signed(rng, 0.09)];
@@ -340,6 +336,32 @@ fn scene(
         }
     }
     scene
+}
+
+/// The corners, moved and, where that is not enough, shrunk until all lie within the photo.
+fn fitted(corners: [Point; 4], size: (u32, u32)) -> [Point; 4] {
+    const EDGE: f32 = 0.03;
+    let fit = |values: [f32; 4], size: f32| {
+        let low = values.into_iter().fold(f32::MAX, f32::min);
+        let high = values.into_iter().fold(f32::MIN, f32::max);
+        let (first, last) = (EDGE * size, (1.0 - EDGE) * size);
+        let shrink = ((last - first) / (high - low)).min(1.0);
+        (low, high, first, last, shrink)
+    };
+    let across = fit(corners.map(|p| p.x), size.0 as f32);
+    let down = fit(corners.map(|p| p.y), size.1 as f32);
+    let shrink = across.4.min(down.4);
+    let moved = |value: f32, (low, high, first, last, _): (f32, f32, f32, f32, f32)| {
+        let middle = (low + high) / 2.0;
+        let half = shrink * (high - low) / 2.0;
+        // Not before the last place where it still fits, nor after it.
+        let center = middle.clamp(first + half, (last - half).max(first + half));
+        center + shrink * (value - middle)
+    };
+    corners.map(|p| Point {
+        x: moved(p.x, across),
+        y: moved(p.y, down),
+    })
 }
 
 fn identity() -> Homography {
