@@ -42,8 +42,8 @@ impl Default for HarvestConfig {
             photo: PhotoConfig::default(),
             locate: LocateConfig::default(),
             inked_cells: 71,
-            read_cells: 65,
-            turn_margin: 4,
+            read_cells: 40,
+            turn_margin: 6,
         }
     }
 }
