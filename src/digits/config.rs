@@ -132,7 +132,9 @@ impl TrainingConfig {
 
 /// The value of the longest key that the source starts with.
 fn longest_start(values: &BTreeMap<String, f32>, source: &str) -> Option<f32> {
-    let fitting = values.iter().filter(|(start, _)| source.starts_with(*start));
+    let fitting = values
+        .iter()
+        .filter(|(start, _)| source.starts_with(*start));
     fitting
         .max_by_key(|(start, _)| start.len())
         .map(|(_, &value)| value)
