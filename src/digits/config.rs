@@ -44,6 +44,9 @@ pub struct TrainingConfig {
     pub exclude_sources: Vec<String>,
     /// Crops whose source starts so are held out, whatever their photo.
     pub validation_sources: Vec<String>,
+    /// Share of the photos that are held out instead of `validation`, by the start of their
+    /// source; the longest start wins.
+    pub validation_shares: BTreeMap<String, f32>,
     /// Every random choice.
     pub seed: u64,
     /// Size of the network.
@@ -68,6 +71,7 @@ impl Default for TrainingConfig {
             source_weights: BTreeMap::new(),
             exclude_sources: Vec::new(),
             validation_sources: Vec::new(),
+            validation_shares: BTreeMap::new(),
             seed: 0,
             net: NetConfig::default(),
         }
@@ -117,12 +121,19 @@ impl TrainingConfig {
 
     /// How often a crop of this source is drawn an epoch.
     pub(crate) fn source_weight(&self, source: &str) -> f32 {
-        let fitting = self
-            .source_weights
-            .iter()
-            .filter(|(start, _)| source.starts_with(*start));
-        fitting
-            .max_by_key(|(start, _)| start.len())
-            .map_or(1.0, |(_, &weight)| weight)
+        longest_start(&self.source_weights, source).unwrap_or(1.0)
     }
+
+    /// Share of the photos of this source that are held out.
+    pub(crate) fn validation_share(&self, source: &str) -> f32 {
+        longest_start(&self.validation_shares, source).unwrap_or(self.validation)
+    }
+}
+
+/// The value of the longest key that the source starts with.
+fn longest_start(values: &BTreeMap<String, f32>, source: &str) -> Option<f32> {
+    let fitting = values.iter().filter(|(start, _)| source.starts_with(*start));
+    fitting
+        .max_by_key(|(start, _)| start.len())
+        .map(|(_, &value)| value)
 }

@@ -1,8 +1,9 @@
 //! What is still possible on a board: for each digit, the cells that may hold it.
 //!
-//! Sets of cells are 81 bits, so a few operations on nine of them see all cells at once. The
-//! adder that counts candidates in bit slices is folklore of the field; finding hidden singles in
-//! bands of 27 bits follows a note by Brian Turner (players' forum, "fastest solver" threads).
+//! Sets of cells are 81 bits, so a few operations on nine of them see all cells at once. Places
+//! kept by digit, looked at in bands of 27 bits, and cells told apart by one, two or more
+//! candidates in bit slices are ideas of JCZSolve by zhouyundong_2012, champagne and JasonLion
+//! (players' forum, "3.77us solver", 2012).
 
 use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, Puzzle, Solution};
 

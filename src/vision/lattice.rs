@@ -77,6 +77,18 @@ impl Lattice {
         Lattice::new(self.points.map(|row| row.map(scaled)), self.strength)
     }
 
+    /// The farthest that a crossing is from the same one of another lattice, in pixels.
+    pub(super) fn farthest_from(&self, other: &Lattice) -> f32 {
+        let pairs = self
+            .points
+            .iter()
+            .flatten()
+            .zip(other.points.iter().flatten());
+        pairs
+            .map(|(a, b)| (a.x - b.x).hypot(a.y - b.y))
+            .fold(0.0, f32::max)
+    }
+
     /// The same lattice with another strength.
     pub(super) fn with_strength(self, strength: f32) -> Lattice {
         Lattice { strength, ..self }

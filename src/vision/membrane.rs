@@ -17,8 +17,8 @@ const SWEEPS: usize = 12;
 const DOUBT: f32 = 0.05;
 
 impl<const N: usize> Membrane<N> {
-    /// The field at rest: each place a compromise between what was seen there and the mean of its
-    /// neighbours, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
+    /// The field at rest: each place a compromise between what was seen there and what its neighbours
+    /// say, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
     /// after Geman and McClure (1987).
     pub(super) fn at_rest(&self, stiffness: f32) -> [[f32; N]; N] {
         let mut weight = self.weight;
@@ -32,27 +32,11 @@ impl<const N: usize> Membrane<N> {
             for _ in 0..SWEEPS {
                 for i in 0..N {
                     for j in 0..N {
-                        let mut sum = 0.0;
-                        let mut count = 0.0;
-                        let mut near = |value: f32| {
-                            sum += value;
-                            count += 1.0;
-                        };
-                        if i > 0 {
-                            near(field[i - 1][j]);
-                        }
-                        if i + 1 < N {
-                            near(field[i + 1][j]);
-                        }
-                        if j > 0 {
-                            near(field[i][j - 1]);
-                        }
-                        if j + 1 < N {
-                            near(field[i][j + 1]);
-                        }
+                        let near =
+                            0.5 * (between(|k| field[k][j], i, N) + between(|k| field[i][k], j, N));
                         let seen = weight[i][j];
-                        field[i][j] = (seen * self.offset[i][j] + stiffness * sum / count)
-                            / (seen + stiffness);
+                        field[i][j] =
+                            (seen * self.offset[i][j] + stiffness * near) / (seen + stiffness);
                     }
                 }
             }
@@ -66,6 +50,18 @@ impl<const N: usize> Membrane<N> {
             }
         }
         field
+    }
+}
+
+/// What the neighbours on a line say about one place: their mean, or the line through the next two
+/// where the place is an end.
+fn between(value: impl Fn(usize) -> f32, at: usize, count: usize) -> f32 {
+    if at == 0 {
+        2.0 * value(1) - value(2)
+    } else if at + 1 == count {
+        2.0 * value(count - 2) - value(count - 3)
+    } else {
+        0.5 * (value(at - 1) + value(at + 1))
     }
 }
 

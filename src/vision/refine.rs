@@ -19,7 +19,7 @@ const CELL: usize = 24;
 const GRAIN: Grain = Grain {
     cell: CELL,
     rim: CELL / 2,
-    beside: &[2, 3, 5],
+    beside: &[2, 4, 7],
 };
 
 /// How grid lines are traced.
@@ -30,6 +30,8 @@ pub struct RefineConfig {
     pub reaches: Vec<f32>,
     /// The same for boards whose cells were seen.
     pub mesh_reaches: Vec<f32>,
+    /// Movement of the crossings, in cells, below which no further pass is made.
+    pub at_rest: f32,
     /// Farthest that the middle of a page may bulge, in cells.
     pub bulge: f32,
     /// How much a crossing that was not seen follows its neighbours: the weight of the four of them
@@ -40,8 +42,9 @@ pub struct RefineConfig {
 impl Default for RefineConfig {
     fn default() -> Self {
         RefineConfig {
-            reaches: vec![0.34, 0.25, 0.17],
-            mesh_reaches: vec![0.25, 0.17],
+            reaches: vec![0.34, 0.25, 0.17, 0.17],
+            mesh_reaches: vec![0.3, 0.25, 0.17, 0.17],
+            at_rest: 0.04,
             bulge: 0.75,
             stiffness: 0.2,
         }
@@ -82,6 +85,7 @@ pub(super) fn refine_on(
         Some(_) => &config.mesh_reaches,
         None => &config.reaches,
     };
+    let cell = cell_side(&detection.quad);
     for (pass, &reach) in reaches.iter().enumerate() {
         let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
@@ -96,11 +100,11 @@ pub(super) fn refine_on(
             std::array::from_fn(|line| ridges.follow(&[line], &leash))
         };
         let seen = Crossings::of(&lines(&flat.horizontal), &lines(&flat.vertical));
-        lattice = if pass == 0 && detection.mesh.is_none() {
-            seen.refit(&lattice, config)?
-        } else {
-            seen.smooth(&lattice, config)?
-        };
+        let last = lattice.clone();
+        lattice = seen.refit(&lattice, config)?;
+        if pass > 0 && lattice.farthest_from(&last) < config.at_rest * cell {
+            break;
+        }
     }
     let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
     Some(lattice.with_strength(flat.evidence(CELL as i32 / 8)))
@@ -232,7 +236,7 @@ impl Crossings {
             map = Some((fitted, back));
         }
         let (map, back) = map?;
-        let mut left = self.clone_offsets();
+        let mut left = (self.across.clone(), self.down.clone());
         for i in 0..10usize {
             for j in 0..10usize {
                 let at = back.apply(seen(i, j));
@@ -249,20 +253,6 @@ impl Crossings {
                     y: i as f32 + down[i][j],
                 })
             })
-        });
-        Lattice::new(points, 0.0)
-    }
-
-    fn clone_offsets(&self) -> (Membrane<10>, Membrane<10>) {
-        (self.across.clone(), self.down.clone())
-    }
-
-    /// The last lattice moved to these crossings, smoothed.
-    fn smooth(&self, lattice: &Lattice, config: &RefineConfig) -> Option<Lattice> {
-        let across = self.across.at_rest(config.stiffness);
-        let down = self.down.at_rest(config.stiffness);
-        let points = std::array::from_fn(|i| {
-            std::array::from_fn(|j| lattice.point(j as f32 + across[i][j], i as f32 + down[i][j]))
         });
         Lattice::new(points, 0.0)
     }

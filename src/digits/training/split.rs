@@ -67,5 +67,5 @@ fn is_held_out(crop: &LabeledCrop, index: usize, config: &TrainingConfig) -> boo
     let mut number = [0; 4];
     hasher.finalize_xof().fill(&mut number);
     // Compared as 32-bit fractions of 1.
-    f64::from(u32::from_le_bytes(number)) < f64::from(config.validation) * 2f64.powi(32)
+    f64::from(u32::from_le_bytes(number)) < f64::from(config.validation_share(&crop.source)) * 2f64.powi(32)
 }

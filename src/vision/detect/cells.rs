@@ -15,6 +15,8 @@ const MAX_PATCHES: usize = 600;
 const MIN_CELLS: usize = 20;
 /// Most boards from one picture.
 const MAX_BOARDS: usize = 4;
+/// Most patches that a board is grown from.
+const MAX_SEEDS: usize = 60;
 /// How much a cell that was not seen follows its neighbours.
 const STIFFNESS: f32 = 0.2;
 
@@ -33,15 +35,25 @@ pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32
     let mut taken = vec![false; patches.len()];
     let mut lattices = Vec::new();
     let mut boards = 0;
+    let mut seeds = 0;
     for seed in 0..patches.len() {
-        if taken[seed] || boards == MAX_BOARDS {
+        if taken[seed] {
             continue;
         }
         let cells = grow(&patches, seed, &mut taken);
+        seeds += usize::from(!cells.is_empty());
         if cells.len() >= MIN_CELLS {
             let found = windows(&cells);
             boards += usize::from(!found.is_empty());
             lattices.extend(found);
+        } else {
+            // They may be part of a board that another seed sees better.
+            for cell in &cells {
+                taken[cell.patch] = false;
+            }
+        }
+        if boards == MAX_BOARDS || seeds == MAX_SEEDS {
+            break;
         }
     }
     lattices
@@ -80,6 +92,7 @@ impl Patch {
 struct Placed {
     row: i32,
     column: i32,
+    patch: usize,
     center: Point,
     right: (f32, f32),
     down: (f32, f32),
@@ -92,6 +105,7 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
     let mut cells = vec![Placed {
         row: 0,
         column: 0,
+        patch: seed,
         center: patches[seed].center,
         right,
         down,
@@ -125,7 +139,8 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
                 y: cell.center.y + step.1,
             };
             let length = step.0.hypot(step.1) / (sr.abs() + sc.abs());
-            let Some(found) = nearest(patches, taken, expected, 0.35 * length, length) else {
+            let within = if dr.abs() + dc.abs() == 1 { 0.4 } else { 0.35 };
+            let Some(found) = nearest(patches, taken, expected, within * length, length) else {
                 continue;
             };
             taken[found] = true;
@@ -141,6 +156,7 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
             cells.push(Placed {
                 row,
                 column,
+                patch: found,
                 center,
                 right: if dc != 0 {
                     blend(cell.right)
@@ -181,7 +197,10 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<((f32, 
             })
             .next()
     };
-    Some((towards(x, y)?, towards(-y, x)?))
+    let (right, down) = (towards(x, y)?, towards(-y, x)?);
+    // Steps along the diagonals span twice a cell.
+    let spanned = right.0 * down.1 - right.1 * down.0;
+    (spanned < 1.9 * side * side).then_some((right, down))
 }
 
 fn alike(a: f32, b: f32) -> bool {

@@ -12,7 +12,7 @@ const CELL: usize = 16;
 const GRAIN: Grain = Grain {
     cell: CELL,
     rim: CELL / 2,
-    beside: &[2, 3],
+    beside: &[2, 3, 5],
 };
 
 /// Canvas pixels to either side of a line's place at which it is looked for.
