@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
 const FLOORS: [(&str, u8); 18] = [
     ("grid", 1),
-    ("environment", 1),
+    ("environment", 2),
     ("simd", 1),
     ("vision", 2),
     ("solve", 2),

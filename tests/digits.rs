@@ -452,7 +452,7 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
 }
 
 #[test]
-fn the_built_in_model_reads_handwriting_of_puzzles_it_never_saw() {
+fn the_built_in_model_reads_handwritten_crops_it_was_not_trained_on() {
     let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
         println!("skipped: SUDOKU_BATCH_DATA is not set");
         return;

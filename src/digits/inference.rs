@@ -11,15 +11,16 @@ use super::posterior::Posterior;
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// A cell is clearly blank when its contrast is below the first share of its board's contrast and
-/// no pixel inside is farther from the ground than the second. Of 8,116 digits on real photos,
-/// faint pencil among them, none came below 0.23 and 0.29.
-const BLANK_CONTRAST: f32 = 0.15;
-const BLANK_EXTREME: f32 = 0.25;
+/// no pixel inside is farther from the ground than the second. The faintest of 12,879 digits on
+/// photographed boards filled by hand, pencil in shadow, stands at 0.085 and 0.12, so there is a
+/// margin of half as much again; a stronger rule saves time and swallows such digits.
+const BLANK_CONTRAST: f32 = 0.05;
+const BLANK_EXTREME: f32 = 0.08;
 /// Pixels along the edge of a crop that are not inside: grid lines live there.
 const BLANK_EDGE: usize = 4;
-/// Probability that a clearly blank cell is blank. All 5,800 on the same photos were, which by the
-/// rule of three says so much.
-const BLANK_PROBABILITY: f32 = 0.9995;
+/// Probability that a clearly blank cell is blank: by the rule of three, since none of about 2,000
+/// such cells on photographs held a digit.
+const BLANK_PROBABILITY: f32 = 0.9985;
 
 /// The least probability a class gets before normalization: no misreading is impossible, and the
 /// logarithm stays finite.
@@ -106,4 +107,37 @@ fn is_clearly_blank(crop: &CellCrop) -> bool {
         .take(CROP_SIDE - 2 * BLANK_EDGE)
         .flat_map(|row| &row[BLANK_EDGE..CROP_SIDE - BLANK_EDGE])
         .all(|&pixel| (f32::from(pixel) - tone.ground).abs() < least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A blank with a bar as thin as a pencil stroke, this much darker than the paper.
+    fn stroke(darker: u8) -> CellCrop {
+        let mut pixels = Box::new([200; CROP_SIDE * CROP_SIDE]);
+        for row in 8..24 {
+            pixels[row * CROP_SIDE + 16] -= darker;
+        }
+        CellCrop {
+            pixels,
+            board_contrast: 100.0,
+        }
+    }
+
+    #[test]
+    fn only_paper_is_clearly_blank_and_the_faintest_stroke_is_left_to_the_network() {
+        assert!(is_clearly_blank(&stroke(0)));
+        assert!(is_clearly_blank(&stroke(3)));
+        for darker in 8..200 {
+            assert!(!is_clearly_blank(&stroke(darker)), "{darker}");
+        }
+    }
+
+    #[test]
+    fn a_board_without_ink_has_no_clear_blanks() {
+        let mut crop = stroke(1);
+        crop.board_contrast = 0.0;
+        assert!(!is_clearly_blank(&crop));
+    }
 }

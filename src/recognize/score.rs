@@ -145,3 +145,142 @@ fn pair<'a, 't>(truth: &'t [Puzzle], boards: &[Board<'a>]) -> Vec<(&'t Puzzle, O
     }
     paired
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{CellMap, Digit, Solution};
+    use crate::recognize::record::{Rotation, StageMs};
+    use crate::solve::Mrv;
+    use crate::vision::Point;
+
+    // The example of Wikipedia's article on Sudoku.
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn solved(line: &str) -> Record {
+        let board: Puzzle = line.parse().unwrap();
+        let full: Puzzle = SOLUTION.parse().unwrap();
+        // Relabeling digits keeps a solution one: here, the digits of the board tell how.
+        let differ = |cell: &Cell| {
+            board
+                .given(*cell)
+                .is_some_and(|d| full.given(*cell) != Some(d))
+        };
+        let swapped = Cell::all().any(|cell| differ(&cell));
+        let digits = CellMap::from_fn(|cell| {
+            let digit = full.given(cell).unwrap();
+            match digit.value() {
+                1 if swapped => Digit::new(2).unwrap(),
+                2 if swapped => Digit::new(1).unwrap(),
+                _ => digit,
+            }
+        });
+        Record {
+            photo: "a.jpg".to_owned(),
+            puzzle: 1,
+            status: Status::Solved,
+            reading: Some(Reading {
+                givens: board,
+                decoded: board,
+                solution: Solution::new(digits),
+                confidence: 1.0,
+                margin: 9.0,
+                overruled: 0,
+                rotation: Rotation::default(),
+                corners: [Point { x: 0.0, y: 0.0 }; 4],
+            }),
+            error: None,
+            stages: StageMs::default(),
+        }
+    }
+
+    fn score(records: &[Record], truth: &[&str]) -> (Accuracy, Judgement) {
+        let truth: Vec<Puzzle> = truth.iter().map(|line| line.parse().unwrap()).collect();
+        let mut accuracy = Accuracy::default();
+        let judgement = accuracy.add(records, &truth, &mut Mrv::new());
+        (accuracy, judgement)
+    }
+
+    fn swapped(line: &str) -> String {
+        let swap = |c| match c {
+            '1' => '2',
+            '2' => '1',
+            _ => c,
+        };
+        line.chars().map(swap).collect()
+    }
+
+    #[test]
+    fn a_board_read_right_counts_everywhere() {
+        let (accuracy, judgement) = score(&[solved(PUZZLE)], &[PUZZLE]);
+        assert_eq!(judgement, Judgement::default());
+        let expected = Accuracy {
+            photos: 1,
+            grids_found: 1,
+            cells: 81,
+            cells_correct: 81,
+            givens_exact: 1,
+            decoded_exact: 1,
+            solved_right: 1,
+            ..Accuracy::default()
+        };
+        assert_eq!(accuracy, expected);
+    }
+
+    #[test]
+    fn a_board_that_was_not_found_has_81_cells_wrong() {
+        let (accuracy, judgement) = score(&[], &[PUZZLE]);
+        assert_eq!((accuracy.cells, accuracy.cells_correct), (81, 0));
+        assert_eq!((accuracy.grids_found, judgement.wrong_cells), (0, 81));
+    }
+
+    #[test]
+    fn a_solved_board_with_another_solution_is_wrong_in_silence() {
+        let wrong = swapped(PUZZLE);
+        let (accuracy, judgement) = score(&[solved(&wrong)], &[PUZZLE]);
+        assert_eq!((accuracy.silent_wrong, accuracy.solved_right), (1, 0));
+        assert!(judgement.silent && judgement.wrong_cells > 0);
+    }
+
+    #[test]
+    fn a_given_missed_without_harm_to_the_solution_is_not_wrong_in_silence() {
+        let missed = PUZZLE.replacen('5', ".", 1);
+        let (accuracy, judgement) = score(&[solved(&missed)], &[PUZZLE]);
+        assert_eq!((accuracy.silent_wrong, accuracy.solved_right), (0, 1));
+        assert_eq!((accuracy.decoded_exact, judgement.wrong_cells), (0, 1));
+    }
+
+    #[test]
+    fn truth_without_a_solution_judges_no_solution() {
+        let impossible = PUZZLE.replacen('.', "5", 1);
+        let (accuracy, _) = score(&[solved(PUZZLE)], &[&impossible]);
+        assert_eq!((accuracy.unjudged, accuracy.silent_wrong), (1, 0));
+    }
+
+    #[test]
+    fn several_boards_are_paired_by_what_they_hold() {
+        let other = swapped(PUZZLE);
+        let boards = [solved(&other), solved(PUZZLE)];
+        let (accuracy, judgement) = score(&boards, &[PUZZLE, &other]);
+        assert_eq!((accuracy.decoded_exact, accuracy.cells), (2, 162));
+        assert_eq!(judgement, Judgement::default());
+        let (first_only, _) = score(&boards, &[PUZZLE]);
+        assert_eq!(first_only.decoded_exact, 0);
+    }
+
+    #[test]
+    fn a_photo_without_a_board_should_be_refused() {
+        let (refused, judgement) = score(&[], &[]);
+        assert_eq!(
+            (refused.boardless, refused.refused, refused.photos),
+            (1, 1, 0)
+        );
+        assert!(judgement.refused_rightly);
+        let (read, judgement) = score(&[solved(PUZZLE)], &[]);
+        assert_eq!((read.refused, read.silent_wrong), (0, 1));
+        assert!(judgement.silent);
+    }
+}

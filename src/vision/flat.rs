@@ -157,7 +157,8 @@ impl Ridges {
                 *best = best.max(*share);
             }
         }
-        best.iter().map(|share| share.min(0.9) / 0.9).sum::<f32>() / 9.0
+        let sure = |share: &f32| (share / 0.9).min(1.0).powi(2);
+        best.iter().map(sure).sum::<f32>() / 9.0
     }
 }
 
@@ -177,6 +178,6 @@ fn full_depth(depths: &[u8]) -> u8 {
         });
         reached.unwrap_or(255) as f32
     };
-    let full = (0.35 * quantile(0.95)).max(2.0 * quantile(0.6) + 3.0);
-    full.clamp(5.0, 48.0) as u8
+    let full = (0.2 * quantile(0.95)).max(2.0 * quantile(0.6) + 3.0);
+    full.clamp(5.0, 24.0) as u8
 }

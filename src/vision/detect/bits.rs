@@ -78,6 +78,14 @@ impl BitPlane {
         plane
     }
 
+    /// The ink of both.
+    pub(super) fn or(mut self, other: &BitPlane) -> BitPlane {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word |= other;
+        }
+        self
+    }
+
     /// Ink grown by one pixel in all eight directions.
     pub(super) fn dilated(&self) -> BitPlane {
         let mut wide = self.clone();

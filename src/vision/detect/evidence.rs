@@ -24,7 +24,7 @@ pub(super) struct Pyramid<'a>(Vec<Source<'a>>);
 impl<'a> Pyramid<'a> {
     pub(super) fn new(whole: Source<'a>) -> Pyramid<'a> {
         let mut levels = vec![whole];
-        for _ in 0..2 {
+        for _ in 0..3 {
             if let Some(half) = levels[levels.len() - 1].halved() {
                 levels.push(half);
             }
@@ -32,9 +32,9 @@ impl<'a> Pyramid<'a> {
         Pyramid(levels)
     }
 
-    /// The smallest one in which a cell of this size still has all the canvas's pixels.
+    /// The one in which a cell of this size has about as many pixels as on the canvas.
     fn for_cell(&self, cell: f32) -> &Source<'a> {
-        let level = (cell / (1.1 * CELL as f32)).log2().floor().max(0.0) as usize;
+        let level = ((cell / CELL as f32).log2() + 0.6).max(0.0) as usize;
         &self.0[level.min(self.0.len() - 1)]
     }
 

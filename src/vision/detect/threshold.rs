@@ -109,6 +109,43 @@ impl<'a> Means<'a> {
         }
         plane
     }
+
+    /// Pixels at least `offset` gray values darker (or lighter, for light ink) than both of the
+    /// pixels `beside` away on a row or on a column: thin lines, even beside thick ones, which draw
+    /// the mean of a window down.
+    pub(super) fn ridges(&self, beside: usize, offset: f32, polarity: Polarity) -> BitPlane {
+        let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
+        let mut plane = BitPlane::new(width, height);
+        let pixels = self.luma.as_raw();
+        let flip = match polarity {
+            Polarity::DarkOnLight => 0,
+            Polarity::LightOnDark => 255,
+        };
+        let offset = offset as u8;
+        let ridge = |a: u8, b: u8, here: u8| {
+            u8::from((a ^ flip).min(b ^ flip).saturating_sub(here ^ flip) > offset)
+        };
+        let mut flags = vec![0u8; width];
+        for y in 0..height {
+            let row = |y: usize| &pixels[y * width..(y + 1) * width];
+            let here = row(y);
+            let (above, below) = (
+                row(y.saturating_sub(beside)),
+                row((y + beside).min(height - 1)),
+            );
+            for (((flag, &a), &b), &here) in flags.iter_mut().zip(above).zip(below).zip(here) {
+                *flag = ridge(a, b, here);
+            }
+            if width > 2 * beside {
+                let inner = flags[beside..].iter_mut().zip(&here[beside..]);
+                for ((flag, &value), (&a, &b)) in inner.zip(here.iter().zip(&here[2 * beside..])) {
+                    *flag |= ridge(a, b, value);
+                }
+            }
+            plane.set_row(y, &flags);
+        }
+        plane
+    }
 }
 
 #[inline(always)]

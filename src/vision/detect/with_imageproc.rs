@@ -45,7 +45,10 @@ impl GridDetector for ImageprocDetector {
                     means.ink(radius(share), (part * depth).clamp(2.0, most), polarity)
                 };
                 let plane = match step {
-                    0 => ink(0.03, 0.35, 10.0),
+                    0 => {
+                        let offset = (0.35 * depth).clamp(2.0, 10.0);
+                        ink(0.03, 0.35, 10.0).or(&means.ridges(radius(0.016), offset, polarity))
+                    }
                     1 => ink(0.012, 0.2, 6.0),
                     2 => ink(0.07, 0.5, 14.0),
                     3 => fine
