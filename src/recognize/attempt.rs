@@ -29,8 +29,8 @@ struct Evidence {
     decided_digits: usize,
     /// Cells in which no content is likely.
     undecided: usize,
-    /// Mean logarithm of the probability of the most probable content, in nats.
-    mean_log: f32,
+    /// Logarithm of the probability that every cell holds its most probable content, in nats.
+    log_best: f32,
 }
 
 /// A hypothesis whose cells were read.
@@ -49,7 +49,7 @@ impl Evidence {
             digits: 0,
             decided_digits: 0,
             undecided: 0,
-            mean_log: 0.0,
+            log_best: 0.0,
         };
         for (_, posterior) in posteriors.iter() {
             let best = posterior.best();
@@ -58,7 +58,7 @@ impl Evidence {
             evidence.digits += usize::from(best.is_some());
             evidence.decided_digits += usize::from(best.is_some() && decided);
             evidence.undecided += usize::from(!decided);
-            evidence.mean_log += probability.ln() / 81.0;
+            evidence.log_best += probability.ln();
         }
         evidence
     }
@@ -96,6 +96,13 @@ impl Attempt {
         self.confidence() < trust.second_chance_below
     }
 
+    /// Whether the doubt may come from standing the wrong way up.
+    pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
+        let solved = self.decoded.as_ref().and_then(solution).is_some();
+        self.hypothesis.rotation == Rotation::default()
+            && (!solved || self.evidence.log_best < -trust.turned_beyond)
+    }
+
     /// Whether there are enough digits for a puzzle, right way up or not.
     pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
         self.evidence.digits >= trust.min_digits_beside
@@ -118,12 +125,27 @@ impl Attempt {
         }
     }
 
-    /// Orders attempts at one place: the greater one is to be believed.
-    pub(super) fn compare(&self, other: &Attempt) -> Ordering {
-        let sudoku = self.decoded.is_some().cmp(&other.decoded.is_some());
-        sudoku
-            .then(self.confidence().total_cmp(&other.confidence()))
-            .then(self.evidence.mean_log.total_cmp(&other.evidence.mean_log))
+    /// Orders attempts at one place: the greater one is to be believed. A board with a solution goes
+    /// before one without, that before no Sudoku; of two alike, the more likely one.
+    pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
+        let rank = |attempt: &Attempt| match &attempt.decoded {
+            None => 0,
+            Some(decoded) if solution(decoded).is_none() => 1,
+            Some(_) => 2,
+        };
+        let (mine, others) = (self.clarity(trust), other.clarity(trust));
+        rank(self).cmp(&rank(other)).then(mine.total_cmp(&others))
+    }
+
+    /// Logarithm of the probability of the board that the rules leave, in nats a digit: of a board
+    /// read the wrong way up, or cut at the wrong place, digits look like nothing in particular.
+    /// Not a cell: a blank looks like one any way up, and the wrong place has more of them.
+    fn clarity(&self, trust: &TrustConfig) -> f32 {
+        let turned = self.hypothesis.rotation != Rotation::default();
+        let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
+        let turn_cost = if turned { trust.turn_cost } else { 0.0 };
+        let digits = self.evidence.digits.max(1) as f32;
+        (self.evidence.log_best - overruling - turn_cost) / digits
     }
 
     /// Area in square reading pixels.

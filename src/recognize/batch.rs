@@ -264,7 +264,7 @@ impl Chunk<'_> {
             if let Progress::InHand(hand) = &mut items[item].progress {
                 hand.places[place].read += read;
                 hand.places[place].solve += solve;
-                hand.consider(place, attempt);
+                hand.consider(place, attempt, &self.config.trust);
             }
         }
     }

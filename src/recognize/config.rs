@@ -61,6 +61,11 @@ pub struct TrustConfig {
     /// Readings of a smaller confidence get a second chance: the other quarter turns, then the other
     /// detections of their place.
     pub second_chance_below: f32,
+    /// A board that has a solution as it stands is turned only if its cells together are this much
+    /// short of certain, in nats: the wrong way up costs more.
+    pub turned_beyond: f32,
+    /// How much less likely a board is that does not stand upright, in nats.
+    pub turn_cost: f32,
     /// Smallest probability with which a cell counts as decided.
     pub decided: f32,
     /// Fewest cells decided to be a digit that a Sudoku has. A puzzle with one solution has 17
@@ -77,6 +82,8 @@ impl Default for TrustConfig {
         TrustConfig {
             confidence: 0.5,
             second_chance_below: 0.9,
+            turned_beyond: 4.0,
+            turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
             max_undecided: 18,

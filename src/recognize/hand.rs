@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::attempt::{Attempt, Hypothesis, note, status};
-use super::config::RecognizeConfig;
+use super::config::{RecognizeConfig, TrustConfig};
 use super::failure::Failure;
 use super::record::{Record, Rotation, StageMs};
 use crate::vision::{Detection, GridDetector, LocateConfig, Photo, board_from, locate, turn_board};
@@ -19,6 +19,8 @@ pub(super) struct Place {
     alternatives: Vec<Detection>,
     /// The most believable attempt so far, or why there is none.
     pub(super) best: Result<Attempt, Failure>,
+    /// Whether its other ways up were tried.
+    turned: bool,
     /// Milliseconds spent on reading its cells.
     pub(super) read: f32,
     /// Milliseconds spent on decoding it.
@@ -105,6 +107,7 @@ impl Hand {
             places.push(Place {
                 alternatives: board.alternatives,
                 best: Err(Failure::NoBoard),
+                turned: false,
                 read: 0.0,
                 solve: 0.0,
             });
@@ -145,12 +148,15 @@ impl Hand {
     }
 
     /// The other three ways up of every doubtful board whose best attempt is upright.
-    pub(super) fn turned(&self, config: &RecognizeConfig) -> Vec<(usize, Hypothesis)> {
+    pub(super) fn turned(&mut self, config: &RecognizeConfig) -> Vec<(usize, Hypothesis)> {
         let mut turned = Vec::new();
         for number in self.doubtful(config) {
-            if let Ok(best) = &self.places[number].best
-                && best.hypothesis.rotation == Rotation::default()
+            let place = &mut self.places[number];
+            if let Ok(best) = &place.best
+                && best.may_be_turned(&config.trust)
+                && !place.turned
             {
+                place.turned = true;
                 let upright = &best.hypothesis;
                 turned.extend((1..4).map(|turns| {
                     let hypothesis = Hypothesis {
@@ -186,15 +192,21 @@ impl Hand {
     }
 
     /// Takes in an attempt at a place; the more believable one stays.
-    pub(super) fn consider(&mut self, place: usize, attempt: Result<Attempt, Failure>) {
-        let best = &mut self.places[place].best;
-        let better = match (&attempt, &*best) {
-            (Ok(attempt), Ok(best)) => attempt.compare(best).is_gt(),
+    pub(super) fn consider(
+        &mut self,
+        place: usize,
+        attempt: Result<Attempt, Failure>,
+        trust: &TrustConfig,
+    ) {
+        let place = &mut self.places[place];
+        let better = match (&attempt, &place.best) {
+            (Ok(attempt), Ok(best)) => attempt.compare(best, trust).is_gt(),
             (Err(_), Ok(_)) => false,
             (_, Err(_)) => true,
         };
         if better {
-            *best = attempt;
+            place.best = attempt;
+            place.turned = false;
         }
     }
 
@@ -229,7 +241,7 @@ impl Hand {
         });
         if sure.is_empty() {
             let most_believable = unsure.into_iter().reduce(|a, b| match (&a.best, &b.best) {
-                (Ok(x), Ok(y)) if y.compare(x).is_gt() => b,
+                (Ok(x), Ok(y)) if y.compare(x, trust).is_gt() => b,
                 (Err(_), Ok(_)) => b,
                 _ => a,
             });
