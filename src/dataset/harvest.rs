@@ -42,8 +42,8 @@ impl Default for HarvestConfig {
             photo: PhotoConfig::default(),
             locate: LocateConfig::default(),
             inked_cells: 71,
-            read_share: 0.5,
-            turn_margin: 4,
+            read_share: 0.45,
+            turn_margin: 6,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod crop;
 mod fonts;
+mod normal;
 mod photo;
 mod placement;
 mod strokes;

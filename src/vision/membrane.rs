@@ -10,11 +10,11 @@ pub(super) struct Membrane<const N: usize> {
 }
 
 /// Rounds of ignoring what contradicts its surroundings.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 /// Sweeps of relaxation a round.
 const SWEEPS: usize = 12;
-/// Distance from the smooth field, in cells, at which a sight has lost half its say.
-const DOUBT: f32 = 0.05;
+/// Distance from what the neighbours say, in cells, at which a sight has lost half its say.
+const DOUBT: f32 = 0.12;
 
 impl<const N: usize> Membrane<N> {
     /// The field at rest: each place a compromise between what was seen there and what its neighbours
@@ -32,18 +32,16 @@ impl<const N: usize> Membrane<N> {
             for _ in 0..SWEEPS {
                 for i in 0..N {
                     for j in 0..N {
-                        let near =
-                            0.5 * (between(|k| field[k][j], i, N) + between(|k| field[i][k], j, N));
                         let seen = weight[i][j];
-                        field[i][j] =
-                            (seen * self.offset[i][j] + stiffness * near) / (seen + stiffness);
+                        field[i][j] = (seen * self.offset[i][j] + stiffness * near(&field, i, j))
+                            / (seen + stiffness);
                     }
                 }
             }
             if round + 1 < ROUNDS {
                 for i in 0..N {
                     for j in 0..N {
-                        let off = (self.offset[i][j] - field[i][j]) / DOUBT;
+                        let off = (self.offset[i][j] - near(&field, i, j)) / DOUBT;
                         weight[i][j] = self.weight[i][j] / (1.0 + off * off);
                     }
                 }
@@ -51,6 +49,11 @@ impl<const N: usize> Membrane<N> {
         }
         field
     }
+}
+
+/// What its neighbours say about one place.
+fn near<const N: usize>(field: &[[f32; N]; N], i: usize, j: usize) -> f32 {
+    0.5 * (between(|k| field[k][j], i, N) + between(|k| field[i][k], j, N))
 }
 
 /// What the neighbours on a line say about one place: their mean, or the line through the next two

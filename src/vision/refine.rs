@@ -42,8 +42,8 @@ pub struct RefineConfig {
 impl Default for RefineConfig {
     fn default() -> Self {
         RefineConfig {
-            reaches: vec![0.34, 0.25, 0.17, 0.17],
-            mesh_reaches: vec![0.3, 0.25, 0.17, 0.17],
+            reaches: vec![0.34, 0.25, 0.2, 0.17, 0.17],
+            mesh_reaches: vec![0.3, 0.25, 0.2, 0.17, 0.17, 0.17],
             at_rest: 0.04,
             bulge: 0.75,
             stiffness: 0.2,

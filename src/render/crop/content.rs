@@ -139,9 +139,3 @@ pub(super) fn any_place(side: f32, margin: f32, rng: &mut impl Rng) -> Point {
         y: span.draw(rng),
     }
 }
-
-/// Close to a normal deviate: the sum of four uniform ones, never beyond 3.5.
-pub(super) fn normal(rng: &mut impl Rng) -> f32 {
-    let sum: f32 = (0..4).map(|_| rng.random::<f32>()).sum();
-    (sum - 2.0) * 3f32.sqrt()
-}

@@ -4,6 +4,7 @@ mod canvas;
 mod config;
 mod content;
 mod jpeg;
+mod marks;
 mod renderer;
 
 pub use config::{

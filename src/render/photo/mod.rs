@@ -1,10 +1,12 @@
 //! Whole photos of our own making, with what they show and where.
 
 mod board;
+mod boardless;
 mod layouts;
 mod look;
 mod noise;
 mod page;
+mod print;
 mod renderer;
 mod scene;
 

@@ -7,8 +7,10 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::board::{BoardStyle, Puzzling, Tint};
-use super::layouts::{self, Layout, Types};
+use super::boardless;
+use super::layouts::{self, Layout};
 use super::look::Look;
+use super::print::Types;
 use super::scene::{Bend, Fold, Scene, Shadow, Table};
 use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
@@ -95,10 +97,10 @@ impl PhotoRenderer {
         let mut style = BoardStyle::printed(paper, rng);
         match look {
             Look::Newspaper | Look::Folded => return layouts::newspaper(&types, boards, rng),
-            Look::Crossword => return layouts::crossword_page(&types, rng),
-            Look::Calendar => return layouts::calendar(&types, rng),
-            Look::Chess => return layouts::chess(&types, rng),
-            Look::Text => return layouts::text(&types, rng),
+            Look::Crossword => return boardless::crossword_page(&types, rng),
+            Look::Calendar => return boardless::calendar(&types, rng),
+            Look::Chess => return boardless::chess(&types, rng),
+            Look::Text => return boardless::text(&types, rng),
             Look::DarkScreen | Look::LightScreen => {
                 let dark = look == Look::DarkScreen;
                 let tone =

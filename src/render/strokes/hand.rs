@@ -1,11 +1,14 @@
 //! A writer's hand: which forms it uses, how it leans, how steady it is.
 
+use std::f32::consts::TAU;
+
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::allographs::{allograph_count, skeleton};
 use super::pen::Coverage;
 use crate::grid::Digit;
+use crate::render::normal::normal;
 use crate::vision::Point;
 
 /// The habits of one writer. The same habits with other random numbers give the small differences
@@ -78,7 +81,7 @@ impl Hand {
         };
         let (sin, cos) = (self.sway * normal(rng)).sin_cos();
         let aspect = self.aspect * (1.0 + 3.0 * self.unrest * normal(rng));
-        let phase = [0; 4].map(|_| rng.random_range(0.0..std::f32::consts::TAU));
+        let phase = [0; 4].map(|_| rng.random_range(0.0..TAU));
         let wave = |t: f32, k: usize| self.wave * (phase[k] + t * (3.0 + k as f32)).sin();
         let moved = |point: Point| {
             let x = aspect * (point.x + self.unrest * normal(rng));
@@ -93,7 +96,7 @@ impl Hand {
         let lines = skeleton(digit, allograph, moved);
         let beat = rng.random_range(1.5..5.0f32);
         let lines = lines.into_iter().map(|line| {
-            let start = rng.random_range(0.0..6.28f32);
+            let start = rng.random_range(0.0..TAU);
             let radius = |i: usize| {
                 let t = i as f32 / line.len() as f32;
                 self.tip * (1.0 + self.pressure * (start + beat * t).sin())
@@ -149,12 +152,6 @@ impl WrittenDigit {
             ink.draw_line(&points, &radii, strength);
         }
     }
-}
-
-/// Close to a normal deviate: the sum of four uniform ones, never beyond 3.5.
-fn normal(rng: &mut impl Rng) -> f32 {
-    let sum: f32 = (0..4).map(|_| rng.random::<f32>()).sum();
-    (sum - 2.0) * 3f32.sqrt()
 }
 
 #[cfg(test)]
