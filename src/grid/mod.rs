@@ -1,7 +1,7 @@
 //! The ground floor: digits, cells, houses, puzzles and solutions, each a type of its own.
 //!
 //! Knows nothing of photos, networks or solvers. All geometry of the board (who sees whom, which
-//! house holds which cell) is written once, in [`house`].
+//! house holds which cell) is written once, in `house`.
 
 mod cell;
 mod digit;
