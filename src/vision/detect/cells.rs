@@ -3,7 +3,9 @@
 //! Needs no outer border and no straight page: from a patch, its neighbours are looked for one step
 //! to each side, and from them theirs, each with the step it was reached by.
 
-use super::components::{Component, Components};
+use std::collections::HashMap;
+use std::ops::Range;
+
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
 use crate::vision::membrane::{Membrane, borders};
@@ -20,20 +22,21 @@ const MAX_SEEDS: usize = 60;
 /// How much a cell that was not seen follows its neighbours.
 const STIFFNESS: f32 = 0.2;
 
-/// The lattices of boards whose cells are among the components.
-pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32) -> Vec<Lattice> {
-    let mut patches: Vec<Patch> = paper
-        .all()
-        .iter()
-        .filter_map(|component| Patch::of(component, min_cell, max_cell))
-        .collect();
-    if patches.len() > MAX_PATCHES {
-        // The largest are the likeliest.
-        patches.sort_by(|a, b| b.side.total_cmp(&a.side));
-        patches.truncate(MAX_PATCHES);
-    }
+/// A board whose cells were seen.
+pub(super) struct Mesh {
+    pub(super) lattice: Lattice,
+    /// How many of the 81 were seen.
+    pub(super) cells: usize,
+}
+
+/// The boards whose cells are among the patches.
+pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
+    let mut patches = patches.to_vec();
+    // The largest first: they are the likeliest.
+    patches.sort_by(|a, b| b.side.total_cmp(&a.side));
+    patches.truncate(MAX_PATCHES);
     let mut taken = vec![false; patches.len()];
-    let mut lattices = Vec::new();
+    let mut meshes = Vec::new();
     let mut boards = 0;
     let mut seeds = 0;
     for seed in 0..patches.len() {
@@ -45,7 +48,7 @@ pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32
         if cells.len() >= MIN_CELLS {
             let found = windows(&cells);
             boards += usize::from(!found.is_empty());
-            lattices.extend(found);
+            meshes.extend(found);
         } else {
             // They may be part of a board that another seed sees better.
             for cell in &cells {
@@ -56,122 +59,186 @@ pub(super) fn boards_from_cells(paper: &Components, min_cell: f32, max_cell: f32
             break;
         }
     }
-    lattices
+    meshes
+}
+
+/// Patches seen by several thresholds, each once.
+pub(super) fn merged(mut patches: Vec<Patch>) -> Vec<Patch> {
+    patches.sort_by(|a, b| a.center.x.total_cmp(&b.center.x));
+    let mut once: Vec<Patch> = Vec::with_capacity(patches.len());
+    for patch in patches {
+        let near = 0.2 * patch.side;
+        let twin = once
+            .iter()
+            .rev()
+            .take_while(|known| patch.center.x - known.center.x < near)
+            .any(|known| {
+                (patch.center.y - known.center.y).abs() < near && alike(known.side, patch.side)
+            });
+        if !twin {
+            once.push(patch);
+        }
+    }
+    once
 }
 
 /// A piece of paper that may be a cell.
-#[derive(Clone, Copy)]
-struct Patch {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patch {
     center: Point,
     /// Square root of its area, in pixels.
     side: f32,
 }
 
 impl Patch {
-    fn of(component: &Component, min: f32, max: f32) -> Option<Patch> {
-        let (width, height) = (component.width() as f32, component.height() as f32);
-        if width < min || height < min || width > 2.0 * max || height > 2.0 * max {
+    /// A connected piece of paper of this area and size, if its side is among `sides` and it is
+    /// nearly a filled parallelogram: that has an area of the square root of 144 times the
+    /// determinant of its covariance, whatever its shape. A digit inside takes a part of it.
+    pub(super) fn new(
+        center: Point,
+        area: f32,
+        covariance_determinant: f32,
+        [width, height]: [f32; 2],
+        sides: Range<f32>,
+    ) -> Option<Patch> {
+        if width.min(height) < sides.start || width.max(height) > 2.0 * sides.end {
             return None;
         }
-        let side = (component.area as f32).sqrt();
-        // A filled parallelogram has an area of the square root of 144 times the determinant of its
-        // covariance, whatever its shape; a digit inside takes a part of it.
-        let filled = side * side / (12.0 * component.covariance_determinant().max(1e-6).sqrt());
+        let side = area.sqrt();
+        let filled = area / (12.0 * covariance_determinant.max(1e-6).sqrt());
         let slim = width.max(height) / width.min(height);
-        ((0.55..1.12).contains(&filled) && side >= min && side <= max && slim < 2.5).then_some(
-            Patch {
-                center: component.center(),
-                side,
-            },
-        )
+        ((0.55..1.12).contains(&filled) && sides.contains(&side) && slim < 2.5)
+            .then_some(Patch { center, side })
     }
 }
 
-/// A cell with its place in the board being grown, and the steps to its neighbours.
+/// A cell with its place in the board being grown.
 #[derive(Clone, Copy)]
 struct Placed {
     row: i32,
     column: i32,
     patch: usize,
     center: Point,
-    right: (f32, f32),
-    down: (f32, f32),
 }
 
+/// A board being grown from one cell.
+struct Growth<'a> {
+    patches: &'a [Patch],
+    cells: Vec<Placed>,
+    places: HashMap<(i32, i32), usize>,
+    right: Point,
+    down: Point,
+}
+
+/// Steps to the four sides, and twice as far where a cell is missing.
+const STEPS: [(i32, i32); 8] = [
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+    (0, 2),
+    (0, -2),
+    (2, 0),
+    (-2, 0),
+];
+
+/// What is surest comes first: how far a cell may be from where it is expected, in cells, and how
+/// many of the steps are tried.
+const ROUNDS: [(f32, usize); 4] = [(0.15, 4), (0.25, 4), (0.4, 4), (0.35, 8)];
+
+impl Growth<'_> {
+    fn run(&mut self, taken: &mut [bool]) {
+        for (within, steps) in ROUNDS {
+            let mut next = 0;
+            while let Some(&cell) = self.cells.get(next) {
+                next += 1;
+                for &(rows, columns) in &STEPS[..steps] {
+                    let place = (cell.row + rows, cell.column + columns);
+                    if self.places.contains_key(&place) {
+                        continue;
+                    }
+                    let (unit, count) = (
+                        (rows.signum(), columns.signum()),
+                        rows.abs().max(columns.abs()),
+                    );
+                    let step = self.step(&cell, unit);
+                    let expected = Point {
+                        x: cell.center.x + count as f32 * step.x,
+                        y: cell.center.y + count as f32 * step.y,
+                    };
+                    let length = step.x.hypot(step.y);
+                    let found = nearest(self.patches, taken, expected, within * length, length);
+                    if let Some(found) = found {
+                        taken[found] = true;
+                        self.place(place, found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, (row, column): (i32, i32), patch: usize) {
+        self.places.insert((row, column), self.cells.len());
+        self.cells.push(Placed {
+            row,
+            column,
+            patch,
+            center: self.patches[patch].center,
+        });
+    }
+
+    /// The step from a cell to its neighbour on one side: the mean of the step that led here from
+    /// the opposite side and of the same steps of the cells beside it; else that of the seed.
+    fn step(&self, cell: &Placed, (rows, columns): (i32, i32)) -> Point {
+        let at = |row: i32, column: i32| {
+            let place = (cell.row + row, cell.column + column);
+            self.places.get(&place).map(|&i| self.cells[i].center)
+        };
+        let beside = |side: i32| {
+            let (row, column) = (side * columns, side * rows);
+            Some((at(row, column)?, at(row + rows, column + columns)?))
+        };
+        let opposite = at(-rows, -columns).map(|from| (from, cell.center));
+        let (mut sum, mut count) = (Point { x: 0.0, y: 0.0 }, 0.0);
+        for (from, to) in [opposite, beside(1), beside(-1)].into_iter().flatten() {
+            sum.x += to.x - from.x;
+            sum.y += to.y - from.y;
+            count += 1.0;
+        }
+        if count > 0.0 {
+            return Point {
+                x: sum.x / count,
+                y: sum.y / count,
+            };
+        }
+        let (rows, columns) = (rows as f32, columns as f32);
+        Point {
+            x: columns * self.right.x + rows * self.down.x,
+            y: columns * self.right.y + rows * self.down.y,
+        }
+    }
+}
+
+/// The cells that can be reached from one patch; none where it has no neighbours like itself.
 fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
     let Some((right, down)) = first_steps(patches, seed, taken) else {
         return Vec::new();
     };
-    let mut cells = vec![Placed {
-        row: 0,
-        column: 0,
-        patch: seed,
-        center: patches[seed].center,
+    let mut growth = Growth {
+        patches,
+        cells: Vec::new(),
+        places: HashMap::new(),
         right,
         down,
-    }];
-    let mut places = std::collections::HashSet::from([(0, 0)]);
+    };
     taken[seed] = true;
-    let mut next = 0;
-    while let Some(&cell) = cells.get(next) {
-        next += 1;
-        for (dr, dc) in [
-            (0, 1),
-            (0, -1),
-            (1, 0),
-            (-1, 0),
-            (0, 2),
-            (0, -2),
-            (2, 0),
-            (-2, 0),
-        ] {
-            let (row, column) = (cell.row + dr, cell.column + dc);
-            if places.contains(&(row, column)) {
-                continue;
-            }
-            let (sr, sc) = (dr as f32, dc as f32);
-            let step = (
-                sc * cell.right.0 + sr * cell.down.0,
-                sc * cell.right.1 + sr * cell.down.1,
-            );
-            let expected = Point {
-                x: cell.center.x + step.0,
-                y: cell.center.y + step.1,
-            };
-            let length = step.0.hypot(step.1) / (sr.abs() + sc.abs());
-            let within = if dr.abs() + dc.abs() == 1 { 0.4 } else { 0.35 };
-            let Some(found) = nearest(patches, taken, expected, within * length, length) else {
-                continue;
-            };
-            taken[found] = true;
-            places.insert((row, column));
-            let center = patches[found].center;
-            let count = sr + sc;
-            let seen = (
-                (center.x - cell.center.x) / count,
-                (center.y - cell.center.y) / count,
-            );
-            let blend =
-                |old: (f32, f32)| (0.25 * old.0 + 0.75 * seen.0, 0.25 * old.1 + 0.75 * seen.1);
-            cells.push(Placed {
-                row,
-                column,
-                patch: found,
-                center,
-                right: if dc != 0 {
-                    blend(cell.right)
-                } else {
-                    cell.right
-                },
-                down: if dr != 0 { blend(cell.down) } else { cell.down },
-            });
-        }
-    }
-    cells
+    growth.place((0, 0), seed);
+    growth.run(taken);
+    growth.cells
 }
 
 /// The steps to the right and down from a patch, by its nearest neighbours of like size.
-fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<((f32, f32), (f32, f32))> {
+fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point, Point)> {
     let Patch { center, side } = patches[seed];
     let mut near: Vec<(f32, f32, f32)> = patches
         .iter()
@@ -200,7 +267,16 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<((f32, 
     let (right, down) = (towards(x, y)?, towards(-y, x)?);
     // Steps along the diagonals span twice a cell.
     let spanned = right.0 * down.1 - right.1 * down.0;
-    (spanned < 1.9 * side * side).then_some((right, down))
+    let length = right.0.hypot(right.1).max(down.0.hypot(down.1));
+    let beside = [right, down, (-right.0, -right.1), (-down.0, -down.1)]
+        .iter()
+        .filter(|step| {
+            near.iter()
+                .any(|n| (n.1 - step.0).hypot(n.2 - step.1) < 0.3 * length)
+        })
+        .count();
+    let point = |(x, y): (f32, f32)| Point { x, y };
+    (spanned < 1.9 * side * side && beside >= 3).then_some((point(right), point(down)))
 }
 
 fn alike(a: f32, b: f32) -> bool {
@@ -226,7 +302,7 @@ fn nearest(
 
 /// The boards of nine by nine places that hold the most cells: all of them where fewer rows or
 /// columns were seen, since the missing ones may be on either side.
-fn windows(cells: &[Placed]) -> Vec<Lattice> {
+fn windows(cells: &[Placed]) -> Vec<Mesh> {
     let range = |value: fn(&Placed) -> i32| {
         let low = cells.iter().map(value).min().unwrap_or(0);
         let high = cells.iter().map(value).max().unwrap_or(0);
@@ -259,7 +335,12 @@ fn windows(cells: &[Placed]) -> Vec<Lattice> {
     found.truncate(9);
     found
         .into_iter()
-        .filter_map(|(_, row, column)| lattice_through(cells, row, column))
+        .filter_map(|(count, row, column)| {
+            Some(Mesh {
+                lattice: lattice_through(cells, row, column)?,
+                cells: count,
+            })
+        })
         .collect()
 }
 

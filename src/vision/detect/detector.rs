@@ -41,10 +41,20 @@ pub struct DetectConfig {
     pub good_score: f32,
     /// Share of the photo that a board of that evidence must cover for it.
     pub good_area: f32,
+    /// Cells seen of a board from which on less evidence is enough.
+    pub good_cells: usize,
+    /// Evidence that is enough for such a board.
+    pub good_score_of_cells: f32,
     /// Evidence below which a hypothesis is dropped.
     pub min_score: f32,
     /// What a board of twice the area is preferred by, in evidence.
     pub size_bonus: f32,
+    /// What a board with all its cells seen is preferred by, in evidence.
+    pub cells_bonus: f32,
+    /// Shortest side of a picture that is searched at all, in pixels.
+    pub min_pixels: u32,
+    /// Most outlines of ink, and most of holes, that are looked at for each threshold.
+    pub max_outlines: usize,
     /// Most hypotheses returned.
     pub max_detections: usize,
 }
@@ -56,8 +66,13 @@ impl Default for DetectConfig {
             min_side: 0.12,
             good_score: 0.5,
             good_area: 0.12,
+            good_cells: 60,
+            good_score_of_cells: 0.35,
             min_score: 0.1,
             size_bonus: 0.05,
+            cells_bonus: 0.1,
+            min_pixels: 48,
+            max_outlines: 6,
             max_detections: 12,
         }
     }

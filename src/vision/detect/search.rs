@@ -1,80 +1,190 @@
-//! Orders hypotheses from any source by their evidence.
+//! The search that every back-end shares: which black and white pictures are looked at in which
+//! order, when it is enough, and how hypotheses are scored and ordered.
 
-use super::detector::{DetectConfig, Detection, Polarity};
+use std::borrow::Cow;
+
+use image::GrayImage;
+
+use super::cells::{Mesh, Patch, merged, meshes};
+use super::detector::{DetectConfig, DetectError, Detection, Polarity};
 use super::evidence::{Pyramid, board_square};
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
+use crate::vision::sample::Source;
+use crate::vision::shrink::{resize_luma, shrink_luma};
 
-/// Collects the quads of one picture.
-pub(super) struct Hypotheses<'a> {
+/// One way to tell ink from paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threshold {
+    /// Against a window of a third of a cell, with thin lines added by their ridges.
+    Plain,
+    /// Against a wide window: blurred and thick lines.
+    Wide,
+    /// Against a narrow window: uneven light.
+    Fine,
+    /// A narrow window, the ink grown by a pixel: broken lines.
+    Grown,
+    /// Small gaps closed.
+    Closed,
+    /// Little contrast is enough.
+    Faint,
+}
+
+/// The order of the search: what finds most boards comes first.
+const STEPS: [(Polarity, Threshold); 11] = [
+    (Polarity::DarkOnLight, Threshold::Plain),
+    (Polarity::DarkOnLight, Threshold::Wide),
+    (Polarity::LightOnDark, Threshold::Plain),
+    (Polarity::DarkOnLight, Threshold::Fine),
+    (Polarity::DarkOnLight, Threshold::Faint),
+    (Polarity::LightOnDark, Threshold::Wide),
+    (Polarity::LightOnDark, Threshold::Fine),
+    (Polarity::DarkOnLight, Threshold::Grown),
+    (Polarity::DarkOnLight, Threshold::Closed),
+    (Polarity::LightOnDark, Threshold::Grown),
+    (Polarity::LightOnDark, Threshold::Faint),
+];
+
+/// What a back-end sees in one black and white picture.
+#[derive(Debug, Default)]
+pub(super) struct Finds {
+    /// Outlines of large connected ink and of large holes in it.
+    pub(super) quads: Vec<Quad>,
+    /// Pieces of paper that may be cells.
+    pub(super) patches: Vec<Patch>,
+}
+
+/// Longest side, in pixels, of pictures that are enlarged before they are searched: thin lines
+/// must be wider than a pixel.
+const TINY: u32 = 420;
+
+/// The copy of a picture that is searched; `None` for pictures too small to hold a board.
+pub(super) fn working_copy<'a>(
+    luma: &'a GrayImage,
+    config: &DetectConfig,
+) -> Option<Cow<'a, GrayImage>> {
+    let (width, height) = luma.dimensions();
+    let longest = width.max(height);
+    if width.min(height) < config.min_pixels {
+        None
+    } else if longest <= TINY {
+        resize_luma(luma, 2 * longest).map(Cow::Owned)
+    } else {
+        Some(shrink_luma(luma, config.working_side).map_or(Cow::Borrowed(luma), Cow::Owned))
+    }
+}
+
+/// Searches the working copy of `luma`, asking the back-end for what it sees by each threshold
+/// until a board is found that leaves nothing to look for.
+pub(super) fn search(
+    luma: &GrayImage,
+    working: &GrayImage,
+    config: &DetectConfig,
+    mut finds: impl FnMut(Polarity, Threshold) -> Result<Finds, DetectError>,
+) -> Result<Vec<Detection>, DetectError> {
+    let mut hypotheses = Hypotheses::new(working, config);
+    let mut seen: [Vec<Patch>; 2] = Default::default();
+    for (polarity, threshold) in STEPS {
+        let found = finds(polarity, threshold)?;
+        hypotheses.add_meshes(meshes(&found.patches), polarity);
+        hypotheses.add_quads(found.quads, polarity);
+        if hypotheses.settled() {
+            break;
+        }
+        seen[usize::from(polarity == Polarity::LightOnDark)].extend(found.patches);
+    }
+    if !hypotheses.settled() {
+        // Some cells are whole by one threshold, some by another.
+        for (polarity, patches) in [Polarity::DarkOnLight, Polarity::LightOnDark]
+            .into_iter()
+            .zip(seen)
+        {
+            hypotheses.add_meshes(meshes(&merged(patches)), polarity);
+        }
+    }
+    let scale = luma.width() as f32 / working.width() as f32;
+    Ok(hypotheses.into_detections(scale))
+}
+
+/// One hypothesis, in pixels of the working copy.
+struct Hypothesis {
+    lattice: Lattice,
+    polarity: Polarity,
+    score: f32,
+    /// How many of its cells were seen, if it comes from cells.
+    cells: Option<usize>,
+    rank: f32,
+}
+
+/// Collects the hypotheses of one picture.
+struct Hypotheses<'a> {
+    config: &'a DetectConfig,
     pyramid: Pyramid<'a>,
-    found: Vec<Detection>,
-    /// Corners nearer than this are the same, as a share of the quad's longest side.
-    same: f32,
+    found: Vec<Hypothesis>,
     min_area: f32,
     picture_area: f32,
 }
 
+/// Corners nearer than this are the same, as a share of the longest side.
+const SAME: f32 = 0.015;
+
 impl<'a> Hypotheses<'a> {
-    pub(super) fn new(
-        pyramid: Pyramid<'a>,
-        (width, height): (u32, u32),
-        config: &DetectConfig,
-    ) -> Hypotheses<'a> {
-        let (width, height) = (width as f32, height as f32);
+    fn new(working: &'a GrayImage, config: &'a DetectConfig) -> Hypotheses<'a> {
+        let (width, height) = (working.width() as f32, working.height() as f32);
         Hypotheses {
-            pyramid,
+            config,
+            pyramid: Pyramid::new(Source::whole(working)),
             found: Vec::new(),
-            same: 0.015,
             min_area: 0.7 * config.min_side.powi(2) * width.min(height).powi(2),
             picture_area: width * height,
         }
     }
 
     /// Scores flat boards of these outlines, and keeps those not seen yet.
-    pub(super) fn add_quads(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
+    fn add_quads(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
         for quad in quads {
             let quad = quad.from_top_left();
-            let flat =
-                Homography::between(&board_square(), &quad).and_then(|map| Lattice::under(&map));
-            if let Some(flat) = flat {
-                self.add(flat, polarity, false);
+            let map = Homography::between(&board_square(), &quad);
+            if let Some(flat) = map.and_then(|map| Lattice::under(&map)) {
+                self.add(flat, polarity, None);
             }
         }
     }
 
     /// Scores boards whose cells were seen, and keeps those not seen yet.
-    pub(super) fn add_meshes(
-        &mut self,
-        meshes: impl IntoIterator<Item = Lattice>,
-        polarity: Polarity,
-    ) {
+    fn add_meshes(&mut self, meshes: impl IntoIterator<Item = Mesh>, polarity: Polarity) {
         for mesh in meshes {
-            self.add(mesh, polarity, true);
+            self.add(mesh.lattice, polarity, Some(mesh.cells));
         }
     }
 
-    fn add(&mut self, lattice: Lattice, polarity: Polarity, is_mesh: bool) {
+    fn add(&mut self, lattice: Lattice, polarity: Polarity, cells: Option<usize>) {
         let quad = lattice.corners();
         let (shortest, longest) = quad.sides();
         if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity) {
             return;
         }
-        self.found.push(Detection {
-            score: self.pyramid.evidence(&lattice, polarity),
-            quad,
+        let score = self.pyramid.evidence(&lattice, polarity);
+        let share = quad.area() / self.picture_area;
+        self.found.push(Hypothesis {
+            lattice,
             polarity,
-            mesh: is_mesh.then(|| Box::new(lattice)),
+            score,
+            cells,
+            rank: score
+                + self.config.size_bonus * share.log2()
+                + self.config.cells_bonus * cells.unwrap_or(0) as f32 / 81.0,
         });
     }
 
     fn has(&self, quad: &Quad, polarity: Polarity) -> bool {
-        let same = self.same * quad.sides().1;
+        let same = SAME * quad.sides().1;
         self.found.iter().any(|known| {
             known.polarity == polarity
                 && known
-                    .quad
+                    .lattice
+                    .corners()
                     .corners()
                     .into_iter()
                     .zip(quad.corners())
@@ -82,32 +192,35 @@ impl<'a> Hypotheses<'a> {
         })
     }
 
-    /// Whether a board was found that leaves nothing to look for: well seen and large.
-    pub(super) fn settled(&self, config: &DetectConfig) -> bool {
-        self.found.iter().any(|detection| {
-            detection.score >= config.good_score
-                && detection.quad.area() >= config.good_area * self.picture_area
+    /// Whether a board was found that leaves nothing to look for: large, and well seen by its lines
+    /// or by its cells.
+    fn settled(&self) -> bool {
+        let config = self.config;
+        self.found.iter().any(|found| {
+            let enough = match found.cells {
+                Some(cells) if cells >= config.good_cells => config.good_score_of_cells,
+                _ => config.good_score,
+            };
+            found.score >= enough
+                && found.lattice.corners().area() >= config.good_area * self.picture_area
         })
     }
 
     /// All of them, best first, in pixels of a picture `scale` times as large.
-    pub(super) fn into_detections(mut self, scale: f32, config: &DetectConfig) -> Vec<Detection> {
-        self.found.retain(|d| d.score >= config.min_score);
-        let rank = |d: &Detection| {
-            d.score + config.size_bonus * (d.quad.area() / self.picture_area).log2()
-        };
-        self.found.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-        self.found.truncate(config.max_detections);
-        let scaled = |d: Detection| {
+    fn into_detections(mut self, scale: f32) -> Vec<Detection> {
+        self.found
+            .retain(|found| found.score >= self.config.min_score);
+        self.found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        self.found.truncate(self.config.max_detections);
+        let detection = |found: Hypothesis| {
+            let lattice = found.lattice.scaled(scale)?;
             Some(Detection {
-                quad: d.quad.scaled(scale)?,
-                mesh: match d.mesh {
-                    Some(mesh) => Some(Box::new(mesh.scaled(scale)?)),
-                    None => None,
-                },
-                ..d
+                quad: lattice.corners(),
+                polarity: found.polarity,
+                score: found.score,
+                mesh: found.cells.map(|_| Box::new(lattice)),
             })
         };
-        self.found.into_iter().filter_map(scaled).collect()
+        self.found.into_iter().filter_map(detection).collect()
     }
 }

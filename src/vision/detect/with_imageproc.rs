@@ -3,15 +3,12 @@
 use image::GrayImage;
 
 use super::bits::BitPlane;
-use super::cells::boards_from_cells;
+use super::cells::Patch;
 use super::components::{Components, Touch};
 use super::detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity};
-use super::evidence::Pyramid;
 use super::polygon::quads_around;
-use super::search::Hypotheses;
+use super::search::{Finds, Threshold, search, working_copy};
 use super::threshold::Means;
-use crate::vision::sample::Source;
-use crate::vision::shrink::shrink_luma;
 
 /// A detector; always available.
 pub(super) fn detector(config: &DetectConfig) -> Box<dyn GridDetector> {
@@ -26,77 +23,94 @@ struct ImageprocDetector {
 
 impl GridDetector for ImageprocDetector {
     fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
-        if luma.width() < 32 || luma.height() < 32 {
+        let Some(working) = working_copy(luma, &self.config) else {
             return Ok(Vec::new());
-        }
-        let small = shrink_luma(luma, self.config.working_side);
-        let small = small.as_ref().unwrap_or(luma);
-        let scale = luma.width() as f32 / small.width() as f32;
-        let means = Means::new(small);
-        let longest = small.width().max(small.height()) as f32;
-        let pyramid = Pyramid::new(Source::whole(small));
-        let mut hypotheses = Hypotheses::new(pyramid, small.dimensions(), &self.config);
-        let radius = |share: f32| (longest * share / 2.0).round().max(4.0) as usize;
-        'search: for polarity in [Polarity::DarkOnLight, Polarity::LightOnDark] {
-            let depth = means.depth(radius(0.03), polarity);
-            let mut fine = None;
-            for step in 0..6 {
-                let ink = |share: f32, part: f32, most: f32| {
-                    means.ink(radius(share), (part * depth).clamp(2.0, most), polarity)
-                };
-                let plane = match step {
-                    0 => {
-                        let offset = (0.35 * depth).clamp(2.0, 10.0);
-                        ink(0.03, 0.35, 10.0).or(&means.ridges(radius(0.016), offset, polarity))
-                    }
-                    1 => ink(0.012, 0.2, 6.0),
-                    2 => ink(0.07, 0.5, 14.0),
-                    3 => fine
-                        .take()
-                        .map_or_else(|| ink(0.012, 0.2, 6.0), |p: BitPlane| p.dilated()),
-                    4 => ink(0.03, 0.35, 10.0).closed(),
-                    _ => ink(0.03, 0.15, 4.0),
-                };
-                self.search_plane(&plane, polarity, &mut hypotheses);
-                if step == 1 {
-                    fine = Some(plane);
-                }
-                if hypotheses.settled(&self.config) {
-                    break 'search;
-                }
-            }
-        }
-        Ok(hypotheses.into_detections(scale, &self.config))
+        };
+        let inks = Inks::of(&working);
+        search(luma, &working, &self.config, |polarity, threshold| {
+            Ok(finds_in(&inks.by(polarity, threshold), &self.config))
+        })
     }
 }
 
-impl ImageprocDetector {
-    /// Adds boards from cells in rows and columns, and from the outlines of the large components
-    /// of the ink and of the large holes in it.
-    fn search_plane(&self, plane: &BitPlane, polarity: Polarity, hypotheses: &mut Hypotheses) {
-        let ink = Components::of(plane, Touch::Corners);
-        let paper = Components::of(&plane.inverted(), Touch::Sides);
-        let side = plane.width().min(plane.height()) as f32;
-        let least = self.config.min_side * side;
-        hypotheses.add_meshes(
-            boards_from_cells(&paper, 0.7 * least / 9.0, side / 6.0),
-            polarity,
-        );
-        for components in [&ink, &paper] {
-            let mut large: Vec<usize> = (0..components.all().len())
-                .filter(|&i| {
-                    let c = &components.all()[i];
-                    c.width() as f32 >= least && c.height() as f32 >= least
-                })
-                .collect();
-            large.sort_by_key(|&i| {
-                let c = &components.all()[i];
-                std::cmp::Reverse(c.width() * c.height())
-            });
-            large.truncate(6);
-            for outline in components.outlines(&large) {
-                hypotheses.add_quads(quads_around(&outline), polarity);
-            }
+/// The ink of one picture by different thresholds.
+struct Inks<'a> {
+    means: Means<'a>,
+    /// Longest side of the picture, in pixels.
+    longest: f32,
+    /// How deep the ink is, dark and light, in gray values.
+    depths: [f32; 2],
+}
+
+impl Inks<'_> {
+    fn of(picture: &GrayImage) -> Inks<'_> {
+        let means = Means::new(picture);
+        let longest = picture.width().max(picture.height()) as f32;
+        let depths = [Polarity::DarkOnLight, Polarity::LightOnDark]
+            .map(|polarity| means.depth(half_window(0.03, longest), polarity));
+        Inks {
+            means,
+            longest,
+            depths,
         }
     }
+
+    fn by(&self, polarity: Polarity, threshold: Threshold) -> BitPlane {
+        let depth = self.depths[usize::from(polarity == Polarity::LightOnDark)];
+        let half = |share: f32| half_window(share, self.longest);
+        // A share of the depth, but never so little that noise is ink.
+        let offset = |share: f32, most: f32| (share * depth).clamp(2.0, most);
+        let ink = |window: f32, offset: f32| self.means.ink(half(window), offset, polarity);
+        match threshold {
+            Threshold::Plain => {
+                let offset = offset(0.35, 10.0);
+                ink(0.03, offset).or(&self.means.ridges(half(0.016), offset, polarity))
+            }
+            Threshold::Wide => ink(0.07, offset(0.5, 14.0)),
+            Threshold::Fine => ink(0.012, offset(0.2, 6.0)),
+            Threshold::Grown => ink(0.012, offset(0.2, 6.0)).dilated(),
+            Threshold::Closed => ink(0.03, offset(0.35, 10.0)).closed(),
+            Threshold::Faint => ink(0.03, offset(0.15, 4.0)),
+        }
+    }
+}
+
+/// Half a window whose width is a share of a length, in pixels.
+fn half_window(share: f32, longest: f32) -> usize {
+    (longest * share / 2.0).round().max(4.0) as usize
+}
+
+/// The outlines of the large components of the ink and of the large holes in it, and the small
+/// holes that may be cells.
+fn finds_in(plane: &BitPlane, config: &DetectConfig) -> Finds {
+    let ink = Components::of(plane, Touch::Corners);
+    let paper = Components::of(&plane.inverted(), Touch::Sides);
+    let side = plane.width().min(plane.height()) as f32;
+    let least = config.min_side * side;
+    let patches = paper.all().iter().filter_map(|component| {
+        let size = [component.width() as f32, component.height() as f32];
+        Patch::new(
+            component.center(),
+            component.area as f32,
+            component.covariance_determinant(),
+            size,
+            (0.7 * least / 9.0)..(side / 6.0),
+        )
+    });
+    let mut finds = Finds {
+        quads: Vec::new(),
+        patches: patches.collect(),
+    };
+    for components in [&ink, &paper] {
+        let all = components.all();
+        let mut large: Vec<usize> = (0..all.len())
+            .filter(|&i| all[i].width().min(all[i].height()) as f32 >= least)
+            .collect();
+        large.sort_by_key(|&i| std::cmp::Reverse(all[i].width() * all[i].height()));
+        large.truncate(config.max_outlines);
+        for outline in components.outlines(&large) {
+            finds.quads.extend(quads_around(&outline));
+        }
+    }
+    finds
 }
