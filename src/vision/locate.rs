@@ -38,7 +38,7 @@ impl Default for LocateConfig {
             max_places: 6,
             max_alternatives: 4,
             max_refined: 3,
-            good_score: 0.6,
+            good_score: 0.78,
             size_bonus: 0.05,
             min_relative_score: 0.6,
             max_overlap: 0.3,

@@ -149,6 +149,7 @@ const ROUNDS: [(f32, usize); 4] = [(0.15, 4), (0.25, 4), (0.4, 4), (0.35, 8)];
 impl Growth<'_> {
     fn run(&mut self, taken: &mut [bool]) {
         for (within, steps) in ROUNDS {
+            let sides = self.usual_side();
             let mut next = 0;
             while let Some(&cell) = self.cells.get(next) {
                 next += 1;
@@ -167,7 +168,13 @@ impl Growth<'_> {
                         y: cell.center.y + count as f32 * step.y,
                     };
                     let length = step.x.hypot(step.y);
-                    let found = nearest(self.patches, taken, expected, within * length, length);
+                    let found = nearest(
+                        self.patches,
+                        taken,
+                        expected,
+                        within * length,
+                        0.78 * sides * length..1.3 * sides * length,
+                    );
                     if let Some(found) = found {
                         taken[found] = true;
                         self.place(place, found);
@@ -175,6 +182,18 @@ impl Growth<'_> {
                 }
             }
         }
+    }
+
+    /// The side of a patch of this board as a share of the step to the next one: the lines between
+    /// take the rest. Pieces of cells cut by a digit have less.
+    fn usual_side(&self) -> f32 {
+        let share = |cell: &Placed| {
+            let step = self.step(cell, (0, 1));
+            self.patches[cell.patch].side / step.x.hypot(step.y)
+        };
+        let mut shares: Vec<f32> = self.cells.iter().map(share).collect();
+        shares.sort_by(f32::total_cmp);
+        shares[shares.len() / 2].clamp(0.55, 1.0)
     }
 
     fn place(&mut self, (row, column): (i32, i32), patch: usize) {
@@ -276,24 +295,24 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point,
         })
         .count();
     let point = |(x, y): (f32, f32)| Point { x, y };
-    (spanned < 1.9 * side * side && beside >= 3).then_some((point(right), point(down)))
+    (spanned < 2.4 * side * side && beside >= 3).then_some((point(right), point(down)))
 }
 
 fn alike(a: f32, b: f32) -> bool {
     a < 1.45 * b && b < 1.45 * a
 }
 
-/// The free patch nearest to a place, if it is near enough and of a size that fits the step.
+/// The free patch nearest to a place, if it is near enough and its side among `sides`.
 fn nearest(
     patches: &[Patch],
     taken: &[bool],
     place: Point,
     within: f32,
-    step: f32,
+    sides: Range<f32>,
 ) -> Option<usize> {
     let distance = |patch: &Patch| (patch.center.x - place.x).hypot(patch.center.y - place.y);
     (0..patches.len())
-        .filter(|&i| !taken[i] && patches[i].side < 1.15 * step && patches[i].side > 0.5 * step)
+        .filter(|&i| !taken[i] && sides.contains(&patches[i].side))
         .map(|i| (distance(&patches[i]), i))
         .filter(|&(distance, _)| distance < within)
         .min_by(|a, b| a.0.total_cmp(&b.0))
