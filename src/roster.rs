@@ -1,1 +1,118 @@
-//! (to come)
+//! Every solver by name, one row each.
+
+use thiserror::Error;
+
+use crate::solve::{Mrv, Solver};
+
+/// A solver as a row of [`ROSTER`].
+#[derive(Clone, Copy, Debug)]
+pub struct SolverSpec {
+    /// What the user calls it.
+    pub name: &'static str,
+    /// How it works, in one line.
+    pub about: &'static str,
+    /// Whether it answers every puzzle.
+    pub complete: bool,
+    /// Makes one; solvers are not shared between threads.
+    pub build: fn() -> Box<dyn Solver>,
+}
+
+/// All solvers, the fastest first.
+pub const ROSTER: &[SolverSpec] = &[SolverSpec {
+    name: "mrv",
+    about: "singles, then a guess in the cell with the fewest candidates",
+    complete: true,
+    build: || Box::new(Mrv::new()),
+}];
+
+/// There is no solver of this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no solver is named {name:?}{}; known: {}", did_you_mean(*nearest), names())]
+pub struct UnknownSolver {
+    /// The name that was asked for.
+    pub name: String,
+    /// The known name that is much like it, if there is one.
+    pub nearest: Option<&'static str>,
+}
+
+/// The solver of this name.
+///
+/// # Errors
+/// [`UnknownSolver`], which lists the known names and the nearest one.
+pub fn find(name: &str) -> Result<&'static SolverSpec, UnknownSolver> {
+    let known = ROSTER.iter().find(|spec| spec.name == name);
+    known.ok_or_else(|| UnknownSolver {
+        name: name.to_owned(),
+        nearest: nearest(name),
+    })
+}
+
+/// The fastest solver that answers every puzzle.
+pub fn fastest_complete() -> &'static SolverSpec {
+    let complete = ROSTER.iter().find(|spec| spec.complete);
+    complete.expect("the roster has a complete solver")
+}
+
+fn names() -> String {
+    let names: Vec<&str> = ROSTER.iter().map(|spec| spec.name).collect();
+    names.join(", ")
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+}
+
+/// The known name that takes the fewest edits, if those are few.
+fn nearest(name: &str) -> Option<&'static str> {
+    let edits = |spec: &SolverSpec| distance(&name.to_lowercase(), spec.name);
+    let nearest = ROSTER.iter().min_by_key(|spec| edits(spec))?;
+    let few = nearest.name.chars().count().div_ceil(2);
+    (edits(nearest) <= few).then_some(nearest.name)
+}
+
+/// Levenshtein's distance: characters to insert, delete or change.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        for spec in ROSTER {
+            assert_eq!(find(spec.name).unwrap().about, spec.about);
+            let same = ROSTER.iter().filter(|other| other.name == spec.name);
+            assert_eq!(same.count(), 1);
+        }
+        assert!(fastest_complete().complete);
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let error = find("mvr").unwrap_err().to_string();
+        assert!(error.contains("did you mean mrv?"), "{error}");
+        let error = find("dancing").unwrap_err().to_string();
+        assert!(!error.contains("did you mean") && error.ends_with("known: mrv"));
+    }
+
+    #[test]
+    fn distances_are_those_of_the_textbook() {
+        for (a, b, expected) in [("kitten", "sitting", 3), ("", "abc", 3), ("mrv", "mrv", 0)] {
+            assert_eq!(distance(a, b), expected);
+            assert_eq!(distance(b, a), expected);
+        }
+    }
+}

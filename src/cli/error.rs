@@ -1,6 +1,7 @@
 //! Errors as the user sees them: one line, and what to do about it.
 
 use std::fmt::Display;
+use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 
@@ -47,5 +48,6 @@ pub(crate) fn print_warning(message: impl Display) {
 
 fn labeled(label: &str, color: AnsiColor, message: impl Display) {
     let style = Style::new().bold().fg_color(Some(color.into()));
-    anstream::eprintln!("{style}{label}:{style:#} {message}");
+    // Whoever closed stderr does not want to know.
+    let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {message}");
 }

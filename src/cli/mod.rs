@@ -12,6 +12,8 @@ mod progress;
 mod recognize;
 mod solve;
 mod status;
+mod stdout;
+mod threads;
 mod train;
 
 use std::process::ExitCode;
@@ -24,6 +26,11 @@ use status::Status;
 
 /// Parses the arguments, runs the command and turns the outcome into an exit code.
 pub(crate) fn run() -> ExitCode {
+    // A crash is one line too; the library catches those that one photo can cause.
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic.to_string().replace('\n', " ");
+        error::print_error(format!("internal error: {text}"));
+    }));
     let cli = Cli::parse();
     let outcome = dispatch(&cli);
     match outcome {

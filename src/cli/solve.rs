@@ -1,9 +1,184 @@
 //! `sudoku-batch solve`.
 
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use sudoku_batch::corpus::{Corpora, CorpusError};
+use sudoku_batch::roster::{fastest_complete, find};
+use sudoku_batch::stream::{End, Problem, StreamConfig, StreamError, Tally, answer_all};
+
 use super::args::{Common, SolveArgs};
-use super::error::CliError;
+use super::error::{CliError, print_error};
+use super::interrupt::stop_flag;
 use super::status::Status;
 
-pub(crate) fn run(_common: &Common, _args: &SolveArgs) -> Result<Status, CliError> {
-    Err(CliError::new("not built yet"))
+const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
+                       nine, or a CSV row under a header with `puzzle`; see `solve --help`";
+
+pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError> {
+    if common.json {
+        return Err(CliError::with_hint(
+            "solve has no --json: its solutions are on stdout, its summary is on stderr",
+            "leave it out",
+        ));
+    }
+    let paths = paths(args)?;
+    let solver = match &args.solver {
+        Some(name) => find(name).map_err(CliError::new)?,
+        None => fastest_complete(),
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(common.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| CliError::new(format!("cannot start the worker threads: {error}")))?;
+    let stop = stop_flag();
+    let start = Instant::now();
+    let outcome = pool.install(|| {
+        answer_all(
+            Corpora::new(paths.clone()),
+            solver,
+            args.goal,
+            StreamConfig::for_ask(args.goal),
+            stop,
+            &mut io::stdout(),
+            &mut report,
+        )
+    });
+    let (tally, end) = outcome.map_err(failure)?;
+    if end == End::Closed {
+        return Ok(Status::Clean);
+    }
+    if tally.puzzles() == 0 && end == End::Complete {
+        return nothing_done(&tally, &paths);
+    }
+    if !common.quiet {
+        let seconds = start.elapsed().as_secs_f64();
+        let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
+    }
+    Ok(match end {
+        End::Interrupted => Status::Interrupted,
+        _ if tally.is_clean() => Status::Clean,
+        _ => Status::Partial,
+    })
+}
+
+/// The corpora to read; stdin where none is given and somebody writes to it.
+fn paths(args: &SolveArgs) -> Result<Vec<PathBuf>, CliError> {
+    if !args.corpora.is_empty() {
+        return Ok(args.corpora.clone());
+    }
+    if io::stdin().is_terminal() {
+        return Err(CliError::with_hint(
+            "no puzzles given",
+            "name a file, or pipe puzzles in: sudoku-batch solve puzzles.txt",
+        ));
+    }
+    Ok(vec![PathBuf::from("-")])
+}
+
+/// One line on stderr; who closed it does not want it.
+fn report(problem: &Problem) {
+    match problem {
+        Problem::Corpus(error @ CorpusError::Unreadable { .. }) => print_error(error),
+        problem => {
+            let _ = writeln!(anstream::stderr(), "{problem}");
+        }
+    }
+}
+
+fn failure(error: StreamError) -> CliError {
+    match error {
+        StreamError::CannotCount { .. } => {
+            CliError::with_hint(error, "leave --solver out, or ask for --goal unique")
+        }
+        StreamError::Write(_) => CliError::new(error),
+    }
+}
+
+fn nothing_done(tally: &Tally, paths: &[PathBuf]) -> Result<Status, CliError> {
+    let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+    let places = places.join(", ");
+    if tally.bad_lines > 0 {
+        Err(CliError::with_hint(
+            format!("no line of {places} is a puzzle"),
+            FORMATS,
+        ))
+    } else if tally.broken_files > 0 {
+        // Each of them has been named.
+        Ok(Status::Failed)
+    } else {
+        Err(CliError::with_hint(
+            format!("no puzzles in {places}"),
+            FORMATS,
+        ))
+    }
+}
+
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn summary(tally: &Tally, seconds: f64) -> String {
+    let rate = tally.puzzles() as f64 / seconds.max(1e-6);
+    let mut text = format!(
+        "solved {} in {seconds:.2} s ({}/s)",
+        counted(tally.solved, "puzzle"),
+        grouped(rate.round() as u64)
+    );
+    let rest = [
+        (tally.multiple, grouped(tally.multiple) + " multiple"),
+        (tally.unsolvable, grouped(tally.unsolvable) + " unsolvable"),
+        (
+            tally.disagreements,
+            counted(tally.disagreements, "wrong solution") + " given",
+        ),
+        (tally.bad_lines, counted(tally.bad_lines, "bad line")),
+        (
+            tally.broken_files,
+            counted(tally.broken_files, "broken file"),
+        ),
+    ];
+    for (count, words) in rest {
+        if count > 0 {
+            text.push_str(", ");
+            text.push_str(&words);
+        }
+    }
+    text
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count))
+}
+
+/// A number with a comma between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (49158, "49,158")] {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
 }

@@ -68,6 +68,16 @@ impl CellSet {
         CellSet(1 << cell.0)
     }
 
+    /// The set of the cells whose bits are set; bits above the 81st are ignored.
+    pub const fn from_bits(bits: u128) -> CellSet {
+        CellSet(bits & CellSet::ALL.0)
+    }
+
+    /// The 81 bits, the lowest for the first cell.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// How many cells the set holds.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

@@ -1,16 +1,18 @@
 //! The ground floor: digits, cells, houses, puzzles and solutions, each a type of its own.
 //!
 //! Knows nothing of photos, networks or solvers. All geometry of the board (who sees whom, which
-//! house holds which cell) is written once, in [`house`].
+//! house holds which cell) is written once, in `house`.
 
 mod cell;
 mod digit;
 mod house;
 mod puzzle;
 mod solution;
+mod symmetry;
 
 pub use cell::{Cell, CellMap, CellSet};
 pub use digit::{Digit, DigitSet};
 pub use house::House;
 pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use solution::Solution;
+pub use symmetry::Symmetry;

@@ -1,1 +1,26 @@
-//! (to come)
+//! Photos to puzzles, in batches: which files, what became of each, how right, how fast.
+
+mod attempt;
+mod batch;
+mod config;
+mod crops;
+mod failure;
+mod hand;
+mod journal;
+mod output;
+mod overlay;
+mod photos;
+mod record;
+mod score;
+mod summary;
+
+pub use batch::{Batch, PhotoResult, Tools, recognize};
+pub use config::{RecognizeConfig, TrustConfig};
+pub use crops::write_manifest;
+pub use failure::Failure;
+pub use journal::{Entry, Journal};
+pub use output::{OutputError, Outputs};
+pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
+pub use record::{COLUMNS, Reading, Record, Rotation, StageMs, Status};
+pub use score::{Accuracy, Judgement, agreement};
+pub use summary::{Spread, StageHistograms, Stages, StatusCounts, Summary, Throughput};

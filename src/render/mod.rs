@@ -1,1 +1,16 @@
-//! (to come)
+//! Pictures of our own making: digits, labeled crops, whole photos. Sole home of `ab_glyph`.
+
+mod crop;
+mod fonts;
+mod normal;
+mod photo;
+mod placement;
+mod strokes;
+
+pub use crop::{
+    CameraConfig, Chance, ContentConfig, CropConfig, CropRenderer, LightConfig, LineConfig,
+    MarkConfig, RenderedCrop, Span, ToneConfig,
+};
+pub use fonts::{Face, FontSet, GlyphMask, Unusable};
+pub use photo::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};

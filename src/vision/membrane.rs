@@ -20,6 +20,10 @@ impl<const N: usize> Membrane<N> {
     /// The field at rest: each place a compromise between what was seen there and what its neighbours
     /// say, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
     /// after Geman and McClure (1987).
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "a stencil reads several fields at one place"
+    )]
     pub(super) fn at_rest(&self, stiffness: f32) -> [[f32; N]; N] {
         let mut weight = self.weight;
         let mut field = self.offset;

@@ -62,6 +62,10 @@ impl Ridges {
         };
         let mut value: Vec<f32> = (0..states).map(|state| gain(state, 0)).collect();
         let mut from = vec![[0usize; 9]; states];
+        #[allow(
+            clippy::needless_range_loop,
+            reason = "a column of the table, not a row"
+        )]
         for segment in 1..9 {
             let previous = value.clone();
             for state in 0..states {

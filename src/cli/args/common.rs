@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Common {
     /// Worker threads [default: all cores]
     #[arg(short = 'j', long, global = true, value_name = "N")]

@@ -10,9 +10,11 @@ mod train;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::{Common, ProgressWhen};
-pub(crate) use dataset::DatasetArgs;
-pub(crate) use generate::GenerateArgs;
-pub(crate) use recognize::RecognizeArgs;
+pub(crate) use dataset::{
+    DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
+};
+pub(crate) use generate::{GenerateArgs, PuzzleKind};
+pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 

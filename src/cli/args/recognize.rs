@@ -1,6 +1,77 @@
 //! Flags of `recognize`.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
-pub(crate) struct RecognizeArgs {}
+#[command(after_help = "\
+Examples:
+  sudoku-batch recognize photos/                      every picture in a folder and below
+  sudoku-batch recognize page.jpg --overlay           draw the solution back into the photo
+  find . -name '*.jpg' -print0 | sudoku-batch recognize --files-from - -0
+  sudoku-batch recognize photos/ --truth truth.csv    how right is it?
+
+Exit codes: 0 every photo read, 1 some not read or read wrong, 2 nothing done, 130 interrupted.")]
+pub(crate) struct RecognizeArgs {
+    /// Photos, and folders to look for photos in
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Take more paths from a file, one a line; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// Paths of `--files-from` end with a NUL byte, not with a line
+    #[arg(short = '0', long = "null", requires = "files_from")]
+    pub(crate) nul: bool,
+    /// Where the results go
+    #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
+    pub(crate) out: PathBuf,
+    /// Givens to score against: a CSV file (`photo,givens`) or a folder of sidecar files
+    /// [default: `same-stem.dat` or `same-stem.txt` beside a photo]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) truth: Option<PathBuf>,
+    /// Write `overlays/`: each photo with its solution drawn into the blanks
+    #[arg(long)]
+    pub(crate) overlay: bool,
+    /// Write `crops/`: the 81 cells of each grid, with a manifest that `train` reads
+    #[arg(long)]
+    pub(crate) save_crops: bool,
+    /// Solver of the decoded puzzles [default: the fastest complete one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) solver: Option<String>,
+    /// Grid detector
+    #[arg(long, value_name = "NAME", default_value = "imageproc")]
+    pub(crate) backend: BackendName,
+    /// How cells become a puzzle
+    #[arg(long, value_name = "HOW", default_value = "rules")]
+    pub(crate) decode: DecodeName,
+    /// Another trained model than the built-in one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) model: Option<PathBuf>,
+    /// Take photos whose content and settings are unchanged from the last run into the output
+    /// folder (the default)
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) resume: bool,
+    /// Read every photo again
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Give up on a photo that takes more processor time than this
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time_limit: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    /// Built in
+    Imageproc,
+    /// OpenCV, where the feature `opencv` was built in
+    Opencv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DecodeName {
+    /// The most probable puzzle that has a solution
+    Rules,
+    /// Each cell by itself
+    Argmax,
+}

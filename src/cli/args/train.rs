@@ -1,6 +1,90 @@
 //! Flags of `train`.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use sudoku_batch::digits::{Augment, Compute};
 
 #[derive(Debug, Args)]
-pub(crate) struct TrainArgs {}
+#[command(after_help = "\
+Examples:
+  sudoku-batch train                                   train on datasets/crops
+  sudoku-batch train crops/mine:3 crops/others         draw each of mine three times an epoch
+  sudoku-batch train --config training/digits/config.json datasets/crops more/crops
+  sudoku-batch train --resume reports/train            go on with an interrupted run")]
+pub(crate) struct TrainArgs {
+    /// Folders of labeled crops: a manifest.csv with sheets, or folders named by label.
+    /// `DIR:WEIGHT` draws each crop WEIGHT times an epoch
+    #[arg(value_name = "DATA", default_value = "datasets/crops")]
+    pub(crate) data: Vec<String>,
+    /// Where the model, its metrics and checkpoints go
+    #[arg(short, long, value_name = "DIR", default_value = "reports/train")]
+    pub(crate) out: PathBuf,
+    /// Settings to start from, as JSON; flags win over it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Go on with the run in this folder, with its settings and the same data
+    #[arg(long, value_name = "RUN", conflicts_with_all = [
+        "out", "config", "batch_size", "learning_rate", "validation", "augment",
+        "exclude_sources", "validation_sources"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// Passes over the data
+    #[arg(long, value_name = "N")]
+    pub(crate) epochs: Option<usize>,
+    /// Crops a step
+    #[arg(long, value_name = "N")]
+    pub(crate) batch_size: Option<usize>,
+    /// Largest learning rate
+    #[arg(long, value_name = "RATE")]
+    pub(crate) learning_rate: Option<f64>,
+    /// Share of the photos held out
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) validation: Option<f32>,
+    /// How strongly crops are distorted
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) augment: Option<AugmentLevel>,
+    /// Leave out crops whose source starts so
+    #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
+    pub(crate) exclude_sources: Vec<String>,
+    /// Hold out crops whose source starts so
+    #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
+    pub(crate) validation_sources: Vec<String>,
+    /// Where the network runs
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    pub(crate) device: DeviceName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum AugmentLevel {
+    None,
+    Light,
+    Full,
+}
+
+impl From<AugmentLevel> for Augment {
+    fn from(level: AugmentLevel) -> Augment {
+        match level {
+            AugmentLevel::None => Augment::None,
+            AugmentLevel::Light => Augment::Light,
+            AugmentLevel::Full => Augment::Full,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum DeviceName {
+    Cpu,
+    Wgpu,
+    Cuda,
+}
+
+impl From<DeviceName> for Compute {
+    fn from(name: DeviceName) -> Compute {
+        match name {
+            DeviceName::Cpu => Compute::Cpu,
+            DeviceName::Wgpu => Compute::Wgpu,
+            DeviceName::Cuda => Compute::Cuda,
+        }
+    }
+}

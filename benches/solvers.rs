@@ -1,0 +1,54 @@
+//! Every solver on small generated sets, uniqueness proven; and the generator.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::roster::ROSTER;
+use sudoku_batch::solve::{Budget, Generator, Goal, Kind};
+
+const KINDS: [(Kind, &str, u64); 3] = [
+    (Kind::Easy, "easy", 100),
+    (Kind::Minimal, "minimal", 100),
+    (Kind::Hard, "hard", 10),
+];
+
+fn solving(criterion: &mut Criterion) {
+    let mut generator = Generator::default();
+    let mut group = criterion.benchmark_group("solve");
+    for (kind, set, count) in KINDS {
+        let puzzles: Vec<Puzzle> = (0..count).map(|n| generator.puzzle(kind, 0, n)).collect();
+        group.throughput(Throughput::Elements(count));
+        for spec in ROSTER {
+            let mut solver = (spec.build)();
+            group.bench_function(format!("{}/{set}", spec.name), |bencher| {
+                bencher.iter(|| {
+                    let outcomes = puzzles
+                        .iter()
+                        .map(|puzzle| solver.solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED));
+                    outcomes.map(|outcome| outcome.effort.nodes).sum::<u64>()
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+fn generating(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("generate");
+    group.sample_size(10);
+    for (kind, name, _) in KINDS {
+        let mut generator = Generator::default();
+        let mut n = 0;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                n += 1;
+                generator.puzzle(kind, 0, n)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solving, generating);
+criterion_main!(benches);

@@ -1,0 +1,87 @@
+//! `dataset harvest`: crops from photos whose boards are known.
+
+use std::time::Instant;
+
+use serde_json::json;
+use sudoku_batch::dataset::{HarvestConfig, Harvester, harvest, photos_with_truth};
+use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier};
+use sudoku_batch::files::write_bytes;
+use sudoku_batch::vision::{Backend, DetectConfig};
+
+use crate::cli::args::{Common, HarvestArgs};
+use crate::cli::error::{CliError, print_warning};
+use crate::cli::interrupt::stop_flag;
+use crate::cli::progress::bar;
+use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
+
+pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliError> {
+    let photos = photos_with_truth(&args.photos);
+    if photos.is_empty() {
+        return Err(CliError::with_hint(
+            "no photo with truth found",
+            "truth is a file beside the photo: same-stem.dat or same-stem.txt",
+        ));
+    }
+    let classifier = match &args.model {
+        Some(folder) => Some(NetClassifier::load(folder, Compute::Cpu).map_err(CliError::new)?),
+        None => None,
+    };
+    let detector = Backend::Imageproc
+        .detector(&DetectConfig::default())
+        .map_err(CliError::new)?;
+    let harvester = Harvester {
+        detector: &*detector,
+        classifier: classifier.as_ref().map(|net| net as &dyn DigitClassifier),
+        config: HarvestConfig::default(),
+    };
+    let bar = bar(common, photos.len() as u64, "photos");
+    let start = Instant::now();
+    let summary = pool(common)?
+        .install(|| harvest(&photos, &harvester, &args.out, stop_flag(), || bar.inc(1)))
+        .map_err(CliError::new)?;
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    for (photo, why) in &summary.skipped {
+        print_warning(format_args!("{}: {why}", photo.display()));
+    }
+    let skipped: Vec<_> = summary
+        .skipped
+        .iter()
+        .map(|(photo, why)| json!({ "photo": photo.display().to_string(), "why": why.to_string() }))
+        .collect();
+    let saved = json!({
+        "command": "dataset harvest",
+        "version": env!("CARGO_PKG_VERSION"),
+        "config": harvester.config,
+        "model": args.model,
+        "photos": summary.photos,
+        "boards": summary.boards,
+        "crops": summary.crops,
+        "seconds": seconds,
+        "skipped": skipped,
+    });
+    let path = args.out.join("config.json");
+    write_bytes(&path, format!("{saved:#}\n").as_bytes()).map_err(CliError::new)?;
+    if common.json {
+        print(&format!("{saved}\n"));
+    } else {
+        print(&format!(
+            "{} crops of {} boards in {} photos, {} left out: {seconds:.1} s, {:.1} photos/s\n",
+            summary.crops,
+            summary.boards,
+            summary.photos,
+            summary.skipped.len(),
+            summary.photos as f64 / seconds,
+        ));
+    }
+    Ok(
+        match (summary.stopped, summary.boards, summary.skipped.is_empty()) {
+            (true, _, _) => Status::Interrupted,
+            (_, 0, _) => Status::Failed,
+            (_, _, true) => Status::Clean,
+            (_, _, false) => Status::Partial,
+        },
+    )
+}

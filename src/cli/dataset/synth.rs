@@ -1,0 +1,126 @@
+//! `dataset synth`: rendered crops and photos.
+
+use std::time::Instant;
+
+use serde_json::json;
+use sudoku_batch::dataset::{SynthSummary, synth_crops, synth_photos};
+use sudoku_batch::files::write_bytes;
+use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoRenderer};
+
+use crate::cli::args::{Common, SynthArgs, SynthPhotosArgs};
+use crate::cli::error::{CliError, print_warning};
+use crate::cli::interrupt::stop_flag;
+use crate::cli::progress::bar;
+use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
+
+pub(super) fn crops(common: &Common, args: &SynthArgs) -> Result<Status, CliError> {
+    let fonts = fonts(common, args);
+    let config = CropConfig::default();
+    let saved = json!({
+        "command": "dataset synth crops",
+        "version": env!("CARGO_PKG_VERSION"),
+        "count": args.count,
+        "seed": common.seed,
+        "faces": fonts.families().flat_map(|(_, faces)| faces).map(|face| &face.name).collect::<Vec<_>>(),
+        "config": config,
+    });
+    let renderer = CropRenderer::new(config, fonts);
+    let bar = bar(common, args.count.get() as u64, "crops");
+    let start = Instant::now();
+    let summary = pool(common)?
+        .install(|| {
+            synth_crops(
+                &renderer,
+                args.count.get(),
+                common.seed,
+                &args.out,
+                stop_flag(),
+                |made| bar.inc(made as u64),
+            )
+        })
+        .map_err(CliError::new)?;
+    bar.finish_and_clear();
+    write_bytes(
+        &args.out.join("config.json"),
+        format!("{saved:#}\n").as_bytes(),
+    )
+    .map_err(CliError::new)?;
+    finish(common, args, summary, "crops", start)
+}
+
+pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, CliError> {
+    let looks = if args.looks.is_empty() {
+        &Look::ALL[..]
+    } else {
+        &args.looks
+    };
+    let args = &args.synth;
+    let renderer = PhotoRenderer::new(fonts(common, args));
+    let count = args.count.get();
+    let bar = bar(common, count as u64, "photos");
+    let start = Instant::now();
+    let summary = pool(common)?
+        .install(|| {
+            synth_photos(
+                &renderer,
+                looks,
+                count,
+                common.seed,
+                &args.out,
+                stop_flag(),
+                |made| bar.inc(made as u64),
+            )
+        })
+        .map_err(CliError::new)?;
+    bar.finish_and_clear();
+    finish(common, args, summary, "photos", start)
+}
+
+/// The usable fonts; says which were left out when asked to say more.
+fn fonts(common: &Common, args: &SynthArgs) -> FontSet {
+    let fonts = FontSet::load(&args.fonts);
+    if common.verbose {
+        for (path, reason) in fonts.rejected() {
+            anstream::eprintln!("left out {}: {reason}", path.display());
+        }
+    }
+    if fonts.is_empty() {
+        print_warning("no usable font found: all digits are drawn as handwriting");
+    } else if !common.quiet {
+        let (used, left_out) = (fonts.len(), fonts.rejected().len());
+        let families = fonts.families().count();
+        anstream::eprintln!(
+            "{used} faces of {families} font families ({left_out} left out, see -v)"
+        );
+    }
+    fonts
+}
+
+fn finish(
+    common: &Common,
+    args: &SynthArgs,
+    summary: SynthSummary,
+    unit: &str,
+    start: Instant,
+) -> Result<Status, CliError> {
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = summary.made as f64 / seconds;
+    if common.json {
+        let made =
+            json!({ unit: summary.made, "seconds": seconds, "per_second": rate, "out": args.out });
+        print(&format!("{made}\n"));
+    } else {
+        let out = args.out.display();
+        let made = summary.made;
+        print(&format!(
+            "{made} {unit} in {out}: {seconds:.1} s, {rate:.0} {unit}/s\n"
+        ));
+    }
+    Ok(if summary.stopped {
+        Status::Interrupted
+    } else {
+        Status::Clean
+    })
+}

@@ -1,0 +1,135 @@
+//! Lines of a file in bounded memory.
+
+use std::io::{self, BufRead};
+
+/// The longest line that is kept, in bytes: far more than two boards and a note take.
+pub(super) const LONGEST_LINE: usize = 64 * 1024;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Reads lines that end with LF, CR LF or CR, and drops a byte order mark before the first.
+pub(super) struct Lines {
+    source: Box<dyn BufRead + Send>,
+    text: Vec<u8>,
+    number: u64,
+    after_carriage_return: bool,
+}
+
+/// One line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub(super) number: u64,
+    /// Without its end; not necessarily UTF-8.
+    pub(super) text: &'a [u8],
+    /// Whether `text` is only the first [`LONGEST_LINE`] bytes.
+    pub(super) cut: bool,
+}
+
+impl Lines {
+    pub(super) fn new(source: Box<dyn BufRead + Send>) -> Lines {
+        Lines {
+            source,
+            text: Vec::new(),
+            number: 0,
+            after_carriage_return: false,
+        }
+    }
+
+    /// Number of the line that [`Lines::next`] reads, or has failed to read.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The line after the last one; `None` at the end.
+    ///
+    /// # Errors
+    /// What the source says. The line it broke in is lost, even if it looked complete.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.text.clear();
+        self.number += 1;
+        let mut cut = false;
+        let mut empty = true;
+        loop {
+            let buffer = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            if buffer.is_empty() {
+                if empty {
+                    return Ok(None);
+                }
+                break;
+            }
+            if std::mem::take(&mut self.after_carriage_return) && buffer[0] == b'\n' {
+                self.source.consume(1);
+                continue;
+            }
+            empty = false;
+            let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let piece = &buffer[..end.unwrap_or(buffer.len())];
+            let room = LONGEST_LINE - self.text.len();
+            cut |= piece.len() > room;
+            self.text.extend_from_slice(&piece[..piece.len().min(room)]);
+            self.after_carriage_return = end.is_some_and(|end| buffer[end] == b'\r');
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.source.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        let mark = self.number == 1 && self.text.starts_with(BYTE_ORDER_MARK);
+        Ok(Some(Line {
+            number: self.number,
+            text: &self.text[if mark { BYTE_ORDER_MARK.len() } else { 0 }..],
+            cut,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Cursor};
+
+    use super::*;
+
+    fn read(text: &[u8], buffer: usize) -> Vec<(u64, Vec<u8>, bool)> {
+        let source = BufReader::with_capacity(buffer, Cursor::new(text.to_vec()));
+        let mut lines = Lines::new(Box::new(source));
+        let mut all = Vec::new();
+        while let Some(line) = lines.next().unwrap() {
+            all.push((line.number, line.text.to_vec(), line.cut));
+        }
+        all
+    }
+
+    #[test]
+    fn all_line_ends_are_the_same_whatever_the_size_of_the_buffer() {
+        let expected: Vec<(u64, Vec<u8>, bool)> = [&b"a"[..], b"", b"bc", b"d"]
+            .iter()
+            .zip(1..)
+            .map(|(text, number)| (number, text.to_vec(), false))
+            .collect();
+        for text in [
+            &b"a\n\nbc\nd"[..],
+            b"a\r\n\r\nbc\r\nd\r\n",
+            b"a\r\rbc\rd\r",
+            b"\xef\xbb\xbfa\n\nbc\nd\n",
+        ] {
+            for buffer in [1, 2, 3, 5, 100] {
+                assert_eq!(read(text, buffer), expected);
+            }
+        }
+        assert!(read(b"", 8).is_empty());
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_and_the_next_one_is_whole() {
+        let mut text = vec![b'x'; 10 << 20];
+        text.extend_from_slice(b"\nafter\n");
+        let lines = read(&text, 4096);
+        assert_eq!(lines.len(), 2);
+        assert_eq!((lines[0].1.len(), lines[0].2), (LONGEST_LINE, true));
+        assert_eq!(lines[1], (2, b"after".to_vec(), false));
+    }
+}

@@ -1,0 +1,17 @@
+//! Puzzle files as a stream of entries: every common text format, compressed or not, in flat memory.
+//!
+//! A bad line is an item like any other, so that a reader can name it and go on.
+
+mod block;
+mod corpora;
+mod entry;
+mod line;
+mod lines;
+mod reader;
+mod source;
+mod table;
+mod zstd;
+
+pub use corpora::Corpora;
+pub use entry::{BadLine, CorpusError, Entry, Place};
+pub use reader::Corpus;

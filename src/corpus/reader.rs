@@ -1,0 +1,232 @@
+//! A corpus as an iterator over its entries.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::block::{self, Block, Part};
+use super::entry::{BadLine, CorpusError, Entry, Place};
+use super::line;
+use super::lines::{LONGEST_LINE, Line, Lines};
+use super::source::{self, Wrapper};
+use super::table::Table;
+use crate::grid::{Cell, Puzzle};
+
+/// Reads one corpus, whichever of these it is: 81 characters a line (`.txt`, `.sdm`), nine lines a
+/// puzzle (`.sdk`, `.ss`), or CSV; packed by gzip or zstd or not at all. The content decides, not
+/// the name. Memory does not grow with the file.
+pub struct Corpus {
+    lines: Lines,
+    wrapper: Wrapper,
+    parser: Parser,
+    ended: bool,
+}
+
+impl Corpus {
+    /// Opens a file; `-` is the standard input.
+    ///
+    /// # Errors
+    /// [`CorpusError::Unreadable`] where the file does not open, or is UTF-16 text.
+    pub fn open(path: &Path) -> Result<Corpus, CorpusError> {
+        let name = if path == Path::new("-") {
+            "<stdin>".to_owned()
+        } else {
+            path.display().to_string()
+        };
+        let raw = source::open(path);
+        Corpus::start(&name, raw.and_then(source::unwrap))
+    }
+
+    /// Reads from anywhere; `name` stands for the file in [`Place`].
+    ///
+    /// # Errors
+    /// [`CorpusError::Unreadable`] where the first bytes cannot be read, or are UTF-16 text.
+    pub fn from_reader(
+        name: &str,
+        reader: impl Read + Send + 'static,
+    ) -> Result<Corpus, CorpusError> {
+        Corpus::start(name, source::unwrap(Box::new(reader)))
+    }
+
+    fn start(
+        name: &str,
+        opened: std::io::Result<(Wrapper, Box<dyn BufRead + Send>)>,
+    ) -> Result<Corpus, CorpusError> {
+        let file: Arc<str> = name.into();
+        match opened {
+            Ok((wrapper, text)) => Ok(Corpus {
+                lines: Lines::new(text),
+                wrapper,
+                parser: Parser::new(file),
+                ended: false,
+            }),
+            Err(source) => Err(CorpusError::Unreadable { file, source }),
+        }
+    }
+}
+
+impl Iterator for Corpus {
+    type Item = Result<Entry, CorpusError>;
+
+    fn next(&mut self) -> Option<Result<Entry, CorpusError>> {
+        loop {
+            if let Some(item) = self.parser.ready.pop_front() {
+                return Some(item);
+            }
+            if self.ended {
+                return None;
+            }
+            match self.lines.next() {
+                Ok(Some(line)) => self.parser.accept(&line),
+                Ok(None) => {
+                    self.ended = true;
+                    self.parser.end_block();
+                }
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(CorpusError::Broken {
+                        place: self.parser.place(self.lines.number()),
+                        why: self.wrapper.explain(&error),
+                    }));
+                }
+            }
+        }
+    }
+}
+
+/// Lines to entries.
+struct Parser {
+    file: Arc<str>,
+    layout: Layout,
+    block: Option<Block>,
+    /// Whether this is a section of a `.sdk` file that holds something else than the puzzle.
+    in_other_section: bool,
+    ready: VecDeque<Result<Entry, CorpusError>>,
+}
+
+enum Layout {
+    /// No line but comments so far.
+    Unknown,
+    /// Puzzles in one line or nine.
+    Text,
+    Table(Table),
+}
+
+impl Parser {
+    fn new(file: Arc<str>) -> Parser {
+        Parser {
+            file,
+            layout: Layout::Unknown,
+            block: None,
+            in_other_section: false,
+            ready: VecDeque::new(),
+        }
+    }
+
+    fn place(&self, line: u64) -> Place {
+        Place {
+            file: Arc::clone(&self.file),
+            line,
+        }
+    }
+
+    fn accept(&mut self, line: &Line<'_>) {
+        let content = line.text.trim_ascii();
+        if line.cut {
+            self.end_block();
+            self.bad(
+                line.number,
+                BadLine::TooLong {
+                    limit: LONGEST_LINE,
+                },
+            );
+        } else if content.is_empty() {
+            if !self.block.as_ref().is_some_and(Block::is_between_bands) {
+                self.end_block();
+            }
+        } else if content[0] != b'#' {
+            if let Layout::Unknown = self.layout {
+                let table = Table::from_header(content);
+                let header = table.is_some();
+                self.layout = table.map_or(Layout::Text, Layout::Table);
+                if header {
+                    return;
+                }
+            }
+            match self.layout {
+                Layout::Table(table) => match table.row(line.text) {
+                    Ok((puzzle, solution)) => {
+                        self.good(line.number, puzzle, String::new(), solution);
+                    }
+                    Err(why) => self.bad(line.number, why),
+                },
+                _ => self.text(line, content),
+            }
+        }
+    }
+
+    /// A line that is no comment, of a file without columns.
+    fn text(&mut self, line: &Line<'_>, content: &[u8]) {
+        if content[0] == b'[' && content.ends_with(b"]") {
+            self.end_block();
+            self.in_other_section = !content.eq_ignore_ascii_case(b"[puzzle]");
+            return;
+        }
+        if self.in_other_section {
+            return;
+        }
+        let part = if line::run(content) == Cell::COUNT {
+            Part::Other
+        } else {
+            block::classify(line.text, self.block.as_ref())
+        };
+        match part {
+            Part::Border => {}
+            Part::Row(_) | Part::BadRow(_) => {
+                let block = self.block.get_or_insert_with(|| Block::new(line.number));
+                block.push(line.number, part, content);
+                if block.is_complete() {
+                    self.end_block();
+                }
+            }
+            Part::Other => {
+                self.end_block();
+                let indent = line.text.len() - line.text.trim_ascii_start().len();
+                match line::parse(line.text, indent) {
+                    Ok((puzzle, end)) => {
+                        self.good(line.number, puzzle, line::note(&line.text[end..]), None);
+                    }
+                    Err(why) => self.bad(line.number, why),
+                }
+            }
+        }
+    }
+
+    /// Gives the grid that has begun, or says what is wrong with it.
+    fn end_block(&mut self) {
+        if let Some(block) = self.block.take() {
+            let first_line = block.first_line;
+            match block.finish() {
+                Ok(puzzle) => self.good(first_line, puzzle, String::new(), None),
+                Err((line, why)) => self.bad(line, why),
+            }
+        }
+    }
+
+    fn good(&mut self, line: u64, puzzle: Puzzle, note: String, expected: Option<Puzzle>) {
+        let place = self.place(line);
+        self.ready.push_back(Ok(Entry {
+            puzzle,
+            place,
+            note,
+            expected,
+        }));
+    }
+
+    fn bad(&mut self, line: u64, why: BadLine) {
+        let place = self.place(line);
+        self.ready
+            .push_back(Err(CorpusError::BadLine { place, why }));
+    }
+}

@@ -1,0 +1,81 @@
+//! Opening: a file or the standard input, unpacked where it is packed.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::zstd::ZstdReader;
+
+const GZIP: &[u8] = &[0x1f, 0x8b];
+const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
+
+/// What wraps the text, told by its first bytes and not by the file's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrapper {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Wrapper {
+    /// Why reading stopped, in words.
+    pub(super) fn explain(self, error: &io::Error) -> String {
+        let data = match self {
+            Wrapper::None => return error.to_string(),
+            Wrapper::Gzip => "gzip",
+            Wrapper::Zstd => "zstd",
+        };
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => format!("the {data} data is cut short"),
+            _ => format!("the {data} data is damaged ({error})"),
+        }
+    }
+}
+
+/// Opens a path; `-` is the standard input.
+pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    if path.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "it is a folder: give the puzzle files in it",
+        ));
+    }
+    Ok(Box::new(File::open(path)?))
+}
+
+/// The text inside, whatever wraps it.
+pub(super) fn unwrap(
+    mut raw: Box<dyn Read + Send>,
+) -> io::Result<(Wrapper, Box<dyn BufRead + Send>)> {
+    let mut start = Vec::new();
+    raw.by_ref().take(4).read_to_end(&mut start)?;
+    if UTF_16.iter().any(|mark| start.starts_with(mark)) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "it is UTF-16 text: save it as UTF-8",
+        ));
+    }
+    let wrapper = if start.starts_with(GZIP) {
+        Wrapper::Gzip
+    } else if start.starts_with(ZSTD) {
+        Wrapper::Zstd
+    } else {
+        Wrapper::None
+    };
+    let raw = buffered(Cursor::new(start).chain(raw));
+    Ok(match wrapper {
+        Wrapper::None => (wrapper, Box::new(raw)),
+        Wrapper::Gzip => (wrapper, Box::new(buffered(MultiGzDecoder::new(raw)))),
+        Wrapper::Zstd => (wrapper, Box::new(buffered(ZstdReader::new(raw)))),
+    })
+}
+
+fn buffered<R: Read>(source: R) -> BufReader<R> {
+    BufReader::with_capacity(64 * 1024, source)
+}

@@ -1,0 +1,107 @@
+//! Rendered photos with their truth.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use image::codecs::jpeg::JpegEncoder;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::sheets::OutputError;
+use super::synth::SynthSummary;
+use crate::files::{write_bytes, write_whole};
+use crate::grid::{Cell, Puzzle};
+use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+use crate::solve::{Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Solver, Verdict};
+use crate::truth::sidecar_text;
+
+/// Photos rendered before they are written.
+const CHUNK: usize = 16;
+
+/// Renders `count` photos of these looks in turn into a folder: `007-shadow.jpg`, beside it
+/// `007-shadow.txt` with the boards it shows, and `corners.csv` with where they are
+/// (`photo,board,x0,y0,…,x3,y3`, pixels, clockwise from the board's own top left). On all threads
+/// of the current rayon pool; the files do not depend on their number. `on_photos` hears of every
+/// batch; a set `stop` ends the run after the batch in hand.
+///
+/// # Errors
+/// [`OutputError`] for a file that cannot be written.
+pub fn synth_photos(
+    renderer: &PhotoRenderer,
+    looks: &[Look],
+    count: usize,
+    seed: u64,
+    folder: &Path,
+    stop: &AtomicBool,
+    mut on_photos: impl FnMut(usize),
+) -> Result<SynthSummary, OutputError> {
+    let mut corners = String::from("photo,board,x0,y0,x1,y1,x2,y2,x3,y3\n");
+    let mut made = 0;
+    while made < count && !looks.is_empty() && !stop.load(Ordering::Relaxed) {
+        let end = count.min(made + CHUNK);
+        let photos: Vec<(Look, RenderedPhoto)> = (made..end)
+            .into_par_iter()
+            .map(|index| {
+                let look = looks[index % looks.len()];
+                let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+                rng.set_stream(index as u64);
+                let boards: Vec<Puzzling> = (0..look.boards()).map(|_| board(look, rng)).collect();
+                (look, renderer.render(look, &boards, rng.random()))
+            })
+            .collect();
+        for (index, (look, photo)) in (made..end).zip(&photos) {
+            let stem = format!("{index:03}-{look}");
+            write_photo(folder, &stem, photo)?;
+            for (board, (_, quad)) in photo.boards.iter().enumerate() {
+                let points = quad.corners().map(|p| format!("{:.1},{:.1}", p.x, p.y));
+                corners += &format!("{stem}.jpg,{board},{}\n", points.join(","));
+            }
+        }
+        on_photos(end - made);
+        made = end;
+    }
+    let path = folder.join("corners.csv");
+    write_bytes(&path, corners.as_bytes()).map_err(OutputError::of(&path))?;
+    Ok(SynthSummary {
+        made,
+        stopped: made < count,
+    })
+}
+
+/// A puzzle and, where the look wants it, what someone has written into it: right digits only.
+fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
+    let kind = if rng.random() {
+        Kind::Easy
+    } else {
+        Kind::Minimal
+    };
+    let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
+    let mut written = Puzzle::empty();
+    let outcome = Mrv::new().solve(&givens, Goal::FirstSolution, Budget::UNLIMITED);
+    if let (Look::Filled, Verdict::Solved(solution)) = (look, outcome.verdict) {
+        let share = rng.random_range(0.2..1.0);
+        for cell in Cell::all() {
+            if givens.given(cell).is_none() && rng.random_bool(share) {
+                written.set(cell, Some(solution.digit(cell)));
+            }
+        }
+    }
+    Puzzling { givens, written }
+}
+
+fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), OutputError> {
+    let path = folder.join(format!("{stem}.jpg"));
+    let encode = |out: &mut dyn Write| {
+        let encoder = JpegEncoder::new_with_quality(out, photo.jpeg_quality);
+        photo
+            .image
+            .write_with_encoder(encoder)
+            .map_err(io::Error::other)
+    };
+    write_whole(&path, encode).map_err(OutputError::of(&path))?;
+    let boards: Vec<Puzzle> = photo.boards.iter().map(|(shown, _)| *shown).collect();
+    let path = folder.join(format!("{stem}.txt"));
+    write_bytes(&path, sidecar_text(&boards).as_bytes()).map_err(OutputError::of(&path))
+}

@@ -1,0 +1,134 @@
+//! A folder of labeled crops: sheets of many crops, and a manifest with a row each.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{GrayImage, ImageEncoder};
+use thiserror::Error;
+
+use crate::digits::LabeledCrop;
+use crate::files::{write_bytes, write_whole};
+use crate::grid::Digit;
+use crate::vision::CROP_SIDE;
+
+/// Crops along each side of a sheet.
+const PER_SIDE: usize = 64;
+
+/// Crops on a full sheet.
+pub(super) const PER_SHEET: usize = PER_SIDE * PER_SIDE;
+
+/// A file of a data set could not be written.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct OutputError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+impl OutputError {
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+        let path = path.to_owned();
+        move |source| OutputError { path, source }
+    }
+}
+
+/// Writes labeled crops into `sheet000.png`, … and `manifest.csv` (columns
+/// `file,x,y,width,height,label,photo,source,contrast`; label 0 is a blank) of one folder.
+#[derive(Debug)]
+pub struct CropSheets {
+    folder: PathBuf,
+    waiting: Vec<LabeledCrop>,
+    sheets: usize,
+    written: usize,
+    manifest: Vec<u8>,
+}
+
+impl CropSheets {
+    /// Sheets for this folder, which is made when the first one is written.
+    pub fn new(folder: &Path) -> CropSheets {
+        CropSheets {
+            folder: folder.to_owned(),
+            waiting: Vec::new(),
+            sheets: 0,
+            written: 0,
+            manifest: b"file,x,y,width,height,label,photo,source,contrast\n".to_vec(),
+        }
+    }
+
+    /// Adds crops in this order, and writes every sheet that is full.
+    ///
+    /// # Errors
+    /// [`OutputError`] for a sheet that cannot be written.
+    pub fn extend(&mut self, crops: Vec<LabeledCrop>) -> Result<(), OutputError> {
+        self.waiting.extend(crops);
+        while self.waiting.len() >= PER_SHEET {
+            let rest = self.waiting.split_off(PER_SHEET);
+            let full = std::mem::replace(&mut self.waiting, rest);
+            self.write_sheet(&full)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the last sheet and the manifest; returns how many crops there are.
+    ///
+    /// # Errors
+    /// [`OutputError`] for a file that cannot be written.
+    pub fn finish(mut self) -> Result<usize, OutputError> {
+        let rest = std::mem::take(&mut self.waiting);
+        if !rest.is_empty() {
+            self.write_sheet(&rest)?;
+        }
+        let path = self.folder.join("manifest.csv");
+        write_bytes(&path, &self.manifest).map_err(OutputError::of(&path))?;
+        Ok(self.written)
+    }
+
+    fn write_sheet(&mut self, crops: &[LabeledCrop]) -> Result<(), OutputError> {
+        let file = format!("sheet{:03}.png", self.sheets);
+        let rows = crops.len().div_ceil(PER_SIDE);
+        let columns = crops.len().min(PER_SIDE);
+        let mut sheet = GrayImage::new((columns * CROP_SIDE) as u32, (rows * CROP_SIDE) as u32);
+        let mut rows = csv::Writer::from_writer(&mut self.manifest);
+        for (index, labeled) in crops.iter().enumerate() {
+            let (x, y) = (index % PER_SIDE * CROP_SIDE, index / PER_SIDE * CROP_SIDE);
+            for (i, &value) in labeled.crop.pixels.iter().enumerate() {
+                let place = ((x + i % CROP_SIDE) as u32, (y + i / CROP_SIDE) as u32);
+                sheet.put_pixel(place.0, place.1, image::Luma([value]));
+            }
+            let row = [
+                file.clone(),
+                x.to_string(),
+                y.to_string(),
+                CROP_SIDE.to_string(),
+                CROP_SIDE.to_string(),
+                labeled.label.map_or(0, Digit::value).to_string(),
+                labeled.photo.clone(),
+                labeled.source.clone(),
+                format!("{:.1}", labeled.crop.board_contrast),
+            ];
+            rows.write_record(row).expect("a row fits into memory");
+        }
+        rows.flush().expect("rows fit into memory");
+        drop(rows);
+        let path = self.folder.join(&file);
+        write_whole(&path, |out| encode_png(&sheet, out)).map_err(OutputError::of(&path))?;
+        self.sheets += 1;
+        self.written += crops.len();
+        Ok(())
+    }
+}
+
+fn encode_png(sheet: &GrayImage, out: &mut dyn Write) -> io::Result<()> {
+    let encoder = PngEncoder::new_with_quality(out, CompressionType::Default, FilterType::Adaptive);
+    encoder
+        .write_image(
+            sheet,
+            sheet.width(),
+            sheet.height(),
+            image::ExtendedColorType::L8,
+        )
+        .map_err(io::Error::other)
+}

@@ -1,0 +1,61 @@
+//! Rendered crops, as many as wanted, in sheets.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::sheets::{CropSheets, OutputError, PER_SHEET};
+use crate::digits::LabeledCrop;
+use crate::render::{CropRenderer, RenderedCrop};
+
+/// What a rendering run made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SynthSummary {
+    /// Things made and written.
+    pub made: usize,
+    /// Whether it was stopped before all were made.
+    pub stopped: bool,
+}
+
+/// Renders the first `count` crops of the sequence of `seed` into a folder, on all threads of the
+/// current rayon pool; the files do not depend on their number. `on_crops` hears of every batch;
+/// a set `stop` ends the run after the batch in hand.
+///
+/// # Errors
+/// [`OutputError`] for a file that cannot be written.
+pub fn synth_crops(
+    renderer: &CropRenderer,
+    count: usize,
+    seed: u64,
+    folder: &Path,
+    stop: &AtomicBool,
+    mut on_crops: impl FnMut(usize),
+) -> Result<SynthSummary, OutputError> {
+    let mut sheets = CropSheets::new(folder);
+    let mut made = 0;
+    while made < count && !stop.load(Ordering::Relaxed) {
+        let end = count.min(made + PER_SHEET);
+        let crops: Vec<LabeledCrop> = (made..end)
+            .into_par_iter()
+            .map(|index| labeled(renderer.render(seed, index as u64)))
+            .collect();
+        sheets.extend(crops)?;
+        on_crops(end - made);
+        made = end;
+    }
+    Ok(SynthSummary {
+        made: sheets.finish()?,
+        stopped: made < count,
+    })
+}
+
+fn labeled(rendered: RenderedCrop) -> LabeledCrop {
+    let kind = rendered.group.split('-').next().unwrap_or_default();
+    LabeledCrop {
+        source: format!("rendered-{kind}"),
+        crop: rendered.crop,
+        label: rendered.label,
+        photo: rendered.group,
+    }
+}

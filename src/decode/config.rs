@@ -1,0 +1,51 @@
+//! What the decoder believes before it sees a photo.
+
+use serde::Serialize;
+
+/// Whether the rules may overrule a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DecodeMode {
+    /// The most probable puzzle that has a solution.
+    Rules,
+    /// Each cell by itself: its most probable content.
+    Argmax,
+}
+
+/// Prior beliefs and limits of the decoder. Costs are in nats: negative natural logarithms of
+/// probability ratios, so that they add up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecodeConfig {
+    /// Whether the rules may overrule a cell.
+    pub mode: DecodeMode,
+    /// Smallest probability a content can have: no posterior is surer than the network deserves.
+    pub probability_floor: f32,
+    /// Cost of a puzzle with more than one solution. About one printed puzzle in twenty has two.
+    pub multiple_cost: f32,
+    /// Boards with at least this many filled cells may be filled in by hand: there, a digit may be
+    /// a person's mistake.
+    pub filled_from: usize,
+    /// Cost of taking one filled cell for a person's mistake, on a board filled in by hand.
+    pub mistake_cost: f32,
+    /// The search for the next best board stops this far behind the best one, in nats.
+    pub margin_cap: f32,
+    /// Boards that are looked at before the search gives up.
+    pub max_boards: usize,
+    /// Search nodes that the solver may spend on one board.
+    pub solver_nodes: u64,
+}
+
+impl Default for DecodeConfig {
+    fn default() -> DecodeConfig {
+        DecodeConfig {
+            mode: DecodeMode::Rules,
+            probability_floor: 1e-6,
+            multiple_cost: 4.0,
+            filled_from: 36,
+            mistake_cost: 7.0,
+            margin_cap: 10.0,
+            max_boards: 1500,
+            solver_nodes: 20_000,
+        }
+    }
+}

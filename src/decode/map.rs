@@ -1,0 +1,121 @@
+//! Maximum a posteriori decoding: the most probable board that has a solution.
+
+use super::config::{DecodeConfig, DecodeMode};
+use super::decoded::Decoded;
+use super::search::{Search, solution};
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, CellSet, Puzzle};
+use crate::solve::{Budget, Goal, Solver, Verdict};
+
+/// Decodes one board.
+///
+/// The posteriors of the cells are taken as independent given the photo, so a board's probability is
+/// their product times what is believed about printed puzzles: one without a solution was certainly
+/// misread, one with several solutions is rare. The search is exact up to the limits of the
+/// configuration.
+pub fn decode(
+    posteriors: &CellMap<Posterior>,
+    solver: &mut dyn Solver,
+    config: &DecodeConfig,
+) -> Decoded {
+    let givens = Puzzle::from_givens(posteriors.map(Posterior::best));
+    match config.mode {
+        DecodeMode::Argmax => as_read(posteriors, givens, solver, config),
+        DecodeMode::Rules => by_rules(posteriors, givens, solver, config),
+    }
+}
+
+fn as_read(
+    posteriors: &CellMap<Posterior>,
+    givens: Puzzle,
+    solver: &mut dyn Solver,
+    config: &DecodeConfig,
+) -> Decoded {
+    let budget = Budget {
+        nodes: config.solver_nodes,
+    };
+    let verdict = solver.solve(&givens, Goal::ProveUnique, budget).verdict;
+    let all_right = posteriors
+        .as_array()
+        .iter()
+        .map(|posterior| posterior.of(posterior.best()))
+        .product();
+    Decoded {
+        givens,
+        decoded: givens,
+        cost: 0.0,
+        margin: margin_of_cells(posteriors, config),
+        overruled: CellSet::EMPTY,
+        mistakes: CellSet::EMPTY,
+        confidence: match verdict {
+            Verdict::Unsolvable => 0.0,
+            _ => all_right,
+        },
+        verdict,
+    }
+}
+
+fn by_rules(
+    posteriors: &CellMap<Posterior>,
+    givens: Puzzle,
+    solver: &mut dyn Solver,
+    config: &DecodeConfig,
+) -> Decoded {
+    let findings = Search::new(posteriors, givens, config, solver).run();
+    let Some(best) = findings.boards.first() else {
+        return Decoded {
+            givens,
+            decoded: givens,
+            verdict: Verdict::Unsolvable,
+            cost: 0.0,
+            margin: 0.0,
+            overruled: CellSet::EMPTY,
+            mistakes: CellSet::EMPTY,
+            confidence: 0.0,
+        };
+    };
+    let mut decoded = best.puzzle;
+    if let Some(solution) = solution(&best.verdict) {
+        for cell in best.mistakes {
+            decoded.set(cell, Some(solution.digit(cell)));
+        }
+    }
+    let next = findings
+        .boards
+        .get(1)
+        .map_or(findings.frontier, |next| next.total);
+    let margin = (next - best.total).clamp(0.0, config.margin_cap);
+    Decoded {
+        givens,
+        decoded,
+        verdict: best.verdict.clone(),
+        cost: best.cost,
+        margin,
+        overruled: Cell::all()
+            .filter(|&cell| decoded.given(cell) != givens.given(cell))
+            .collect(),
+        mistakes: best.mistakes,
+        confidence: confidence(best.cost, margin),
+    }
+}
+
+/// Probability of the best board against all others. Boards behind the next best one are taken to
+/// weigh as much as it does; every nat that overruling cost is evidence that the posteriors
+/// themselves are off.
+fn confidence(cost: f32, margin: f32) -> f32 {
+    let rivals = 2.0 * (-margin).exp();
+    (-cost / NATS_OF_DOUBT).exp() / (1.0 + rivals)
+}
+
+/// Overruling cost at which confidence has fallen to 1/e.
+const NATS_OF_DOUBT: f32 = 20.0;
+
+/// Nats between the most probable reading and the next, each cell by itself.
+fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f32 {
+    let closest = posteriors.as_array().iter().map(|posterior| {
+        let mut sorted = *posterior.as_array();
+        sorted.sort_by(f32::total_cmp);
+        (sorted[9] / sorted[8].max(config.probability_floor)).ln()
+    });
+    closest.fold(config.margin_cap, f32::min)
+}

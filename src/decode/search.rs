@@ -1,0 +1,301 @@
+//! Best-first search over relabelings of a board, led by its conflicts.
+//!
+//! A board without a solution holds a conflict: a set of filled cells that no solution satisfies
+//! together. Whatever the true board is, it differs in at least one of them, so only these cells
+//! need to be branched on. This is conflict-directed A* (Williams and Ragno, 2007) over the hitting
+//! sets of Reiter's theory of diagnosis (1987); the total cost of the changes is the priority, so
+//! boards come out in order of probability.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::config::DecodeConfig;
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle, Solution};
+use crate::solve::{Budget, Goal, Solver, Verdict};
+
+/// One cell read differently.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    cell: Cell,
+    content: Option<Digit>,
+    /// The cell is filled, but by a person's mistake: it counts as blank.
+    mistake: bool,
+    /// Nats.
+    cost: f32,
+}
+
+/// A board that is the argmax board but for some changes.
+#[derive(Clone, Debug)]
+struct Node {
+    cost: f32,
+    /// Order of creation: ties are settled the same way in every run.
+    serial: usize,
+    changes: Vec<Change>,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Node {}
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Node) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+/// The cheapest node is the greatest, as [`BinaryHeap`] pops the greatest.
+impl Ord for Node {
+    fn cmp(&self, other: &Node) -> Ordering {
+        other
+            .cost
+            .total_cmp(&self.cost)
+            .then(other.serial.cmp(&self.serial))
+    }
+}
+
+/// A board that has a solution.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The board, persons' mistakes blank.
+    pub(super) puzzle: Puzzle,
+    /// Cells taken for a person's mistake.
+    pub(super) mistakes: CellSet,
+    /// Unique or multiple.
+    pub(super) verdict: Verdict,
+    /// Nats of the changed cells alone.
+    pub(super) cost: f32,
+    /// Nats of the changed cells and of what is believed about puzzles.
+    pub(super) total: f32,
+}
+
+/// The boards that a search found, in order of probability, and how far it looked.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// At most two.
+    pub(super) boards: Vec<Found>,
+    /// Nothing cheaper than this remained unseen.
+    pub(super) frontier: f32,
+}
+
+enum Assessment {
+    Conflict(CellSet),
+    Solvable(Verdict),
+    Unknown,
+}
+
+pub(super) struct Search<'a> {
+    givens: Puzzle,
+    alternatives: CellMap<Vec<Change>>,
+    config: &'a DecodeConfig,
+    solver: &'a mut dyn Solver,
+    queue: BinaryHeap<Node>,
+    serial: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        posteriors: &CellMap<Posterior>,
+        givens: Puzzle,
+        config: &'a DecodeConfig,
+        solver: &'a mut dyn Solver,
+    ) -> Search<'a> {
+        let by_hand = givens.given_count() >= config.filled_from;
+        let alternatives =
+            CellMap::from_fn(|cell| alternatives(cell, &posteriors[cell], by_hand, config));
+        Search {
+            givens,
+            alternatives,
+            config,
+            solver,
+            queue: BinaryHeap::new(),
+            serial: 0,
+        }
+    }
+
+    /// The best board and the next best one, as far as the limits allow.
+    pub(super) fn run(mut self) -> Findings {
+        let mut findings = Findings::default();
+        let mut seen = HashSet::new();
+        self.push(Vec::new());
+        while let Some(node) = self.queue.pop() {
+            findings.frontier = node.cost;
+            if node.cost > bound(&findings, self.config) || seen.len() >= self.config.max_boards {
+                return findings;
+            }
+            let puzzle = self.board(&node);
+            if !seen.insert(puzzle) {
+                continue;
+            }
+            match self.assess(&puzzle) {
+                Assessment::Conflict(cells) => self.expand(&node, cells, f32::INFINITY),
+                Assessment::Unknown => {}
+                Assessment::Solvable(verdict) => {
+                    let unique = matches!(verdict, Verdict::Unique(_));
+                    let prior = if unique {
+                        0.0
+                    } else {
+                        self.config.multiple_cost
+                    };
+                    record(
+                        &mut findings.boards,
+                        Found {
+                            puzzle,
+                            mistakes: mistakes(&node.changes),
+                            verdict,
+                            cost: node.cost,
+                            total: node.cost + prior,
+                        },
+                    );
+                    let limit = bound(&findings, self.config);
+                    self.expand(&node, CellSet::ALL, limit);
+                }
+            }
+        }
+        findings.frontier = f32::INFINITY;
+        findings
+    }
+
+    fn push(&mut self, changes: Vec<Change>) {
+        self.serial += 1;
+        self.queue.push(Node {
+            cost: changes.iter().map(|change| change.cost).sum(),
+            serial: self.serial,
+            changes,
+        });
+    }
+
+    /// One child for each other content of each of these cells that is not changed yet.
+    fn expand(&mut self, node: &Node, cells: CellSet, limit: f32) {
+        let changed: CellSet = node.changes.iter().map(|change| change.cell).collect();
+        for cell in cells.difference(changed) {
+            for index in 0..self.alternatives[cell].len() {
+                let change = self.alternatives[cell][index];
+                if node.cost + change.cost > limit {
+                    break;
+                }
+                let mut changes = node.changes.clone();
+                changes.push(change);
+                self.push(changes);
+            }
+        }
+    }
+
+    fn board(&self, node: &Node) -> Puzzle {
+        let mut puzzle = self.givens;
+        for change in &node.changes {
+            puzzle.set(change.cell, change.content);
+        }
+        puzzle
+    }
+
+    fn assess(&mut self, puzzle: &Puzzle) -> Assessment {
+        if let Some(pair) = duplicates(puzzle) {
+            return Assessment::Conflict(pair);
+        }
+        let budget = Budget {
+            nodes: self.config.solver_nodes,
+        };
+        match self.solver.solve(puzzle, Goal::ProveUnique, budget).verdict {
+            Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle, budget)),
+            Verdict::OutOfBudget => Assessment::Unknown,
+            verdict => Assessment::Solvable(verdict),
+        }
+    }
+
+    /// A set of filled cells that has no solution, while it has one without any one of them (but
+    /// for the solver's budget).
+    fn conflict(&mut self, puzzle: &Puzzle, budget: Budget) -> CellSet {
+        let mut core = *puzzle;
+        for (cell, digit) in puzzle.givens() {
+            core.set(cell, None);
+            let outcome = self.solver.solve(&core, Goal::FirstSolution, budget);
+            if outcome.verdict != Verdict::Unsolvable {
+                core.set(cell, Some(digit));
+            }
+        }
+        core.givens().map(|(cell, _)| cell).collect()
+    }
+}
+
+/// The cost up to which boards still matter: that of the second best, or some way behind the best.
+fn bound(findings: &Findings, config: &DecodeConfig) -> f32 {
+    match findings.boards.as_slice() {
+        [] => f32::INFINITY,
+        [best] => best.total + config.margin_cap,
+        [best, next, ..] => next.total.min(best.total + config.margin_cap),
+    }
+}
+
+fn record(boards: &mut Vec<Found>, found: Found) {
+    let place = boards.partition_point(|other| other.total <= found.total);
+    boards.insert(place, found);
+    boards.truncate(2);
+}
+
+fn mistakes(changes: &[Change]) -> CellSet {
+    changes
+        .iter()
+        .filter(|change| change.mistake)
+        .map(|change| change.cell)
+        .collect()
+}
+
+/// Every other content of a cell, cheapest first.
+fn alternatives(
+    cell: Cell,
+    posterior: &Posterior,
+    by_hand: bool,
+    config: &DecodeConfig,
+) -> Vec<Change> {
+    let best = posterior.best();
+    let nats = |content| posterior.of(content).max(config.probability_floor).ln();
+    let contents = std::iter::once(None).chain(Digit::ALL.map(Some));
+    let mut changes: Vec<Change> = contents
+        .filter(|&content| content != best)
+        .map(|content| Change {
+            cell,
+            content,
+            mistake: false,
+            cost: nats(best) - nats(content),
+        })
+        .collect();
+    if by_hand && best.is_some() {
+        changes.push(Change {
+            cell,
+            content: None,
+            mistake: true,
+            cost: config.mistake_cost,
+        });
+    }
+    changes.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    changes
+}
+
+/// Two cells that see each other and hold the same digit.
+fn duplicates(puzzle: &Puzzle) -> Option<CellSet> {
+    House::all().find_map(|house| {
+        let mut seen = DigitSet::EMPTY;
+        let cells = house.cells();
+        let (second, digit) = cells.into_iter().find_map(|cell| {
+            let digit = puzzle.given(cell)?;
+            let repeated = seen.contains(digit);
+            seen = seen.with(digit);
+            repeated.then_some((cell, digit))
+        })?;
+        let first = cells
+            .into_iter()
+            .find(|&cell| puzzle.given(cell) == Some(digit))?;
+        Some(CellSet::only(first).with(second))
+    })
+}
+
+/// The solution of a verdict, the first one where there are two.
+pub(super) fn solution(verdict: &Verdict) -> Option<&Solution> {
+    match verdict {
+        Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
+        Verdict::Multiple(pair) => Some(&pair[0]),
+        Verdict::Unsolvable | Verdict::OutOfBudget => None,
+    }
+}

@@ -1,0 +1,191 @@
+//! A trained model on disk: a weights file and a card that says what it is. Loading refuses a card
+//! that does not fit this program, and weights that do not fit their card.
+
+use std::path::{Path, PathBuf};
+
+use burn::module::Module;
+use burn::store::ModuleRecord;
+use burn::tensor::Bytes;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::batch::NORMALIZATION;
+use super::config::TrainingConfig;
+use super::device::{Compute, NoDevice};
+use super::evaluation::Evaluation;
+use super::logits::class_names;
+use super::net::DigitNet;
+use crate::files::write_bytes;
+use crate::vision::CROP_SIDE;
+
+/// Name of the weights file in a model's folder.
+pub const WEIGHTS_FILE: &str = "weights";
+/// Name of the card in a model's folder.
+pub const CARD_FILE: &str = "card.json";
+
+/// What a model is: everything that inference must agree on, and where it came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelCard {
+    /// Classes in the order of the network's outputs: `blank`, then `1` to `9`.
+    pub classes: Vec<String>,
+    /// Pixels along each side of a crop.
+    pub crop_side: usize,
+    /// Identity of the normalization that crops go through.
+    pub normalization: String,
+    /// Logits are divided by this before the softmax.
+    pub temperature: f32,
+    /// BLAKE3 of the weights file, hexadecimal.
+    pub weights: String,
+    /// Trained values in the network.
+    pub parameters: usize,
+    /// Epoch whose weights these are, from 1.
+    pub epoch: usize,
+    /// What it was trained and validated on.
+    pub data: Vec<DataCard>,
+    /// Measured on the crops held out of training.
+    pub validation: Evaluation,
+    /// The run's settings, its seed among them.
+    pub config: TrainingConfig,
+    /// Version of the program that trained it.
+    pub version: String,
+}
+
+/// One folder of training data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DataCard {
+    /// Name of the folder.
+    pub name: String,
+    /// BLAKE3 over its manifest and sheets, hexadecimal.
+    pub hash: String,
+    /// How often each of its crops is drawn an epoch.
+    pub weight: f32,
+    /// Crops trained on.
+    pub training: usize,
+    /// Crops held out.
+    pub validation: usize,
+}
+
+/// Why a model cannot be used.
+#[derive(Debug, Error)]
+pub enum ArtifactError {
+    /// A file of the model cannot be read.
+    #[error("cannot read {path}: {reason}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The card is no card.
+    #[error("the model card is not valid: {0}")]
+    Card(#[from] serde_json::Error),
+    /// The model was made for another program.
+    #[error("the model does not fit this program: its {what} is {found}, expected {expected}")]
+    Mismatch {
+        /// What differs.
+        what: &'static str,
+        /// What this program needs.
+        expected: String,
+        /// What the model has.
+        found: String,
+    },
+    /// The weights do not fit the network of the card.
+    #[error("the weights do not fit their card: {0}")]
+    Weights(String),
+    /// The device is missing.
+    #[error(transparent)]
+    Device(#[from] NoDevice),
+}
+
+/// A model as it lies on disk.
+#[derive(Clone, Debug)]
+pub struct Artifact {
+    /// The card.
+    pub card: ModelCard,
+    /// The weights file.
+    pub weights: Vec<u8>,
+}
+
+impl Artifact {
+    /// Reads the model of a folder.
+    ///
+    /// # Errors
+    /// [`ArtifactError`] when a file is missing or the card is no card.
+    pub fn read(folder: &Path) -> Result<Artifact, ArtifactError> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read(&path).map_err(|reason| ArtifactError::Unreadable { path, reason })
+        };
+        let card = serde_json::from_slice(&read(CARD_FILE)?)?;
+        let weights = read(WEIGHTS_FILE)?;
+        Ok(Artifact { card, weights })
+    }
+
+    /// Writes the model into a folder, the card last.
+    ///
+    /// # Errors
+    /// Whatever stops the writing.
+    pub fn write(&self, folder: &Path) -> std::io::Result<()> {
+        let mut card = serde_json::to_vec_pretty(&self.card).map_err(std::io::Error::other)?;
+        card.push(b'\n');
+        write_bytes(&folder.join(WEIGHTS_FILE), &self.weights)?;
+        write_bytes(&folder.join(CARD_FILE), &card)
+    }
+
+    /// The network, once card and weights are found to fit.
+    ///
+    /// # Errors
+    /// [`ArtifactError`] that names what does not fit.
+    pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
+        let card = &self.card;
+        expect("list of classes", class_names(), card.classes.clone())?;
+        expect("crop side", CROP_SIDE, card.crop_side)?;
+        expect(
+            "normalization",
+            NORMALIZATION.to_owned(),
+            card.normalization.clone(),
+        )?;
+        if !(card.temperature.is_finite() && card.temperature > 0.0) {
+            return Err(ArtifactError::Mismatch {
+                what: "temperature",
+                expected: "a number above 0".to_owned(),
+                found: card.temperature.to_string(),
+            });
+        }
+        let hash = blake3::hash(&self.weights).to_string();
+        expect("hash of the weights", card.weights.clone(), hash)?;
+        let net = DigitNet::new(&card.config.net, 0, &device.open()?);
+        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
+    }
+}
+
+fn expect<T: PartialEq + std::fmt::Debug>(
+    what: &'static str,
+    expected: T,
+    found: T,
+) -> Result<(), ArtifactError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(ArtifactError::Mismatch {
+        what,
+        expected: format!("{expected:?}"),
+        found: format!("{found:?}"),
+    })
+}
+
+/// The weights file of a network: Burn's burnpack format.
+pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
+    // `valid` first: the record of a network on an autodiff device would carry its graph.
+    let record = net.valid().into_record();
+    let bytes = record.into_bytes().map_err(|error| error.to_string())?;
+    Ok(bytes.to_vec())
+}
+
+/// The network with the weights of this file.
+pub(crate) fn load_weights(net: DigitNet, bytes: &[u8]) -> Result<DigitNet, String> {
+    let bytes = Bytes::from_bytes_vec(bytes.to_vec());
+    let record = ModuleRecord::from_bytes(bytes).map_err(|error| error.to_string())?;
+    net.try_load_record(record)
+        .map_err(|error| error.to_string())
+}

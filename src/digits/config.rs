@@ -1,0 +1,141 @@
+//! Settings of a training run: a reviewed input, saved again in the model card.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::augment::Augment;
+use super::logits::CLASSES;
+use super::net::NetConfig;
+
+/// Settings of a training run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TrainingConfig {
+    /// Passes over the data.
+    pub epochs: usize,
+    /// Crops a step of the optimizer.
+    pub batch_size: usize,
+    /// Parts of a batch that are computed side by side, each with its own batch statistics. Part
+    /// of the result, so a setting and not the number of threads.
+    pub shards: usize,
+    /// Largest learning rate, reached after the warm-up; falls to 0 along half a cosine.
+    pub learning_rate: f64,
+    /// Epochs of linear warm-up.
+    pub warmup: f64,
+    /// Decoupled weight decay of AdamW.
+    pub weight_decay: f32,
+    /// Share of hidden units that are dropped.
+    pub dropout: f32,
+    /// Share of the target's probability that is spread evenly over all classes.
+    pub label_smoothing: f32,
+    /// How strongly crops are distorted.
+    pub augment: Augment,
+    /// Share of the photos that are held out, between 0 and 1.
+    pub validation: f32,
+    /// Epochs without a lower held-out loss after which training stops; 0 never stops.
+    pub patience: usize,
+    /// Weight of each class in the loss, the blank first.
+    pub class_weights: [f32; CLASSES],
+    /// How often a crop is drawn an epoch, by the start of its source; the longest start wins,
+    /// 1 where none fits.
+    pub source_weights: BTreeMap<String, f32>,
+    /// Crops whose source starts so are left out.
+    pub exclude_sources: Vec<String>,
+    /// Crops whose source starts so are held out, whatever their photo.
+    pub validation_sources: Vec<String>,
+    /// Share of the photos that are held out instead of `validation`, by the start of their
+    /// source; the longest start wins.
+    pub validation_shares: BTreeMap<String, f32>,
+    /// Every random choice.
+    pub seed: u64,
+    /// Size of the network.
+    pub net: NetConfig,
+}
+
+impl Default for TrainingConfig {
+    fn default() -> TrainingConfig {
+        TrainingConfig {
+            epochs: 30,
+            batch_size: 128,
+            shards: 2,
+            learning_rate: 2e-3,
+            warmup: 1.0,
+            weight_decay: 1e-2,
+            dropout: 0.3,
+            label_smoothing: 0.02,
+            augment: Augment::Full,
+            validation: 0.1,
+            patience: 0,
+            class_weights: [1.0; CLASSES],
+            source_weights: BTreeMap::new(),
+            exclude_sources: Vec::new(),
+            validation_sources: Vec::new(),
+            validation_shares: BTreeMap::new(),
+            seed: 0,
+            net: NetConfig::default(),
+        }
+    }
+}
+
+impl TrainingConfig {
+    /// What is wrong with these settings, if anything is.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let positive = |value: f64| value.is_finite() && value > 0.0;
+        let share = |value: f32| (0.0..1.0).contains(&value);
+        let widths = self.net.widths.iter().chain([&self.net.hidden]);
+        if self.epochs == 0 || self.batch_size == 0 || self.shards == 0 {
+            Some("epochs, batch_size and shards must be at least 1".to_owned())
+        } else if !positive(self.learning_rate) {
+            Some(format!(
+                "learning_rate must be above 0, not {}",
+                self.learning_rate
+            ))
+        } else if !(self.warmup.is_finite() && self.warmup >= 0.0) {
+            Some(format!("warmup must be at least 0, not {}", self.warmup))
+        } else if !(self.weight_decay.is_finite() && self.weight_decay >= 0.0) {
+            Some(format!(
+                "weight_decay must be at least 0, not {}",
+                self.weight_decay
+            ))
+        } else if ![self.dropout, self.label_smoothing, self.validation]
+            .into_iter()
+            .all(share)
+        {
+            Some(
+                "dropout, label_smoothing and validation must be at least 0 and below 1".to_owned(),
+            )
+        } else if !self
+            .class_weights
+            .iter()
+            .chain(self.source_weights.values())
+            .all(|weight| weight.is_finite() && *weight >= 0.0)
+        {
+            Some("weights of classes and sources must be at least 0".to_owned())
+        } else if widths.clone().any(|&width| !(1..=4096).contains(&width)) {
+            Some("widths of the network must be between 1 and 4096".to_owned())
+        } else {
+            None
+        }
+    }
+
+    /// How often a crop of this source is drawn an epoch.
+    pub(crate) fn source_weight(&self, source: &str) -> f32 {
+        longest_start(&self.source_weights, source).unwrap_or(1.0)
+    }
+
+    /// Share of the photos of this source that are held out.
+    pub(crate) fn validation_share(&self, source: &str) -> f32 {
+        longest_start(&self.validation_shares, source).unwrap_or(self.validation)
+    }
+}
+
+/// The value of the longest key that the source starts with.
+fn longest_start(values: &BTreeMap<String, f32>, source: &str) -> Option<f32> {
+    let fitting = values
+        .iter()
+        .filter(|(start, _)| source.starts_with(*start));
+    fitting
+        .max_by_key(|(start, _)| start.len())
+        .map(|(_, &value)| value)
+}

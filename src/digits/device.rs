@@ -1,0 +1,58 @@
+//! Where the network runs: a value, not a build.
+
+use burn::tensor::Device;
+use thiserror::Error;
+
+/// A kind of device. Every kind exists in every build; opening one that the build lacks is an
+/// error that names the feature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compute {
+    /// The processor, one thread a call.
+    #[default]
+    Cpu,
+    /// A GPU through Vulkan, Metal or DirectX 12.
+    Wgpu,
+    /// An NVIDIA GPU.
+    Cuda,
+}
+
+/// A device that this build was made without.
+#[derive(Debug, Error)]
+#[error("this build has no device `{name}`: build with `--features {name}`")]
+pub struct NoDevice {
+    name: &'static str,
+}
+
+impl Compute {
+    /// The device itself.
+    ///
+    /// # Errors
+    /// [`NoDevice`] where the build lacks the feature of this name.
+    pub(crate) fn open(self) -> Result<Device, NoDevice> {
+        match self {
+            Compute::Cpu => Ok(Device::flex()),
+            Compute::Wgpu => wgpu(),
+            Compute::Cuda => cuda(),
+        }
+    }
+}
+
+#[cfg(feature = "wgpu")]
+fn wgpu() -> Result<Device, NoDevice> {
+    Ok(Device::wgpu(burn::tensor::DeviceKind::DefaultDevice))
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn wgpu() -> Result<Device, NoDevice> {
+    Err(NoDevice { name: "wgpu" })
+}
+
+#[cfg(feature = "cuda")]
+fn cuda() -> Result<Device, NoDevice> {
+    Ok(Device::cuda(0))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda() -> Result<Device, NoDevice> {
+    Err(NoDevice { name: "cuda" })
+}

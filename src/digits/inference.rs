@@ -1,0 +1,143 @@
+//! The network as a [`DigitClassifier`].
+
+use std::path::Path;
+
+use super::artifact::{Artifact, ArtifactError, ModelCard};
+use super::classifier::{DigitClassifier, InferenceError};
+use super::device::Compute;
+use super::folded::FoldedNet;
+use super::logits::softmax;
+use super::posterior::Posterior;
+use crate::vision::{CROP_SIDE, CellCrop};
+
+/// A cell is clearly blank when its contrast is below the first share of its board's contrast and
+/// no pixel inside is farther from the ground than the second. The faintest of 12,879 digits on
+/// photographed boards filled by hand, pencil in shadow, stands at 0.085 and 0.12, so there is a
+/// margin of half as much again; a stronger rule saves time and swallows such digits.
+const BLANK_CONTRAST: f32 = 0.05;
+const BLANK_EXTREME: f32 = 0.08;
+/// Pixels along the edge of a crop that are not inside: grid lines live there.
+const BLANK_EDGE: usize = 4;
+/// Probability that a clearly blank cell is blank: by the rule of three, since none of about 2,000
+/// such cells on photographs held a digit.
+const BLANK_PROBABILITY: f32 = 0.9985;
+
+/// The least probability a class gets before normalization: no misreading is impossible, and the
+/// logarithm stays finite.
+const FLOOR: f32 = 1e-9;
+
+/// Reads crops with a trained network. Starts no threads; several threads may call it at once.
+#[derive(Debug)]
+pub struct NetClassifier {
+    net: FoldedNet,
+    card: ModelCard,
+}
+
+/// The model in the repository, `training/digits/model`, as it was when this program was built.
+const EMBEDDED: (&[u8], &[u8]) = (
+    include_bytes!("../../training/digits/model/card.json"),
+    include_bytes!("../../training/digits/model/weights"),
+);
+
+impl NetClassifier {
+    /// The built-in model, on the processor.
+    ///
+    /// # Errors
+    /// [`ArtifactError`] when the model does not fit: a mistake of the build.
+    pub fn embedded() -> Result<NetClassifier, ArtifactError> {
+        let artifact = Artifact {
+            card: serde_json::from_slice(EMBEDDED.0)?,
+            weights: EMBEDDED.1.to_vec(),
+        };
+        NetClassifier::new(artifact, Compute::Cpu)
+    }
+
+    /// The model in this folder (`weights`, `card.json`).
+    ///
+    /// # Errors
+    /// [`ArtifactError`] when it is missing, does not fit, or the device is not in this build.
+    pub fn load(folder: &Path, device: Compute) -> Result<NetClassifier, ArtifactError> {
+        NetClassifier::new(Artifact::read(folder)?, device)
+    }
+
+    /// The model of this artifact.
+    ///
+    /// # Errors
+    /// As [`NetClassifier::load`].
+    pub fn new(artifact: Artifact, device: Compute) -> Result<NetClassifier, ArtifactError> {
+        let net = FoldedNet::new(&artifact.network(device)?);
+        Ok(NetClassifier {
+            net,
+            card: artifact.card,
+        })
+    }
+
+    /// What the model is and where it came from.
+    pub fn card(&self) -> &ModelCard {
+        &self.card
+    }
+}
+
+impl DigitClassifier for NetClassifier {
+    fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+        let mut posteriors = vec![Posterior::blank(BLANK_PROBABILITY); crops.len()];
+        let (places, unclear): (Vec<usize>, Vec<&CellCrop>) = crops
+            .iter()
+            .enumerate()
+            .filter(|(_, crop)| !is_clearly_blank(crop))
+            .unzip();
+        for (crop, logits) in places.into_iter().zip(self.net.logits(&unclear)?) {
+            let weights = softmax(&logits, self.card.temperature).map(|p| p.max(FLOOR));
+            posteriors[crop] =
+                Posterior::from_weights(weights).ok_or(InferenceError::NotFinite { crop })?;
+        }
+        Ok(posteriors)
+    }
+}
+
+/// Whether a cell needs no network: blanks are half of the cells, and most are as clear as paper.
+fn is_clearly_blank(crop: &CellCrop) -> bool {
+    let tone = crop.tone();
+    if tone.contrast >= BLANK_CONTRAST * crop.board_contrast {
+        return false;
+    }
+    let least = BLANK_EXTREME * crop.board_contrast;
+    let rows = crop.pixels.chunks_exact(CROP_SIDE);
+    rows.skip(BLANK_EDGE)
+        .take(CROP_SIDE - 2 * BLANK_EDGE)
+        .flat_map(|row| &row[BLANK_EDGE..CROP_SIDE - BLANK_EDGE])
+        .all(|&pixel| (f32::from(pixel) - tone.ground).abs() < least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A blank with a bar as thin as a pencil stroke, this much darker than the paper.
+    fn stroke(darker: u8) -> CellCrop {
+        let mut pixels = Box::new([200; CROP_SIDE * CROP_SIDE]);
+        for row in 8..24 {
+            pixels[row * CROP_SIDE + 16] -= darker;
+        }
+        CellCrop {
+            pixels,
+            board_contrast: 100.0,
+        }
+    }
+
+    #[test]
+    fn only_paper_is_clearly_blank_and_the_faintest_stroke_is_left_to_the_network() {
+        assert!(is_clearly_blank(&stroke(0)));
+        assert!(is_clearly_blank(&stroke(3)));
+        for darker in 8..200 {
+            assert!(!is_clearly_blank(&stroke(darker)), "{darker}");
+        }
+    }
+
+    #[test]
+    fn a_board_without_ink_has_no_clear_blanks() {
+        let mut crop = stroke(1);
+        crop.board_contrast = 0.0;
+        assert!(!is_clearly_blank(&crop));
+    }
+}

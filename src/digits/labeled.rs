@@ -1,0 +1,31 @@
+//! A crop whose content is known.
+
+use crate::grid::Digit;
+use crate::vision::CellCrop;
+
+/// A crop whose content is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabeledCrop {
+    /// The crop.
+    pub crop: CellCrop,
+    /// What it shows; `None` is a blank.
+    pub label: Option<Digit>,
+    /// The photo it was cut from, `puzzle/photo` where several photos show one puzzle; may be empty.
+    pub photo: String,
+    /// Where it came from; may be empty.
+    pub source: String,
+}
+
+impl LabeledCrop {
+    /// Class of the label: 0 for a blank, else the digit.
+    pub(crate) fn class(&self) -> usize {
+        self.label.map_or(0, |digit| digit.value() as usize)
+    }
+
+    /// The source without its last part: `set-train` for `set-train-7`.
+    pub(crate) fn source_group(&self) -> &str {
+        self.source
+            .rsplit_once('-')
+            .map_or(&*self.source, |(group, _)| group)
+    }
+}

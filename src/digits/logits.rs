@@ -1,0 +1,33 @@
+//! The ten outputs of the network.
+
+/// Classes: the blank, then the nine digits.
+pub const CLASSES: usize = 10;
+
+/// What the network says of one crop: a logit a class.
+pub(crate) type Logits = [f32; CLASSES];
+
+/// The names of the classes, in the order of the network's outputs.
+pub fn class_names() -> Vec<String> {
+    let digits = (1..CLASSES).map(|digit| digit.to_string());
+    std::iter::once("blank".to_owned()).chain(digits).collect()
+}
+
+/// The class of the largest logit.
+pub(crate) fn best(logits: &Logits) -> usize {
+    let better = |best, class: usize| {
+        if logits[class] > logits[best] {
+            class
+        } else {
+            best
+        }
+    };
+    (1..CLASSES).fold(0, better)
+}
+
+/// Probabilities of logits divided by a temperature.
+pub(crate) fn softmax(logits: &Logits, temperature: f32) -> [f32; CLASSES] {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let weights = logits.map(|logit| ((logit - most) / temperature).exp());
+    let sum: f32 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}

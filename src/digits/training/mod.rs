@@ -1,0 +1,16 @@
+//! The training run: labeled crops, the loop, its checkpoints.
+
+mod checkpoint;
+mod dataset;
+mod event;
+mod history;
+mod run;
+mod split;
+mod trainer;
+
+pub use checkpoint::{CheckpointError, SavedRun};
+pub use dataset::{CropFolder, DatasetError, RowProblem};
+pub use event::{TrainingError, TrainingEvent};
+pub use history::EpochMetrics;
+pub use run::{TrainingRun, train};
+pub use split::Split;

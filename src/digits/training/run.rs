@@ -1,0 +1,156 @@
+//! A training run from labeled crops to a model.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use burn::module::Module;
+use rayon::prelude::*;
+
+use super::checkpoint::Checkpoint;
+use super::event::{TrainingError, TrainingEvent};
+use super::history::{EpochMetrics, best_epoch, is_finished};
+use super::split::Split;
+use super::trainer::Trainer;
+use crate::digits::artifact::{Artifact, ModelCard, load_weights, save_weights};
+use crate::digits::batch::NORMALIZATION;
+use crate::digits::classifier::InferenceError;
+use crate::digits::config::TrainingConfig;
+use crate::digits::device::Compute;
+use crate::digits::evaluation::{ConfusionMatrix, Readings};
+use crate::digits::folded::FoldedNet;
+use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::{Logits, class_names};
+use crate::digits::net::DigitNet;
+use crate::vision::{CROP_SIDE, CellCrop};
+
+/// Crops that a thread evaluates at once.
+const EVALUATION_CHUNK: usize = 256;
+
+/// A finished or interrupted run.
+#[derive(Debug)]
+pub struct TrainingRun {
+    /// The model of the best epoch, by held-out loss.
+    pub artifact: Artifact,
+    /// All epochs.
+    pub history: Vec<EpochMetrics>,
+    /// Labels against readings of the crops held out.
+    pub confusion: ConfusionMatrix,
+    /// Whether it was stopped before its time; it can be resumed.
+    pub interrupted: bool,
+}
+
+/// Trains a network, or goes on with the run in `folder` if it holds a checkpoint.
+///
+/// A checkpoint is written into `folder` after every epoch. `stop` is looked at before every batch:
+/// what was done since the last checkpoint is then dropped.
+///
+/// # Errors
+/// [`TrainingError`]; checkpoints written before it stay.
+pub fn train(
+    config: &TrainingConfig,
+    data: &Split,
+    device: Compute,
+    folder: &Path,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(TrainingEvent<'_>),
+) -> Result<TrainingRun, TrainingError> {
+    if let Some(problem) = config.problem() {
+        return Err(TrainingError::Config(problem));
+    }
+    if data.training.is_empty() {
+        return Err(TrainingError::NoTraining);
+    }
+    if data.validation.is_empty() {
+        return Err(TrainingError::NoValidation);
+    }
+    let device = device.open()?;
+    let mut trainer = Trainer::new(config, device.clone());
+    let mut history = Vec::new();
+    let mut best = Vec::new();
+    if let Some(checkpoint) = Checkpoint::latest(folder)? {
+        checkpoint.expect_same(config, &data.cards)?;
+        trainer.load(&checkpoint)?;
+        history = checkpoint.history;
+        best = checkpoint.best;
+    }
+    let mut interrupted = false;
+    while !is_finished(&history, config) {
+        let epoch = history.len() + 1;
+        let started = Instant::now();
+        let Some(pass) = trainer.epoch(epoch, data, stop, on_event)? else {
+            interrupted = true;
+            break;
+        };
+        let trained = Instant::now();
+        let readings = read(&FoldedNet::new(&trainer.net), &data.validation)?;
+        let metrics = EpochMetrics {
+            epoch,
+            training_loss: pass.loss(),
+            training_accuracy: pass.accuracy(),
+            training_seconds: (trained - started).as_secs_f64(),
+            validation_loss: readings.loss(1.0),
+            validation_accuracy: readings.accuracy(),
+            validation_seconds: trained.elapsed().as_secs_f64(),
+        };
+        history.push(metrics.clone());
+        let weights = save_weights(&trainer.net).map_err(TrainingError::Weights)?;
+        if best_epoch(&history) == epoch {
+            best.clone_from(&weights);
+        }
+        let checkpoint = Checkpoint {
+            history: history.clone(),
+            config: config.clone(),
+            data: data.cards.clone(),
+            weights,
+            best: best.clone(),
+            optimizer: trainer.optimizer_bytes()?,
+        };
+        checkpoint.write(folder)?;
+        on_event(TrainingEvent::Epoch(&metrics));
+    }
+    if history.is_empty() {
+        return Err(TrainingError::Stopped);
+    }
+    let net = DigitNet::new(&config.net, 0, &device);
+    let net = load_weights(net, &best).map_err(TrainingError::Weights)?;
+    let readings = read(&FoldedNet::new(&net), &data.validation)?;
+    let temperature = readings.temperature();
+    let card = ModelCard {
+        classes: class_names(),
+        crop_side: CROP_SIDE,
+        normalization: NORMALIZATION.to_owned(),
+        temperature,
+        weights: blake3::hash(&best).to_string(),
+        parameters: net.num_params(),
+        epoch: best_epoch(&history),
+        data: data.cards.clone(),
+        validation: readings.evaluate(temperature),
+        config: config.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    Ok(TrainingRun {
+        artifact: Artifact {
+            card,
+            weights: best,
+        },
+        history,
+        confusion: readings.confusion(),
+        interrupted,
+    })
+}
+
+/// Logits of all crops, in order, on all threads of the current pool.
+fn read<'a>(net: &FoldedNet, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
+    let chunks: Vec<Vec<Logits>> = crops
+        .par_chunks(EVALUATION_CHUNK)
+        .map(|chunk| {
+            let crops: Vec<&CellCrop> = chunk.iter().map(|labeled| &labeled.crop).collect();
+            net.logits(&crops)
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Readings {
+        crops,
+        logits: chunks.into_iter().flatten().collect(),
+    })
+}

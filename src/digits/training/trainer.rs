@@ -1,0 +1,335 @@
+//! The training loop's step. A run depends on its data and its settings alone: every epoch draws
+//! its randomness from (seed, epoch), a batch is cut into a fixed number of shards, and their
+//! gradients are added in order, so threads and interruptions change nothing.
+//!
+//! AdamW after Loshchilov and Hutter (2019), warm-up and a half cosine for the learning rate, label
+//! smoothing after Szegedy et al. (2016).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use burn::module::Module;
+use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
+use burn::tensor::{Bytes, Device, Tensor, TensorData, activation};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::event::{TrainingError, TrainingEvent};
+use super::split::Split;
+use crate::digits::artifact::load_weights;
+use crate::digits::augment::augment;
+use crate::digits::batch::normalize;
+use crate::digits::config::TrainingConfig;
+use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::{CLASSES, best};
+use crate::digits::net::DigitNet;
+use crate::digits::random::mix;
+use crate::vision::{CROP_SIDE, CellCrop};
+
+/// Share of a batch's statistics that enters the running ones.
+const MOMENTUM: f32 = 0.1;
+
+/// Network and optimizer between two steps.
+pub(super) struct Trainer<'a> {
+    config: &'a TrainingConfig,
+    device: Device,
+    pub(super) net: DigitNet,
+    optimizer: ModuleOptimizer,
+}
+
+/// Sums over crops: of a shard, then of an epoch.
+#[derive(Default)]
+pub(super) struct Pass {
+    loss: f64,
+    weight: f64,
+    right: usize,
+    crops: usize,
+}
+
+impl Pass {
+    pub(super) fn loss(&self) -> f32 {
+        (self.loss / self.weight.max(f64::MIN_POSITIVE)) as f32
+    }
+
+    pub(super) fn accuracy(&self) -> f32 {
+        self.right as f32 / self.crops.max(1) as f32
+    }
+
+    fn add(&mut self, other: &Pass) {
+        self.loss += other.loss;
+        self.weight += other.weight;
+        self.right += other.right;
+        self.crops += other.crops;
+    }
+}
+
+/// Mean and variance of each channel.
+struct Statistics {
+    mean: Vec<f32>,
+    variance: Vec<f32>,
+}
+
+/// What a shard hands back.
+struct ShardResult {
+    gradients: GradientsParams,
+    /// One for each convolution.
+    statistics: Vec<Statistics>,
+    pass: Pass,
+}
+
+impl<'a> Trainer<'a> {
+    pub(super) fn new(config: &'a TrainingConfig, device: Device) -> Trainer<'a> {
+        let device = device.autodiff();
+        Trainer {
+            config,
+            net: DigitNet::new(&config.net, config.seed, &device),
+            optimizer: AdamWConfig::new()
+                .with_weight_decay(config.weight_decay)
+                .init(),
+            device,
+        }
+    }
+
+    pub(super) fn load(&mut self, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
+        // The network first: the optimizer's state is keyed by its parameters.
+        self.net = load_weights(self.net.clone(), &checkpoint.weights)
+            .map_err(CheckpointError::Content)?;
+        self.optimizer = std::mem::replace(&mut self.optimizer, AdamWConfig::new().init())
+            .from_bytes(Bytes::from_bytes_vec(checkpoint.optimizer.clone()))
+            .map_err(|error| CheckpointError::Content(error.to_string()))?;
+        Ok(())
+    }
+
+    pub(super) fn optimizer_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
+        let bytes = self.optimizer.into_bytes();
+        let bytes = bytes.map_err(|error| CheckpointError::Content(error.to_string()))?;
+        Ok(bytes.to_vec())
+    }
+
+    /// One pass over the data; `None` where it was stopped.
+    pub(super) fn epoch(
+        &mut self,
+        epoch: usize,
+        data: &Split,
+        stop: &AtomicBool,
+        on_event: &mut dyn FnMut(TrainingEvent<'_>),
+    ) -> Result<Option<Pass>, TrainingError> {
+        let order = self.order(epoch, &data.weights);
+        let batches = order.len().div_ceil(self.config.batch_size);
+        let mut total = Pass::default();
+        for batch in 0..batches {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let range = part(order.len(), batch, batches);
+            let progress = (epoch - 1) as f64 + batch as f64 / batches as f64;
+            let pass = self.step(
+                &data.training,
+                &order[range.clone()],
+                epoch,
+                range.start,
+                progress,
+            );
+            if !pass.loss.is_finite() {
+                return Err(TrainingError::Diverged {
+                    epoch,
+                    batch: batch + 1,
+                });
+            }
+            total.add(&pass);
+            on_event(TrainingEvent::Batch {
+                epoch,
+                done: range.end,
+                total: order.len(),
+                loss: total.loss(),
+                accuracy: total.accuracy(),
+            });
+        }
+        Ok(Some(total))
+    }
+
+    /// Indices of the crops of an epoch, shuffled.
+    fn order(&self, epoch: usize, weights: &[f32]) -> Vec<usize> {
+        let mut rng = ChaCha8Rng::seed_from_u64(mix(self.config.seed, epoch as u64));
+        let mut order = Vec::with_capacity(weights.len());
+        for (index, weight) in weights.iter().enumerate() {
+            let whole = weight.floor();
+            let times = whole as usize + usize::from(rng.random::<f32>() < weight - whole);
+            order.extend(std::iter::repeat_n(index, times));
+        }
+        if order.is_empty() {
+            order.push(0);
+        }
+        // Fisher and Yates.
+        for last in (1..order.len()).rev() {
+            order.swap(last, rng.random_range(0..=last));
+        }
+        order
+    }
+
+    /// One step of the optimizer on these crops. `start` is the place of the batch in its epoch.
+    fn step(
+        &mut self,
+        crops: &[LabeledCrop],
+        batch: &[usize],
+        epoch: usize,
+        start: usize,
+        progress: f64,
+    ) -> Pass {
+        let shards = self.config.shards.min(batch.len());
+        let weight: f32 = batch
+            .iter()
+            .map(|&index| self.config.class_weights[crops[index].class()])
+            .sum();
+        let results: Vec<ShardResult> = (0..shards)
+            .into_par_iter()
+            .map(|shard| {
+                let range = part(batch.len(), shard, shards);
+                let seed = mix(
+                    mix(self.config.seed, epoch as u64),
+                    (start + range.start) as u64,
+                );
+                self.shard(crops, &batch[range], seed, weight)
+            })
+            .collect();
+        let mut sum = GradientsAccumulator::new();
+        let mut pass = Pass::default();
+        let mut statistics = Vec::with_capacity(shards);
+        for result in results {
+            sum.accumulate(&self.net, result.gradients);
+            pass.add(&result.pass);
+            statistics.push(result.statistics);
+        }
+        let rate = self.learning_rate(progress);
+        self.net = self.optimizer.step(rate, self.net.clone(), sum.grads());
+        self.update_statistics(&statistics);
+        pass
+    }
+
+    /// Gradients of a part of a batch. `weight` is the sum of the weights of the whole batch, so
+    /// that the gradients of its shards add up to those of the batch.
+    fn shard(&self, crops: &[LabeledCrop], part: &[usize], seed: u64, weight: f32) -> ShardResult {
+        let n = part.len();
+        let distorted: Vec<CellCrop> = part
+            .iter()
+            .enumerate()
+            .map(|(i, &index)| {
+                augment(&crops[index].crop, self.config.augment, mix(seed, i as u64))
+            })
+            .collect();
+        let pixels = TensorData::new(normalize(&distorted), [n, 1, CROP_SIDE, CROP_SIDE]);
+        let mut rng = ChaCha8Rng::seed_from_u64(mix(seed, u64::MAX));
+        let keep = 1.0 - self.config.dropout;
+        let units = n * self.config.net.hidden;
+        let mask: Vec<f32> = (0..units)
+            .map(|_| {
+                if rng.random::<f32>() < keep {
+                    1.0 / keep
+                } else {
+                    0.0
+                }
+            })
+            .collect();
+        let smoothing = self.config.label_smoothing;
+        let mut targets = vec![0.0f32; n * CLASSES];
+        let mut own_weight = 0.0;
+        for (row, &index) in targets.chunks_exact_mut(CLASSES).zip(part) {
+            let label = crops[index].class();
+            let weight = self.config.class_weights[label];
+            own_weight += f64::from(weight);
+            row.fill(weight * smoothing / CLASSES as f32);
+            row[label] += weight * (1.0 - smoothing);
+        }
+        // A fork has leaves of its own, so that shards share no graph and no lock.
+        let net = self.net.clone().fork(&self.device);
+        let tensor = |data| Tensor::<4>::from_data(data, &self.device);
+        let mask = TensorData::new(mask, [n, self.config.net.hidden]);
+        let mask = Tensor::<2>::from_data(mask, &self.device);
+        let targets = TensorData::new(targets, [n, CLASSES]);
+        let targets = Tensor::<2>::from_data(targets, &self.device);
+        let (logits, statistics) = net.forward_train(tensor(pixels), mask);
+        let loss = (activation::log_softmax(logits.clone(), 1) * targets)
+            .sum()
+            .neg();
+        let gradients = loss
+            .clone()
+            .div_scalar(weight.max(f32::MIN_POSITIVE))
+            .backward();
+        let rows = values(logits.without_autodiff());
+        let right = rows
+            .as_chunks::<CLASSES>()
+            .0
+            .iter()
+            .zip(part)
+            .filter(|(row, index)| best(row) == crops[**index].class());
+        ShardResult {
+            pass: Pass {
+                loss: f64::from(values(loss.without_autodiff())[0]),
+                weight: own_weight,
+                right: right.count(),
+                crops: n,
+            },
+            gradients: GradientsParams::from_grads(gradients, &net),
+            statistics: statistics
+                .into_iter()
+                .map(|(mean, variance)| Statistics {
+                    mean: values(mean.without_autodiff()),
+                    variance: values(variance.without_autodiff()),
+                })
+                .collect(),
+        }
+    }
+
+    fn learning_rate(&self, epoch: f64) -> f64 {
+        let TrainingConfig {
+            learning_rate,
+            warmup,
+            epochs,
+            ..
+        } = *self.config;
+        let warm = if warmup > 0.0 {
+            (epoch / warmup).clamp(0.01, 1.0)
+        } else {
+            1.0
+        };
+        let share = ((epoch - warmup) / (epochs as f64 - warmup).max(1e-9)).clamp(0.0, 1.0);
+        learning_rate * warm * (0.5 + 0.5 * (std::f64::consts::PI * share).cos())
+    }
+
+    /// Moves the running statistics toward the mean of the shards' statistics.
+    fn update_statistics(&mut self, shards: &[Vec<Statistics>]) {
+        for (i, block) in self.net.blocks.iter_mut().enumerate() {
+            let of = |pick: fn(&Statistics) -> &Vec<f32>| -> Vec<&Vec<f32>> {
+                shards.iter().map(|shard| pick(&shard[i])).collect()
+            };
+            let (means, variances) = (of(|s| &s.mean), of(|s| &s.variance));
+            block.mean = block.mean.clone().map(|old| blend(old, &means));
+            block.variance = block.variance.clone().map(|old| blend(old, &variances));
+        }
+    }
+}
+
+/// Running values moved toward the mean of new ones.
+fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
+    let device = running.device();
+    let mut blended = values(running.without_autodiff());
+    for (channel, value) in blended.iter_mut().enumerate() {
+        let sum: f32 = new.iter().map(|new| new[channel]).sum();
+        *value += MOMENTUM * (sum / new.len() as f32 - *value);
+    }
+    let length = blended.len();
+    Tensor::from_data(TensorData::new(blended, [length]), &device)
+}
+
+/// The `i`-th of `parts` nearly equal parts of `0..length`.
+fn part(length: usize, i: usize, parts: usize) -> std::ops::Range<usize> {
+    i * length / parts..(i + 1) * length / parts
+}
+
+fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
+    let data = tensor.into_data();
+    data.as_slice::<f32>()
+        .expect("the network computes in f32")
+        .to_vec()
+}

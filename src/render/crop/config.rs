@@ -1,0 +1,309 @@
+//! How crops are drawn: every effect with its range, its unit and how often it comes.
+
+use rand::{Rng, RngExt};
+use serde::Serialize;
+
+/// A range from which values are drawn evenly.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Span {
+    /// Least value.
+    pub low: f32,
+    /// Largest value.
+    pub high: f32,
+}
+
+/// A probability, 0 to 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Chance(pub f64);
+
+impl Span {
+    /// The range between two values.
+    pub const fn new(low: f32, high: f32) -> Span {
+        Span { low, high }
+    }
+
+    /// A value of the range.
+    pub fn draw(self, rng: &mut impl Rng) -> f32 {
+        self.low + (self.high - self.low) * rng.random::<f32>()
+    }
+}
+
+impl Chance {
+    /// Whether it happens this time.
+    pub fn strikes(self, rng: &mut impl Rng) -> bool {
+        rng.random_bool(self.0)
+    }
+}
+
+/// All effects. Lengths are shares of the crop's side unless said otherwise.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CropConfig {
+    /// What stands in the cell.
+    pub content: ContentConfig,
+    /// Paper and ink.
+    pub tone: ToneConfig,
+    /// Grid lines around the cell.
+    pub lines: LineConfig,
+    /// Things that are no digit of the puzzle.
+    pub marks: MarkConfig,
+    /// Shading and shadows.
+    pub light: LightConfig,
+    /// What lens, sensor and file format do.
+    pub camera: CameraConfig,
+}
+
+/// What stands in the cell.
+#[derive(Clone, Debug, Serialize)]
+pub struct ContentConfig {
+    /// Cells without a digit.
+    pub blank: Chance,
+    /// Digits written by hand, of all digits.
+    pub written: Chance,
+    /// How many writers there are.
+    pub writers: u64,
+    /// Small digits, of the printed ones.
+    pub small: Chance,
+    /// Height of a small digit.
+    pub small_height: Span,
+    /// Height of any other printed digit.
+    pub height: Span,
+    /// Height of a written digit.
+    pub written_height: Span,
+    /// Factor of the width of a printed digit.
+    pub aspect: Span,
+    /// Standard deviation of the place of a printed digit.
+    pub offset: f32,
+    /// Standard deviation of the place of a written digit.
+    pub written_offset: f32,
+    /// Standard deviation of the turn, in radians.
+    pub turn: f32,
+    /// Standard deviation of the shear.
+    pub shear: f32,
+    /// Largest change of scale across the digit, by perspective.
+    pub perspective: f32,
+    /// Printed digits made thinner by a pixel of the glyph mask (64 pixels high), and as many made
+    /// thicker.
+    pub reweighed: Chance,
+    /// Printed digits that are drawn as outlines.
+    pub outlined: Chance,
+    /// Strength of printed ink, as a share of the board's.
+    pub ink: Span,
+    /// Strength of a pen or pencil, as a share of the board's ink.
+    pub written_ink: Span,
+}
+
+impl Default for ContentConfig {
+    fn default() -> Self {
+        ContentConfig {
+            blank: Chance(0.3),
+            written: Chance(0.28),
+            writers: 2000,
+            small: Chance(0.3),
+            small_height: Span::new(0.26, 0.42),
+            height: Span::new(0.38, 0.82),
+            written_height: Span::new(0.34, 0.9),
+            aspect: Span::new(0.85, 1.15),
+            offset: 0.045,
+            written_offset: 0.07,
+            turn: 0.061,
+            shear: 0.06,
+            perspective: 0.12,
+            reweighed: Chance(0.15),
+            outlined: Chance(0.015),
+            ink: Span::new(0.65, 1.0),
+            written_ink: Span::new(0.3, 1.05),
+        }
+    }
+}
+
+/// Paper and ink.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToneConfig {
+    /// Gray value of the paper.
+    pub paper: Span,
+    /// Share of the crops whose paper is dim.
+    pub dim: Chance,
+    /// Gray value of dim paper.
+    pub dim_paper: Span,
+    /// Distance of full ink from the paper, as a share of the paper's gray value.
+    pub contrast: Span,
+    /// The board's measured contrast over that of full ink.
+    pub board: Span,
+    /// Cells with a tint of their own, up to the lines around them.
+    pub tinted: Chance,
+    /// Strength of the tint, as a share of the ink.
+    pub tint: Span,
+    /// Ground printed as dots.
+    pub halftone: Chance,
+    /// Crops left light on dark: those that a finder got wrong, and white digits on dark cells.
+    pub inverted: Chance,
+}
+
+impl Default for ToneConfig {
+    fn default() -> Self {
+        ToneConfig {
+            paper: Span::new(90.0, 250.0),
+            dim: Chance(0.08),
+            dim_paper: Span::new(40.0, 90.0),
+            contrast: Span::new(0.18, 1.0),
+            board: Span::new(0.55, 1.0),
+            tinted: Chance(0.2),
+            tint: Span::new(-0.15, 0.3),
+            halftone: Chance(0.02),
+            inverted: Chance(0.05),
+        }
+    }
+}
+
+/// Grid lines around the cell.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineConfig {
+    /// Distance of a line from the crop's edge.
+    pub margin: f32,
+    /// Standard deviation of that distance.
+    pub jitter: f32,
+    /// Standard deviation of half the difference of a line's two ends.
+    pub tilt: f32,
+    /// Standard deviation of a line's bow in the middle.
+    pub bow: f32,
+    /// Lines that are not there.
+    pub missing: Chance,
+    /// Widths, drawn evenly from this list.
+    pub widths: [f32; 7],
+    /// Strength, as a share of the ink.
+    pub ink: Span,
+    /// Lines that are dashed or dotted.
+    pub dashed: Chance,
+    /// A line inside of the cell's edge zone, as a poor lattice leaves it.
+    pub stray: Chance,
+}
+
+impl Default for LineConfig {
+    fn default() -> Self {
+        LineConfig {
+            margin: 0.054,
+            jitter: 0.022,
+            tilt: 0.015,
+            bow: 0.008,
+            missing: Chance(0.07),
+            widths: [0.012, 0.024, 0.024, 0.036, 0.048, 0.07, 0.095],
+            ink: Span::new(0.4, 1.0),
+            dashed: Chance(0.06),
+            stray: Chance(0.06),
+        }
+    }
+}
+
+/// Things that are no digit of the puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub struct MarkConfig {
+    /// Specks, scratches and parts of lines, in blanks.
+    pub specks: Chance,
+    /// A faint mirrored digit of the page behind.
+    pub show_through: Chance,
+    /// Its strength, as a share of the ink.
+    pub show_through_ink: Span,
+    /// A few small candidates, beside a digit or in a blank.
+    pub candidates: Chance,
+    /// Height of such a candidate.
+    pub candidate_height: Span,
+    /// Blanks with a row of written candidates.
+    pub candidate_row: Chance,
+    /// Height of the digits of that row.
+    pub candidate_row_height: Span,
+    /// Blanks with candidates printed in three rows of three.
+    pub candidate_grid: Chance,
+    /// Pen strokes that reach in from a neighbour.
+    pub neighbour: Chance,
+}
+
+impl Default for MarkConfig {
+    fn default() -> Self {
+        MarkConfig {
+            specks: Chance(0.10),
+            show_through: Chance(0.12),
+            show_through_ink: Span::new(0.04, 0.2),
+            candidates: Chance(0.07),
+            candidate_height: Span::new(0.12, 0.22),
+            candidate_row: Chance(0.07),
+            candidate_row_height: Span::new(0.22, 0.5),
+            candidate_grid: Chance(0.04),
+            neighbour: Chance(0.04),
+        }
+    }
+}
+
+/// Shading and shadows. Strengths are shares of the paper's gray value.
+#[derive(Clone, Debug, Serialize)]
+pub struct LightConfig {
+    /// Largest change of light across the crop, each way.
+    pub slope: f32,
+    /// The edge of a shadow.
+    pub shadow: Chance,
+    /// How much darker the shadow is.
+    pub shadow_depth: Span,
+    /// A fold: a long soft line, dark or light.
+    pub fold: Chance,
+    /// How dark a fold is.
+    pub fold_depth: Span,
+    /// Half its width (standard deviation).
+    pub fold_width: Span,
+    /// A reflection that drowns part of the ink.
+    pub glare: Chance,
+    /// Unevenness of the paper.
+    pub texture: Span,
+    /// The pattern of a screen's pixels.
+    pub moire: Chance,
+}
+
+impl Default for LightConfig {
+    fn default() -> Self {
+        LightConfig {
+            slope: 0.12,
+            shadow: Chance(0.07),
+            shadow_depth: Span::new(0.1, 0.4),
+            fold: Chance(0.05),
+            fold_depth: Span::new(0.05, 0.4),
+            fold_width: Span::new(0.015, 0.1),
+            glare: Chance(0.04),
+            texture: Span::new(0.0, 0.03),
+            moire: Chance(0.04),
+        }
+    }
+}
+
+/// What lens, sensor and file format do.
+#[derive(Clone, Debug, Serialize)]
+pub struct CameraConfig {
+    /// Standard deviations of the blur, drawn evenly from this list.
+    pub blurs: [f32; 7],
+    /// Crops blurred by motion.
+    pub motion: Chance,
+    /// Length of the motion.
+    pub motion_length: Span,
+    /// Crops sharpened as phones do.
+    pub sharpened: Chance,
+    /// Pixels that the photo has across a crop, drawn evenly from this list.
+    pub resolutions: [usize; 8],
+    /// Standard deviations of the noise, in gray values at full contrast, drawn evenly.
+    pub noises: [f32; 5],
+    /// Crops that went through a JPEG.
+    pub jpeg: Chance,
+    /// Quality of that JPEG, 1 to 100.
+    pub jpeg_quality: Span,
+}
+
+impl Default for CameraConfig {
+    fn default() -> Self {
+        CameraConfig {
+            blurs: [0.0, 0.007, 0.012, 0.019, 0.029, 0.038, 0.05],
+            motion: Chance(0.13),
+            motion_length: Span::new(0.04, 0.1),
+            sharpened: Chance(0.1),
+            resolutions: [17, 20, 24, 28, 32, 32, 40, 56],
+            noises: [0.0, 1.0, 2.0, 4.0, 7.0],
+            jpeg: Chance(0.35),
+            jpeg_quality: Span::new(15.0, 75.0),
+        }
+    }
+}

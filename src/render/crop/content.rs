@@ -1,0 +1,141 @@
+//! What is printed and written in a cell, as a layer of ink.
+
+use rand::{Rng, RngExt};
+
+use super::config::Span;
+use crate::grid::Digit;
+use crate::render::fonts::GlyphMask;
+use crate::render::strokes::Coverage;
+use crate::vision::Point;
+
+/// The mask with its strokes a pixel thicker on each side.
+pub(super) fn thicker(glyph: &GlyphMask) -> GlyphMask {
+    morphed(glyph, 1, u8::max, 0)
+}
+
+/// The mask with its strokes a pixel thinner on each side.
+pub(super) fn thinner(glyph: &GlyphMask) -> GlyphMask {
+    morphed(glyph, 0, u8::min, 0)
+}
+
+/// Only the rim of the strokes.
+pub(super) fn outline(glyph: &GlyphMask) -> GlyphMask {
+    let mut rim = thicker(glyph);
+    let inner = thinner(glyph);
+    for (y, line) in inner.shares.chunks_exact(inner.width).enumerate() {
+        for (x, &share) in line.iter().enumerate() {
+            let pixel = &mut rim.shares[(y + 1) * (inner.width + 2) + x + 1];
+            *pixel = pixel.saturating_sub(share);
+        }
+    }
+    rim
+}
+
+/// The mask mirrored left to right.
+pub(super) fn mirrored(glyph: &GlyphMask) -> GlyphMask {
+    let mut mirrored = glyph.clone();
+    mirrored
+        .shares
+        .chunks_exact_mut(glyph.width)
+        .for_each(<[u8]>::reverse);
+    mirrored
+}
+
+/// A 3 x 3 extreme, on a mask grown by `grow` pixels on each side; `outside` stands beyond it.
+fn morphed(glyph: &GlyphMask, grow: usize, extreme: fn(u8, u8) -> u8, outside: u8) -> GlyphMask {
+    let (width, height) = (glyph.width + 2 * grow, glyph.height + 2 * grow);
+    let at = |x: usize, y: usize| {
+        let (x, y) = (x.wrapping_sub(grow), y.wrapping_sub(grow));
+        if x < glyph.width && y < glyph.height {
+            glyph.shares[y * glyph.width + x]
+        } else {
+            outside
+        }
+    };
+    let near = |v: usize| [v.wrapping_sub(1), v, v + 1];
+    let mut across = vec![0u8; width * height];
+    for (i, value) in across.iter_mut().enumerate() {
+        let (x, y) = (i % width, i / width);
+        let [a, b, c] = near(x).map(|x| at(x, y));
+        *value = extreme(extreme(a, b), c);
+    }
+    let pick = |x: usize, y: usize| {
+        if y < height {
+            across[y * width + x]
+        } else {
+            outside
+        }
+    };
+    let down = |i: usize| {
+        let [a, b, c] = near(i / width).map(|y| pick(i % width, y));
+        extreme(extreme(a, b), c)
+    };
+    GlyphMask {
+        width,
+        height,
+        rise: glyph.rise + grow as i32,
+        shares: (0..width * height).map(down).collect(),
+    }
+}
+
+/// A straight, tilted or bowed line across the whole layer, near `at` pixels from the top
+/// (`level`) or from the left.
+pub(super) struct GridLine {
+    pub(super) level: bool,
+    pub(super) at: f32,
+    /// Distance of either end from `at`, in opposite directions.
+    pub(super) tilt: f32,
+    /// Distance of the middle from the straight line.
+    pub(super) bow: f32,
+    pub(super) width: f32,
+    pub(super) strength: f32,
+    /// Length of a dash and of the gap behind it; none for a full line.
+    pub(super) dash: Option<(f32, f32)>,
+}
+
+impl GridLine {
+    pub(super) fn draw(&self, ink: &mut Coverage) {
+        let side = ink.width() as f32;
+        let point = |s: f32| {
+            let t = s / side;
+            let off = self.at + self.tilt * (2.0 * t - 1.0) + self.bow * 4.0 * t * (1.0 - t);
+            match self.level {
+                true => Point { x: s, y: off },
+                false => Point { x: off, y: s },
+            }
+        };
+        let radius = self.width / 2.0;
+        let mut piece = |from: f32, to: f32| {
+            let points = [point(from), point((from + to) / 2.0), point(to)];
+            ink.draw_line(&points, &[radius; 3], self.strength);
+        };
+        match self.dash {
+            None if self.bow.abs() < 0.3 => piece(-8.0, side + 8.0),
+            None => {
+                piece(-8.0, side / 2.0);
+                piece(side / 2.0, side + 8.0);
+            }
+            Some((dash, gap)) => {
+                let mut from = -4.0;
+                while from < side + 4.0 {
+                    piece(from, from + dash);
+                    from += dash + gap;
+                }
+            }
+        }
+    }
+}
+
+/// Any digit.
+pub(super) fn any_digit(rng: &mut impl Rng) -> Digit {
+    Digit::ALL[rng.random_range(0..Digit::ALL.len())]
+}
+
+/// A place in a square of this side, that far from its edges.
+pub(super) fn any_place(side: f32, margin: f32, rng: &mut impl Rng) -> Point {
+    let span = Span::new(margin, side - margin);
+    Point {
+        x: span.draw(rng),
+        y: span.draw(rng),
+    }
+}

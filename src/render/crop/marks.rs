@@ -1,0 +1,171 @@
+//! Things in a cell that are no digit of the puzzle.
+
+use rand::{Rng, RngExt};
+
+use super::canvas::Canvas;
+use super::config::{MarkConfig, Span};
+use super::content::{any_digit, any_place, mirrored};
+use crate::grid::Digit;
+use crate::render::fonts::FontSet;
+use crate::render::normal::normal;
+use crate::render::placement::Placement;
+use crate::render::strokes::{Coverage, Hand};
+use crate::vision::Point;
+
+use super::renderer::{S, SIDE};
+
+/// Draws marks with these fonts and writers.
+pub(super) struct Marks<'a> {
+    pub(super) config: &'a MarkConfig,
+    pub(super) fonts: &'a FontSet,
+    /// How many writers there are.
+    pub(super) writers: u64,
+}
+
+impl Marks<'_> {
+    pub(super) fn draw_marks(&self, ink: &mut Coverage, blank: bool, rng: &mut impl Rng) {
+        let config = self.config;
+        if blank && config.specks.strikes(rng) {
+            for _ in 0..rng.random_range(1..4) {
+                let from = any_place(S, 5.0, rng);
+                let to = Point {
+                    x: from.x + 11.0 * rng.random_range(-1.0..1.0f32),
+                    y: from.y + 11.0 * rng.random_range(-1.0..1.0f32),
+                };
+                let radius = Span::new(0.4, 1.2).draw(rng);
+                ink.draw_line(&[from, to], &[radius; 2], Span::new(0.2, 0.8).draw(rng));
+            }
+        }
+        if config.show_through.strikes(rng) {
+            self.draw_show_through(ink, rng);
+        }
+        if config.candidates.strikes(rng) {
+            let written = rng.random();
+            for _ in 0..rng.random_range(1..5) {
+                let height = config.candidate_height.draw(rng) * S;
+                let mut center = any_place(S, 0.5 * height + 2.0, rng);
+                if !blank {
+                    let edge = 0.08 * S + 0.5 * height;
+                    center.y = if rng.random() { edge } else { S - edge };
+                }
+                let strength = Span::new(0.35, 0.95).draw(rng);
+                self.draw_small(ink, any_digit(rng), center, height, written, strength, rng);
+            }
+        }
+        if blank && config.candidate_row.strikes(rng) {
+            self.draw_candidate_row(ink, rng);
+        }
+        if blank && config.candidate_grid.strikes(rng) {
+            let height = Span::new(0.14, 0.25).draw(rng) * S;
+            let strength = Span::new(0.3, 0.95).draw(rng);
+            let share = rng.random_range(0.15..0.9);
+            let face = self.fonts.draw(rng).map(|(_, face)| face);
+            for digit in Digit::ALL {
+                if rng.random_bool(share) {
+                    let at = |k: usize| S * (0.5 + 0.29 * (k as f32 - 1.0));
+                    let center = Point {
+                        x: at(digit.index() % 3),
+                        y: at(digit.index() / 3),
+                    };
+                    match face {
+                        Some(face) => {
+                            let mask = &face.masks[digit.index()];
+                            let width = height * mask.width as f32 / mask.height as f32;
+                            Placement::upright(center, height, width).stamp(ink, mask, strength);
+                        }
+                        None => self.draw_small(ink, digit, center, height, true, strength, rng),
+                    }
+                }
+            }
+        }
+        if config.neighbour.strikes(rng) {
+            let along = rng.random_range(0.1..0.9) * S;
+            let depth = rng.random_range(0.02..0.16) * S;
+            let (a, b) = (along, along + rng.random_range(-9.0..9.0f32));
+            let (from, to) = match rng.random_range(0..4) {
+                0 => ((a, -3.0), (b, depth)),
+                1 => ((a, S + 3.0), (b, S - depth)),
+                2 => ((-3.0, a), (depth, b)),
+                _ => ((S + 3.0, a), (S - depth, b)),
+            };
+            let points = [from, to].map(|(x, y)| Point { x, y });
+            let radius = Span::new(0.8, 2.2).draw(rng);
+            ink.draw_line(&points, &[radius; 2], Span::new(0.3, 1.0).draw(rng));
+        }
+    }
+
+    /// The other side of thin paper: a mirrored digit, soft and faint.
+    fn draw_show_through(&self, ink: &mut Coverage, rng: &mut impl Rng) {
+        let digit = any_digit(rng);
+        let mut behind = Canvas::new(SIDE, 0.0);
+        let mut layer = Coverage::new(SIDE, SIDE);
+        let height = Span::new(0.35, 0.7).draw(rng) * S;
+        let center = any_place(S, 0.2 * S, rng);
+        match self.fonts.draw(rng) {
+            Some((_, face)) => {
+                let mask = mirrored(&face.masks[digit.index()]);
+                let width = height * mask.width as f32 / mask.height as f32;
+                Placement::upright(center, height, width).stamp(&mut layer, &mask, 1.0);
+            }
+            None => {
+                let written = Hand::of_writer(rng.random()).write(digit, rng);
+                let width = -height * written.width();
+                Placement::upright(center, height, width).write(&mut layer, &written, 1.0);
+            }
+        }
+        behind.values.copy_from_slice(layer.shares());
+        behind.blur(rng.random_range(0.6..1.6));
+        let strength = self.config.show_through_ink.draw(rng);
+        for (share, behind) in ink.shares_mut().iter_mut().zip(&behind.values) {
+            *share = share.max(behind * strength);
+        }
+    }
+
+    /// Two to four written candidates side by side: large, but no digit of the puzzle.
+    fn draw_candidate_row(&self, ink: &mut Coverage, rng: &mut impl Rng) {
+        let config = self.config;
+        let count = rng.random_range(2..5usize);
+        let height = config.candidate_row_height.draw(rng) * S;
+        let step = (height * Span::new(0.5, 0.75).draw(rng)).min(0.84 * S / count as f32);
+        let half = 0.5 * step * count as f32;
+        let mut at = |low: f32| Span::new(low, (S - low).max(low)).draw(rng);
+        let middle = at(half + 0.06 * S);
+        let level = at(0.5 * height + 0.06 * S);
+        let strength = Span::new(0.3, 1.0).draw(rng);
+        let hand = Hand::of_writer(rng.random_range(0..self.writers.max(1)));
+        for k in 0..count {
+            let written = hand.write(any_digit(rng), rng);
+            let center = Point {
+                x: middle - half + step * (k as f32 + 0.5) + 0.4 * normal(rng),
+                y: level + 0.8 * normal(rng),
+            };
+            let width = (height * written.width()).min(0.95 * step);
+            Placement::upright(center, height, width).write(ink, &written, strength);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn draw_small(
+        &self,
+        ink: &mut Coverage,
+        digit: Digit,
+        center: Point,
+        height: f32,
+        written: bool,
+        strength: f32,
+        rng: &mut impl Rng,
+    ) {
+        match self.fonts.draw(rng).filter(|_| !written) {
+            Some((_, face)) => {
+                let mask = &face.masks[digit.index()];
+                let width = height * mask.width as f32 / mask.height as f32;
+                Placement::upright(center, height, width).stamp(ink, mask, strength);
+            }
+            None => {
+                let written = Hand::of_writer(rng.random()).write(digit, rng);
+                let width = height * written.width();
+                Placement::upright(center, height, width).write(ink, &written, strength);
+            }
+        }
+    }
+}

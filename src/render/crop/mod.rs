@@ -1,0 +1,14 @@
+//! Labeled crops of single cells, rendered: what a network that reads foreign photos learns from.
+
+mod canvas;
+mod config;
+mod content;
+mod jpeg;
+mod marks;
+mod renderer;
+
+pub use config::{
+    CameraConfig, Chance, ContentConfig, CropConfig, LightConfig, LineConfig, MarkConfig, Span,
+    ToneConfig,
+};
+pub use renderer::{CropRenderer, RenderedCrop};

@@ -1,0 +1,234 @@
+//! A board on a page, in the many ways that boards are printed.
+
+use rand::{Rng, RngExt};
+
+use super::page::{Color, Page};
+use crate::grid::{Cell, Digit, Puzzle};
+use crate::render::fonts::Face;
+use crate::render::strokes::Hand;
+use crate::vision::{Point, Quad};
+
+/// What stands on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Puzzling {
+    /// Printed digits.
+    pub givens: Puzzle,
+    /// Digits written by hand into other cells.
+    pub written: Puzzle,
+}
+
+impl Puzzling {
+    /// A board on which nobody has written.
+    pub fn printed(givens: Puzzle) -> Puzzling {
+        Puzzling {
+            givens,
+            written: Puzzle::empty(),
+        }
+    }
+
+    /// All digits on the board, printed and written.
+    pub fn shown(&self) -> Puzzle {
+        let mut shown = self.givens;
+        for (cell, digit) in self.written.givens() {
+            shown.set(cell, Some(digit));
+        }
+        shown
+    }
+}
+
+/// Which cells have a ground of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tint {
+    None,
+    /// Every other block.
+    Blocks,
+    /// Cells with a given.
+    Givens,
+    /// A selected cell, and the row, column and block it sees.
+    Selection(Cell),
+}
+
+/// How a board is printed. Lengths are shares of a cell's side.
+#[derive(Clone, Debug)]
+pub(super) struct BoardStyle {
+    pub(super) thin: f32,
+    pub(super) thick: f32,
+    pub(super) frame: f32,
+    pub(super) line: Color,
+    /// Lines between the cells of a block; often paler.
+    pub(super) inner: Color,
+    pub(super) dotted: bool,
+    pub(super) digit: Color,
+    pub(super) digit_height: f32,
+    pub(super) ground: Color,
+    pub(super) tint: Tint,
+    pub(super) tint_color: Color,
+    pub(super) pen: Color,
+    /// Opacity of the pen or pencil.
+    pub(super) pressure: f32,
+    /// Blanks with small written candidates.
+    pub(super) candidates: usize,
+}
+
+impl BoardStyle {
+    /// Black on white, as most are, with some variety.
+    pub(super) fn printed(ground: Color, rng: &mut impl Rng) -> BoardStyle {
+        let black = rng.random_range(10..70u8);
+        let pale = black + rng.random_range(0..90u8);
+        let pens = [
+            [30, 45, 120],
+            [40, 40, 45],
+            [70, 72, 78],
+            [20, 60, 140],
+            [150, 30, 40],
+        ];
+        let pen = rng.random_range(0..pens.len());
+        BoardStyle {
+            thin: rng.random_range(0.015..0.035),
+            thick: rng.random_range(0.045..0.08),
+            frame: rng.random_range(0.05..0.1),
+            line: [black; 3],
+            inner: [pale; 3],
+            dotted: false,
+            digit: [black; 3],
+            digit_height: rng.random_range(0.46..0.7),
+            ground,
+            tint: Tint::None,
+            tint_color: [225, 225, 225],
+            pen: pens[pen],
+            pressure: rng.random_range(0.65..0.95),
+            candidates: 0,
+        }
+    }
+}
+
+/// Prints a board whose frame has its outer top left corner at `corner`, and writes into it;
+/// returns its corners. Without a face the digits are drawn by `hand` as well.
+pub(super) fn draw_board(
+    page: &mut Page,
+    corner: Point,
+    side: f32,
+    style: &BoardStyle,
+    face: Option<&Face>,
+    puzzling: &Puzzling,
+    rng: &mut impl Rng,
+) -> Quad {
+    let cell = side / 9.0;
+    let at = |k: usize| k as f32 * cell;
+    let (left, top) = (corner.x, corner.y);
+    page.fill([left, top, left + side, top + side], style.ground);
+    for place in Cell::all() {
+        if is_tinted(style.tint, place, &puzzling.givens) {
+            let (row, column) = (place.index() / 9, place.index() % 9);
+            let (x, y) = (left + at(column), top + at(row));
+            page.fill([x, y, x + cell, y + cell], style.tint_color);
+        }
+    }
+    for k in (1..9).filter(|k| k % 3 != 0).chain([3, 6]) {
+        let (width, color, dotted) = match k % 3 {
+            0 => (style.thick * cell, style.line, false),
+            _ => (style.thin * cell, style.inner, style.dotted),
+        };
+        let (x, y) = (left + at(k) - width / 2.0, top + at(k) - width / 2.0);
+        let step = if dotted { 0.075 * cell } else { side };
+        let mut from = 0.0;
+        while from < side {
+            let to = from + if dotted { 0.5 * step } else { step };
+            page.fill([x, top + from, x + width, top + to], color);
+            page.fill([left + from, y, left + to, y + width], color);
+            from += step;
+        }
+    }
+    page.frame(
+        [left, top, left + side, top + side],
+        style.frame * cell,
+        style.line,
+    );
+    let center = |place: Cell| Point {
+        x: left + at(place.index() % 9) + cell / 2.0,
+        y: top + at(place.index() / 9) + cell / 2.0,
+    };
+    let hand = Hand::of_writer(rng.random());
+    for (place, digit) in puzzling.givens.givens() {
+        let height = style.digit_height * cell;
+        match face {
+            Some(face) => {
+                let mask = &face.masks[digit.index()];
+                // Digits of one face keep their relative heights and their baseline.
+                let tallest = face.masks.iter().map(|mask| mask.height).max().unwrap_or(1) as f32;
+                let scale = height / tallest;
+                let mut middle = center(place);
+                middle.y += height / 2.0 - (mask.rise as f32 - mask.height as f32 / 2.0) * scale;
+                page.glyph(mask, middle, mask.height as f32 * scale, style.digit);
+            }
+            None => {
+                let written = Hand::clean(0.14).write(digit, rng);
+                page.written(&written, center(place), height, style.digit, 1.0);
+            }
+        }
+    }
+    let height = rng.random_range(0.5..0.78) * cell;
+    let jitter = |amount: f32, rng: &mut _| amount * cell * signed(rng);
+    for (place, digit) in puzzling.written.givens() {
+        let written = hand.write(digit, rng);
+        let mut middle = center(place);
+        middle.x += jitter(0.09, rng);
+        middle.y += jitter(0.09, rng);
+        let height = height * (1.0 + 0.1 * signed(rng));
+        page.written(&written, middle, height, style.pen, style.pressure);
+    }
+    let shown = puzzling.shown();
+    let mut blanks: Vec<Cell> = Cell::all()
+        .filter(|&place| shown.given(place).is_none())
+        .collect();
+    for _ in 0..style.candidates.min(blanks.len()) {
+        let place = blanks.swap_remove(rng.random_range(0..blanks.len()));
+        let count = rng.random_range(1..4);
+        for k in 0..count {
+            let digit = Digit::ALL[rng.random_range(0..9usize)];
+            let mut middle = center(place);
+            middle.x += cell * (0.2 * k as f32 - 0.28);
+            middle.y -= cell * rng.random_range(0.24..0.32);
+            let written = hand.write(digit, rng);
+            page.written(
+                &written,
+                middle,
+                0.22 * cell,
+                style.pen,
+                0.8 * style.pressure,
+            );
+        }
+    }
+    let right = Point {
+        x: left + side,
+        y: top,
+    };
+    let below = Point {
+        x: left + side,
+        y: top + side,
+    };
+    Quad::new([
+        corner,
+        right,
+        below,
+        Point {
+            x: left,
+            y: top + side,
+        },
+    ])
+    .expect("a square is convex")
+}
+
+fn is_tinted(tint: Tint, cell: Cell, givens: &Puzzle) -> bool {
+    let (row, column) = (cell.index() / 9, cell.index() % 9);
+    match tint {
+        Tint::None => false,
+        Tint::Blocks => (row / 3 + column / 3) % 2 == 1,
+        Tint::Givens => givens.given(cell).is_some(),
+        Tint::Selection(selected) => cell == selected || cell.sees(selected),
+    }
+}
+
+fn signed(rng: &mut impl Rng) -> f32 {
+    rng.random_range(-1.0..1.0)
+}

@@ -1,0 +1,107 @@
+//! The kinds of photos that are rendered.
+
+use std::fmt;
+
+/// A kind of photo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// A newspaper page: columns, headlines, other puzzles around the board.
+    Newspaper,
+    /// A book that bends towards its spine.
+    Book,
+    /// An app on a screen, light on dark.
+    DarkScreen,
+    /// An app on a screen, dark on light.
+    LightScreen,
+    /// Seen from far aside.
+    Tilt,
+    /// The edge of a hard shadow across the board.
+    Shadow,
+    /// A quarter or a half turn.
+    Turned,
+    /// Two boards on one page.
+    TwoBoards,
+    /// Partly filled in by hand, with a few pencil candidates.
+    Filled,
+    /// Cells on colored grounds.
+    Colored,
+    /// Thin or dotted lines.
+    ThinLines,
+    /// Small, somewhere in a room.
+    Small,
+    /// Few pixels, much noise, strong compression.
+    Poor,
+    /// Folded paper.
+    Folded,
+    /// No board: a crossword.
+    Crossword,
+    /// No board: a month of a calendar.
+    Calendar,
+    /// No board: a chess diagram.
+    Chess,
+    /// No board: a page of text.
+    Text,
+}
+
+impl Look {
+    /// All of them; those without a board come last.
+    pub const ALL: [Look; 18] = [
+        Look::Newspaper,
+        Look::Book,
+        Look::DarkScreen,
+        Look::Tilt,
+        Look::Shadow,
+        Look::Filled,
+        Look::Turned,
+        Look::TwoBoards,
+        Look::LightScreen,
+        Look::Colored,
+        Look::ThinLines,
+        Look::Small,
+        Look::Poor,
+        Look::Folded,
+        Look::Crossword,
+        Look::Calendar,
+        Look::Chess,
+        Look::Text,
+    ];
+
+    /// How many boards such a photo shows.
+    pub const fn boards(self) -> usize {
+        match self {
+            Look::Crossword | Look::Calendar | Look::Chess | Look::Text => 0,
+            Look::TwoBoards => 2,
+            _ => 1,
+        }
+    }
+
+    /// The name used in file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::Newspaper => "newspaper",
+            Look::Book => "book",
+            Look::DarkScreen => "dark-screen",
+            Look::LightScreen => "light-screen",
+            Look::Tilt => "tilt",
+            Look::Shadow => "shadow",
+            Look::Turned => "turned",
+            Look::TwoBoards => "two-boards",
+            Look::Filled => "filled",
+            Look::Colored => "colored",
+            Look::ThinLines => "thin-lines",
+            Look::Small => "small",
+            Look::Poor => "poor",
+            Look::Folded => "folded",
+            Look::Crossword => "crossword",
+            Look::Calendar => "calendar",
+            Look::Chess => "chess",
+            Look::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

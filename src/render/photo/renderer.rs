@@ -1,0 +1,372 @@
+//! One photo from a look, boards and a seed.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use image::RgbImage;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::board::{BoardStyle, Puzzling, Tint};
+use super::boardless;
+use super::layouts::{self, Layout};
+use super::look::Look;
+use super::print::Types;
+use super::scene::{Bend, Fold, Scene, Shadow, Table};
+use crate::grid::{Cell, Puzzle};
+use crate::render::fonts::FontSet;
+use crate::vision::{Homography, Point, Quad};
+
+/// Renders photos; the same fonts, look, boards and seed give the same photo.
+#[derive(Clone, Debug)]
+pub struct PhotoRenderer {
+    fonts: FontSet,
+}
+
+/// A photo, and what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RenderedPhoto {
+    /// The picture.
+    pub image: RgbImage,
+    /// Every board: all digits that stand on it, and its corners in pixels of the photo, clockwise
+    /// from the board's own top left.
+    pub boards: Vec<(Puzzle, Quad)>,
+    /// Quality at which the camera would save it as a JPEG, 1 to 100.
+    pub jpeg_quality: u8,
+}
+
+/// How the photographer stands and what the camera is like.
+struct View {
+    /// Long and short side of the photo, in pixels.
+    size: (u32, u32),
+    /// The subject's size over the photo's short side.
+    zoom: f32,
+    /// Radians, clockwise.
+    turn: f32,
+    /// Share by which the far side is shorter than the near one, across and down.
+    tilt: [f32; 2],
+    jpeg_quality: u8,
+}
+
+impl PhotoRenderer {
+    /// A renderer with these fonts; without any, digits are strokes and there is no text.
+    pub fn new(fonts: FontSet) -> PhotoRenderer {
+        PhotoRenderer { fonts }
+    }
+
+    /// A photo of this look; boards beyond those that the look shows are not used, and where there
+    /// are fewer, fewer are shown.
+    pub fn render(&self, look: Look, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let boards = &boards[..look.boards().min(boards.len())];
+        let layout = self.layout(look, boards, rng);
+        let view = view(look, rng);
+        let mut scene = scene(look, layout.page, &layout.subject, &view, rng);
+        let places: Vec<Option<Quad>> =
+            layout.boards.iter().map(|quad| scene.place(quad)).collect();
+        if look == Look::Poor {
+            scene.noise = rng.random_range(4.0..7.0);
+        }
+        let image = scene.photograph(rng);
+        let boards = boards.iter().zip(places);
+        RenderedPhoto {
+            image,
+            boards: boards
+                .filter_map(|(board, quad)| Some((board.shown(), quad?)))
+                .collect(),
+            jpeg_quality: view.jpeg_quality,
+        }
+    }
+
+    fn types(&self, rng: &mut impl Rng) -> Types<'_> {
+        let mut open = || self.fonts.draw(rng).and_then(|(_, face)| face.open());
+        let (text, title) = (open(), open());
+        Types {
+            digits: self.fonts.draw(rng).map(|(_, face)| face),
+            text,
+            title,
+        }
+    }
+
+    fn layout(&self, look: Look, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
+        let types = self.types(rng);
+        let blank = Puzzling::printed(Puzzle::empty());
+        let board = boards.first().unwrap_or(&blank);
+        let warm = rng.random_range(0..14);
+        let white = rng.random_range(232..252u8);
+        let paper = [white, white - warm / 2, white - warm];
+        let mut style = BoardStyle::printed(paper, rng);
+        match look {
+            Look::Newspaper | Look::Folded => return layouts::newspaper(&types, boards, rng),
+            Look::Crossword => return boardless::crossword_page(&types, rng),
+            Look::Calendar => return boardless::calendar(&types, rng),
+            Look::Chess => return boardless::chess(&types, rng),
+            Look::Text => return boardless::text(&types, rng),
+            Look::DarkScreen | Look::LightScreen => {
+                let dark = look == Look::DarkScreen;
+                let tone =
+                    |dark_value: u8, light_value: u8| if dark { dark_value } else { light_value };
+                let ground = [tone(18, 250), tone(20, 250), tone(26, 252)];
+                let accent = [tone(150, 40), tone(190, 90), tone(250, 200)];
+                style.ground = [tone(28, 255), tone(30, 255), tone(38, 255)];
+                style.line = [tone(170, 60), tone(175, 70), tone(190, 90)];
+                style.inner = [tone(80, 190), tone(84, 195), tone(96, 205)];
+                style.digit = [tone(235, 30), tone(238, 40), tone(245, 70)];
+                style.tint = Tint::Selection(
+                    Cell::all()
+                        .nth(rng.random_range(0..81))
+                        .unwrap_or_else(first_cell),
+                );
+                style.tint_color = [tone(44, 226), tone(52, 234), tone(72, 246)];
+                style.thick = rng.random_range(0.03..0.05);
+                return layouts::screen(&types, board, &style, ground, accent, rng);
+            }
+            Look::Colored => {
+                style.tint = if rng.random() {
+                    Tint::Blocks
+                } else {
+                    Tint::Givens
+                };
+                let tints = [
+                    [205, 222, 240],
+                    [250, 226, 190],
+                    [214, 236, 208],
+                    [205, 205, 205],
+                    [244, 208, 214],
+                ];
+                style.tint_color = tints[rng.random_range(0..tints.len())];
+                if rng.random() {
+                    style.digit = [170, 40, 40];
+                }
+            }
+            Look::ThinLines => {
+                style.thin = rng.random_range(0.008..0.014);
+                style.thick = rng.random_range(0.018..0.028);
+                style.frame = rng.random_range(0.02..0.03);
+                style.dotted = rng.random_bool(0.6);
+                style.inner = [rng.random_range(90..150); 3];
+            }
+            Look::Filled => style.candidates = rng.random_range(0..7),
+            _ => {}
+        }
+        layouts::sheet(&types, boards, &style, paper, rng)
+    }
+}
+
+fn first_cell() -> Cell {
+    Cell::new(0).expect("a board has a first cell")
+}
+
+fn signed(rng: &mut impl Rng, amount: f32) -> f32 {
+    rng.random_range(-amount..amount)
+}
+
+fn view(look: Look, rng: &mut impl Rng) -> View {
+    let mut view = View {
+        size: if rng.random_bool(0.3) {
+            (960, 720)
+        } else {
+            (1200, 900)
+        },
+        zoom: rng.random_range(0.72..0.9),
+        turn: signed(rng, 0.06),
+        tilt: [signed(rng, 0.08), signed(rng, 0.1)],
+        jpeg_quality: rng.random_range(68..86),
+    };
+    match look {
+        Look::Newspaper => view.zoom = rng.random_range(0.62..0.8),
+        Look::Tilt => {
+            let far = rng.random_range(0.22..0.36f32);
+            let side = rng.random_range(0.0..0.22f32);
+            view.tilt = [
+                side * signed(rng, 1.0).signum(),
+                far * if rng.random_bool(0.8) { 1.0 } else { -1.0 },
+            ];
+            view.turn = signed(rng, 0.25);
+        }
+        Look::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
+        Look::TwoBoards => view.zoom = rng.random_range(0.86..0.94),
+        Look::Small => {
+            view.zoom = rng.random_range(0.3..0.42);
+            view.turn = signed(rng, 0.3);
+            view.size = (1200, 900);
+        }
+        Look::Poor => {
+            view.size = (640, 480);
+            view.jpeg_quality = rng.random_range(30..45);
+        }
+        Look::DarkScreen | Look::LightScreen => view.zoom = rng.random_range(0.8..0.92),
+        _ => {}
+    }
+    view
+}
+
+fn scene(
+    look: Look,
+    page: super::page::Page,
+    subject: &Quad,
+    view: &View,
+    rng: &mut impl Rng,
+) -> Scene {
+    let corners = subject.corners();
+    let (wide, high) = (corners[1].x - corners[0].x, corners[3].y - corners[0].y);
+    // Upright subjects are held upright, others as it comes.
+    let portrait = high > 1.2 * wide || rng.random_bool(0.6);
+    let (long, short) = view.size;
+    let size = if portrait {
+        (short, long)
+    } else {
+        (long, short)
+    };
+    let room = if high > 1.2 * wide { long } else { short } as f32;
+    let scale = view.zoom * room / high.max(wide);
+    let (sin, cos) = view.turn.sin_cos();
+    let middle = Point {
+        x: size.0 as f32 * (0.5 + signed(rng, 0.03)),
+        y: size.1 as f32 * (0.5 + signed(rng, 0.03)),
+    };
+    let drift = if look == Look::Small { 0.14 } else { 0.0 };
+    let off = [
+        signed(rng, 1.0) * drift * size.0 as f32,
+        signed(rng, 1.0) * drift * size.1 as f32,
+    ];
+    let place = |across: f32, down: f32| {
+        // A pinhole's view of a square that leans away: what is farther is smaller.
+        let near = 1.0 + view.tilt[0] * across + view.tilt[1] * down;
+        let (x, y) = (0.5 * wide * across * near, 0.5 * high * down * near.sqrt());
+        Point {
+            x: middle.x + off[0] + scale * (cos * x - sin * y),
+            y: middle.y + off[1] + scale * (sin * x + cos * y),
+        }
+    };
+    let ends = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let target = Quad::new(fitted(ends.map(|(across, down)| place(across, down)), size));
+    let projection = target.and_then(|target| Homography::between(subject, &target));
+    let gray = rng.random_range(0.7..1.0f32);
+    let cast = [1.0 + signed(rng, 0.07), 1.0, 1.0 + signed(rng, 0.09)];
+    let tables = [
+        Table::Wood([150.0, 105.0, 66.0]),
+        Table::Wood([98.0, 66.0, 44.0]),
+        Table::Wood([196.0, 164.0, 120.0]),
+        Table::Cloth([70.0, 78.0, 92.0]),
+        Table::Cloth([150.0, 62.0, 60.0]),
+        Table::Plain([210.0, 208.0, 204.0]),
+        Table::Plain([48.0, 47.0, 46.0]),
+    ];
+    let mut scene = Scene {
+        page,
+        size,
+        projection: projection.unwrap_or_else(identity),
+        bend: Bend {
+            wave: rng.random_range(0.0..0.004),
+            waves: rng.random_range(0.4..1.4),
+            ..Bend::FLAT
+        },
+        table: tables[rng.random_range(0..tables.len())],
+        shadows: Vec::new(),
+        folds: Vec::new(),
+        slope: [signed(rng, 0.35), signed(rng, 0.35)],
+        vignette: rng.random_range(0.0..0.35),
+        gains: cast.map(|gain| gain * gray),
+        texture: rng.random_range(0.0..0.05),
+        moire: 0.0,
+        blur: rng.random_range(0.4..1.1),
+        noise: rng.random_range(0.8..3.0),
+        seed: rng.random(),
+    };
+    match look {
+        Look::Book => {
+            scene.bend = Bend {
+                spine_right: rng.random(),
+                rise: rng.random_range(0.04..0.085f32)
+                    * if rng.random_bool(0.75) { 1.0 } else { -0.5 },
+                reach: rng.random_range(0.22..0.4),
+                squeeze: rng.random_range(0.2..0.45),
+                ..scene.bend
+            };
+        }
+        Look::Shadow => {
+            for _ in 0..rng.random_range(1..3) {
+                scene.shadows.push(Shadow {
+                    angle: rng.random_range(0.0..TAU),
+                    offset: signed(rng, 0.2),
+                    softness: rng.random_range(0.008..0.06),
+                    depth: rng.random_range(0.35..0.6),
+                });
+            }
+        }
+        Look::Folded => {
+            for level in [false, true] {
+                let [a, b] = if level {
+                    [
+                        corners[0].y / scene.page.height(),
+                        corners[3].y / scene.page.height(),
+                    ]
+                } else {
+                    [
+                        corners[0].x / scene.page.width(),
+                        corners[1].x / scene.page.width(),
+                    ]
+                };
+                scene.folds.push(Fold {
+                    level,
+                    at: a + (b - a) * rng.random_range(0.15..0.85f32),
+                    width: rng.random_range(0.003..0.01),
+                    depth: rng.random_range(0.15..0.4),
+                });
+            }
+            scene.bend.wave = rng.random_range(0.004..0.01);
+        }
+        Look::Poor => {
+            scene.blur = rng.random_range(0.9..1.4);
+            scene.gains = scene.gains.map(|gain| 0.75 * gain);
+        }
+        Look::DarkScreen | Look::LightScreen => {
+            scene.bend = Bend::FLAT;
+            scene.texture = 0.0;
+            scene.moire = rng.random_range(0.0..0.05);
+            scene.table = Table::Plain([14.0, 14.0, 15.0]);
+        }
+        _ => {
+            if rng.random_bool(0.3) {
+                scene.shadows.push(Shadow {
+                    angle: rng.random_range(-PI..PI),
+                    offset: rng.random_range(0.1..0.4),
+                    softness: rng.random_range(0.2..0.6),
+                    depth: rng.random_range(0.15..0.4),
+                });
+            }
+        }
+    }
+    scene
+}
+
+/// The corners, moved and, where that is not enough, shrunk until all lie within the photo.
+fn fitted(corners: [Point; 4], size: (u32, u32)) -> [Point; 4] {
+    const EDGE: f32 = 0.03;
+    let fit = |values: [f32; 4], size: f32| {
+        let low = values.into_iter().fold(f32::MAX, f32::min);
+        let high = values.into_iter().fold(f32::MIN, f32::max);
+        let (first, last) = (EDGE * size, (1.0 - EDGE) * size);
+        let shrink = ((last - first) / (high - low)).min(1.0);
+        (low, high, first, last, shrink)
+    };
+    let across = fit(corners.map(|p| p.x), size.0 as f32);
+    let down = fit(corners.map(|p| p.y), size.1 as f32);
+    let shrink = across.4.min(down.4);
+    let moved = |value: f32, (low, high, first, last, _): (f32, f32, f32, f32, f32)| {
+        let middle = (low + high) / 2.0;
+        let half = shrink * (high - low) / 2.0;
+        // Not before the last place where it still fits, nor after it.
+        let center = middle.clamp(first + half, (last - half).max(first + half));
+        center + shrink * (value - middle)
+    };
+    corners.map(|p| Point {
+        x: moved(p.x, across),
+        y: moved(p.y, down),
+    })
+}
+
+fn identity() -> Homography {
+    let unit = layouts::square(0.0, 0.0, 1.0, 1.0);
+    Homography::between(&unit, &unit).expect("a square is mapped to itself")
+}

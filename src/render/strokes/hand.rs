@@ -1,0 +1,184 @@
+//! A writer's hand: which forms it uses, how it leans, how steady it is.
+
+use std::f32::consts::TAU;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::allographs::{allograph_count, skeleton};
+use super::pen::Coverage;
+use crate::grid::Digit;
+use crate::render::normal::normal;
+use crate::vision::Point;
+
+/// The habits of one writer. The same habits with other random numbers give the small differences
+/// between two digits of one person.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// Form of each digit, as in [`skeleton`].
+    allographs: [usize; 9],
+    /// Shift to the right over the digit's height, in heights.
+    slant: f32,
+    /// Factor of the width.
+    aspect: f32,
+    /// Standard deviation of each control point, in heights.
+    unrest: f32,
+    /// Amplitude of a slow wave laid over the whole digit, in heights.
+    wave: f32,
+    /// Standard deviation of the turn of a whole digit, in radians.
+    sway: f32,
+    /// Radius of the pen's tip, in heights.
+    tip: f32,
+    /// Share by which pressure thins and thickens the line.
+    pressure: f32,
+}
+
+/// A digit as this hand wrote it once: its lines with the pen's radius at each point. Unit: the
+/// digit's height; the middle of its box lies at the origin, y runs down.
+#[derive(Clone, Debug)]
+pub struct WrittenDigit {
+    lines: Vec<(Vec<Point>, Vec<f32>)>,
+    width: f32,
+}
+
+impl Hand {
+    /// The writer of this number.
+    pub fn of_writer(writer: u64) -> Hand {
+        let rng = &mut ChaCha8Rng::seed_from_u64(writer ^ 0x7772_6974_6572);
+        Hand {
+            allographs: Digit::ALL.map(|digit| rng.random_range(0..allograph_count(digit))),
+            slant: 0.07 + 0.13 * normal(rng),
+            aspect: rng.random_range(0.72..1.25),
+            unrest: rng.random_range(0.006f32..0.034),
+            wave: rng.random_range(0.0..0.03),
+            sway: rng.random_range(0.01..0.09),
+            tip: rng.random_range(0.026f32..0.085),
+            pressure: rng.random_range(0.0..0.45),
+        }
+    }
+
+    /// The hand that [`crate::render::draw_digit`] has: no unrest at all.
+    pub fn clean(weight: f32) -> Hand {
+        Hand {
+            allographs: [0; 9],
+            slant: 0.0,
+            aspect: 1.0,
+            unrest: 0.0,
+            wave: 0.0,
+            sway: 0.0,
+            tip: weight / 2.0,
+            pressure: 0.0,
+        }
+    }
+
+    /// Writes a digit once.
+    pub fn write(&self, digit: Digit, rng: &mut impl Rng) -> WrittenDigit {
+        // Now and then a writer uses another form than usual.
+        let usual = self.allographs[digit.index()];
+        let allograph = match self.unrest > 0.0 && rng.random_bool(0.08) {
+            true => rng.random_range(0..allograph_count(digit)),
+            false => usual,
+        };
+        let (sin, cos) = (self.sway * normal(rng)).sin_cos();
+        let aspect = self.aspect * (1.0 + 3.0 * self.unrest * normal(rng));
+        let phase = [0; 4].map(|_| rng.random_range(0.0..TAU));
+        let wave = |t: f32, k: usize| self.wave * (phase[k] + t * (3.0 + k as f32)).sin();
+        let moved = |point: Point| {
+            let x = aspect * (point.x + self.unrest * normal(rng));
+            let y = point.y - 0.5 + self.unrest * normal(rng);
+            let x = x - self.slant * y + wave(y, 0) + wave(x, 1);
+            let y = y + wave(x, 2) + wave(y, 3);
+            Point {
+                x: cos * x - sin * y,
+                y: sin * x + cos * y,
+            }
+        };
+        let lines = skeleton(digit, allograph, moved);
+        let beat = rng.random_range(1.5..5.0f32);
+        let lines = lines.into_iter().map(|line| {
+            let start = rng.random_range(0.0..TAU);
+            let radius = |i: usize| {
+                let t = i as f32 / line.len() as f32;
+                self.tip * (1.0 + self.pressure * (start + beat * t).sin())
+            };
+            let radii = (0..line.len()).map(radius).collect();
+            (line, radii)
+        });
+        WrittenDigit::centered(lines.collect())
+    }
+}
+
+impl WrittenDigit {
+    fn centered(mut lines: Vec<(Vec<Point>, Vec<f32>)>) -> WrittenDigit {
+        let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
+        for (line, radii) in &lines {
+            for (point, &radius) in line.iter().zip(radii) {
+                for (axis, value) in [point.x, point.y].into_iter().enumerate() {
+                    low[axis] = low[axis].min(value - radius);
+                    high[axis] = high[axis].max(value + radius);
+                }
+            }
+        }
+        let scale = 1.0 / (high[1] - low[1]).max(1e-3);
+        for (line, radii) in &mut lines {
+            for point in line {
+                point.x = (point.x - (low[0] + high[0]) / 2.0) * scale;
+                point.y = (point.y - (low[1] + high[1]) / 2.0) * scale;
+            }
+            radii.iter_mut().for_each(|radius| *radius *= scale);
+        }
+        WrittenDigit {
+            lines,
+            width: (high[0] - low[0]) * scale,
+        }
+    }
+
+    /// Width of the inked box; its height is 1.
+    pub fn width(&self) -> f32 {
+        self.width
+    }
+
+    /// Draws the digit into `ink`, each point placed by `place`, which answers with pixels and with
+    /// pixels per unit at that point.
+    pub fn draw(&self, ink: &mut Coverage, strength: f32, place: impl Fn(Point) -> (Point, f32)) {
+        for (line, radii) in &self.lines {
+            let placed: Vec<(Point, f32)> = line.iter().map(|&point| place(point)).collect();
+            let points: Vec<Point> = placed.iter().map(|placed| placed.0).collect();
+            let radii: Vec<f32> = placed
+                .iter()
+                .zip(radii)
+                .map(|((_, scale), radius)| (scale * radius).max(0.35))
+                .collect();
+            ink.draw_line(&points, &radii, strength);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_writer_and_numbers_write_the_same() {
+        let written = |writer, seed| {
+            let mut ink = Coverage::new(40, 40);
+            let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            let place = |p: Point| {
+                (
+                    Point {
+                        x: 20.0 + 30.0 * p.x,
+                        y: 20.0 + 30.0 * p.y,
+                    },
+                    30.0,
+                )
+            };
+            Hand::of_writer(writer)
+                .write(Digit::ALL[4], rng)
+                .draw(&mut ink, 1.0, place);
+            ink
+        };
+        assert_eq!(written(3, 1), written(3, 1));
+        assert_ne!(written(3, 1), written(3, 2));
+        assert_ne!(written(3, 1), written(4, 1));
+    }
+}

@@ -1,0 +1,366 @@
+//! The complete solver `mrv`: fewest candidates first, with forward checking. The oracle of all tests.
+//!
+//! The idea is the textbook's (Haralick and Elliott, "Increasing tree search efficiency for
+//! constraint satisfaction problems", 1980): a placed digit is struck from the cells that see it at
+//! once, and the search goes on where the fewest ways are left. Between two guesses every naked
+//! and hidden single is placed. What is kept is, for each digit, the set of cells that may hold
+//! it, so that singles of all cells are found by a few operations on whole sets.
+
+use std::ops::ControlFlow;
+
+use super::search_state::SearchState;
+use super::solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
+use crate::grid::{Puzzle, Solution};
+
+/// Complete: every puzzle gets a true verdict, however few or contradictory its givens are. Keeps
+/// nothing between puzzles and allocates nothing, except for the pair in [`Verdict::Multiple`].
+#[derive(Clone, Debug, Default)]
+pub struct Mrv {}
+
+/// The solutions of one puzzle, as far as they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Different solutions, in the order of the search.
+    pub solutions: Vec<Solution>,
+    /// Whether the search stopped because its budget ran out: there may be more solutions then,
+    /// even below the limit.
+    pub out_of_budget: bool,
+    /// The work it took.
+    pub effort: Effort,
+}
+
+impl Mrv {
+    /// A solver ready for its first puzzle.
+    pub fn new() -> Mrv {
+        Mrv {}
+    }
+
+    /// The first `limit` solutions, or all if there are no more than that.
+    pub fn solutions(&mut self, puzzle: &Puzzle, limit: usize, budget: Budget) -> Enumeration {
+        let mut solutions = Vec::new();
+        if limit == 0 {
+            return Enumeration {
+                solutions,
+                out_of_budget: false,
+                effort: Effort::default(),
+            };
+        }
+        let (end, effort) = search(puzzle, budget, |solution| {
+            solutions.push(solution);
+            if solutions.len() < limit {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        Enumeration {
+            solutions,
+            out_of_budget: end == End::OutOfBudget,
+            effort,
+        }
+    }
+}
+
+impl Solver for Mrv {
+    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
+        let mut first = None;
+        let mut second = None;
+        let (end, effort) = search(puzzle, budget, |solution| {
+            if first.is_none() {
+                first = Some(solution);
+                if goal == Goal::ProveUnique {
+                    return ControlFlow::Continue(());
+                }
+            } else {
+                second = Some(solution);
+            }
+            ControlFlow::Break(())
+        });
+        let verdict = match (end, first, second) {
+            (End::OutOfBudget, ..) => Verdict::OutOfBudget,
+            (_, None, _) => Verdict::Unsolvable,
+            (_, Some(first), Some(second)) => Verdict::Multiple(Box::new([first, second])),
+            (End::Stopped, Some(only), None) => Verdict::Solved(only),
+            (End::Exhausted, Some(only), None) => Verdict::Unique(only),
+        };
+        Outcome { verdict, effort }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Everything was seen.
+    Exhausted,
+    /// The visitor had enough.
+    Stopped,
+    /// The next node would have been one too many.
+    OutOfBudget,
+}
+
+/// Shows every solution to `visit`, until it breaks.
+fn search(
+    puzzle: &Puzzle,
+    budget: Budget,
+    visit: impl FnMut(Solution) -> ControlFlow<()>,
+) -> (End, Effort) {
+    let mut search = Search {
+        visit,
+        budget,
+        effort: Effort::default(),
+    };
+    let end = match SearchState::new(puzzle) {
+        Some(mut root) => search.enter(&mut root),
+        None => search.count_node(),
+    };
+    let end = match end {
+        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Break(end) => end,
+    };
+    (end, search.effort)
+}
+
+struct Search<V> {
+    visit: V,
+    budget: Budget,
+    effort: Effort,
+}
+
+impl<V: FnMut(Solution) -> ControlFlow<()>> Search<V> {
+    /// Visits every solution below this state. Recursion is as deep as there are guesses on the
+    /// way to a solution: each fills a cell, so fewer than 81.
+    fn enter(&mut self, state: &mut SearchState) -> ControlFlow<End> {
+        self.count_node()?;
+        if state.place_singles().is_err() {
+            return ControlFlow::Continue(());
+        }
+        let Some((cell, digits)) = state.fewest_candidates() else {
+            return match (self.visit)(state.solution()) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(End::Stopped),
+            };
+        };
+        let mut left = digits;
+        for digit in digits {
+            left = left.without(digit);
+            if left.is_empty() {
+                state.place(cell, digit);
+                return self.enter(state);
+            }
+            self.effort.guesses += 1;
+            let mut guess = state.clone();
+            guess.place(cell, digit);
+            self.enter(&mut guess)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count_node(&mut self) -> ControlFlow<End> {
+        if self.effort.nodes == self.budget.nodes {
+            return ControlFlow::Break(End::OutOfBudget);
+        }
+        self.effort.nodes += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, CellMap, Digit, DigitSet};
+    use proptest::prelude::*;
+
+    /// "AI Escargot" by Arto Inkala, 2006.
+    const HARD: &str =
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    const FULL: &str =
+        "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
+
+    fn puzzle(line: &str) -> Puzzle {
+        line.parse().unwrap()
+    }
+
+    fn prove(puzzle: &Puzzle) -> Outcome {
+        Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+    }
+
+    /// Counts solutions up to a limit by trying every digit in every blank, in reading order, and
+    /// asking the whole board each time: slow, and plainly right.
+    fn count_by_trial(board: &mut Puzzle, limit: usize) -> usize {
+        if !board.is_consistent() {
+            return 0;
+        }
+        let Some(blank) = Cell::all().find(|&cell| board.given(cell).is_none()) else {
+            return 1;
+        };
+        let mut count = 0;
+        for digit in Digit::ALL {
+            board.set(blank, Some(digit));
+            count += count_by_trial(board, limit - count);
+            if count == limit {
+                break;
+            }
+        }
+        board.set(blank, None);
+        count
+    }
+
+    /// Whether the pair of a verdict, or its one solution, keeps the givens.
+    fn check(puzzle: &Puzzle, verdict: &Verdict) -> usize {
+        match verdict {
+            Verdict::Unsolvable => 0,
+            Verdict::Solved(solution) | Verdict::Unique(solution) => {
+                assert!(solution.solves(puzzle));
+                1
+            }
+            Verdict::Multiple(pair) => {
+                assert_ne!(pair[0], pair[1]);
+                assert!(pair.iter().all(|solution| solution.solves(puzzle)));
+                2
+            }
+            Verdict::OutOfBudget => panic!("the budget has no limit"),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn verdicts_and_counts_are_those_of_plain_trial(
+            blanks in prop::collection::vec(0..81_usize, 0..34),
+            changed in prop::option::of((0..81_usize, 1..=9_u8)),
+        ) {
+            let mut puzzle = puzzle(FULL);
+            for blank in blanks {
+                puzzle.set(Cell::new(blank).unwrap(), None);
+            }
+            if let Some((cell, digit)) = changed {
+                puzzle.set(Cell::new(cell).unwrap(), Digit::new(digit));
+            }
+            let truth = count_by_trial(&mut puzzle.clone(), 5);
+            prop_assert_eq!(check(&puzzle, &prove(&puzzle).verdict), truth.min(2));
+            let first = Mrv::new().solve(&puzzle, Goal::FirstSolution, Budget::UNLIMITED);
+            prop_assert_eq!(check(&puzzle, &first.verdict), truth.min(1));
+            for limit in 0..=5 {
+                let found = Mrv::new().solutions(&puzzle, limit, Budget::UNLIMITED);
+                prop_assert!(!found.out_of_budget);
+                let found = found.solutions;
+                prop_assert_eq!(found.len(), truth.min(limit));
+                prop_assert!(found.iter().all(|solution| solution.solves(&puzzle)));
+                let different: std::collections::HashSet<_> = found.iter().collect();
+                prop_assert_eq!(different.len(), found.len());
+            }
+        }
+
+        #[test]
+        fn transposing_and_renaming_digits_changes_the_solution_alike(
+            digits in Just((0..9).collect::<Vec<usize>>()).prop_shuffle(),
+            blanks in prop::collection::vec(0..81_usize, 0..81),
+        ) {
+            let mut puzzle = puzzle(HARD);
+            for blank in blanks {
+                let cell = Cell::new(blank).unwrap();
+                puzzle.set(cell, Digit::from_ascii(FULL.as_bytes()[blank]));
+            }
+            let turned = |cell: Cell| Cell::at(cell.column(), cell.row()).unwrap();
+            let renamed = |digit: Digit| Digit::ALL[digits[digit.index()]];
+            let image = Puzzle::from_givens(CellMap::from_fn(|cell| {
+                puzzle.given(turned(cell)).map(renamed)
+            }));
+            let Verdict::Unique(solution) = prove(&puzzle).verdict else {
+                panic!("givens of one solution were added to a puzzle that has one");
+            };
+            let expected = CellMap::from_fn(|cell| renamed(solution.digit(turned(cell))));
+            let found = prove(&image).verdict;
+            prop_assert_eq!(found, Verdict::Unique(Solution::new(expected).unwrap()));
+        }
+    }
+
+    #[test]
+    fn contradictory_givens_are_unsolvable_in_one_node() {
+        for (first, second) in [("1.1", 78), ("1........1", 71), ("1.........1", 70)] {
+            let outcome = prove(&puzzle(&format!("{first}{}", ".".repeat(second))));
+            assert_eq!(outcome.verdict, Verdict::Unsolvable);
+            assert_eq!(
+                outcome.effort,
+                Effort {
+                    guesses: 0,
+                    nodes: 1
+                }
+            );
+        }
+    }
+
+    #[test]
+    fn up_to_sixteen_givens_never_have_one_solution() {
+        let mut puzzle = Puzzle::empty();
+        for (cell, digit) in Cell::all().step_by(5).zip(FULL.bytes().step_by(5)).take(17) {
+            assert!(puzzle.given_count() <= 16);
+            assert_eq!(check(&puzzle, &prove(&puzzle).verdict), 2);
+            puzzle.set(cell, Digit::from_ascii(digit));
+        }
+    }
+
+    #[test]
+    fn a_full_board_takes_no_guess() {
+        let outcome = prove(&puzzle(FULL));
+        assert_eq!(
+            outcome.effort,
+            Effort {
+                guesses: 0,
+                nodes: 1
+            }
+        );
+        assert_eq!(check(&puzzle(FULL), &outcome.verdict), 1);
+    }
+
+    #[test]
+    fn a_budget_is_enough_at_exactly_the_nodes_of_the_search() {
+        let effort = prove(&puzzle(HARD)).effort;
+        assert!(effort.guesses > 0 && effort.nodes > effort.guesses);
+        for nodes in 0..=effort.nodes {
+            let outcome = Mrv::new().solve(&puzzle(HARD), Goal::ProveUnique, Budget { nodes });
+            let enough = nodes == effort.nodes;
+            assert_eq!(outcome.verdict == Verdict::OutOfBudget, !enough);
+            assert_eq!(outcome.effort.nodes, nodes);
+            let found = Mrv::new().solutions(&puzzle(HARD), 2, Budget { nodes });
+            assert_eq!(found.out_of_budget, !enough);
+        }
+    }
+
+    #[test]
+    fn guesses_are_branches_taken_while_another_is_left() {
+        // A square of four cells that hold two digits in two ways: one choice, two boards.
+        let mut board = puzzle(FULL);
+        let square: Vec<Cell> = Cell::all()
+            .filter(|&cell| pair_square(cell).is_some())
+            .take(1)
+            .flat_map(|cell| pair_square(cell).unwrap())
+            .collect();
+        for &cell in &square {
+            board.set(cell, None);
+        }
+        let outcome = prove(&board);
+        assert_eq!(check(&board, &outcome.verdict), 2);
+        assert_eq!(
+            outcome.effort,
+            Effort {
+                guesses: 1,
+                nodes: 3
+            }
+        );
+    }
+
+    /// Four cells of two rows, two columns and two blocks that hold only two digits, if this cell
+    /// is the first of such.
+    fn pair_square(corner: Cell) -> Option<[Cell; 4]> {
+        let digit = |cell: Cell| Digit::from_ascii(FULL.as_bytes()[cell.index()]);
+        Cell::all().find_map(|opposite| {
+            let right = Cell::at(corner.row(), opposite.column())?;
+            let below = Cell::at(opposite.row(), corner.column())?;
+            let cells = [corner, right, below, opposite];
+            let blocks: std::collections::HashSet<_> = cells.iter().map(|c| c.block()).collect();
+            let digits: DigitSet = cells.iter().filter_map(|&cell| digit(cell)).collect();
+            let apart = corner.row() < opposite.row() && corner.column() < opposite.column();
+            (apart && blocks.len() == 2 && digits.len() == 2).then_some(cells)
+        })
+    }
+}

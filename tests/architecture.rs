@@ -1,0 +1,330 @@
+//! The floors of the house and the homes of its heavy crates, checked by reading the sources.
+//!
+//! `ARCHITECTURE.md` draws the map; this test keeps it true.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every room and its floor. A file may use its own room and the rooms of lower floors.
+const FLOORS: [(&str, u8); 18] = [
+    ("grid", 1),
+    ("environment", 2),
+    ("simd", 1),
+    ("vision", 2),
+    ("solve", 2),
+    ("corpus", 2),
+    ("files", 2),
+    ("truth", 2),
+    ("digits", 3),
+    ("logic", 3),
+    ("render", 3),
+    ("decode", 4),
+    ("roster", 4),
+    ("recognize", 5),
+    ("dataset", 5),
+    ("stream", 5),
+    ("report", 6),
+    ("cli", 7),
+];
+
+/// Crates that stay in one place, and the paths below `src` that may name them.
+const HOMES: [(&str, &[&str]); 9] = [
+    ("burn", &["digits/"]),
+    ("opencv", &["vision/detect/with_opencv.rs"]),
+    ("ab_glyph", &["render/"]),
+    ("zune_jpeg", &["vision/photo"]),
+    ("fast_image_resize", &["vision/"]),
+    (
+        "rayon",
+        &[
+            "recognize/",
+            "dataset/",
+            "stream.rs",
+            "digits/training/",
+            "cli/",
+        ],
+    ),
+    ("clap", &["cli/"]),
+    ("indicatif", &["cli/"]),
+    ("maud", &["report/"]),
+];
+
+struct Source {
+    /// Path below `src`, with forward slashes.
+    path: String,
+    /// The code without comments, string contents and `#[cfg(test)]` modules.
+    code: String,
+    text: String,
+}
+
+impl Source {
+    fn room(&self) -> &str {
+        let first = self.path.split('/').next().unwrap();
+        first.strip_suffix(".rs").unwrap_or(first)
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    let sources: Vec<Source> = files
+        .into_iter()
+        .map(|file| {
+            let text = fs::read_to_string(&file).unwrap();
+            let below = file.strip_prefix(&root).unwrap();
+            Source {
+                path: below.to_str().unwrap().replace('\\', "/"),
+                code: bare_code(&text),
+                text,
+            }
+        })
+        .collect();
+    assert!(sources.len() > 20, "the sources were not found");
+    sources
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Drops line comments, what stands between double quotes, and unit tests at the end of the file.
+fn bare_code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
+    let mut code = String::new();
+    for line in text.lines() {
+        let mut quoted = false;
+        let mut previous = ' ';
+        for (at, character) in line.char_indices() {
+            if !quoted && line[at..].starts_with("//") {
+                break;
+            }
+            if character == '"' && previous != '\\' && previous != '\'' {
+                quoted = !quoted;
+            } else if !quoted {
+                code.push(character);
+            }
+            previous = character;
+        }
+        code.push('\n');
+    }
+    code
+}
+
+/// Names that follow `prefix` in the code: `crate::grid::Cell` gives `grid` for `crate::`; of a
+/// braced list, every name.
+fn names_after<'a>(code: &'a str, prefix: &str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        let before = code[..at].chars().next_back().unwrap_or(' ');
+        if before.is_alphanumeric() || before == '_' || before == ':' {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(list) => {
+                let mut depth = 0;
+                for item in list.split_inclusive([',', '{', '}']) {
+                    if depth == 0 {
+                        names.push(name(item.trim_start()));
+                    }
+                    match item.chars().next_back() {
+                        Some('{') => depth += 1,
+                        Some('}') if depth == 0 => break,
+                        Some('}') => depth -= 1,
+                        _ => {}
+                    }
+                }
+            }
+            None => names.push(name(rest)),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+fn name(text: &str) -> &str {
+    let end = text
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(text.len());
+    &text[..end]
+}
+
+fn floor(room: &str) -> Option<u8> {
+    FLOORS
+        .iter()
+        .find(|(name, _)| *name == room)
+        .map(|(_, floor)| *floor)
+}
+
+#[test]
+fn every_source_stands_in_a_room_of_the_map() {
+    for source in sources() {
+        if source.path != "lib.rs" && source.path != "main.rs" {
+            assert!(
+                floor(source.room()).is_some(),
+                "{}: no such room",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn imports_run_downward_only() {
+    for source in sources() {
+        let Some(own) = floor(source.room()) else {
+            continue;
+        };
+        // The program sees the library by its name; the library sees itself as `crate`.
+        let prefix = if source.room() == "cli" {
+            "sudoku_batch::"
+        } else {
+            "crate::"
+        };
+        for room in names_after(&source.code, prefix) {
+            let Some(other) = floor(room) else {
+                panic!("{}: `{prefix}{room}` is no room of the map", source.path);
+            };
+            assert!(
+                room == source.room() || other < own,
+                "{} (floor {own}) uses `{room}` (floor {other})",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_reaches_for_its_own_room_through_the_front_door() {
+    for source in sources() {
+        if source.path.ends_with("mod.rs") || source.path == "lib.rs" {
+            continue;
+        }
+        let parent_items = names_after(&source.code, "super::")
+            .into_iter()
+            .filter(|item| item.starts_with(char::is_uppercase));
+        assert_eq!(
+            parent_items.collect::<Vec<_>>(),
+            Vec::<&str>::new(),
+            "{} imports from its parent instead of from the file that defines it",
+            source.path
+        );
+    }
+}
+
+#[test]
+fn heavy_crates_have_one_home() {
+    for source in sources() {
+        for (name, homes) in HOMES {
+            let named = !names_after(&source.code, &format!("use {name}::")).is_empty()
+                || !names_after(&source.code, &format!("{name}::")).is_empty();
+            assert!(
+                !named || homes.iter().any(|home| source.path.starts_with(home)),
+                "{} uses `{name}`, whose home is {homes:?}",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn the_ground_floor_knows_the_standard_library_only() {
+    let sources = sources();
+    let grid: Vec<&Source> = sources
+        .iter()
+        .filter(|source| source.room() == "grid")
+        .collect();
+    let files: Vec<String> = grid
+        .iter()
+        .map(|source| name(source.path.trim_start_matches("grid/")).to_string())
+        .collect();
+    for source in grid {
+        for used in names_after(&source.code, "use ") {
+            assert!(
+                ["std", "super"].contains(&used) || files.iter().any(|file| file == used),
+                "{} uses `{used}`",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mod_file_only_declares_and_reexports() {
+    for source in sources() {
+        if !source.path.ends_with("mod.rs")
+            || source.path == "cli/mod.rs"
+            || source.path == "cli/args/mod.rs"
+        {
+            continue;
+        }
+        for item in [
+            "fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ",
+        ] {
+            assert!(
+                !source.code.lines().any(|line| {
+                    let line = line.trim_start().trim_start_matches("pub ");
+                    let line = line.trim_start_matches("pub(crate) ");
+                    line.starts_with(item)
+                }),
+                "{} defines a `{}`",
+                source.path,
+                item.trim()
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_command_line_prints_and_only_simd_is_unsafe() {
+    for source in sources() {
+        let prints = ["println!", "eprintln!", "print!(", "eprint!("];
+        assert!(
+            source.room() == "cli" || !prints.iter().any(|print| source.code.contains(print)),
+            "{} prints",
+            source.path
+        );
+        assert!(
+            source.room() == "simd" || !source.code.contains("unsafe "),
+            "{} is unsafe",
+            source.path
+        );
+    }
+}
+
+#[test]
+fn the_choice_of_a_back_end_takes_two_cfg_lines() {
+    let mut found = Vec::new();
+    for source in sources() {
+        for line in source.text.lines() {
+            if line.contains("cfg") && line.contains("feature = \"opencv\"") {
+                found.push(source.path.clone());
+            }
+        }
+    }
+    assert!(
+        found.len() <= 2 && found.iter().all(|path| path == "vision/detect/mod.rs"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_reader_of_sources_sees_what_it_must() {
+    let code = bare_code("use crate::{grid::Cell, solve::{Mrv, Goal}, decode}; // crate::cli\n");
+    assert_eq!(names_after(&code, "crate::"), ["grid", "solve", "decode"]);
+    assert_eq!(
+        names_after("let a = \"x\"; use burn::Tensor;", "burn::"),
+        ["Tensor"]
+    );
+    assert!(bare_code("let a = \"crate::cli\";").find("crate").is_none());
+}

@@ -1,0 +1,372 @@
+//! Photos, names and folders that are not as they should be: each is a row or one clear error, the
+//! good photo beside it is still solved, and nothing crashes.
+#![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{PUZZLES, Said, board, board_png, encoded, program, results, say};
+use image::{DynamicImage, ImageFormat};
+use sudoku_batch::grid::Puzzle;
+
+/// A folder with a good photo, a place for bad ones, and a folder for the results.
+struct Bench {
+    folder: tempfile::TempDir,
+    out: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let bench = Bench {
+            folder: tempfile::tempdir().unwrap(),
+            out: tempfile::tempdir().unwrap(),
+        };
+        bench.put("good.png", &board_png(PUZZLES[0]));
+        bench
+    }
+
+    fn put(&self, name: impl AsRef<Path>, bytes: &[u8]) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn run(&self) -> Said {
+        let mut command = program(&["recognize", "-o"]);
+        say(command.arg(self.out.path()).arg(self.folder.path()))
+    }
+
+    /// Status and error of the one row of the photo with this name; the good photo is solved.
+    fn row_of(&self, name: &str) -> (String, String) {
+        let rows = results(self.out.path());
+        let row_of = |name: &str| {
+            let rows: Vec<_> = rows.iter().filter(|row| row[0].ends_with(name)).collect();
+            assert_eq!(rows.len(), 1, "{name}");
+            rows[0]
+        };
+        let good = row_of("good.png");
+        assert_eq!((&good[2], &good[4]), ("solved", PUZZLES[0]));
+        let row = row_of(name);
+        (row[2].to_owned(), row[12].to_owned())
+    }
+}
+
+/// A bad photo beside a good one: a run that finishes with exit code 1, and the row of the bad one.
+fn beside_a_good_one(name: &str, bytes: &[u8]) -> (String, String) {
+    let bench = Bench::new();
+    bench.put(name, bytes);
+    let said = bench.run();
+    assert_eq!(said.code, Some(1), "{name}: {said:?}");
+    bench.row_of(name)
+}
+
+/// A strange photo of a good board: it is solved.
+fn is_solved(name: &str, bytes: &[u8]) {
+    let bench = Bench::new();
+    bench.put(name, bytes);
+    let said = bench.run();
+    assert_eq!(said.code, Some(0), "{name}: {said:?}");
+    assert_eq!(bench.row_of(name).0, "solved");
+    let rows = results(bench.out.path());
+    assert!(rows.iter().all(|row| &row[4] == PUZZLES[0]));
+}
+
+#[test]
+fn files_that_are_no_pictures_are_unreadable_and_say_why() {
+    for (name, bytes, why) in [
+        ("empty.jpg", &b""[..], "empty"),
+        ("text.jpg", b"Dear photo, ...", "not a picture"),
+        ("head.png", b"\x89PNG\r\n\x1A\n", "damaged"),
+        ("head.jpg", b"\xFF\xD8\xFF\xE0\0\x10JFIF\0", "damaged"),
+        ("phone.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC"),
+    ] {
+        let (status, error) = beside_a_good_one(name, bytes);
+        assert_eq!(status, "unreadable", "{name}");
+        assert!(error.contains(why), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_truncated_photo_is_a_row_that_claims_nothing_wrong() {
+    let truth: Puzzle = PUZZLES[1].parse().unwrap();
+    for format in [ImageFormat::Jpeg, ImageFormat::Png] {
+        let bytes = encoded(board(PUZZLES[1]), format);
+        for share in [1, 4, 7] {
+            let bench = Bench::new();
+            bench.put("cut.bin", &bytes[..bytes.len() * share / 8]);
+            let said = bench.run();
+            assert!([Some(0), Some(1)].contains(&said.code), "{said:?}");
+            let (status, _) = bench.row_of("cut.bin");
+            if status == "solved" {
+                let decoded: Puzzle = results(bench.out.path())[0][4].parse().unwrap();
+                assert!(
+                    decoded
+                        .givens()
+                        .all(|(cell, digit)| truth.given(cell) == Some(digit))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_extension_does_not_matter() {
+    is_solved("png.jpg", &board_png(PUZZLES[0]));
+    is_solved("jpeg.tiff", &encoded(board(PUZZLES[0]), ImageFormat::Jpeg));
+    is_solved("photo.backup", &board_png(PUZZLES[0]));
+}
+
+#[test]
+fn unusual_kinds_of_pictures_are_read() {
+    let board = DynamicImage::from(board(PUZZLES[0]));
+    is_solved("deep.png", &encoded(board.to_rgb16(), ImageFormat::Png));
+    is_solved("gray.png", &encoded(board.to_luma8(), ImageFormat::Png));
+    is_solved(
+        "alpha.png",
+        &encoded(board.to_luma_alpha8(), ImageFormat::Png),
+    );
+    is_solved("deep.tiff", &encoded(board.to_luma16(), ImageFormat::Tiff));
+    is_solved("board.webp", &encoded(board.clone(), ImageFormat::WebP));
+    is_solved("board.bmp", &encoded(board.clone(), ImageFormat::Bmp));
+    is_solved("board.ppm", &encoded(board, ImageFormat::Pnm));
+}
+
+#[test]
+fn an_animation_is_read_by_its_first_frame() {
+    let mut bytes = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
+    for line in [PUZZLES[0], PUZZLES[1]] {
+        let frame = DynamicImage::from(board(line)).into_rgba8();
+        encoder.encode_frame(image::Frame::new(frame)).unwrap();
+    }
+    drop(encoder);
+    is_solved("moving.gif", &bytes);
+}
+
+#[test]
+fn pictures_too_small_for_a_board_have_none() {
+    for side in [1, 2, 9] {
+        let tiny = image::RgbImage::from_pixel(side, 1, image::Rgb([200; 3]));
+        let (status, _) = beside_a_good_one("tiny.png", &encoded(tiny, ImageFormat::Png));
+        assert_eq!(status, "no-grid", "{side} x 1");
+    }
+}
+
+#[test]
+fn a_jpeg_in_cmyk_is_a_row() {
+    let (status, error) = beside_a_good_one("print.jpg", &cmyk_jpeg());
+    assert!(
+        ["no-grid", "unreadable"].contains(&&*status),
+        "{status}: {error}"
+    );
+}
+
+/// The smallest baseline JPEG of four components: 8 x 8 pixels, all coefficients 0.
+fn cmyk_jpeg() -> Vec<u8> {
+    let mut bytes = vec![0xFF, 0xD8];
+    let mut segment = |marker: u8, body: &[u8]| {
+        bytes.extend([0xFF, marker]);
+        bytes.extend((body.len() as u16 + 2).to_be_bytes());
+        bytes.extend(body);
+    };
+    segment(0xEE, b"Adobe\0\x64\0\0\0\0\0");
+    segment(0xDB, &[&[0][..], &[1; 64]].concat());
+    let components: Vec<u8> = (1..=4).flat_map(|id| [id, 0x11, 0]).collect();
+    segment(0xC0, &[&[8, 0, 8, 0, 8, 4][..], &components].concat());
+    for class in [0x00, 0x10] {
+        // One code, of one bit, for the symbol 0: no difference, or end of block.
+        let mut table = [0; 18];
+        table[0] = class;
+        table[1] = 1;
+        segment(0xC4, &table);
+    }
+    segment(0xDA, &[4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0]);
+    bytes.extend([0x00, 0xFF, 0xD9]);
+    bytes
+}
+
+#[test]
+fn an_enormous_picture_is_refused_before_it_is_unpacked() {
+    let bytes = blank_png(30_000, 30_000);
+    assert!(bytes.len() < 8 << 20);
+    let (status, error) = beside_a_good_one("bomb.png", &bytes);
+    assert_eq!(status, "unreadable");
+    assert!(error.contains("30000 x 30000"), "{error}");
+}
+
+/// A gray PNG of black pixels, never unpacked in memory.
+fn blank_png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1A\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], body: &[u8]| {
+        bytes.extend((body.len() as u32).to_be_bytes());
+        let mut checked = flate2::Crc::new();
+        checked.update(kind);
+        checked.update(body);
+        bytes.extend(kind);
+        bytes.extend(body);
+        bytes.extend(checked.sum().to_be_bytes());
+    };
+    let size = [width.to_be_bytes(), height.to_be_bytes()].concat();
+    chunk(b"IHDR", &[&size[..], &[8, 0, 0, 0, 0]].concat());
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    let row = vec![0; width as usize + 1];
+    for _ in 0..height {
+        packed.write_all(&row).unwrap();
+    }
+    chunk(b"IDAT", &packed.finish().unwrap());
+    chunk(b"IEND", &[]);
+    bytes
+}
+
+#[test]
+fn names_with_commas_quotes_and_newlines_stay_whole() {
+    let bench = Bench::new();
+    let names = [
+        "a,b.png",
+        "say \"hi\".png",
+        "two\nlines.png",
+        "=1+1.png",
+        " .png",
+    ];
+    for name in names {
+        bench.put(name, &board_png(PUZZLES[0]));
+    }
+    let said = bench.run();
+    assert_eq!(said.code, Some(0), "{said:?}");
+    for name in names {
+        assert_eq!(bench.row_of(name).0, "solved", "{name:?}");
+    }
+    assert_eq!(results(bench.out.path()).len(), 1 + names.len());
+}
+
+#[test]
+fn a_name_that_would_be_a_formula_is_text() {
+    let bench = Bench::new();
+    bench.put("=1+1.png", b"");
+    let mut command = program(&["recognize", "good.png", "=1+1.png", "-o"]);
+    let said = say(command
+        .arg(bench.out.path())
+        .current_dir(bench.folder.path()));
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert_eq!(&results(bench.out.path())[1][0], "'=1+1.png");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf8_are_opened_and_shown_escaped() {
+    use std::os::unix::ffi::OsStrExt;
+    let bench = Bench::new();
+    let name = std::ffi::OsStr::from_bytes(b"caf\xE9.png");
+    let path = bench.folder.path().join(name);
+    if fs::write(path, board_png(PUZZLES[0])).is_err() {
+        println!("skipped: this file system takes UTF-8 only");
+        return;
+    }
+    assert_eq!(bench.run().code, Some(0));
+    assert_eq!(bench.row_of("caf\\xE9.png").0, "solved");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_permission_is_one_error_and_the_rest_goes_on() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = Bench::new();
+    let closed = bench.folder.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    fs::write(closed.join("a.png"), board_png(PUZZLES[0])).unwrap();
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&closed, 0o000);
+    let said = if fs::read_dir(&closed).is_ok() {
+        // The superuser may read everything: run as nobody, from a place where nobody may look.
+        let Some(said) = as_nobody(&bench, &mode) else {
+            println!("skipped: cannot run as another user");
+            return;
+        };
+        said
+    } else {
+        bench.run()
+    };
+    mode(&closed, 0o700);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert_eq!(said.stderr.lines().count(), 1, "{said:?}");
+    assert!(said.stderr.contains("closed"), "{said:?}");
+    assert_eq!(bench.row_of("good.png").0, "solved");
+    assert_eq!(results(bench.out.path()).len(), 1);
+}
+
+#[cfg(unix)]
+fn as_nobody(bench: &Bench, mode: &dyn Fn(&Path, u32)) -> Option<Said> {
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65534;
+    let place = tempfile::tempdir().unwrap();
+    let copy = place.path().join("sudoku-batch");
+    fs::copy(env!("CARGO_BIN_EXE_sudoku-batch"), &copy).unwrap();
+    for path in [place.path(), bench.folder.path(), &copy] {
+        mode(path, 0o755);
+    }
+    mode(bench.out.path(), 0o777);
+    let mut command = Command::new(&copy);
+    command.args(["recognize", "-o"]).arg(bench.out.path());
+    command.arg(bench.folder.path()).uid(NOBODY).gid(NOBODY);
+    let runs = Command::new(&copy).arg("--version").uid(NOBODY).output();
+    runs.is_ok().then(|| say(&mut command))
+}
+
+/// A limit on the size of files stands for a full disk: the system refuses the bytes either way.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
+    let bench = Bench::new();
+    let old = b"results of an earlier run";
+    fs::write(bench.out.path().join("results.csv"), old).unwrap();
+    for number in 0..8 {
+        bench.put(format!("{number}.png"), &board_png(PUZZLES[number % 3]));
+    }
+    // Files of at most one block of 512 or 1024 bytes; the signal that tells of it is ignored.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-batch")]);
+    command.args(["recognize", "-o"]).arg(bench.out.path());
+    let said = say(command.arg(bench.folder.path()));
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.starts_with("error: cannot write"), "{said:?}");
+    assert!(said.stderr.contains("hint: "), "{said:?}");
+    assert_eq!(fs::read(bench.out.path().join("results.csv")).unwrap(), old);
+    assert_eq!(fs::read_dir(bench.out.path()).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn loops_of_links_are_cut_and_dangling_links_are_told() {
+    let bench = Bench::new();
+    std::os::unix::fs::symlink(bench.folder.path(), bench.folder.path().join("loop")).unwrap();
+    assert_eq!(bench.run().code, Some(0));
+    let dangling = bench.folder.path().join("dangling.jpg");
+    std::os::unix::fs::symlink("nowhere", dangling).unwrap();
+    let said = bench.run();
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stderr.contains("dangling.jpg"), "{said:?}");
+    assert_eq!(results(bench.out.path()).len(), 1);
+}
+
+#[test]
+fn what_is_no_file_is_a_row() {
+    let bench = Bench::new();
+    let good = bench.folder.path().join("good.png");
+    let missing = bench.folder.path().join("missing.png");
+    let mut command = program(&["recognize", "-o"]);
+    command.arg(bench.out.path()).arg(good).arg(missing);
+    if Path::new("/dev/zero").exists() {
+        command.arg("/dev/zero");
+    }
+    assert_eq!(say(&mut command).code, Some(1));
+    assert_eq!(bench.row_of("missing.png").0, "unreadable");
+    let rows = results(bench.out.path());
+    assert!(rows[1..].iter().all(|row| &row[2] == "unreadable"));
+}

@@ -1,0 +1,305 @@
+//! `sudoku-batch solve` from outside: output, complaints, exit codes; and the stream beneath it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Cursor, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use proptest::prelude::*;
+use sudoku_batch::corpus::Corpus;
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::roster::fastest_complete;
+use sudoku_batch::stream::{Ask, End, StreamConfig, answer_all};
+
+/// From Wikipedia's article on Sudoku.
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    command.arg("solve").stdin(Stdio::null());
+    command
+}
+
+fn solve(arguments: &[&str], stdin: &[u8]) -> Output {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Two digits are left open; swapping them everywhere gives another solution.
+fn ambiguous() -> String {
+    SOLUTION.replace(['1', '2'], ".")
+}
+
+fn unsolvable() -> String {
+    PUZZLE.replacen("53.", "535", 1)
+}
+
+#[test]
+fn answers_come_in_input_order_and_bad_lines_are_named() {
+    let text = format!(
+        "{PUZZLE}\n{}\n{}\nbad\n{PUZZLE} again\n",
+        unsolvable(),
+        ambiguous()
+    );
+    let output = solve(&[], text.as_bytes());
+    let expected = format!("{SOLUTION}\nunsolvable\nmultiple\n{SOLUTION}\n");
+    assert_eq!(stdout(&output), expected);
+    let told = stderr(&output);
+    let first = "<stdin>:4: column 1: 'b' is neither a digit nor a blank";
+    assert_eq!(told.lines().next(), Some(first));
+    let summary = told.lines().nth(1).unwrap();
+    assert!(summary.starts_with("solved 2 puzzles in "), "{summary}");
+    assert!(
+        summary.ends_with(", 1 multiple, 1 unsolvable, 1 bad line"),
+        "{summary}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_is_asked_decides_about_the_answer() {
+    let puzzle = ambiguous();
+    let line = |goal: &str| stdout(&solve(&["--goal", goal], puzzle.as_bytes()));
+    assert_eq!(line("unique"), "multiple\n");
+    let all: Vec<String> = line("count:100000")
+        .trim_end()
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    assert!(all.len() >= 2 && all.contains(&SOLUTION.to_owned()));
+    assert!(all.contains(&line("first").trim_end().to_owned()));
+    assert_eq!(line("count:2").trim_end().split(',').count(), 2);
+    assert_eq!(line("count:1").trim_end().len(), 81);
+    let given: Puzzle = puzzle.parse().unwrap();
+    for solution in &all {
+        let solution: Puzzle = solution.parse().unwrap();
+        assert!(solution.is_consistent() && solution.given_count() == 81);
+        assert!(
+            given
+                .givens()
+                .all(|(cell, digit)| solution.given(cell) == Some(digit))
+        );
+    }
+}
+
+#[test]
+fn given_solutions_are_checked() {
+    let table = |solution: &str| format!("quizzes,solutions\n{PUZZLE},{solution}\n");
+    let right = solve(&["-q"], table(SOLUTION).as_bytes());
+    assert_eq!(
+        (right.status.code(), stderr(&right)),
+        (Some(0), String::new())
+    );
+    let wrong = solve(&["-q"], table(&SOLUTION.replace('1', "2")).as_bytes());
+    assert_eq!(stdout(&wrong), format!("{SOLUTION}\n"));
+    let complaint = "<stdin>:2: the solution given with the puzzle is not its solution\n";
+    assert_eq!(
+        (wrong.status.code(), stderr(&wrong)),
+        (Some(1), complaint.to_owned())
+    );
+}
+
+#[test]
+fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
+    for (arguments, stdin, error) in [
+        (&[][..], "", "error: no puzzles in <stdin>"),
+        (&[], "bad\n", "error: no line of <stdin> is a puzzle"),
+        (&["/no/such/file"], "", "error: cannot read /no/such/file: "),
+        (&["."], "", "error: cannot read .: it is a folder"),
+        (
+            &["--solver", "mvr"],
+            PUZZLE,
+            "error: no solver is named \"mvr\" (did you mean mrv?)",
+        ),
+        (
+            &["--goal", "count:0"],
+            PUZZLE,
+            "error: invalid value 'count:0' for '--goal <GOAL>'",
+        ),
+        (&["--json"], PUZZLE, "error: solve has no --json"),
+    ] {
+        let output = solve(arguments, stdin.as_bytes());
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(error), "{told}");
+        assert_eq!(stdout(&output), "");
+    }
+}
+
+#[test]
+fn one_missing_file_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.sdm");
+    fs::write(&file, format!("{PUZZLE}\r\n")).unwrap();
+    let output = command()
+        .arg("/no/such/file")
+        .arg(&file)
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&output), format!("{SOLUTION}\n{SOLUTION}\n"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).ends_with(", 1 broken file\n"));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("many.txt");
+    fs::write(&file, format!("{PUZZLE}\n").repeat(20_000)).unwrap();
+    let mut child = command()
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(line.trim_end(), SOLUTION);
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        println!("skipped: this system has no /dev/full");
+        return;
+    }
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.txt");
+    fs::write(&file, PUZZLE).unwrap();
+    let output = command().arg(&file).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: cannot write the answers: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_answers_what_it_has_read() {
+    let mut child = command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let count = 3 * StreamConfig::default().chunk;
+    let writer = thread::spawn(move || {
+        // The run may end before it has read all.
+        let _ = stdin.write_all(format!("{PUZZLE}\n").repeat(count).as_bytes());
+        stdin
+    });
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.next().unwrap().unwrap(), SOLUTION);
+    let kill = Command::new("kill")
+        .arg("-INT")
+        .arg(child.id().to_string())
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    // The signal has arrived when it is answered; only then does the input end.
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(told.next().unwrap().unwrap().starts_with("stopping"));
+    let closer = thread::spawn(move || drop(writer.join().unwrap()));
+    let rest: Vec<String> = answers.map(Result::unwrap).collect();
+    closer.join().unwrap();
+    assert!(rest.len() < count && rest.iter().all(|line| line == SOLUTION));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(told.next().unwrap().unwrap().starts_with("solved "));
+}
+
+/// Answers and complaints of a text, on so many threads, in chunks of this size.
+fn streamed(text: &str, ask: Ask, threads: usize, config: StreamConfig) -> (Vec<u8>, Vec<String>) {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    let corpus = Corpus::from_reader("f", Cursor::new(text.to_owned().into_bytes())).unwrap();
+    let (mut answers, mut told) = (Vec::new(), Vec::new());
+    let (_, end) = pool
+        .install(|| {
+            answer_all(
+                corpus,
+                fastest_complete(),
+                ask,
+                config,
+                &AtomicBool::new(false),
+                &mut answers,
+                &mut |problem| told.push(problem.to_string()),
+            )
+        })
+        .unwrap();
+    assert_eq!(end, End::Complete);
+    (answers, told)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn chunks_and_threads_never_change_the_output(
+        lines in proptest::collection::vec((0..4_usize, 0..81_usize), 0..60),
+        count: bool,
+        threads in 1..5_usize,
+        chunk in 1..50_usize,
+        batch in 1..20_usize,
+    ) {
+        let text: String = lines
+            .iter()
+            .map(|&(kind, blank)| {
+                let mut line = match kind {
+                    0 => PUZZLE.to_owned(),
+                    1 => SOLUTION.to_owned(),
+                    2 => unsolvable(),
+                    _ => "bad".to_owned(),
+                };
+                if blank < line.len() {
+                    line.replace_range(blank..=blank, ".");
+                }
+                line + "\n"
+            })
+            .collect();
+        let ask = if count {
+            Ask::Count(3.try_into().unwrap())
+        } else {
+            Ask::Unique
+        };
+        let one = streamed(&text, ask, 1, StreamConfig { chunk: 1000, batch: 1000 });
+        let other = streamed(&text, ask, threads, StreamConfig { chunk, batch });
+        prop_assert_eq!(&one, &other);
+        let bad = lines.iter().filter(|(kind, _)| *kind == 3).count();
+        let answered = one.0.iter().filter(|&&byte| byte == b'\n').count();
+        prop_assert_eq!((answered, one.1.len()), (lines.len() - bad, bad));
+    }
+}

@@ -1,0 +1,217 @@
+//! Rendered crops and photos: the same seed gives the same, labels and corners are true, and what
+//! is harvested from a rendered photo is what stands on it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use sudoku_batch::dataset::{
+    HarvestConfig, Harvester, Skipped, harvest, photos_with_truth, synth_crops, synth_photos,
+};
+use sudoku_batch::digits::CropFolder;
+use sudoku_batch::grid::{Digit, Puzzle};
+use sudoku_batch::render::{
+    Chance, CropConfig, CropRenderer, FontSet, Hand, Look, PhotoRenderer, Puzzling, Unusable,
+};
+use sudoku_batch::truth::read_sidecar;
+use sudoku_batch::vision::{Backend, DetectConfig};
+
+const LINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Fonts of this machine; tests must pass without any, too.
+fn fonts() -> FontSet {
+    FontSet::load(&[PathBuf::from("/usr/share/fonts/truetype/dejavu")])
+}
+
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, std::fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn crops_depend_on_seed_and_index_only() {
+    let renderer = CropRenderer::new(CropConfig::default(), fonts());
+    let later = renderer.render(5, 40);
+    for index in 0..40 {
+        renderer.render(5, index);
+    }
+    assert_eq!(renderer.render(5, 40), later);
+    assert_ne!(renderer.render(6, 40), later);
+    assert_ne!(renderer.render(5, 41), later);
+}
+
+#[test]
+fn sheets_hold_the_crops_and_labels_that_were_rendered_on_any_number_of_threads() {
+    let renderer = CropRenderer::new(CropConfig::default(), FontSet::default());
+    let made = [1, 3].map(|threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let stop = AtomicBool::new(false);
+        let summary = pool.install(|| synth_crops(&renderer, 150, 9, folder.path(), &stop, |_| ()));
+        assert_eq!(summary.unwrap().made, 150);
+        folder
+    });
+    assert_eq!(files(made[0].path()), files(made[1].path()));
+    let read = CropFolder::read(made[0].path()).unwrap().crops;
+    assert_eq!(read.len(), 150);
+    for (index, crop) in read.iter().enumerate() {
+        let rendered = renderer.render(9, index as u64);
+        assert_eq!(crop.crop.pixels, rendered.crop.pixels);
+        assert!((crop.crop.board_contrast - rendered.crop.board_contrast).abs() < 0.1);
+        assert_eq!((crop.label, &crop.photo), (rendered.label, &rendered.group));
+    }
+}
+
+#[test]
+fn digits_have_more_ink_than_blanks() {
+    let mut config = CropConfig::default();
+    config.marks.candidate_row = Chance(0.0);
+    config.marks.candidate_grid = Chance(0.0);
+    let renderer = CropRenderer::new(config, fonts());
+    let (mut digits, mut blanks) = (Vec::new(), Vec::new());
+    for index in 0..600 {
+        let rendered = renderer.render(1, index);
+        let relative = rendered.crop.tone().contrast / rendered.crop.board_contrast;
+        if rendered.label.is_some() {
+            &mut digits
+        } else {
+            &mut blanks
+        }
+        .push(relative);
+    }
+    let median = |values: &mut Vec<f32>| {
+        values.sort_by(f32::total_cmp);
+        values[values.len() / 2]
+    };
+    assert!((100..300).contains(&blanks.len()), "{}", blanks.len());
+    assert!(median(&mut digits) > 2.0 * median(&mut blanks));
+}
+
+#[test]
+fn files_that_are_no_fonts_are_named_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("text.ttf"), "no font").unwrap();
+    std::fs::write(folder.path().join("Icons.otf"), "no font").unwrap();
+    std::fs::write(folder.path().join("readme.txt"), "not looked at").unwrap();
+    let fonts = FontSet::load(&[folder.path().to_owned(), folder.path().join("gone")]);
+    assert!(fonts.is_empty());
+    let reasons: Vec<&Unusable> = fonts.rejected().iter().map(|(_, reason)| reason).collect();
+    assert_eq!(reasons, [&Unusable::Pictures, &Unusable::Unreadable]);
+}
+
+#[test]
+fn two_writers_write_differently_and_one_writes_alike() {
+    let widths = |writer: u64, seed: u64| {
+        use rand::SeedableRng;
+        let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+        Digit::ALL.map(|digit| Hand::of_writer(writer).write(digit, rng).width())
+    };
+    assert_eq!(widths(1, 1), widths(1, 1));
+    assert_ne!(widths(1, 1), widths(2, 1));
+}
+
+#[test]
+fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
+    let renderer = PhotoRenderer::new(fonts());
+    let board = Puzzling::printed(LINE.parse().unwrap());
+    for look in Look::ALL {
+        let photo = renderer.render(look, &[board, board], 3);
+        assert_eq!(photo.boards.len(), look.boards(), "{look}");
+        for (shown, quad) in &photo.boards {
+            assert_eq!(*shown, board.givens);
+            for corner in quad.corners() {
+                let (x, y) = (
+                    corner.x / photo.image.width() as f32,
+                    corner.y / photo.image.height() as f32,
+                );
+                assert!(
+                    (0.0..=1.0).contains(&x) && (0.0..=1.0).contains(&y),
+                    "{look}: {x} {y}"
+                );
+            }
+        }
+    }
+    let again = [0; 2].map(|_| renderer.render(Look::Shadow, &[board], 3));
+    assert_eq!(again[0], again[1]);
+}
+
+#[test]
+fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
+    let photos = tempfile::tempdir().unwrap();
+    let looks = [Look::Colored, Look::Shadow, Look::Text];
+    let renderer = PhotoRenderer::new(fonts());
+    let stop = AtomicBool::new(false);
+    synth_photos(&renderer, &looks, 3, 4, photos.path(), &stop, |_| ()).unwrap();
+    let found = photos_with_truth(&[photos.path().to_owned()]);
+    assert_eq!(found.len(), 3);
+    let detector = Backend::Imageproc
+        .detector(&DetectConfig::default())
+        .unwrap();
+    let harvester = Harvester {
+        detector: &*detector,
+        classifier: None,
+        config: HarvestConfig::default(),
+    };
+    let crops = tempfile::tempdir().unwrap();
+    let summary = harvest(&found, &harvester, crops.path(), &stop, || ()).unwrap();
+    assert_eq!(
+        (summary.boards, summary.crops),
+        (2, 162),
+        "{:?}",
+        summary.skipped
+    );
+    let read = CropFolder::read(crops.path()).unwrap().crops;
+    for (photo, crops) in found.iter().zip(read.chunks_exact(81)) {
+        let truth: Puzzle = read_sidecar(photo).unwrap().unwrap()[0];
+        let labels: String = crops
+            .iter()
+            .map(|crop| crop.label.map_or('.', |digit| digit.to_ascii() as char))
+            .collect();
+        assert_eq!(labels, truth.to_line());
+        assert!(
+            crops[0]
+                .photo
+                .ends_with(photo.file_stem().unwrap().to_str().unwrap())
+        );
+    }
+}
+
+#[test]
+fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    // A full board looks inked from every side: without a network its turn is unknown.
+    let solved =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let board = Puzzling::printed(solved.parse().unwrap());
+    let photo = PhotoRenderer::new(fonts()).render(Look::Colored, &[board], 8);
+    photo.image.save(folder.path().join("full.png")).unwrap();
+    std::fs::write(folder.path().join("full.txt"), solved).unwrap();
+    std::fs::write(folder.path().join("broken.jpg"), b"\xff\xd8 no more").unwrap();
+    std::fs::write(folder.path().join("broken.txt"), LINE).unwrap();
+    let found = photos_with_truth(&[folder.path().to_owned()]);
+    let detector = Backend::Imageproc
+        .detector(&DetectConfig::default())
+        .unwrap();
+    let harvester = Harvester {
+        detector: &*detector,
+        classifier: None,
+        config: HarvestConfig::default(),
+    };
+    let out = folder.path().join("crops");
+    let summary = harvest(&found, &harvester, &out, &AtomicBool::new(false), || ()).unwrap();
+    assert_eq!((summary.photos, summary.crops), (2, 0));
+    assert!(matches!(summary.skipped[0].1, Skipped::Unreadable(_)));
+    assert_eq!(summary.skipped[1].1, Skipped::UncertainTurn);
+}
