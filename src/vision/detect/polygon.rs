@@ -26,7 +26,7 @@ pub(super) fn quads_around(points: &[Point]) -> Vec<Quad> {
         }
     }
     let simple = approximate_polygon_dp(&hull, 0.006 * perimeter, true);
-    quads.extend(tightest(simple.into_iter().map(point).collect()));
+    quads.extend(tightest_quad(simple.into_iter().map(point).collect()));
     quads
 }
 
@@ -39,7 +39,7 @@ fn point(vertex: Vertex<f32>) -> Point {
 
 /// Removes one side at a time from a convex polygon, prolonging its neighbours until they meet:
 /// each time the side that adds the least area, until four are left.
-fn tightest(mut polygon: Vec<Point>) -> Option<Quad> {
+pub(super) fn tightest_quad(mut polygon: Vec<Point>) -> Option<Quad> {
     while polygon.len() > 4 {
         let n = polygon.len();
         let (_, side, corner) = (0..n)
