@@ -54,19 +54,23 @@ fn finds_in(plane: &BitPlane, config: &DetectConfig) -> Finds {
     let paper = Components::of(&plane.inverted(), Touch::Sides);
     let side = plane.width().min(plane.height()) as f32;
     let least = config.min_side * side;
-    let patches = paper.all().iter().filter_map(|component| {
-        let size = [component.width() as f32, component.height() as f32];
-        Patch::new(
-            component.center(),
-            component.area as f32,
-            component.covariance_determinant(),
-            size,
-            config.cell_sides(side),
-        )
-    });
+    let sides = config.cell_sides(side);
+    // Cells may be slim, and stand on a corner.
+    let small: Vec<usize> = (0..paper.all().len())
+        .filter(|&i| {
+            let size = [
+                paper.all()[i].width() as f32,
+                paper.all()[i].height() as f32,
+            ];
+            size[0].min(size[1]) >= sides.start && size[0].max(size[1]) <= 2.0 * sides.end
+        })
+        .collect();
+    let patches = paper.outlines(&small).into_iter().zip(&small);
     let mut finds = Finds {
         quads: Vec::new(),
-        patches: patches.collect(),
+        patches: patches
+            .filter_map(|(outline, &i)| Patch::new(outline, paper.all()[i].area as f32, &sides))
+            .collect(),
     };
     for components in [&ink, &paper] {
         let all = components.all();
@@ -76,7 +80,7 @@ fn finds_in(plane: &BitPlane, config: &DetectConfig) -> Finds {
         large.sort_by_key(|&i| std::cmp::Reverse(all[i].width() * all[i].height()));
         large.truncate(config.max_outlines);
         for outline in components.outlines(&large) {
-            finds.quads.extend(quads_around(&outline));
+            finds.quads.extend(quads_around(outline));
         }
     }
     finds

@@ -3,15 +3,15 @@
 
 use image::GrayImage;
 use opencv::core::{
-    BORDER_CONSTANT, Mat, Point as CvPoint, Point2f, Scalar, Size, Vec4i, Vector, bitwise_or_def,
-    compare, set_num_threads,
+    BORDER_CONSTANT, Mat, Point as CvPoint, Scalar, Size, Vec4i, Vector, bitwise_or_def, compare,
+    set_num_threads,
 };
 use opencv::core::{CMP_GT, MatTraitConst, ToInputArray};
 use opencv::imgproc::{
     ADAPTIVE_THRESH_MEAN_C, CHAIN_APPROX_SIMPLE, MORPH_BLACKHAT, MORPH_CLOSE, MORPH_DILATE,
     MORPH_RECT, MORPH_TOPHAT, RETR_CCOMP, THRESH_BINARY, THRESH_BINARY_INV, adaptive_threshold,
-    approx_poly_dp, arc_length, bounding_rect, convex_hull, find_contours_with_hierarchy_def,
-    get_structuring_element_def, moments_def, morphology_ex,
+    approx_poly_dp, arc_length, bounding_rect, contour_area_def, convex_hull,
+    find_contours_with_hierarchy_def, get_structuring_element_def, morphology_ex,
 };
 
 use super::cells::Patch;
@@ -134,6 +134,7 @@ fn finds_in(ink: &Mat, config: &DetectConfig) -> opencv::Result<Finds> {
     )?;
     let side = ink.cols().min(ink.rows()) as f32;
     let least = config.min_side * side;
+    let sides = config.cell_sides(side);
     let mut finds = Finds::default();
     let mut large: [Vec<(i32, usize)>; 2] = Default::default();
     for (i, contour) in contours.iter().enumerate() {
@@ -143,23 +144,12 @@ fn finds_in(ink: &Mat, config: &DetectConfig) -> opencv::Result<Finds> {
         if bounds.width.min(bounds.height) as f32 >= least {
             large[usize::from(is_hole)].push((bounds.area(), i));
         }
-        if is_hole {
-            let m = moments_def(&contour)?;
-            let area = m.m00;
-            if area > 0.0 {
-                let center = Point {
-                    x: (m.m10 / area) as f32 + 0.5,
-                    y: (m.m01 / area) as f32 + 0.5,
-                };
-                let determinant = (m.mu20 * m.mu02 - m.mu11 * m.mu11) / (area * area);
-                finds.patches.extend(Patch::new(
-                    center,
-                    area as f32,
-                    determinant as f32,
-                    [bounds.width as f32, bounds.height as f32],
-                    config.cell_sides(side),
-                ));
-            }
+        let size = [bounds.width as f32, bounds.height as f32];
+        let fits = size[0].min(size[1]) >= sides.start && size[0].max(size[1]) <= 2.0 * sides.end;
+        if is_hole && fits {
+            let area = contour_area_def(&contour)? as f32;
+            let outline = contour.iter().map(center).collect();
+            finds.patches.extend(Patch::new(outline, area, &sides));
         }
     }
     for kind in &mut large {
@@ -171,6 +161,14 @@ fn finds_in(ink: &Mat, config: &DetectConfig) -> opencv::Result<Finds> {
     Ok(finds)
 }
 
+/// The centre of a pixel.
+fn center(pixel: CvPoint) -> Point {
+    Point {
+        x: pixel.x as f32 + 0.5,
+        y: pixel.y as f32 + 0.5,
+    }
+}
+
 /// The quads that a contour may be the outline of.
 fn quads_around(contour: &Vector<CvPoint>) -> opencv::Result<Vec<Quad>> {
     let mut hull: Vector<CvPoint> = Vector::new();
@@ -179,9 +177,7 @@ fn quads_around(contour: &Vector<CvPoint>) -> opencv::Result<Vec<Quad>> {
     let simplified = |share: f64| -> opencv::Result<Vec<Point>> {
         let mut simple: Vector<CvPoint> = Vector::new();
         approx_poly_dp(&hull, &mut simple, share * perimeter, true)?;
-        let center = |p: CvPoint| Point2f::new(p.x as f32 + 0.5, p.y as f32 + 0.5);
-        let point = |p: Point2f| Point { x: p.x, y: p.y };
-        Ok(simple.iter().map(center).map(point).collect())
+        Ok(simple.iter().map(center).collect())
     };
     let mut quads = Vec::new();
     for share in [0.015, 0.03, 0.05, 0.08] {
