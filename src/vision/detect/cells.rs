@@ -6,16 +6,19 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::evidence::board_square;
 use super::polygon::{Moments, convex_hull};
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
 use crate::vision::membrane::{Membrane, borders};
-use crate::vision::quad::Point;
+use crate::vision::quad::{Point, Quad};
 
 /// Most patches that are looked at.
 const MAX_PATCHES: usize = 600;
 /// Fewest cells that make a board believable.
 const MIN_CELLS: usize = 20;
+/// Fewest blocks that make one believable.
+const MIN_BLOCKS: usize = 7;
 /// Cells of a board that is grown well.
 const NEARLY_ALL: usize = 60;
 /// Most boards from one picture.
@@ -32,15 +35,24 @@ pub(super) struct Mesh {
     pub(super) cells: usize,
 }
 
-/// The boards whose cells are among the patches.
-pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
+/// The boards that patches belong to.
+#[derive(Default)]
+pub(super) struct Boards {
+    /// Those whose cells are among them.
+    pub(super) meshes: Vec<Mesh>,
+    /// Outlines of those whose nine blocks are: where thin lines are too faint to part cells.
+    pub(super) of_blocks: Vec<Quad>,
+}
+
+/// The boards whose cells or blocks are among the patches.
+pub(super) fn boards_of(patches: &[Patch]) -> Boards {
     let mut patches = patches.to_vec();
     // The largest first: they are the likeliest.
     patches.sort_by(|a, b| b.side.total_cmp(&a.side));
     patches.truncate(MAX_PATCHES);
     let mut taken = vec![false; patches.len()];
     let mut tried = taken.clone();
-    let mut meshes = Vec::new();
+    let mut found = Boards::default();
     let mut boards = 0;
     let mut seeds = 0;
     for seed in 0..patches.len() {
@@ -50,9 +62,11 @@ pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
         let cells = grow(&patches, seed, &mut taken);
         seeds += usize::from(!cells.is_empty());
         if cells.len() >= MIN_CELLS {
-            let found = windows(&cells);
-            boards += usize::from(!found.is_empty());
-            meshes.extend(found);
+            let meshes = windows(&cells);
+            boards += usize::from(!meshes.is_empty());
+            found.meshes.extend(meshes);
+        } else if cells.len() >= MIN_BLOCKS {
+            found.of_blocks.extend(outline_of_blocks(&cells));
         }
         for cell in &cells {
             // Part of a board may be grown askew: another seed may see it better.
@@ -63,7 +77,7 @@ pub(super) fn meshes(patches: &[Patch]) -> Vec<Mesh> {
             break;
         }
     }
-    meshes
+    found
 }
 
 /// Patches seen by several thresholds, each once.
@@ -379,6 +393,24 @@ fn windows(cells: &[Placed]) -> Vec<Mesh> {
             })
         })
         .collect()
+}
+
+/// The outline of a board of which these are the blocks: three rows and three columns of them.
+fn outline_of_blocks(blocks: &[Placed]) -> Option<Quad> {
+    let first = |place: fn(&Placed) -> i32| blocks.iter().map(place).min();
+    let (row, column) = (first(|b| b.row)?, first(|b| b.column)?);
+    let within = |b: &Placed| b.row < row + 3 && b.column < column + 3;
+    if !blocks.iter().all(within) {
+        return None;
+    }
+    let pairs = blocks.iter().map(|b| {
+        let middle = Point {
+            x: (3 * (b.column - column)) as f32 + 1.5,
+            y: (3 * (b.row - row)) as f32 + 1.5,
+        };
+        (middle, b.center, 1.0)
+    });
+    Homography::fit(pairs)?.apply_quad(&board_square())
 }
 
 /// The lattice of the board whose top left cell is at `(row, column)`: a homography through the

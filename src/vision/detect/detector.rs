@@ -81,10 +81,11 @@ impl Default for DetectConfig {
 }
 
 impl DetectConfig {
-    /// The sides that the paper of one cell may have in a picture of this shortest side, in pixels.
+    /// The sides that the paper of one cell, or of one block, may have in a picture of this shortest
+    /// side, in pixels.
     pub(super) fn cell_sides(&self, shortest: f32) -> Range<f32> {
         // The smallest board may be askew, and lines take a part of each cell.
-        0.7 * self.min_side * shortest / 9.0..shortest / 6.0
+        0.7 * self.min_side * shortest / 9.0..shortest / 2.5
     }
 }
 

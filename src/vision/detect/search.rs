@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use image::GrayImage;
 
-use super::cells::{Mesh, Patch, merged, meshes};
+use super::cells::{Boards, Patch, boards_of, merged};
 use super::detector::{DetectConfig, DetectError, Detection, Polarity};
 use super::evidence::{Pyramid, board_square};
 use super::threshold::Threshold;
@@ -75,7 +75,7 @@ pub(super) fn search(
     let mut seen: [Vec<Patch>; 2] = Default::default();
     for (step, (polarity, threshold)) in STEPS.into_iter().enumerate() {
         let found = finds(polarity, threshold)?;
-        hypotheses.add_meshes(meshes(&found.patches), polarity);
+        hypotheses.add_boards(boards_of(&found.patches), polarity);
         hypotheses.add_quads(found.quads, polarity);
         // At first something larger may still be found.
         if hypotheses.settled(step < PATIENT_STEPS) {
@@ -86,7 +86,7 @@ pub(super) fn search(
     // Some cells are whole by one threshold, some by another.
     let polarities = [Polarity::DarkOnLight, Polarity::LightOnDark];
     for (polarity, patches) in polarities.into_iter().zip(seen) {
-        hypotheses.add_meshes(meshes(&merged(patches)), polarity);
+        hypotheses.add_boards(boards_of(&merged(patches)), polarity);
     }
     Ok(hypotheses.into_detections(scale))
 }
@@ -136,11 +136,12 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores boards whose cells were seen, and keeps those not seen yet.
-    fn add_meshes(&mut self, meshes: impl IntoIterator<Item = Mesh>, polarity: Polarity) {
-        for mesh in meshes {
+    /// Scores boards whose cells or blocks were seen, and keeps those not seen yet.
+    fn add_boards(&mut self, boards: Boards, polarity: Polarity) {
+        for mesh in boards.meshes {
             self.add(mesh.lattice, polarity, Some(mesh.cells));
         }
+        self.add_quads(boards.of_blocks, polarity);
     }
 
     fn add(&mut self, lattice: Lattice, polarity: Polarity, cells: Option<usize>) {
