@@ -1,0 +1,200 @@
+//! Opening photos: what is read, which way up, and what is refused and why.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::io::Cursor;
+
+use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA, Rgb, RgbImage, Rgba};
+use sudoku_batch::vision::{Photo, PhotoConfig, PhotoError, open_color};
+
+fn open(bytes: &[u8]) -> Result<Photo, PhotoError> {
+    Photo::from_bytes(bytes, &PhotoConfig::default())
+}
+
+fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.into().write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// Dark on the left, light on the right.
+fn ramp(width: u32, height: u32) -> GrayImage {
+    GrayImage::from_fn(width, height, |x, _| Luma([(x * 255 / width) as u8]))
+}
+
+#[test]
+fn every_format_gives_the_same_gray_values() {
+    let gray = ramp(64, 40);
+    let color = DynamicImage::ImageLuma8(gray.clone()).into_rgb8();
+    for format in [
+        ImageFormat::Png,
+        ImageFormat::Bmp,
+        ImageFormat::Gif,
+        ImageFormat::Tiff,
+        ImageFormat::WebP,
+        ImageFormat::Pnm,
+        ImageFormat::Jpeg,
+    ] {
+        let photo = open(&encoded(color.clone(), format)).unwrap();
+        assert_eq!(photo.luma().dimensions(), (64, 40), "{format:?}");
+        let worst = photo
+            .luma()
+            .iter()
+            .zip(gray.iter())
+            .map(|(a, b)| a.abs_diff(*b))
+            .max();
+        assert!(worst.unwrap() <= 4, "{format:?}: {worst:?}");
+    }
+}
+
+#[test]
+fn a_large_photo_is_shrunk_and_the_scale_kept() {
+    let photo = open(&encoded(ramp(4000, 1000), ImageFormat::Jpeg)).unwrap();
+    assert_eq!(photo.luma().dimensions(), (1600, 400));
+    assert_eq!((photo.width(), photo.height()), (4000, 1000));
+    assert!((photo.scale() - 0.4).abs() < 1e-6);
+}
+
+#[test]
+fn exif_orientation_turns_the_photo_upright() {
+    // Little-endian TIFF with one entry: orientation (0x0112), SHORT, 1 value, 6 = turn clockwise.
+    let tiff = [
+        b"II*\0\x08\0\0\0\x01\0".as_slice(),
+        b"\x12\x01\x03\0\x01\0\0\0\x06\0\0\0",
+        b"\0\0\0\0",
+    ]
+    .concat();
+    let mut segment = vec![0xff, 0xe1];
+    segment.extend(((2 + 6 + tiff.len()) as u16).to_be_bytes());
+    segment.extend(b"Exif\0\0");
+    segment.extend(&tiff);
+    let mut bytes = encoded(ramp(300, 200), ImageFormat::Jpeg);
+    bytes.splice(2..2, segment);
+
+    let photo = open(&bytes).unwrap();
+    assert_eq!((photo.width(), photo.height()), (200, 300));
+    assert_eq!(photo.luma().dimensions(), (200, 300));
+    let (top, bottom) = (
+        photo.luma().get_pixel(100, 5),
+        photo.luma().get_pixel(100, 295),
+    );
+    assert!(top.0[0] < 20 && bottom.0[0] > 235, "{top:?} {bottom:?}");
+
+    let color = open_color(&bytes, &PhotoConfig::default(), Some(150)).unwrap();
+    assert_eq!(color.dimensions(), (100, 150));
+    assert!(color.get_pixel(50, 2).0[0] < color.get_pixel(50, 147).0[0]);
+}
+
+#[test]
+fn transparent_pixels_are_white_paper() {
+    let glass = image::RgbaImage::from_pixel(8, 8, Rgba([0, 0, 0, 0]));
+    let photo = open(&encoded(glass.clone(), ImageFormat::Png)).unwrap();
+    assert!(photo.luma().iter().all(|&value| value == 255));
+    let color = open_color(
+        &encoded(glass, ImageFormat::Png),
+        &PhotoConfig::default(),
+        None,
+    );
+    assert_eq!(*color.unwrap().get_pixel(3, 3), Rgb([255; 3]));
+    let ghost = image::ImageBuffer::from_pixel(8, 8, LumaA([0u8, 128]));
+    let photo = open(&encoded(ghost, ImageFormat::Png)).unwrap();
+    assert!(photo.luma().iter().all(|&value| value.abs_diff(127) <= 1));
+}
+
+#[test]
+fn sixteen_bits_and_single_pixels_are_read() {
+    let deep = image::ImageBuffer::from_fn(16, 16, |x, _| Luma([(x * 4096) as u16]));
+    let photo = open(&encoded(deep, ImageFormat::Png)).unwrap();
+    assert_eq!(photo.luma().get_pixel(8, 0).0[0], 128);
+    for format in [ImageFormat::Png, ImageFormat::Jpeg] {
+        let photo = open(&encoded(GrayImage::new(1, 1), format)).unwrap();
+        assert_eq!(photo.luma().dimensions(), (1, 1));
+    }
+}
+
+#[test]
+fn what_is_no_picture_is_told_apart() {
+    assert!(matches!(open(b""), Err(PhotoError::Empty)));
+    assert!(matches!(
+        open(b"53..7....\n6..195...\n"),
+        Err(PhotoError::Unknown)
+    ));
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
+    let message = open(heic).unwrap_err().to_string();
+    assert!(
+        message.contains("HEIC") && message.contains("convert to JPEG"),
+        "{message}"
+    );
+    let avif = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif";
+    assert!(open(avif).unwrap_err().to_string().contains("AVIF"));
+}
+
+#[test]
+fn a_truncated_jpeg_is_used_while_most_of_it_is_there() {
+    let mut state = 7u32;
+    let picture = RgbImage::from_fn(320, 320, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        Rgb([(state >> 24) as u8; 3])
+    });
+    let whole = encoded(picture, ImageFormat::Jpeg);
+    let most = open(&whole[..whole.len() * 9 / 10]).unwrap();
+    assert_eq!(most.luma().dimensions(), (320, 320));
+    let least = open(&whole[..whole.len() / 4]);
+    assert!(matches!(least, Err(PhotoError::Truncated(_))), "{least:?}");
+    for length in 1..whole.len().min(2000) {
+        // Whatever the answer, it is one.
+        let _ = open(&whole[..length]);
+    }
+}
+
+#[test]
+fn a_truncated_png_is_an_error() {
+    let whole = encoded(ramp(64, 64), ImageFormat::Png);
+    assert!(matches!(
+        open(&whole[..whole.len() / 2]),
+        Err(PhotoError::Damaged(_))
+    ));
+}
+
+/// A PNG that claims to have 30,000 x 30,000 pixels.
+fn png_bomb() -> Vec<u8> {
+    let mut bytes = encoded(GrayImage::new(1, 1), ImageFormat::Png);
+    let (width, height) = (16..20, 20..24);
+    bytes[width].copy_from_slice(&30_000u32.to_be_bytes());
+    bytes[height].copy_from_slice(&30_000u32.to_be_bytes());
+    // The checksum of the header: CRC-32 (ISO 3309) of its type and content.
+    let crc = !bytes[12..29].iter().fold(!0u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+        })
+    });
+    bytes[29..33].copy_from_slice(&crc.to_be_bytes());
+    bytes
+}
+
+#[test]
+fn a_picture_beyond_the_limit_is_refused_before_it_is_decoded() {
+    let bomb = open(&png_bomb());
+    assert!(
+        matches!(
+            bomb,
+            Err(PhotoError::TooLarge {
+                width: 30_000,
+                height: 30_000,
+                ..
+            })
+        ),
+        "{bomb:?}"
+    );
+    let config = PhotoConfig {
+        max_luma_pixels: 1000,
+        max_color_pixels: 1000,
+        ..PhotoConfig::default()
+    };
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Bmp] {
+        let photo = Photo::from_bytes(&encoded(ramp(64, 40), format), &config);
+        assert!(
+            matches!(photo, Err(PhotoError::TooLarge { .. })),
+            "{format:?}"
+        );
+    }
+}
