@@ -31,13 +31,15 @@ pub fn decode(
 /// share is found by expectation maximization (Saerens, Latinne and Decaestecker, 2002). Blanks are
 /// never made more likely: a faint given is worth a look.
 fn fit_blanks(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> CellMap<Posterior> {
-    const ROUNDS: usize = 4;
+    const ROUNDS: usize = 6;
+    /// Cells of each kind that are imagined before the first is seen. Few: boards are left as they
+    /// were printed, or are filled in to the last cell.
+    const IMAGINED: f32 = 0.1;
     let trained_odds = config.trained_blanks / (1.0 - config.trained_blanks);
     let mut fitted = *posteriors;
     for _ in 0..ROUNDS {
         let blanks: f32 = fitted.as_array().iter().map(|cell| cell.of(None)).sum();
-        // Laplace's rule of succession: no share is ever 0 or 1.
-        let share = (blanks + 1.0) / (Cell::COUNT as f32 + 2.0);
+        let share = (blanks + IMAGINED) / (Cell::COUNT as f32 + 2.0 * IMAGINED);
         let factor = (share / (1.0 - share) / trained_odds).min(1.0);
         fitted = posteriors.map(|cell| {
             let mut weights = *cell.as_array();

@@ -86,7 +86,7 @@ impl Default for TrustConfig {
             turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
-            max_undecided: 18,
+            max_undecided: 26,
             min_digits_beside: 15,
         }
     }
