@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::polygon::{Moments, convex_hull};
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
 use crate::vision::membrane::{Membrane, borders};
@@ -89,29 +90,24 @@ pub(super) fn merged(mut patches: Vec<Patch>) -> Vec<Patch> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patch {
     center: Point,
-    /// Square root of its area, in pixels.
+    /// Square root of the area of its hull, in pixels.
     side: f32,
 }
 
 impl Patch {
-    /// A connected piece of paper of this area and size, if its side is among `sides` and it is
-    /// nearly a filled parallelogram: that has an area of the square root of 144 times the
-    /// determinant of its covariance, whatever its shape. A digit inside takes a part of it.
-    pub(super) fn new(
-        center: Point,
-        area: f32,
-        covariance_determinant: f32,
-        [width, height]: [f32; 2],
-        sides: Range<f32>,
-    ) -> Option<Patch> {
-        if width.min(height) < sides.start || width.max(height) > 2.0 * sides.end {
-            return None;
-        }
-        let side = area.sqrt();
-        let filled = area / (12.0 * covariance_determinant.max(1e-6).sqrt());
-        let slim = width.max(height) / width.min(height);
-        ((0.55..1.12).contains(&filled) && sides.contains(&side) && slim < 2.5)
-            .then_some(Patch { center, side })
+    /// A connected piece of paper of this outline and area, in pixels, if its side is among `sides`
+    /// and its hull is nearly a parallelogram: that has an area of the square root of 144 times the
+    /// determinant of its covariance, whatever its shape. A digit takes a part of the paper, but
+    /// not of the hull, even where it touches a line.
+    pub(super) fn new(outline: Vec<Point>, area: f32, sides: &Range<f32>) -> Option<Patch> {
+        let hull = Moments::of(&convex_hull(outline))?;
+        let side = hull.area.sqrt();
+        let square = hull.area / (12.0 * hull.covariance_determinant.max(1e-6).sqrt());
+        ((0.9..1.07).contains(&square) && sides.contains(&side) && area > 0.45 * hull.area)
+            .then_some(Patch {
+                center: hull.center,
+                side,
+            })
     }
 }
 

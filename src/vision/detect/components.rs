@@ -23,9 +23,6 @@ pub(super) struct Component {
     pub(super) bottom: u32,
     /// In pixels.
     pub(super) area: u32,
-    /// Sums over its pixels of x, y, x², xy, y², with x and y counted from its first pixel.
-    moments: [f64; 5],
-    origin: (u32, u32),
 }
 
 impl Component {
@@ -37,22 +34,6 @@ impl Component {
         self.bottom - self.top
     }
 
-    /// The centre of gravity of its pixels.
-    pub(super) fn center(&self) -> Point {
-        let mean =
-            |moment: f64, origin: u32| (moment / f64::from(self.area)) as f32 + origin as f32 + 0.5;
-        Point {
-            x: mean(self.moments[0], self.origin.0),
-            y: mean(self.moments[1], self.origin.1),
-        }
-    }
-
-    /// Determinant of the covariance of its pixels' places.
-    pub(super) fn covariance_determinant(&self) -> f32 {
-        let [x, y, xx, xy, yy] = self.moments.map(|moment| moment / f64::from(self.area));
-        ((xx - x * x) * (yy - y * y) - (xy - x * y).powi(2)) as f32
-    }
-
     fn new(run: &Run) -> Component {
         Component {
             left: run.start,
@@ -60,8 +41,6 @@ impl Component {
             right: run.end,
             bottom: run.y + 1,
             area: 0,
-            moments: [0.0; 5],
-            origin: (run.start, run.y),
         }
     }
 
@@ -69,21 +48,7 @@ impl Component {
         self.left = self.left.min(run.start);
         self.right = self.right.max(run.end);
         self.bottom = run.y + 1;
-        let count = run.end - run.start;
-        self.area += count;
-        let n = f64::from(count);
-        let y = f64::from(run.y - self.origin.1);
-        // Sums of x and x² over the run, from its middle.
-        let middle = f64::from(run.start) - f64::from(self.origin.0) + (n - 1.0) / 2.0;
-        let x = n * middle;
-        let xx = n * middle * middle + n * (n * n - 1.0) / 12.0;
-        for (moment, value) in self
-            .moments
-            .iter_mut()
-            .zip([x, n * y, xx, x * y, n * y * y])
-        {
-            *moment += value;
-        }
+        self.area += run.end - run.start;
     }
 }
 

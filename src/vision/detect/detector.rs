@@ -1,5 +1,7 @@
 //! What a grid detector promises.
 
+use std::ops::Range;
+
 use image::GrayImage;
 use serde::Serialize;
 
@@ -75,6 +77,14 @@ impl Default for DetectConfig {
             max_outlines: 6,
             max_detections: 12,
         }
+    }
+}
+
+impl DetectConfig {
+    /// The sides that the paper of one cell may have in a picture of this shortest side, in pixels.
+    pub(super) fn cell_sides(&self, shortest: f32) -> Range<f32> {
+        // The smallest board may be askew, and lines take a part of each cell.
+        0.7 * self.min_side * shortest / 9.0..shortest / 6.0
     }
 }
 

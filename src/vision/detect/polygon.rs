@@ -1,18 +1,81 @@
 //! From the outline of a component to the quads it may be.
 
-use imageproc::geometry::{approximate_polygon_dp, arc_length, convex_hull};
+use imageproc::geometry::{approximate_polygon_dp, arc_length};
 use imageproc::point::Point as Vertex;
 
 use crate::vision::quad::{Point, Quad};
 
+/// The convex hull of points, clockwise on the screen; by Andrew's chains (1979).
+pub(super) fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let turn = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+    let chain = |points: &mut dyn Iterator<Item = Point>| {
+        let mut chain: Vec<Point> = Vec::new();
+        for point in points {
+            while let [.., a, b] = chain[..]
+                && turn(a, b, point) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut hull = chain(&mut points.iter().copied());
+    hull.extend(chain(&mut points.iter().rev().copied()));
+    hull
+}
+
+/// Area, centre of gravity and spread of a filled polygon.
+pub(super) struct Moments {
+    pub(super) area: f32,
+    pub(super) center: Point,
+    /// Determinant of the covariance of its points.
+    pub(super) covariance_determinant: f32,
+}
+
+impl Moments {
+    /// Of a polygon clockwise on the screen, by Green's theorem; `None` where it has no area.
+    pub(super) fn of(polygon: &[Point]) -> Option<Moments> {
+        let origin = polygon.first()?;
+        let (mut area, mut first, mut second) = (0.0, [0f64; 2], [0f64; 3]);
+        for (i, p) in polygon.iter().enumerate() {
+            let q = &polygon[(i + 1) % polygon.len()];
+            let [x, u] = [p, q].map(|p| f64::from(p.x - origin.x));
+            let [y, v] = [p, q].map(|p| f64::from(p.y - origin.y));
+            let cross = x * v - u * y;
+            area += cross / 2.0;
+            first[0] += cross * (x + u) / 6.0;
+            first[1] += cross * (y + v) / 6.0;
+            second[0] += cross * (x * x + x * u + u * u) / 12.0;
+            second[1] += cross * (x * v + 2.0 * x * y + 2.0 * u * v + u * y) / 24.0;
+            second[2] += cross * (y * y + y * v + v * v) / 12.0;
+        }
+        if area <= 0.0 {
+            return None;
+        }
+        let [x, y] = first.map(|moment| moment / area);
+        let [xx, xy, yy] = second.map(|moment| moment / area);
+        let determinant = (xx - x * x) * (yy - y * y) - (xy - x * y).powi(2);
+        Some(Moments {
+            area: area as f32,
+            center: Point {
+                x: origin.x + x as f32,
+                y: origin.y + y as f32,
+            },
+            covariance_determinant: determinant as f32,
+        })
+    }
+}
+
 /// The quads that a set of points may be the outline of: its hull simplified to four corners
 /// (Douglas and Peucker 1973), and the four sides of the hull that enclose the least more area.
-pub(super) fn quads_around(points: &[Point]) -> Vec<Quad> {
-    let vertices: Vec<Vertex<f32>> = points.iter().map(|p| Vertex::new(p.x, p.y)).collect();
-    if vertices.len() < 4 {
-        return Vec::new();
-    }
-    let hull = convex_hull(vertices);
+pub(super) fn quads_around(points: Vec<Point>) -> Vec<Quad> {
+    let hull: Vec<Vertex<f32>> = convex_hull(points)
+        .into_iter()
+        .map(|p| Vertex::new(p.x, p.y))
+        .collect();
     let perimeter = arc_length(&hull, true);
     if hull.len() < 4 || perimeter.is_nan() || perimeter <= 0.0 {
         return Vec::new();
@@ -26,7 +89,7 @@ pub(super) fn quads_around(points: &[Point]) -> Vec<Quad> {
         }
     }
     let simple = approximate_polygon_dp(&hull, 0.006 * perimeter, true);
-    quads.extend(tightest(simple.into_iter().map(point).collect()));
+    quads.extend(tightest_quad(simple.into_iter().map(point).collect()));
     quads
 }
 
@@ -39,7 +102,7 @@ fn point(vertex: Vertex<f32>) -> Point {
 
 /// Removes one side at a time from a convex polygon, prolonging its neighbours until they meet:
 /// each time the side that adds the least area, until four are left.
-fn tightest(mut polygon: Vec<Point>) -> Option<Quad> {
+pub(super) fn tightest_quad(mut polygon: Vec<Point>) -> Option<Quad> {
     while polygon.len() > 4 {
         let n = polygon.len();
         let (_, side, corner) = (0..n)
@@ -65,4 +128,46 @@ fn tightest(mut polygon: Vec<Point>) -> Option<Quad> {
     }
     let corners: [Point; 4] = polygon.try_into().ok()?;
     Quad::new(corners)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points() -> impl Strategy<Value = Vec<Point>> {
+        let point = (0u8..40, 0u8..40).prop_map(|(x, y)| Point {
+            x: f32::from(x),
+            y: f32::from(y),
+        });
+        prop::collection::vec(point, 3..40)
+    }
+
+    proptest! {
+        #[test]
+        fn a_hull_turns_one_way_and_leaves_no_point_outside(points in points()) {
+            let hull = convex_hull(points.clone());
+            for (i, a) in hull.iter().enumerate() {
+                let b = hull[(i + 1) % hull.len()];
+                for p in &points {
+                    let side = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+                    prop_assert!(side >= 0.0, "{p:?} is outside {a:?} to {b:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn the_moments_of_a_rectangle_are_as_in_the_books(
+            (x, y) in (-50f32..50.0, -50f32..50.0),
+            (width, height) in (1f32..60.0, 1f32..60.0),
+        ) {
+            let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+            let moments = Moments::of(&corners.map(|(u, v)| Point { x: x + u, y: y + v })).unwrap();
+            let spread = (width * height / 12.0).powi(2);
+            prop_assert!((moments.area - width * height).abs() < 1e-3 * moments.area);
+            prop_assert!((moments.center.x - x - width / 2.0).abs() < 1e-3);
+            prop_assert!((moments.center.y - y - height / 2.0).abs() < 1e-3);
+            prop_assert!((moments.covariance_determinant - spread).abs() < 1e-2 * spread);
+        }
+    }
 }

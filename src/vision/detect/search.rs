@@ -8,28 +8,12 @@ use image::GrayImage;
 use super::cells::{Mesh, Patch, merged, meshes};
 use super::detector::{DetectConfig, DetectError, Detection, Polarity};
 use super::evidence::{Pyramid, board_square};
+use super::threshold::Threshold;
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 use crate::vision::sample::Source;
 use crate::vision::shrink::{resize_luma, shrink_luma};
-
-/// One way to tell ink from paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Threshold {
-    /// Against a window of a third of a cell, with thin lines added by their ridges.
-    Plain,
-    /// Against a wide window: blurred and thick lines.
-    Wide,
-    /// Against a narrow window: uneven light.
-    Fine,
-    /// A narrow window, the ink grown by a pixel: broken lines.
-    Grown,
-    /// Small gaps closed.
-    Closed,
-    /// Little contrast is enough.
-    Faint,
-}
 
 /// The order of the search: what finds most boards comes first.
 const STEPS: [(Polarity, Threshold); 11] = [

@@ -7,6 +7,67 @@ use image::GrayImage;
 use super::bits::BitPlane;
 use super::detector::Polarity;
 
+/// One way to tell ink from paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threshold {
+    /// Against a window of a third of a cell, with thin lines added by their ridges.
+    Plain,
+    /// Against a wide window: blurred and thick lines.
+    Wide,
+    /// Against a narrow window: uneven light.
+    Fine,
+    /// A narrow window, the ink grown by a pixel: broken lines.
+    Grown,
+    /// Small gaps closed.
+    Closed,
+    /// Little contrast is enough.
+    Faint,
+}
+
+/// The numbers behind a threshold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    /// Half the side of the window whose mean is taken, in pixels.
+    pub(super) radius: usize,
+    /// How much darker or lighter than it ink must be, in gray values.
+    pub(super) offset: f32,
+    /// How far beside a thin line the paper is, in pixels.
+    pub(super) beside: usize,
+}
+
+/// What suits one picture.
+#[derive(Clone, Debug)]
+pub(super) struct Levels {
+    /// Longest side of the picture, in pixels.
+    longest: f32,
+    /// How deep the ink is, dark and light, in gray values.
+    depths: [f32; 2],
+}
+
+impl Levels {
+    pub(super) fn of(&self, polarity: Polarity, threshold: Threshold) -> Level {
+        // Window as a share of the longest side, offset as one of the depth, and at most so much.
+        let (window, share, most) = match threshold {
+            Threshold::Plain | Threshold::Closed => (0.03, 0.35, 10.0),
+            Threshold::Wide => (0.07, 0.5, 14.0),
+            Threshold::Fine | Threshold::Grown => (0.012, 0.2, 6.0),
+            Threshold::Faint => (0.03, 0.15, 4.0),
+        };
+        let depth = self.depths[usize::from(polarity == Polarity::LightOnDark)];
+        Level {
+            radius: half(window, self.longest),
+            // Never so little that noise is ink.
+            offset: (share * depth).clamp(2.0, most),
+            beside: half(0.016, self.longest),
+        }
+    }
+}
+
+/// Half a window whose side is a share of a length, in pixels.
+fn half(share: f32, longest: f32) -> usize {
+    (longest * share / 2.0).round().max(4.0) as usize
+}
+
 /// The summed-area table of a gray picture.
 pub(super) struct Means<'a> {
     luma: &'a GrayImage,
@@ -32,9 +93,19 @@ impl<'a> Means<'a> {
         Means { luma, sums }
     }
 
+    /// What suits this picture.
+    pub(super) fn levels(&self) -> Levels {
+        let longest = self.luma.width().max(self.luma.height()) as f32;
+        let depth = |polarity| self.depth(half(0.03, longest), polarity);
+        Levels {
+            longest,
+            depths: [Polarity::DarkOnLight, Polarity::LightOnDark].map(depth),
+        }
+    }
+
     /// How much darker (or lighter, for light ink) than its neighbourhood the ink is, in gray
     /// values: the 97th percentile over the picture, which ink rarely covers less of.
-    pub(super) fn depth(&self, radius: usize, polarity: Polarity) -> f32 {
+    fn depth(&self, radius: usize, polarity: Polarity) -> f32 {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let stride = width + 1;
         let mut histogram = [0u32; 256];
