@@ -103,7 +103,7 @@ impl Patch {
         let hull = Moments::of(&convex_hull(outline))?;
         let side = hull.area.sqrt();
         let square = hull.area / (12.0 * hull.covariance_determinant.max(1e-6).sqrt());
-        ((0.9..1.07).contains(&square) && sides.contains(&side) && area > 0.45 * hull.area)
+        ((0.9..1.07).contains(&square) && sides.contains(&side) && area > 0.3 * hull.area)
             .then_some(Patch {
                 center: hull.center,
                 side,
@@ -263,8 +263,8 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point,
         .enumerate()
         .filter(|&(i, patch)| i != seed && !taken[i] && alike(patch.side, side))
         .map(|(_, patch)| (patch.center.x - center.x, patch.center.y - center.y))
+        .filter(|&(x, y)| x * x + y * y < (2.2 * side).powi(2))
         .map(|(x, y)| (x.hypot(y), x, y))
-        .filter(|&(distance, _, _)| distance < 2.2 * side)
         .collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
     near.truncate(8);
@@ -298,7 +298,7 @@ fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point,
         .any(|(x, y)| {
             patches.iter().any(|patch| {
                 let (px, py) = (patch.center.x - center.x - x, patch.center.y - center.y - y);
-                px.hypot(py) < 0.2 * length && 2.0 * patch.side > side
+                px * px + py * py < (0.2 * length).powi(2) && 2.0 * patch.side > side
             })
         });
     let beside = [right, down, (-right.0, -right.1), (-down.0, -down.1)]
@@ -324,11 +324,15 @@ fn nearest(
     within: f32,
     sides: Range<f32>,
 ) -> Option<usize> {
-    let distance = |patch: &Patch| (patch.center.x - place.x).hypot(patch.center.y - place.y);
+    let squared = |patch: &Patch| {
+        let (x, y) = (patch.center.x - place.x, patch.center.y - place.y);
+        x * x + y * y
+    };
     (0..patches.len())
-        .filter(|&i| !taken[i] && sides.contains(&patches[i].side))
-        .map(|i| (distance(&patches[i]), i))
-        .filter(|&(distance, _)| distance < within)
+        .map(|i| (squared(&patches[i]), i))
+        .filter(|&(squared, i)| {
+            squared < within * within && !taken[i] && sides.contains(&patches[i].side)
+        })
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, i)| i)
 }

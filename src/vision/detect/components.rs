@@ -114,7 +114,7 @@ impl Components {
         &self.components
     }
 
-    /// For each chosen component, the centres of the first and the last pixel of each of its rows:
+    /// For each chosen component, the corners of the first and the last pixel of each of its rows:
     /// enough for its convex hull.
     pub(super) fn outlines(&self, chosen: &[usize]) -> Vec<Vec<Point>> {
         let mut slots = vec![usize::MAX; self.components.len()];
@@ -135,8 +135,10 @@ impl Components {
         let points = |(slot, rows): (usize, Vec<(u32, u32)>)| {
             let top = self.components[chosen[slot]].top;
             let ends = rows.into_iter().enumerate().flat_map(|(i, (start, end))| {
-                let y = (top + i as u32) as f32 + 0.5;
-                [start as f32 + 0.5, end as f32 - 0.5].map(|x| Point { x, y })
+                let y = (top + i as u32) as f32;
+                let (start, end) = (start as f32, end as f32);
+                [(start, y), (end, y), (start, y + 1.0), (end, y + 1.0)]
+                    .map(|(x, y)| Point { x, y })
             });
             ends.collect()
         };

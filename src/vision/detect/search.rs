@@ -30,6 +30,9 @@ const STEPS: [(Polarity, Threshold); 11] = [
     (Polarity::LightOnDark, Threshold::Faint),
 ];
 
+/// Steps after which a small board is enough too.
+const PATIENT_STEPS: usize = 3;
+
 /// What a back-end sees in one black and white picture.
 #[derive(Debug, Default)]
 pub(super) struct Finds {
@@ -67,27 +70,24 @@ pub(super) fn search(
     config: &DetectConfig,
     mut finds: impl FnMut(Polarity, Threshold) -> Result<Finds, DetectError>,
 ) -> Result<Vec<Detection>, DetectError> {
+    let scale = luma.width() as f32 / working.width() as f32;
     let mut hypotheses = Hypotheses::new(working, config);
     let mut seen: [Vec<Patch>; 2] = Default::default();
-    for (polarity, threshold) in STEPS {
+    for (step, (polarity, threshold)) in STEPS.into_iter().enumerate() {
         let found = finds(polarity, threshold)?;
         hypotheses.add_meshes(meshes(&found.patches), polarity);
         hypotheses.add_quads(found.quads, polarity);
-        if hypotheses.settled() {
-            break;
+        // At first something larger may still be found.
+        if hypotheses.settled(step < PATIENT_STEPS) {
+            return Ok(hypotheses.into_detections(scale));
         }
         seen[usize::from(polarity == Polarity::LightOnDark)].extend(found.patches);
     }
-    if !hypotheses.settled() {
-        // Some cells are whole by one threshold, some by another.
-        for (polarity, patches) in [Polarity::DarkOnLight, Polarity::LightOnDark]
-            .into_iter()
-            .zip(seen)
-        {
-            hypotheses.add_meshes(meshes(&merged(patches)), polarity);
-        }
+    // Some cells are whole by one threshold, some by another.
+    let polarities = [Polarity::DarkOnLight, Polarity::LightOnDark];
+    for (polarity, patches) in polarities.into_iter().zip(seen) {
+        hypotheses.add_meshes(meshes(&merged(patches)), polarity);
     }
-    let scale = luma.width() as f32 / working.width() as f32;
     Ok(hypotheses.into_detections(scale))
 }
 
@@ -176,17 +176,17 @@ impl<'a> Hypotheses<'a> {
         })
     }
 
-    /// Whether a board was found that leaves nothing to look for: large, and well seen by its lines
-    /// or by its cells.
-    fn settled(&self) -> bool {
+    /// Whether a board was found that leaves nothing to look for: well seen by its lines or by its
+    /// cells, and large if only a large one will do.
+    fn settled(&self, large: bool) -> bool {
         let config = self.config;
         self.found.iter().any(|found| {
             let enough = match found.cells {
                 Some(cells) if cells >= config.good_cells => config.good_score_of_cells,
                 _ => config.good_score,
             };
-            found.score >= enough
-                && found.lattice.corners().area() >= config.good_area * self.picture_area
+            let area = found.lattice.corners().area();
+            found.score >= enough && (!large || area >= config.good_area * self.picture_area)
         })
     }
 

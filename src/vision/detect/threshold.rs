@@ -31,8 +31,8 @@ pub(super) struct Level {
     pub(super) radius: usize,
     /// How much darker or lighter than it ink must be, in gray values.
     pub(super) offset: f32,
-    /// How far beside a thin line the paper is, in pixels.
-    pub(super) beside: usize,
+    /// Side of the square that no thin line fills, in pixels; odd.
+    pub(super) thin: usize,
 }
 
 /// What suits one picture.
@@ -58,7 +58,7 @@ impl Levels {
             radius: half(window, self.longest),
             // Never so little that noise is ink.
             offset: (share * depth).clamp(2.0, most),
-            beside: half(0.016, self.longest),
+            thin: half(0.016, self.longest) | 1,
         }
     }
 }
@@ -181,42 +181,78 @@ impl<'a> Means<'a> {
         plane
     }
 
-    /// Pixels at least `offset` gray values darker (or lighter, for light ink) than both of the
-    /// pixels `beside` away on a row or on a column: thin lines, even beside thick ones, which draw
-    /// the mean of a window down.
-    pub(super) fn ridges(&self, beside: usize, offset: f32, polarity: Polarity) -> BitPlane {
+    /// Pixels at least `offset` gray values darker (or lighter, for light ink) than the closing of
+    /// the picture by a square of this side (the black hat of Meyer 1979): thin lines, even beside
+    /// thick ones, which draw the mean of a window down.
+    pub(super) fn thin_ink(&self, side: usize, offset: f32, polarity: Polarity) -> BitPlane {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
-        let mut plane = BitPlane::new(width, height);
         let pixels = self.luma.as_raw();
-        let flip = match polarity {
-            Polarity::DarkOnLight => 0,
-            Polarity::LightOnDark => 255,
+        let most = |pixels: &[u8]| extremes(pixels, width, side, u8::max);
+        let least = |pixels: &[u8]| extremes(pixels, width, side, u8::min);
+        let closed = match polarity {
+            Polarity::DarkOnLight => least(&most(pixels)),
+            Polarity::LightOnDark => most(&least(pixels)),
         };
         let offset = offset as u8;
-        let ridge = |a: u8, b: u8, here: u8| {
-            u8::from((a ^ flip).min(b ^ flip).saturating_sub(here ^ flip) > offset)
-        };
+        let mut plane = BitPlane::new(width, height);
         let mut flags = vec![0u8; width];
-        for y in 0..height {
-            let row = |y: usize| &pixels[y * width..(y + 1) * width];
-            let here = row(y);
-            let (above, below) = (
-                row(y.saturating_sub(beside)),
-                row((y + beside).min(height - 1)),
-            );
-            for (((flag, &a), &b), &here) in flags.iter_mut().zip(above).zip(below).zip(here) {
-                *flag = ridge(a, b, here);
-            }
-            if width > 2 * beside {
-                let inner = flags[beside..].iter_mut().zip(&here[beside..]);
-                for ((flag, &value), (&a, &b)) in inner.zip(here.iter().zip(&here[2 * beside..])) {
-                    *flag |= ridge(a, b, value);
-                }
+        let rows = pixels.chunks_exact(width).zip(closed.chunks_exact(width));
+        for (y, (row, closed)) in rows.enumerate() {
+            for ((flag, &value), &closed) in flags.iter_mut().zip(row).zip(closed) {
+                *flag = u8::from(value.abs_diff(closed) > offset);
             }
             plane.set_row(y, &flags);
         }
         plane
     }
+}
+
+/// The greatest or least value of a square window around each pixel, an odd number of pixels wide;
+/// the border is replicated.
+fn extremes(
+    pixels: &[u8],
+    width: usize,
+    side: usize,
+    extreme: impl Fn(u8, u8) -> u8 + Copy,
+) -> Vec<u8> {
+    let half = side / 2;
+    let wide = width + 2 * half;
+    let mut padded = Vec::with_capacity(pixels.len() / width * wide);
+    for row in pixels.chunks_exact(width) {
+        padded.extend(std::iter::repeat_n(row[0], half));
+        padded.extend_from_slice(row);
+        padded.extend(std::iter::repeat_n(row[width - 1], half));
+    }
+    // What reaches over the end of a row is padding, which is left out.
+    let across = onward(padded, 1, side, extreme);
+    let mut rows: Vec<&[u8]> = across.chunks(wide).map(|row| &row[..width]).collect();
+    let (top, bottom) = (rows[0], rows[rows.len() - 1]);
+    rows.splice(0..0, std::iter::repeat_n(top, half));
+    rows.extend(std::iter::repeat_n(bottom, half));
+    onward(rows.concat(), width, side, extreme)
+}
+
+/// The extreme of each value and the `count - 1` values that follow it, `stride` apart; windows are
+/// put together from windows of half the size. The last values have no such window and are left out,
+/// but for those within a row.
+fn onward(
+    mut values: Vec<u8>,
+    stride: usize,
+    count: usize,
+    extreme: impl Fn(u8, u8) -> u8 + Copy,
+) -> Vec<u8> {
+    let mut reached = 1;
+    while reached < count {
+        let step = reached.min(count - reached);
+        let later = &values[step * stride..];
+        values = values
+            .iter()
+            .zip(later)
+            .map(|(&a, &b)| extreme(a, b))
+            .collect();
+        reached += step;
+    }
+    values
 }
 
 #[inline(always)]

@@ -40,7 +40,7 @@ fn ink(means: &Means, levels: &Levels, polarity: Polarity, threshold: Threshold)
     let level = levels.of(polarity, threshold);
     let ink = means.ink(level.radius, level.offset, polarity);
     match threshold {
-        Threshold::Plain => ink.or(&means.ridges(level.beside, level.offset, polarity)),
+        Threshold::Plain => ink.or(&means.thin_ink(level.thin, level.offset, polarity)),
         Threshold::Grown => ink.dilated(),
         Threshold::Closed => ink.closed(),
         Threshold::Wide | Threshold::Fine | Threshold::Faint => ink,

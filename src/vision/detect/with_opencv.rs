@@ -85,7 +85,7 @@ fn ink(
     match threshold {
         Threshold::Plain => {
             // Thin lines beside thick ones, which draw the mean of a window down.
-            let thin = morphed(picture, lines, level.beside as i32)?;
+            let thin = morphed(picture, lines, level.thin as i32)?;
             let mut ridges = Mat::default();
             compare(
                 &thin,
@@ -105,7 +105,7 @@ fn ink(
 
 /// A morphological operation with a square of this side.
 fn morphed(picture: &impl ToInputArray, operation: i32, side: i32) -> opencv::Result<Mat> {
-    let square = get_structuring_element_def(MORPH_RECT, Size::new(side | 1, side | 1))?;
+    let square = get_structuring_element_def(MORPH_RECT, Size::new(side, side))?;
     let mut result = Mat::default();
     morphology_ex(
         picture,
