@@ -48,26 +48,26 @@ fn real_photos(folder: &str) -> Option<PathBuf> {
 #[test]
 fn rendered_photos_of_the_repository() {
     let photos = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos");
-    check(&photos, &[("decoded_exact", 20), ("refused", 3)], 0);
+    check(&photos, &[("decoded_exact", 20), ("refused", 4)], 0);
 }
 
 #[test]
 fn newspaper_photos() {
     if let Some(photos) = real_photos("wichtounet_train") {
-        check(&photos, &[("decoded_exact", 156), ("givens_exact", 148)], 1);
+        check(&photos, &[("decoded_exact", 158), ("givens_exact", 154)], 1);
     }
 }
 
 #[test]
 fn newspaper_photos_filled_with_written_digits() {
     if let Some(photos) = real_photos("wichtounet_mixed_train") {
-        check(&photos, &[("decoded_exact", 148)], 2);
+        check(&photos, &[("decoded_exact", 150)], 2);
     }
 }
 
 #[test]
 fn puzzles_solved_by_hand() {
     if let Some(photos) = real_photos("kubiesa_train") {
-        check(&photos, &[("solved_right", 58)], 1);
+        check(&photos, &[("solved_right", 76)], 1);
     }
 }

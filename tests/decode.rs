@@ -133,6 +133,44 @@ fn on_a_board_filled_by_hand_a_wrong_digit_is_reported_as_a_mistake() {
 }
 
 #[test]
+fn on_a_full_board_a_cell_is_hardly_ever_blank() {
+    let full = solution(&puzzle(EULER)).to_puzzle();
+    let faint = cell(6, 1);
+    let mut posteriors = reading(&full);
+    posteriors[faint] = between(None, full.given(faint), 0.8);
+    assert_eq!(run(&posteriors).decoded, full);
+
+    let mut printed = reading(&puzzle(EULER));
+    let blank = cell(0, 0);
+    printed[blank] = between(None, full.given(blank), 0.8);
+    assert_eq!(run(&printed).decoded, puzzle(EULER));
+}
+
+#[test]
+fn many_misread_cells_of_a_full_board_are_all_found() {
+    let full = solution(&puzzle(EULER)).to_puzzle();
+    let mut posteriors = reading(&full);
+    for (row, column) in [
+        (0, 0),
+        (1, 4),
+        (2, 8),
+        (3, 2),
+        (4, 6),
+        (5, 1),
+        (6, 5),
+        (7, 7),
+        (8, 3),
+    ] {
+        let misread = cell(row, column);
+        let right = full.given(misread).unwrap().value();
+        posteriors[misread] = between(digit(right % 9 + 1), digit(right), 0.97);
+    }
+    let decoded = run(&posteriors);
+    assert_eq!(decoded.decoded, full);
+    assert_eq!(decoded.overruled.len(), 9);
+}
+
+#[test]
 fn argmax_keeps_what_was_read_even_if_it_has_no_solution() {
     let mut wrong = puzzle(EULER);
     wrong.set(cell(0, 0), digit(3));

@@ -1,5 +1,6 @@
 //! `sudoku-batch train`: folders of labeled crops to a model, its card and its metrics.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,8 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let work = || train(&config, &data, device, &folder, stop, &mut on_event);
     let run = pool(common)?.install(work).map_err(explain)?;
     progress.finish_and_clear();
-    write(&folder, &run)
+    write_held_out(&folder, &data)
+        .and_then(|()| write(&folder, &run))
         .map_err(|error| CliError::new(format!("cannot write {}: {error}", folder.display())))?;
     summarize(common, &folder, &run);
     if run.interrupted {
@@ -180,6 +182,24 @@ fn explain(error: TrainingError) -> CliError {
         ),
         other => CliError::new(other),
     }
+}
+
+/// `held-out.csv`: the photos that no crop was trained on, so that others can be told apart.
+fn write_held_out(folder: &Path, split: &Split) -> io::Result<()> {
+    let photos = split
+        .validation
+        .iter()
+        .map(|crop| (&crop.source, &crop.photo));
+    let photos: BTreeSet<_> = photos.filter(|(_, photo)| !photo.is_empty()).collect();
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["source", "photo"])?;
+    for (source, photo) in photos {
+        rows.write_record([source, photo])?;
+    }
+    let bytes = rows
+        .into_inner()
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    write_bytes(&folder.join("held-out.csv"), &bytes)
 }
 
 fn write(folder: &Path, run: &TrainingRun) -> io::Result<()> {

@@ -20,6 +20,9 @@ pub struct DecodeConfig {
     pub mode: DecodeMode,
     /// Smallest probability a content can have: no posterior is surer than the network deserves.
     pub probability_floor: f32,
+    /// Share of blanks among the cells that the network was trained on: what its posteriors take for
+    /// granted before they see a cell.
+    pub trained_blanks: f32,
     /// Cost of a puzzle with more than one solution. About one printed puzzle in twenty has two.
     pub multiple_cost: f32,
     /// Boards with at least this many filled cells may be filled in by hand: there, a digit may be
@@ -40,11 +43,12 @@ impl Default for DecodeConfig {
         DecodeConfig {
             mode: DecodeMode::Rules,
             probability_floor: 1e-6,
+            trained_blanks: 0.4,
             multiple_cost: 4.0,
             filled_from: 36,
             mistake_cost: 7.0,
             margin_cap: 10.0,
-            max_boards: 1500,
+            max_boards: 2000,
             solver_nodes: 20_000,
         }
     }

@@ -3,8 +3,9 @@
 //! A board without a solution holds a conflict: a set of filled cells that no solution satisfies
 //! together. Whatever the true board is, it differs in at least one of them, so only these cells
 //! need to be branched on. This is conflict-directed A* (Williams and Ragno, 2007) over the hitting
-//! sets of Reiter's theory of diagnosis (1987); the total cost of the changes is the priority, so
-//! boards come out in order of probability.
+//! sets of Reiter's theory of diagnosis (1987). The priority is the cost of the changes made, plus
+//! the least that the repeated digits still on the board will cost; that is never too much, so boards
+//! come out in order of probability.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -28,7 +29,10 @@ struct Change {
 /// A board that is the argmax board but for some changes.
 #[derive(Clone, Debug)]
 struct Node {
+    /// Nats of the changes made.
     cost: f32,
+    /// Nats below which no board on this branch has a solution; at least `cost`.
+    bound: f32,
     /// Order of creation: ties are settled the same way in every run.
     serial: usize,
     changes: Vec<Change>,
@@ -45,12 +49,12 @@ impl PartialOrd for Node {
         Some(self.cmp(other))
     }
 }
-/// The cheapest node is the greatest, as [`BinaryHeap`] pops the greatest.
+/// The node of the lowest bound is the greatest, as [`BinaryHeap`] pops the greatest.
 impl Ord for Node {
     fn cmp(&self, other: &Node) -> Ordering {
         other
-            .cost
-            .total_cmp(&self.cost)
+            .bound
+            .total_cmp(&self.bound)
             .then(other.serial.cmp(&self.serial))
     }
 }
@@ -120,11 +124,11 @@ impl<'a> Search<'a> {
         let mut seen = HashSet::new();
         self.push(Vec::new());
         while let Some(node) = self.queue.pop() {
-            findings.frontier = node.cost;
-            if node.cost > bound(&findings, self.config) || seen.len() >= self.config.max_boards {
+            findings.frontier = node.bound;
+            if node.bound > bound(&findings, self.config) || seen.len() >= self.config.max_boards {
                 return findings;
             }
-            let puzzle = self.board(&node);
+            let puzzle = self.board(&node.changes);
             if !seen.insert(puzzle) {
                 continue;
             }
@@ -158,18 +162,50 @@ impl<'a> Search<'a> {
     }
 
     fn push(&mut self, changes: Vec<Change>) {
-        self.serial += 1;
-        self.queue.push(Node {
-            cost: changes.iter().map(|change| change.cost).sum(),
-            serial: self.serial,
-            changes,
-        });
+        let cost: f32 = changes.iter().map(|change| change.cost).sum();
+        let bound = cost + self.still_to_pay(&changes);
+        if bound.is_finite() {
+            self.serial += 1;
+            self.queue.push(Node {
+                cost,
+                bound,
+                serial: self.serial,
+                changes,
+            });
+        }
+    }
+
+    /// The least that it costs to part the digits that stand twice in a house. Pairs that share no
+    /// cell must each be parted by a change of its own; a pair of changed cells cannot be.
+    fn still_to_pay(&self, changes: &[Change]) -> f32 {
+        let board = self.board(changes);
+        let changed = changed_cells(changes);
+        let mut paid = CellSet::EMPTY;
+        let mut total = 0.0;
+        for house in House::all() {
+            let mut first: [Option<Cell>; 9] = [None; 9];
+            for cell in house.cells().difference(paid) {
+                let Some(digit) = board.given(cell) else {
+                    continue;
+                };
+                let Some(other) = first[digit.index()].take() else {
+                    first[digit.index()] = Some(cell);
+                    continue;
+                };
+                let price = |cell: Cell| match changed.contains(cell) {
+                    true => f32::INFINITY,
+                    false => self.alternatives[cell][0].cost,
+                };
+                total += price(cell).min(price(other));
+                paid = paid.with(cell).with(other);
+            }
+        }
+        total
     }
 
     /// One child for each other content of each of these cells that is not changed yet.
     fn expand(&mut self, node: &Node, cells: CellSet, limit: f32) {
-        let changed: CellSet = node.changes.iter().map(|change| change.cell).collect();
-        for cell in cells.difference(changed) {
+        for cell in cells.difference(changed_cells(&node.changes)) {
             for index in 0..self.alternatives[cell].len() {
                 let change = self.alternatives[cell][index];
                 if node.cost + change.cost > limit {
@@ -182,9 +218,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn board(&self, node: &Node) -> Puzzle {
+    fn board(&self, changes: &[Change]) -> Puzzle {
         let mut puzzle = self.givens;
-        for change in &node.changes {
+        for change in changes {
             puzzle.set(change.cell, change.content);
         }
         puzzle
@@ -232,6 +268,10 @@ fn record(boards: &mut Vec<Found>, found: Found) {
     let place = boards.partition_point(|other| other.total <= found.total);
     boards.insert(place, found);
     boards.truncate(2);
+}
+
+fn changed_cells(changes: &[Change]) -> CellSet {
+    changes.iter().map(|change| change.cell).collect()
 }
 
 fn mistakes(changes: &[Change]) -> CellSet {

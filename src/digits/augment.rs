@@ -38,20 +38,20 @@ type Picture = [f32; CROP_PIXELS];
 fn full(crop: &CellCrop, rng: &mut ChaCha8Rng) -> CellCrop {
     let tone = crop.tone();
     let mut picture = warp(crop, 1.0, rng);
-    if rng.random_bool(0.12) {
+    if rng.random_bool(0.06) {
         line_fragment(&mut picture, tone.contrast.max(crop.board_contrast), rng);
     }
-    if rng.random_bool(0.04) {
+    if rng.random_bool(0.02) {
         rub_out(&mut picture, tone.ground, rng);
     }
-    let mut passes = if rng.random_bool(0.35) { 1 } else { 0 };
-    passes += u32::from(rng.random_bool(0.1));
+    let mut passes = if rng.random_bool(0.25) { 1 } else { 0 };
+    passes += u32::from(rng.random_bool(0.05));
     for _ in 0..passes {
         blur(&mut picture);
     }
     // Light: ink fades toward the ground, then the whole cell is lit unevenly.
     let gain = if rng.random_bool(0.5) {
-        rng.random_range(0.3..1.1)
+        rng.random_range(0.5..1.1)
     } else {
         1.0
     };
@@ -75,8 +75,8 @@ fn full(crop: &CellCrop, rng: &mut ChaCha8Rng) -> CellCrop {
         picture.iter_mut().for_each(|value| *value = 255.0 - *value);
     }
     // A cell may be fainter or, rarely, stronger than the rest of its board.
-    let board = if rng.random_bool(0.4) {
-        rng.random_range(0.7..2.2)
+    let board = if rng.random_bool(0.3) {
+        rng.random_range(0.7..1.7)
     } else {
         1.0
     };

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::record::{Reading, Rotation, Status};
 use crate::decode::{Decoded, decode};
 use crate::digits::Posterior;
-use crate::grid::{CellMap, Solution};
+use crate::grid::{CellMap, Digit, Puzzle, Solution};
 use crate::solve::{Solver, Verdict};
 use crate::vision::{CellCrop, Lattice, Photo, Point};
 
@@ -29,6 +29,8 @@ struct Evidence {
     decided_digits: usize,
     /// Cells in which no content is likely.
     undecided: usize,
+    /// Digits that stand twice in a house, as a share of how many random digits would.
+    repeats: f32,
     /// Logarithm of the probability that every cell holds its most probable content, in nats.
     log_best: f32,
 }
@@ -49,6 +51,7 @@ impl Evidence {
             digits: 0,
             decided_digits: 0,
             undecided: 0,
+            repeats: repeats(&Puzzle::from_givens(posteriors.map(Posterior::best))),
             log_best: 0.0,
         };
         for (_, posterior) in posteriors.iter() {
@@ -64,7 +67,25 @@ impl Evidence {
     }
 
     const fn is_of_sudoku(&self, trust: &TrustConfig) -> bool {
-        self.decided_digits >= trust.min_digits && self.undecided <= trust.max_undecided
+        self.decided_digits >= trust.min_digits
+            && self.undecided <= trust.max_undecided
+            && self.repeats <= trust.max_repeats
+    }
+}
+
+/// Digits with an equal among their peers, over how many of them random digits would give.
+fn repeats(board: &Puzzle) -> f32 {
+    let (mut repeated, mut expected) = (0.0, 0.0);
+    for (cell, digit) in board.givens() {
+        let peers = cell.peers().into_iter();
+        let seen: Vec<Digit> = peers.filter_map(|peer| board.given(peer)).collect();
+        repeated += f32::from(u8::from(seen.contains(&digit)));
+        expected += 1.0 - (8.0f32 / 9.0).powi(seen.len() as i32);
+    }
+    if expected > 0.0 {
+        repeated / expected
+    } else {
+        0.0
     }
 }
 

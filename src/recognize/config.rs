@@ -73,6 +73,9 @@ pub struct TrustConfig {
     pub min_digits: usize,
     /// Most undecided cells that a Sudoku has.
     pub max_undecided: usize,
+    /// Most digits that stand twice in a house, as a share of how many would if digits were drawn at
+    /// random: a chess board or a calendar read as digits is no misread Sudoku.
+    pub max_repeats: f32,
     /// Fewest digits, decided or not, for which a board beside the main one gets a second chance.
     pub min_digits_beside: usize,
 }
@@ -86,7 +89,8 @@ impl Default for TrustConfig {
             turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
-            max_undecided: 18,
+            max_undecided: 26,
+            max_repeats: 0.9,
             min_digits_beside: 15,
         }
     }

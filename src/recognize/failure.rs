@@ -41,7 +41,7 @@ pub enum Failure {
     NoBoard,
     /// Something looked like a board, but its cells do not read like a Sudoku.
     #[error(
-        "what looks like a board holds no Sudoku ({digits} digits read, {undecided} cells undecided)"
+        "what looks like a board does not read like a Sudoku ({digits} digits, {undecided} cells undecided)"
     )]
     NoSudoku {
         /// Cells read as a digit with certainty.

@@ -2,6 +2,11 @@
 
 use rand::Rng;
 
+/// Side of the picture that is drawn before the camera takes it, in pixels.
+pub(super) const SIDE: usize = 64;
+/// [`SIDE`] as a number to draw with.
+pub(super) const S: f32 = SIDE as f32;
+
 /// Gray values, 0 black to 255 white, row by row; values beyond stay until the end.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {

@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, S, SIDE};
 use super::config::{MarkConfig, Span};
 use super::content::{any_digit, any_place, mirrored};
 use crate::grid::Digit;
@@ -11,8 +11,6 @@ use crate::render::normal::normal;
 use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, Hand};
 use crate::vision::Point;
-
-use super::renderer::{S, SIDE};
 
 /// Draws marks with these fonts and writers.
 pub(super) struct Marks<'a> {

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, S, SIDE};
 use super::config::{CropConfig, Span};
 use super::content::{GridLine, any_digit, any_place, outline, thicker, thinner};
 use super::jpeg::recompress;
@@ -17,10 +17,6 @@ use crate::render::normal::normal;
 use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, Hand};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
-
-/// Side of the picture that is drawn before the camera takes it, in pixels.
-pub(super) const SIDE: usize = 64;
-pub(super) const S: f32 = SIDE as f32;
 
 /// Pixels of the photo that a digit must have in height to be legible at all.
 const LEGIBLE_HEIGHT: f32 = 7.0;

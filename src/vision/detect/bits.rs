@@ -51,6 +51,16 @@ impl BitPlane {
         }
     }
 
+    /// Whether the pixel at `(x, y)` is ink; pixels outside are paper.
+    #[cfg(test)]
+    pub(super) fn get(&self, x: i32, y: i32) -> bool {
+        let (x, y) = (x as usize, y as usize);
+        // Negative coordinates are huge as `usize`.
+        x < self.width
+            && y < self.height
+            && self.words[y * self.stride + x / 64] >> (x % 64) & 1 == 1
+    }
+
     /// Ink and paper swapped.
     pub(super) fn inverted(&self) -> BitPlane {
         let mut plane = self.clone();
