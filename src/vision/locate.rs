@@ -23,6 +23,9 @@ pub struct LocateConfig {
     pub max_refined: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
+    /// Lead in score from which on the best hypothesis of a place that is good enough is not
+    /// compared with another one.
+    pub clear_lead: f32,
     /// What a board of twice the area is preferred by, in score.
     pub size_bonus: f32,
     /// Least score of a board beside the best one, as a share of the best one's.
@@ -39,6 +42,7 @@ impl Default for LocateConfig {
             max_alternatives: 4,
             max_refined: 3,
             good_score: 0.78,
+            clear_lead: 0.1,
             size_bonus: 0.05,
             min_relative_score: 0.6,
             max_overlap: 0.3,
@@ -106,6 +110,11 @@ pub fn locate(
 fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
     let mut best: Option<(usize, Lattice)> = None;
     for (i, detection) in place.iter().enumerate().take(config.max_refined) {
+        let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
+        let clear = place[0].score - detection.score >= config.clear_lead;
+        if i > 0 && clear && best.as_ref().is_some_and(enough) {
+            continue;
+        }
         let Some(lattice) = refine(photo.luma(), detection, &config.refine) else {
             continue;
         };
@@ -114,12 +123,6 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
             .is_none_or(|(_, known)| lattice.strength() > known.strength())
         {
             best = Some((i, lattice));
-        }
-        if best
-            .as_ref()
-            .is_some_and(|(_, known)| known.strength() >= config.good_score)
-        {
-            break;
         }
     }
     let (chosen, lattice) = best?;

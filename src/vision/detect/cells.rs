@@ -21,6 +21,8 @@ const MIN_CELLS: usize = 20;
 const MIN_BLOCKS: usize = 7;
 /// Cells of a board that is grown well.
 const NEARLY_ALL: usize = 60;
+/// Cells of a board that has no row too many.
+const ALL_BUT_A_FEW: usize = 76;
 /// Most boards from one picture.
 const MAX_BOARDS: usize = 4;
 /// Most patches that a board is grown from.
@@ -360,13 +362,11 @@ fn windows(cells: &[Placed]) -> Vec<Mesh> {
         (low, high)
     };
     let (rows, columns) = (range(|c| c.row), range(|c| c.column));
+    // An outer row may be missing, and something beside the board may look like one more.
+    let slack = i32::from(cells.len() < ALL_BUT_A_FEW);
     let starts = |(low, high): (i32, i32)| {
-        let size = high - low + 1;
-        if size <= 9 {
-            low - (9 - size)..=low
-        } else {
-            low..=high - 8
-        }
+        let (first, last) = (low.min(high - 8), low.max(high - 8));
+        first - slack..=last + slack
     };
     if rows.1 - rows.0 < 4 || columns.1 - columns.0 < 4 {
         return Vec::new();
@@ -382,7 +382,7 @@ fn windows(cells: &[Placed]) -> Vec<Mesh> {
     }
     found.sort_by_key(|&(count, row, column)| (std::cmp::Reverse(count), row, column));
     let most = found.first().map_or(0, |best| best.0);
-    found.retain(|&(count, _, _)| count >= MIN_CELLS && count + 4 >= most);
+    found.retain(|&(count, _, _)| count >= MIN_CELLS && count + 6 >= most);
     found.truncate(9);
     found
         .into_iter()

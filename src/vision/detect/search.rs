@@ -31,7 +31,7 @@ const STEPS: [(Polarity, Threshold); 11] = [
 ];
 
 /// Steps after which a small board is enough too.
-const PATIENT_STEPS: usize = 3;
+const PATIENT_STEPS: usize = 5;
 
 /// What a back-end sees in one black and white picture.
 #[derive(Debug, Default)]
