@@ -24,16 +24,28 @@ impl Lattice {
             .map(|_| Lattice { points, strength })
     }
 
+    /// The even lattice under a homography, each crossing moved `across` and `down`, in cells, before
+    /// it is mapped.
+    pub(super) fn bent(
+        map: &Homography,
+        across: &[[f32; 10]; 10],
+        down: &[[f32; 10]; 10],
+    ) -> Option<Lattice> {
+        let points = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                map.apply(Point {
+                    x: j as f32 + across[i][j],
+                    y: i as f32 + down[i][j],
+                })
+            })
+        });
+        Lattice::new(points, 0.0)
+    }
+
     /// The lattice of a flat board: `map` takes board units, cells to the right and down, to pixels.
     pub(super) fn under(map: &Homography) -> Option<Lattice> {
-        let crossing = |i: usize, j: usize| {
-            map.apply(Point {
-                x: j as f32,
-                y: i as f32,
-            })
-        };
-        let points = std::array::from_fn(|i| std::array::from_fn(|j| crossing(i, j)));
-        Lattice::new(points, 0.0)
+        let still = [[0.0; 10]; 10];
+        Lattice::bent(map, &still, &still)
     }
 
     /// Where `(u, v)` of the board lies: `u` columns from its left border and `v` rows from its

@@ -246,14 +246,6 @@ impl Crossings {
         }
         let across = left.0.at_rest(config.stiffness);
         let down = left.1.at_rest(config.stiffness);
-        let points = std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                map.apply(Point {
-                    x: j as f32 + across[i][j],
-                    y: i as f32 + down[i][j],
-                })
-            })
-        });
-        Lattice::new(points, 0.0)
+        Lattice::bent(&map, &across, &down)
     }
 }

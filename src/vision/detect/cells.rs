@@ -456,13 +456,5 @@ fn lattice_through(cells: &[Placed], row: i32, column: i32) -> Option<Lattice> {
         std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i]))
     };
     let (across, down) = (at_crossings(&across), at_crossings(&down));
-    let points = std::array::from_fn(|i| {
-        std::array::from_fn(|j| {
-            map.apply(Point {
-                x: j as f32 + across[i][j],
-                y: i as f32 + down[i][j],
-            })
-        })
-    });
-    Lattice::new(points, 0.0)
+    Lattice::bent(&map, &across, &down)
 }
