@@ -1,9 +1,9 @@
 //! Puzzles in, answers out: in input order, on all threads, in flat memory.
 
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -11,17 +11,25 @@ use thiserror::Error;
 use crate::corpus::{CorpusError, Entry, Place};
 use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
 use crate::roster::SolverSpec;
-use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use crate::solve::{Goal, Limits, Solver, Verdict};
 
-/// What is asked of every puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// The first solution found.
-    First,
-    /// The only solution; `multiple` where there are more.
-    Unique,
-    /// Up to so many solutions.
-    Count(NonZeroUsize),
+/// What is asked of every puzzle, and what it may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// How many solutions are looked for.
+    pub goal: Goal,
+    /// The work that one puzzle may take.
+    pub limits: Limits,
+}
+
+impl Ask {
+    /// This goal, however long it takes.
+    pub const fn unlimited(goal: Goal) -> Ask {
+        Ask {
+            goal,
+            limits: Limits::NONE,
+        }
+    }
 }
 
 /// How a stream is cut; it changes speed and memory, never the output.
@@ -45,9 +53,9 @@ impl Default for StreamConfig {
 
 impl StreamConfig {
     /// The default, in smaller chunks where an answer may be long.
-    pub fn for_ask(ask: Ask) -> StreamConfig {
+    pub fn for_goal(goal: Goal) -> StreamConfig {
         let config = StreamConfig::default();
-        let Ask::Count(limit) = ask else {
+        let Goal::Count(limit) = goal else {
             return config;
         };
         let chunk = (65_536 / limit.get()).clamp(config.batch, config.chunk);
@@ -65,6 +73,10 @@ pub struct Tally {
     pub multiple: u64,
     /// Puzzles without a solution.
     pub unsolvable: u64,
+    /// Puzzles on which a solver that is not complete did not get further.
+    pub stuck: u64,
+    /// Puzzles that took more than their budget.
+    pub timeout: u64,
     /// Answers that differ from the solution that the corpus gives.
     pub disagreements: u64,
     /// Lines that are no puzzles.
@@ -76,12 +88,12 @@ pub struct Tally {
 impl Tally {
     /// How many puzzles were answered, each on a line of the output.
     pub fn puzzles(&self) -> u64 {
-        self.solved + self.multiple + self.unsolvable
+        self.solved + self.multiple + self.unsolvable + self.stuck + self.timeout
     }
 
-    /// Whether every line was a puzzle, and every answer the expected one.
+    /// Whether every line was a puzzle that was answered, and every answer the expected one.
     pub fn is_clean(&self) -> bool {
-        self.disagreements + self.bad_lines + self.broken_files == 0
+        self.stuck + self.timeout + self.disagreements + self.bad_lines + self.broken_files == 0
     }
 }
 
@@ -90,6 +102,8 @@ impl AddAssign for Tally {
         self.solved += other.solved;
         self.multiple += other.multiple;
         self.unsolvable += other.unsolvable;
+        self.stuck += other.stuck;
+        self.timeout += other.timeout;
         self.disagreements += other.disagreements;
         self.bad_lines += other.bad_lines;
         self.broken_files += other.broken_files;
@@ -124,20 +138,14 @@ pub enum Problem {
 /// Why a stream ended early.
 #[derive(Debug, Error)]
 pub enum StreamError {
-    /// Only `mrv` goes on after the second solution.
-    #[error("the solver {solver} does not count solutions; `mrv` does")]
-    CannotCount {
-        /// The solver that was asked.
-        solver: &'static str,
-    },
     /// The answers cannot be written.
     #[error("cannot write the answers: {0}")]
     Write(#[from] io::Error),
 }
 
 /// Answers every entry with one line: the solution; `unsolvable`; `multiple` where the only one is
-/// asked for and there are more; the solutions joined by commas where they are counted. An error
-/// among the entries gives no line. Runs in the current rayon pool; looks at `stop` once a chunk.
+/// asked for and there are more; the solutions joined by commas where they are counted; `stuck` or
+/// `timeout` where the solver gave up. An error among the entries gives no line. Runs in the current rayon pool; looks at `stop` once a chunk.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
@@ -153,11 +161,6 @@ pub fn answer_all<I>(
 where
     I: Iterator<Item = Result<Entry, CorpusError>> + Send,
 {
-    if matches!(ask, Ask::Count(_)) && solver.name != "mrv" {
-        return Err(StreamError::CannotCount {
-            solver: solver.name,
-        });
-    }
     let mut out = BufWriter::with_capacity(64 * 1024, out);
     let mut entries = entries.fuse();
     let mut read = || -> Chunk {
@@ -216,11 +219,11 @@ fn solve(chunk: Chunk, solver: &SolverSpec, ask: Ask) -> Vec<Answers> {
     chunk
         .into_par_iter()
         .map_init(
-            || Worker::new(solver, ask),
-            |worker, batch| {
+            || (solver.build)(),
+            |solver, batch| {
                 let mut answers = Answers::default();
                 for item in batch {
-                    worker.answer(item, &mut answers);
+                    answers.add(item, solver.as_mut(), ask);
                 }
                 answers
             },
@@ -228,35 +231,13 @@ fn solve(chunk: Chunk, solver: &SolverSpec, ask: Ask) -> Vec<Answers> {
         .collect()
 }
 
-/// A solver on one thread, and what it is asked.
-enum Worker {
-    Decides(Box<dyn Solver>, Goal),
-    Counts(Mrv, NonZeroUsize),
-}
-
-/// An answer; `solutions` is empty where it is `multiple`, or where there is none.
-enum Answer {
-    Unsolvable,
-    Multiple,
-    One(Solution),
-    Several(Vec<Solution>),
-}
-
-impl Worker {
-    fn new(solver: &SolverSpec, ask: Ask) -> Worker {
-        match ask {
-            Ask::First => Worker::Decides((solver.build)(), Goal::FirstSolution),
-            Ask::Unique => Worker::Decides((solver.build)(), Goal::ProveUnique),
-            Ask::Count(limit) => Worker::Counts(Mrv::new(), limit),
-        }
-    }
-
-    fn answer(&mut self, item: Result<Entry, CorpusError>, answers: &mut Answers) {
+impl Answers {
+    fn add(&mut self, item: Result<Entry, CorpusError>, solver: &mut dyn Solver, ask: Ask) {
         let Answers {
             text,
             tally,
             problems,
-        } = answers;
+        } = self;
         let entry = match item {
             Ok(entry) => entry,
             Err(error) => {
@@ -270,68 +251,50 @@ impl Worker {
                 return;
             }
         };
-        let answer = self.solve(&entry.puzzle);
-        match &answer {
-            Answer::Unsolvable => {
+        let outcome = solver.solve(&entry.puzzle, ask.goal, ask.limits.from(Instant::now()));
+        match &outcome.verdict {
+            Verdict::Unsolvable => {
                 tally.unsolvable += 1;
                 text.extend_from_slice(b"unsolvable");
             }
-            Answer::Multiple => {
-                tally.multiple += 1;
-                text.extend_from_slice(b"multiple");
-            }
-            Answer::One(solution) => {
+            Verdict::Solved(solution) | Verdict::Unique(solution) => {
                 tally.solved += 1;
                 push(text, solution);
             }
-            Answer::Several(solutions) => {
+            Verdict::Multiple(solutions) => {
                 tally.multiple += 1;
-                for (place, solution) in solutions.iter().enumerate() {
-                    if place > 0 {
-                        text.push(b',');
-                    }
-                    push(text, solution);
+                match ask.goal {
+                    Goal::Count(_) => push_all(text, solutions),
+                    Goal::FirstSolution | Goal::ProveUnique => text.extend_from_slice(b"multiple"),
                 }
+            }
+            Verdict::Stuck(_) => {
+                tally.stuck += 1;
+                text.extend_from_slice(b"stuck");
+            }
+            Verdict::OutOfBudget => {
+                tally.timeout += 1;
+                text.extend_from_slice(b"timeout");
             }
         }
         text.push(b'\n');
         if let Some(expected) = entry.expected
-            && !answer.agrees(&entry.puzzle, &expected)
+            && !agrees(&outcome.verdict, &entry.puzzle, &expected)
         {
             tally.disagreements += 1;
             problems.push(Problem::Disagreement { place: entry.place });
         }
     }
-
-    fn solve(&mut self, puzzle: &Puzzle) -> Answer {
-        match self {
-            Worker::Decides(solver, goal) => {
-                match solver.solve(puzzle, *goal, Budget::UNLIMITED).verdict {
-                    Verdict::Solved(solution) | Verdict::Unique(solution) => Answer::One(solution),
-                    Verdict::Multiple(_) => Answer::Multiple,
-                    Verdict::Unsolvable => Answer::Unsolvable,
-                    Verdict::OutOfBudget => unreachable!("the budget has no limit"),
-                }
-            }
-            Worker::Counts(solver, limit) => {
-                let found = solver.solutions(puzzle, limit.get(), Budget::UNLIMITED);
-                match found.solutions.as_slice() {
-                    [] => Answer::Unsolvable,
-                    [only] => Answer::One(*only),
-                    _ => Answer::Several(found.solutions),
-                }
-            }
-        }
-    }
 }
 
-impl Answer {
-    /// Whether it goes with the solution that the corpus gives.
-    fn agrees(&self, puzzle: &Puzzle, expected: &Puzzle) -> bool {
-        match self {
-            Answer::Unsolvable => false,
-            Answer::One(solution) if solution.to_puzzle() == *expected => true,
-            _ => solution(expected).is_some_and(|expected| expected.solves(puzzle)),
+/// Whether a verdict goes with the solution that the corpus gives; where it says little, whether
+/// that is a solution at all.
+fn agrees(verdict: &Verdict, puzzle: &Puzzle, expected: &Puzzle) -> bool {
+    match verdict {
+        Verdict::Unsolvable => false,
+        Verdict::Unique(solution) => solution.to_puzzle() == *expected,
+        Verdict::Solved(_) | Verdict::Multiple(_) | Verdict::Stuck(_) | Verdict::OutOfBudget => {
+            solution(expected).is_some_and(|expected| expected.solves(puzzle))
         }
     }
 }
@@ -346,4 +309,13 @@ fn solution(board: &Puzzle) -> Option<Solution> {
 
 fn push(text: &mut Vec<u8>, solution: &Solution) {
     text.extend(Cell::all().map(|cell| solution.digit(cell).to_ascii()));
+}
+
+fn push_all(text: &mut Vec<u8>, solutions: &[Solution]) {
+    for (place, solution) in solutions.iter().enumerate() {
+        if place > 0 {
+            text.push(b',');
+        }
+        push(text, solution);
+    }
 }

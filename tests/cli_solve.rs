@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::roster::fastest_complete;
+use sudoku_batch::solve::Goal;
 use sudoku_batch::stream::{Ask, End, StreamConfig, answer_all};
 
 /// From Wikipedia's article on Sudoku.
@@ -241,7 +242,12 @@ fn an_interrupted_run_answers_what_it_has_read() {
 }
 
 /// Answers and complaints of a text, on so many threads, in chunks of this size.
-fn streamed(text: &str, ask: Ask, threads: usize, config: StreamConfig) -> (Vec<u8>, Vec<String>) {
+fn streamed(
+    text: &str,
+    goal: Goal,
+    threads: usize,
+    config: StreamConfig,
+) -> (Vec<u8>, Vec<String>) {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
@@ -253,7 +259,7 @@ fn streamed(text: &str, ask: Ask, threads: usize, config: StreamConfig) -> (Vec<
             answer_all(
                 corpus,
                 fastest_complete(),
-                ask,
+                Ask::unlimited(goal),
                 config,
                 &AtomicBool::new(false),
                 &mut answers,
@@ -290,13 +296,13 @@ proptest! {
                 line + "\n"
             })
             .collect();
-        let ask = if count {
-            Ask::Count(3.try_into().unwrap())
+        let goal = if count {
+            Goal::Count(3.try_into().unwrap())
         } else {
-            Ask::Unique
+            Goal::ProveUnique
         };
-        let one = streamed(&text, ask, 1, StreamConfig { chunk: 1000, batch: 1000 });
-        let other = streamed(&text, ask, threads, StreamConfig { chunk, batch });
+        let one = streamed(&text, goal, 1, StreamConfig { chunk: 1000, batch: 1000 });
+        let other = streamed(&text, goal, threads, StreamConfig { chunk, batch });
         prop_assert_eq!(&one, &other);
         let bad = lines.iter().filter(|(kind, _)| *kind == 3).count();
         let answered = one.0.iter().filter(|&&byte| byte == b'\n').count();

@@ -1,8 +1,10 @@
 //! One suite for all solvers, on known cases and against plain backtracking; the generator too.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -200,13 +202,50 @@ fn fewer_than_seventeen_givens_never_suffice() {
 #[test]
 fn all_solutions_are_found_once() {
     let band = puzzle(BAND);
-    let all = Mrv::new().solutions(&band, usize::MAX, Budget::UNLIMITED);
-    let mut lines: Vec<String> = all.solutions.iter().map(Solution::to_line).collect();
-    lines.sort();
-    lines.dedup();
-    assert_eq!(lines.len(), 12, "Latin squares of order 3");
-    let some = Mrv::new().solutions(&band, 5, Budget::UNLIMITED);
-    assert_eq!(some.solutions.len(), 5);
+    for (name, mut solver) in solvers() {
+        for (limit, found) in [(5, 5), (11, 11), (12, 12), (13, 12), (usize::MAX, 12)] {
+            let goal = Goal::Count(limit.try_into().unwrap());
+            let Verdict::Multiple(solutions) = unlimited(&mut *solver, &band, goal).verdict else {
+                panic!("{name}: there are twelve: Latin squares of order 3");
+            };
+            assert!(solutions.iter().all(|solution| solution.solves(&band)));
+            let different: HashSet<&Solution> = solutions.iter().collect();
+            assert_eq!((solutions.len(), different.len()), (found, found), "{name}");
+        }
+        let one = Goal::Count(1.try_into().unwrap());
+        let verdict = unlimited(&mut *solver, &band, one).verdict;
+        assert!(matches!(verdict, Verdict::Solved(_)), "{name}");
+    }
+}
+
+#[test]
+fn a_solver_stops_at_its_last_guess_and_at_its_deadline() {
+    let empty = Puzzle::empty();
+    for (name, mut solver) in solvers() {
+        let full = unlimited(&mut *solver, &puzzle(ESCARGOT), Goal::ProveUnique);
+        for guesses in [0, full.effort.guesses / 2, full.effort.guesses] {
+            let budget = Budget {
+                guesses,
+                ..Budget::UNLIMITED
+            };
+            let outcome = solver.solve(&puzzle(ESCARGOT), Goal::ProveUnique, budget);
+            if guesses == full.effort.guesses {
+                assert_eq!(outcome, full, "{name}");
+            } else {
+                assert_eq!(outcome.verdict, Verdict::OutOfBudget, "{name}: {guesses}");
+                assert_eq!(outcome.effort.guesses, guesses, "{name}");
+            }
+        }
+        let all = Goal::Count(usize::MAX.try_into().unwrap());
+        let deadline = Instant::now() + Duration::from_millis(20);
+        let budget = Budget {
+            deadline: Some(deadline),
+            ..Budget::UNLIMITED
+        };
+        let outcome = solver.solve(&empty, all, budget);
+        assert_eq!(outcome.verdict, Verdict::OutOfBudget, "{name}");
+        assert!(Instant::now() >= deadline, "{name}");
+    }
 }
 
 #[test]
@@ -216,10 +255,10 @@ fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
             let puzzle = puzzle(line);
             let full = unlimited(&mut *solver, &puzzle, Goal::ProveUnique);
             let nodes = full.effort.nodes;
-            let exact = solver.solve(&puzzle, Goal::ProveUnique, Budget { nodes });
+            let exact = solver.solve(&puzzle, Goal::ProveUnique, Budget::nodes(nodes));
             assert_eq!(exact, full, "{name}: {case}");
             for short in [0, nodes / 2, nodes - 1] {
-                let budget = Budget { nodes: short };
+                let budget = Budget::nodes(short);
                 let cut = solver.solve(&puzzle, Goal::ProveUnique, budget);
                 assert_eq!(cut.verdict, Verdict::OutOfBudget, "{name}: {case}: {short}");
             }

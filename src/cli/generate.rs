@@ -4,7 +4,6 @@ use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use sudoku_batch::grid::Puzzle;
@@ -15,6 +14,7 @@ use super::error::CliError;
 use super::interrupt::stop_flag;
 use super::progress::bar;
 use super::status::Status;
+use super::threads::pool;
 
 /// Chunks grow until one takes this long: threads wait for the slowest puzzle of a chunk seldom,
 /// and an interrupt is answered soon.
@@ -29,11 +29,7 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
             "leave out --json; stdout holds the puzzles, one a line",
         ));
     }
-    let threads = common.threads.map_or(0, |threads| threads.get());
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| CliError::new(format!("cannot start the worker threads: {error}")))?;
+    let pool = pool(common)?;
     let kind = match args.kind {
         PuzzleKind::Easy => Kind::Easy,
         PuzzleKind::Minimal => Kind::Minimal,

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::roster::{fastest_complete, find};
-use sudoku_batch::stream::{End, Problem, StreamConfig, StreamError, Tally, answer_all};
+use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
 use super::args::{Common, SolveArgs};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
+use super::threads::pool;
 
 const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
                        nine, or a CSV row under a header with `puzzle`; see `solve --help`";
@@ -28,24 +29,25 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         Some(name) => find(name).map_err(CliError::new)?,
         None => fastest_complete(),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.map_or(0, usize::from))
-        .build()
-        .map_err(|error| CliError::new(format!("cannot start the worker threads: {error}")))?;
+    let ask = Ask {
+        goal: args.count.unwrap_or(args.goal),
+        limits: args.limits.limits(args.time_limit),
+    };
+    let pool = pool(common)?;
     let stop = stop_flag();
     let start = Instant::now();
     let outcome = pool.install(|| {
         answer_all(
             Corpora::new(paths.clone()),
             solver,
-            args.goal,
-            StreamConfig::for_ask(args.goal),
+            ask,
+            StreamConfig::for_goal(ask.goal),
             stop,
             &mut io::stdout(),
             &mut report,
         )
     });
-    let (tally, end) = outcome.map_err(failure)?;
+    let (tally, end) = outcome.map_err(CliError::new)?;
     if end == End::Closed {
         return Ok(Status::Clean);
     }
@@ -87,15 +89,6 @@ fn report(problem: &Problem) {
     }
 }
 
-fn failure(error: StreamError) -> CliError {
-    match error {
-        StreamError::CannotCount { .. } => {
-            CliError::with_hint(error, "leave --solver out, or ask for --goal unique")
-        }
-        StreamError::Write(_) => CliError::new(error),
-    }
-}
-
 fn nothing_done(tally: &Tally, paths: &[PathBuf]) -> Result<Status, CliError> {
     let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
     let places = places.join(", ");
@@ -133,6 +126,8 @@ fn summary(tally: &Tally, seconds: f64) -> String {
     let rest = [
         (tally.multiple, grouped(tally.multiple) + " multiple"),
         (tally.unsolvable, grouped(tally.unsolvable) + " unsolvable"),
+        (tally.stuck, grouped(tally.stuck) + " stuck"),
+        (tally.timeout, grouped(tally.timeout) + " timed out"),
         (
             tally.disagreements,
             counted(tally.disagreements, "wrong solution") + " given",

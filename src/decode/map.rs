@@ -2,7 +2,7 @@
 
 use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
-use super::search::{Search, solution};
+use super::search::Search;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Puzzle};
 use crate::solve::{Budget, Goal, Solver, Verdict};
@@ -56,9 +56,7 @@ fn as_read(
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let budget = Budget {
-        nodes: config.solver_nodes,
-    };
+    let budget = Budget::nodes(config.solver_nodes);
     let verdict = solver.solve(&givens, Goal::ProveUnique, budget).verdict;
     let all_right = posteriors
         .as_array()
@@ -100,7 +98,7 @@ fn by_rules(
         };
     };
     let mut decoded = best.puzzle;
-    if let Some(solution) = solution(&best.verdict) {
+    if let Some(solution) = best.verdict.solution() {
         for cell in best.mistakes {
             decoded.set(cell, Some(solution.digit(cell)));
         }

@@ -12,7 +12,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::config::DecodeConfig;
 use crate::digits::Posterior;
-use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle, Solution};
+use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle};
 use crate::solve::{Budget, Goal, Solver, Verdict};
 
 /// One cell read differently.
@@ -230,12 +230,10 @@ impl<'a> Search<'a> {
         if let Some(pair) = duplicates(puzzle) {
             return Assessment::Conflict(pair);
         }
-        let budget = Budget {
-            nodes: self.config.solver_nodes,
-        };
+        let budget = Budget::nodes(self.config.solver_nodes);
         match self.solver.solve(puzzle, Goal::ProveUnique, budget).verdict {
             Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle, budget)),
-            Verdict::OutOfBudget => Assessment::Unknown,
+            Verdict::OutOfBudget | Verdict::Stuck(_) => Assessment::Unknown,
             verdict => Assessment::Solvable(verdict),
         }
     }
@@ -329,13 +327,4 @@ fn duplicates(puzzle: &Puzzle) -> Option<CellSet> {
             .find(|&cell| puzzle.given(cell) == Some(digit))?;
         Some(CellSet::only(first).with(second))
     })
-}
-
-/// The solution of a verdict, the first one where there are two.
-pub(super) fn solution(verdict: &Verdict) -> Option<&Solution> {
-    match verdict {
-        Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
-        Verdict::Multiple(pair) => Some(&pair[0]),
-        Verdict::Unsolvable | Verdict::OutOfBudget => None,
-    }
 }

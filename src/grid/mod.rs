@@ -3,6 +3,7 @@
 //! Knows nothing of photos, networks or solvers. All geometry of the board (who sees whom, which
 //! house holds which cell) is written once, in `house`.
 
+mod candidate_grid;
 mod cell;
 mod digit;
 mod house;
@@ -10,6 +11,7 @@ mod puzzle;
 mod solution;
 mod symmetry;
 
+pub use candidate_grid::{CandidateGrid, Contradiction};
 pub use cell::{Cell, CellMap, CellSet};
 pub use digit::{Digit, DigitSet};
 pub use house::House;

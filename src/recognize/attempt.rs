@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::record::{Reading, Rotation, Status};
 use crate::decode::{Decoded, decode};
 use crate::digits::Posterior;
-use crate::grid::{CellMap, Digit, Puzzle, Solution};
+use crate::grid::{CellMap, Digit, Puzzle};
 use crate::solve::{Solver, Verdict};
 use crate::vision::{CellCrop, Lattice, Photo, Point};
 
@@ -119,7 +119,8 @@ impl Attempt {
 
     /// Whether the doubt may come from standing the wrong way up.
     pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
-        let solved = self.decoded.as_ref().and_then(solution).is_some();
+        let solved = self.decoded.as_ref();
+        let solved = solved.is_some_and(|decoded| decoded.verdict.solution().is_some());
         self.hypothesis.rotation == Rotation::default()
             && (!solved || self.evidence.log_best < -trust.turned_beyond)
     }
@@ -140,7 +141,7 @@ impl Attempt {
         let confidence = decoded.confidence;
         match decoded.verdict {
             Verdict::Unsolvable => Some(Failure::Unsolvable),
-            Verdict::OutOfBudget => Some(Failure::OutOfBudget),
+            Verdict::OutOfBudget | Verdict::Stuck(_) => Some(Failure::OutOfBudget),
             _ if confidence < trust.confidence => Some(Failure::Doubtful { confidence }),
             _ => None,
         }
@@ -151,7 +152,7 @@ impl Attempt {
     pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
         let rank = |attempt: &Attempt| match &attempt.decoded {
             None => 0,
-            Some(decoded) if solution(decoded).is_none() => 1,
+            Some(decoded) if decoded.verdict.solution().is_none() => 1,
             Some(_) => 2,
         };
         let (mine, others) = (self.clarity(trust), other.clarity(trust));
@@ -185,22 +186,13 @@ impl Attempt {
         Some(Reading {
             givens: decoded.givens,
             decoded: decoded.decoded,
-            solution: solution(decoded).copied(),
+            solution: decoded.verdict.solution().copied(),
             confidence: decoded.confidence,
             margin: decoded.margin,
             overruled: decoded.overruled.len(),
             rotation: self.hypothesis.rotation,
             corners: self.hypothesis.corners(photo),
         })
-    }
-}
-
-/// A solution, if there is one.
-pub(super) const fn solution(decoded: &Decoded) -> Option<&Solution> {
-    match &decoded.verdict {
-        Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
-        Verdict::Multiple(solutions) => Some(&solutions[0]),
-        Verdict::Unsolvable | Verdict::OutOfBudget => None,
     }
 }
 

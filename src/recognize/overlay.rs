@@ -3,7 +3,7 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageResult, Rgb, RgbImage};
 
-use super::attempt::{Attempt, solution};
+use super::attempt::Attempt;
 use crate::grid::Cell;
 use crate::render::{DigitInk, draw_digit};
 use crate::vision::{Homography, Point, Quad};
@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
     let Some(decoded) = attempt.decoded() else {
         return;
     };
-    let Some(solution) = solution(decoded) else {
+    let Some(solution) = decoded.verdict.solution() else {
         return;
     };
     let scale = canvas.width() as f32 / reading_width as f32;

@@ -84,7 +84,9 @@ impl Accuracy {
                     .solve(truth, Goal::ProveUnique, Budget::UNLIMITED)
                     .verdict
                 {
-                    Verdict::Unsolvable | Verdict::OutOfBudget => self.unjudged += 1,
+                    Verdict::Unsolvable | Verdict::OutOfBudget | Verdict::Stuck(_) => {
+                        self.unjudged += 1;
+                    }
                     _ if solution.solves(truth) => self.solved_right += 1,
                     _ => {
                         self.silent_wrong += 1;

@@ -187,7 +187,7 @@ impl Generator {
     fn needs_no_guess(&mut self, puzzle: &Puzzle) -> bool {
         let outcome = self
             .solver
-            .solve(puzzle, Goal::ProveUnique, Budget { nodes: 1 });
+            .solve(puzzle, Goal::ProveUnique, Budget::nodes(1));
         matches!(outcome.verdict, Verdict::Unique(_))
     }
 

@@ -2,9 +2,11 @@
 
 mod generate;
 mod mrv;
+mod search;
 mod search_state;
 mod solver;
 
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
-pub use mrv::{Enumeration, Mrv};
-pub use solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
+pub use mrv::Mrv;
+pub use search::{End, Ledger, Search};
+pub use solver::{Budget, Effort, Goal, Limits, Outcome, Solver, Verdict};

@@ -8,166 +8,61 @@
 
 use std::ops::ControlFlow;
 
+use super::search::{End, Ledger, Search};
 use super::search_state::SearchState;
-use super::solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
-use crate::grid::{Puzzle, Solution};
+use crate::grid::Puzzle;
 
 /// Complete: every puzzle gets a true verdict, however few or contradictory its givens are. Keeps
-/// nothing between puzzles and allocates nothing, except for the pair in [`Verdict::Multiple`].
+/// nothing between puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Mrv {}
-
-/// The solutions of one puzzle, as far as they were asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enumeration {
-    /// Different solutions, in the order of the search.
-    pub solutions: Vec<Solution>,
-    /// Whether the search stopped because its budget ran out: there may be more solutions then,
-    /// even below the limit.
-    pub out_of_budget: bool,
-    /// The work it took.
-    pub effort: Effort,
-}
 
 impl Mrv {
     /// A solver ready for its first puzzle.
     pub fn new() -> Mrv {
         Mrv {}
     }
+}
 
-    /// The first `limit` solutions, or all if there are no more than that.
-    pub fn solutions(&mut self, puzzle: &Puzzle, limit: usize, budget: Budget) -> Enumeration {
-        let mut solutions = Vec::new();
-        if limit == 0 {
-            return Enumeration {
-                solutions,
-                out_of_budget: false,
-                effort: Effort::default(),
-            };
-        }
-        let (end, effort) = search(puzzle, budget, |solution| {
-            solutions.push(solution);
-            if solutions.len() < limit {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        Enumeration {
-            solutions,
-            out_of_budget: end == End::OutOfBudget,
-            effort,
+impl Search for Mrv {
+    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        match SearchState::new(puzzle) {
+            Some(mut root) => enter(&mut root, ledger),
+            None => ledger.node(),
         }
     }
 }
 
-impl Solver for Mrv {
-    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
-        let mut first = None;
-        let mut second = None;
-        let (end, effort) = search(puzzle, budget, |solution| {
-            if first.is_none() {
-                first = Some(solution);
-                if goal == Goal::ProveUnique {
-                    return ControlFlow::Continue(());
-                }
-            } else {
-                second = Some(solution);
-            }
-            ControlFlow::Break(())
-        });
-        let verdict = match (end, first, second) {
-            (End::OutOfBudget, ..) => Verdict::OutOfBudget,
-            (_, None, _) => Verdict::Unsolvable,
-            (_, Some(first), Some(second)) => Verdict::Multiple(Box::new([first, second])),
-            (End::Stopped, Some(only), None) => Verdict::Solved(only),
-            (End::Exhausted, Some(only), None) => Verdict::Unique(only),
-        };
-        Outcome { verdict, effort }
+/// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
+/// a solution: each fills a cell, so fewer than 81.
+fn enter(state: &mut SearchState, ledger: &mut Ledger) -> ControlFlow<End> {
+    ledger.node()?;
+    if state.place_singles().is_err() {
+        return ControlFlow::Continue(());
     }
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// Everything was seen.
-    Exhausted,
-    /// The visitor had enough.
-    Stopped,
-    /// The next node would have been one too many.
-    OutOfBudget,
-}
-
-/// Shows every solution to `visit`, until it breaks.
-fn search(
-    puzzle: &Puzzle,
-    budget: Budget,
-    visit: impl FnMut(Solution) -> ControlFlow<()>,
-) -> (End, Effort) {
-    let mut search = Search {
-        visit,
-        budget,
-        effort: Effort::default(),
+    let Some((cell, digits)) = state.fewest_candidates() else {
+        return ledger.solution(state.solution());
     };
-    let end = match SearchState::new(puzzle) {
-        Some(mut root) => search.enter(&mut root),
-        None => search.count_node(),
-    };
-    let end = match end {
-        ControlFlow::Continue(()) => End::Exhausted,
-        ControlFlow::Break(end) => end,
-    };
-    (end, search.effort)
-}
-
-struct Search<V> {
-    visit: V,
-    budget: Budget,
-    effort: Effort,
-}
-
-impl<V: FnMut(Solution) -> ControlFlow<()>> Search<V> {
-    /// Visits every solution below this state. Recursion is as deep as there are guesses on the
-    /// way to a solution: each fills a cell, so fewer than 81.
-    fn enter(&mut self, state: &mut SearchState) -> ControlFlow<End> {
-        self.count_node()?;
-        if state.place_singles().is_err() {
-            return ControlFlow::Continue(());
+    let mut left = digits;
+    for digit in digits {
+        left = left.without(digit);
+        if left.is_empty() {
+            state.place(cell, digit);
+            return enter(state, ledger);
         }
-        let Some((cell, digits)) = state.fewest_candidates() else {
-            return match (self.visit)(state.solution()) {
-                ControlFlow::Continue(()) => ControlFlow::Continue(()),
-                ControlFlow::Break(()) => ControlFlow::Break(End::Stopped),
-            };
-        };
-        let mut left = digits;
-        for digit in digits {
-            left = left.without(digit);
-            if left.is_empty() {
-                state.place(cell, digit);
-                return self.enter(state);
-            }
-            self.effort.guesses += 1;
-            let mut guess = state.clone();
-            guess.place(cell, digit);
-            self.enter(&mut guess)?;
-        }
-        ControlFlow::Continue(())
+        ledger.guess()?;
+        let mut guess = state.clone();
+        guess.place(cell, digit);
+        enter(&mut guess, ledger)?;
     }
-
-    fn count_node(&mut self) -> ControlFlow<End> {
-        if self.effort.nodes == self.budget.nodes {
-            return ControlFlow::Break(End::OutOfBudget);
-        }
-        self.effort.nodes += 1;
-        ControlFlow::Continue(())
-    }
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, CellMap, Digit, DigitSet};
+    use crate::grid::{Cell, CellMap, Digit, DigitSet, Solution};
+    use crate::solve::{Budget, Effort, Goal, Outcome, Solver, Verdict};
     use proptest::prelude::*;
 
     /// "AI Escargot" by Arto Inkala, 2006.
@@ -218,7 +113,7 @@ mod tests {
                 assert!(pair.iter().all(|solution| solution.solves(puzzle)));
                 2
             }
-            Verdict::OutOfBudget => panic!("the budget has no limit"),
+            verdict => panic!("{verdict:?}"),
         }
     }
 
@@ -239,15 +134,6 @@ mod tests {
             prop_assert_eq!(check(&puzzle, &prove(&puzzle).verdict), truth.min(2));
             let first = Mrv::new().solve(&puzzle, Goal::FirstSolution, Budget::UNLIMITED);
             prop_assert_eq!(check(&puzzle, &first.verdict), truth.min(1));
-            for limit in 0..=5 {
-                let found = Mrv::new().solutions(&puzzle, limit, Budget::UNLIMITED);
-                prop_assert!(!found.out_of_budget);
-                let found = found.solutions;
-                prop_assert_eq!(found.len(), truth.min(limit));
-                prop_assert!(found.iter().all(|solution| solution.solves(&puzzle)));
-                let different: std::collections::HashSet<_> = found.iter().collect();
-                prop_assert_eq!(different.len(), found.len());
-            }
         }
 
         #[test]
@@ -317,12 +203,10 @@ mod tests {
         let effort = prove(&puzzle(HARD)).effort;
         assert!(effort.guesses > 0 && effort.nodes > effort.guesses);
         for nodes in 0..=effort.nodes {
-            let outcome = Mrv::new().solve(&puzzle(HARD), Goal::ProveUnique, Budget { nodes });
+            let outcome = Mrv::new().solve(&puzzle(HARD), Goal::ProveUnique, Budget::nodes(nodes));
             let enough = nodes == effort.nodes;
             assert_eq!(outcome.verdict == Verdict::OutOfBudget, !enough);
             assert_eq!(outcome.effort.nodes, nodes);
-            let found = Mrv::new().solutions(&puzzle(HARD), 2, Budget { nodes });
-            assert_eq!(found.out_of_budget, !enough);
         }
     }
 

@@ -1,6 +1,9 @@
-//! The trait every solver implements, and what it answers.
+//! The trait every solver implements, what is asked of it, and what it answers.
 
-use crate::grid::{Puzzle, Solution};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use crate::grid::{CandidateGrid, Puzzle, Solution};
 
 /// What is asked of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,18 +12,73 @@ pub enum Goal {
     FirstSolution,
     /// Go on until a second solution is found, or proven not to exist.
     ProveUnique,
+    /// Go on until so many solutions are found, or proven not to exist.
+    Count(NonZeroUsize),
 }
 
-/// How much work a solver may do before it gives up.
+impl Goal {
+    /// How many solutions end the search.
+    pub const fn limit(self) -> usize {
+        match self {
+            Goal::FirstSolution => 1,
+            Goal::ProveUnique => 2,
+            Goal::Count(limit) => limit.get(),
+        }
+    }
+}
+
+/// How much work a solver may do on one puzzle before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Search nodes, counted as in [`Effort::nodes`].
     pub nodes: u64,
+    /// Guesses, counted as in [`Effort::guesses`].
+    pub guesses: u64,
+    /// When to stop; looked at once in a few dozen nodes.
+    pub deadline: Option<Instant>,
 }
 
 impl Budget {
     /// As long as it takes.
-    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX };
+    pub const UNLIMITED: Budget = Budget::nodes(u64::MAX);
+
+    /// So many nodes, and no other limit.
+    pub const fn nodes(nodes: u64) -> Budget {
+        Budget {
+            nodes,
+            guesses: u64::MAX,
+            deadline: None,
+        }
+    }
+}
+
+/// What each puzzle may cost: a [`Budget`] whose clock has not started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Search nodes.
+    pub nodes: u64,
+    /// Guesses.
+    pub guesses: u64,
+    /// Time on the clock.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// As much as it takes.
+    pub const NONE: Limits = Limits {
+        nodes: u64::MAX,
+        guesses: u64::MAX,
+        time: None,
+    };
+
+    /// The budget of a puzzle that is begun at this moment.
+    pub fn from(&self, start: Instant) -> Budget {
+        Budget {
+            nodes: self.nodes,
+            guesses: self.guesses,
+            deadline: self.time.and_then(|time| start.checked_add(time)),
+        }
+    }
 }
 
 /// What a solver found.
@@ -32,10 +90,25 @@ pub enum Verdict {
     Solved(Solution),
     /// The only solution, proven.
     Unique(Solution),
-    /// Two different solutions; there may be more.
-    Multiple(Box<[Solution; 2]>),
+    /// Two or more different solutions, in the order they were found: as many as the goal asked
+    /// for, or all if there are fewer.
+    Multiple(Vec<Solution>),
+    /// A solver that is not complete found nothing more to do. The true solutions, if there are
+    /// any, are among these candidates. A complete solver never says so.
+    Stuck(Box<CandidateGrid>),
     /// The budget ran out first; nothing is known.
     OutOfBudget,
+}
+
+impl Verdict {
+    /// The solution, or the first of several.
+    pub fn solution(&self) -> Option<&Solution> {
+        match self {
+            Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
+            Verdict::Multiple(solutions) => solutions.first(),
+            Verdict::Unsolvable | Verdict::Stuck(_) | Verdict::OutOfBudget => None,
+        }
+    }
 }
 
 /// The work behind an answer.
@@ -57,6 +130,17 @@ pub struct Outcome {
 }
 
 /// One puzzle at a time: any givens, contradictory and too few included, get a true answer.
+///
+/// A complete solver implements [`Search`](super::Search) and is a `Solver` by that.
+///
+/// ```
+/// use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
+///
+/// let puzzle = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+/// let puzzle = puzzle.parse().expect("81 cells");
+/// let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+/// assert!(matches!(outcome.verdict, Verdict::Unique(_)));
+/// ```
 pub trait Solver: Send {
     /// Answers the goal for this puzzle, or [`Verdict::OutOfBudget`].
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome;

@@ -3,6 +3,7 @@
 mod common;
 mod dataset;
 mod generate;
+mod limits;
 mod recognize;
 mod solve;
 mod train;
