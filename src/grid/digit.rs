@@ -1,29 +1,29 @@
 //! A digit of the puzzle, and sets of digits.
 
 use std::fmt;
+use std::num::NonZeroU8;
 
-/// A digit from 1 to 9. There is no digit 0: a blank is the absence of a digit.
+/// A digit from 1 to 9. There is no digit 0: a blank is the absence of a digit, and takes no more
+/// space than one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Digit(u8);
+pub struct Digit(NonZeroU8);
 
 impl Digit {
     /// All nine digits, ascending.
-    pub const ALL: [Digit; 9] = [
-        Digit(1),
-        Digit(2),
-        Digit(3),
-        Digit(4),
-        Digit(5),
-        Digit(6),
-        Digit(7),
-        Digit(8),
-        Digit(9),
-    ];
+    pub const ALL: [Digit; 9] = {
+        let mut all = [Digit(NonZeroU8::MIN); 9];
+        let mut index = 0;
+        while index < 9 {
+            all[index] = Digit::from_index(index);
+            index += 1;
+        }
+        all
+    };
 
     /// The digit of this value, if it is one of 1 to 9.
     pub const fn new(value: u8) -> Option<Digit> {
-        match value {
-            1..=9 => Some(Digit(value)),
+        match NonZeroU8::new(value) {
+            Some(value) if value.get() <= 9 => Some(Digit(value)),
             _ => None,
         }
     }
@@ -35,17 +35,22 @@ impl Digit {
 
     /// The value, 1 to 9.
     pub const fn value(self) -> u8 {
-        self.0
+        self.0.get()
     }
 
     /// The ASCII character, `1` to `9`.
     pub const fn to_ascii(self) -> u8 {
-        b'0' + self.0
+        b'0' + self.0.get()
     }
 
     /// Position in [`Digit::ALL`], 0 to 8: for arrays that hold one entry a digit.
     pub const fn index(self) -> usize {
-        self.0 as usize - 1
+        self.0.get() as usize - 1
+    }
+
+    /// The digit at this position in [`Digit::ALL`], which must be below 9.
+    const fn from_index(index: usize) -> Digit {
+        Digit(NonZeroU8::MIN.saturating_add(index as u8))
     }
 }
 
@@ -73,7 +78,7 @@ impl DigitSet {
 
     /// The set that holds just this digit.
     pub const fn only(digit: Digit) -> DigitSet {
-        DigitSet(1 << (digit.0 - 1))
+        DigitSet(1 << digit.index())
     }
 
     /// The set of the digits whose bits are set; bits above the ninth are ignored.
@@ -104,7 +109,7 @@ impl DigitSet {
     /// The digit, if the set holds exactly one.
     pub const fn single(self) -> Option<Digit> {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 {
-            Some(Digit(self.0.trailing_zeros() as u8 + 1))
+            Some(Digit::from_index(self.0.trailing_zeros() as usize))
         } else {
             None
         }
@@ -173,7 +178,7 @@ impl Iterator for DigitSetIter {
         if self.0 == 0 {
             return None;
         }
-        let digit = Digit(self.0.trailing_zeros() as u8 + 1);
+        let digit = Digit::from_index(self.0.trailing_zeros() as usize);
         self.0 &= self.0 - 1;
         Some(digit)
     }

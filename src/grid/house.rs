@@ -74,7 +74,7 @@ impl Cell {
     }
 
     /// The 20 other cells that share a house with this one.
-    pub fn peers(self) -> CellSet {
+    pub const fn peers(self) -> CellSet {
         PEERS[self.index()]
     }
 

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::cell::{Cell, CellMap};
 use super::digit::{Digit, DigitSet};
-use super::house::House;
 use super::puzzle::Puzzle;
 
 /// A full board in which every house holds every digit: valid by construction.
@@ -14,11 +13,22 @@ pub struct Solution(CellMap<Digit>);
 impl Solution {
     /// The solution made of these digits, if every house holds every digit.
     pub fn new(digits: CellMap<Digit>) -> Option<Solution> {
-        let valid = House::all().all(|house| {
-            let held: DigitSet = house.cells().into_iter().map(|cell| digits[cell]).collect();
-            held == DigitSet::ALL
-        });
-        valid.then_some(Solution(digits))
+        let mut columns = [DigitSet::EMPTY; 9];
+        let mut blocks = [DigitSet::EMPTY; 9];
+        let mut rows_hold_all = true;
+        for row in 0..9 {
+            let mut held = DigitSet::EMPTY;
+            for column in 0..9 {
+                let cell = Cell::at(row, column).expect("both are below nine");
+                let digit = DigitSet::only(digits[cell]);
+                held = held.union(digit);
+                columns[column] = columns[column].union(digit);
+                blocks[cell.block()] = blocks[cell.block()].union(digit);
+            }
+            rows_hold_all &= held == DigitSet::ALL;
+        }
+        let all = [DigitSet::ALL; 9];
+        (rows_hold_all && columns == all && blocks == all).then_some(Solution(digits))
     }
 
     /// The digit of this cell.

@@ -40,11 +40,11 @@ fn enter(state: &mut SearchState, ledger: &mut Ledger) -> ControlFlow<End> {
     if state.place_singles().is_err() {
         return ControlFlow::Continue(());
     }
-    let Some((cell, digits)) = state.fewest_candidates() else {
+    let Some(cell) = state.with_fewest_candidates().into_iter().next() else {
         return ledger.solution(state.solution());
     };
-    let mut left = digits;
-    for digit in digits {
+    let mut left = state.candidates(cell);
+    for digit in left {
         left = left.without(digit);
         if left.is_empty() {
             state.place(cell, digit);

@@ -5,7 +5,7 @@
 //! candidates in bit slices are ideas of JCZSolve by zhouyundong_2012, champagne and JasonLion
 //! (players' forum, "3.77us solver", 2012).
 
-use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, Puzzle, Solution};
+use crate::grid::{Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution};
 
 /// The places left for each digit. A placed digit keeps its own cell among its places.
 #[derive(Clone, Debug)]
@@ -13,10 +13,6 @@ pub(super) struct SearchState {
     places: [CellSet; 9],
     placed: CellSet,
 }
-
-/// Some cell has no candidate left, or some digit no place in a house.
-#[derive(Debug)]
-pub(super) struct Contradiction;
 
 impl SearchState {
     /// The state after the givens, unless two of them contradict each other.
@@ -110,21 +106,32 @@ impl SearchState {
         [one, two, three]
     }
 
-    /// The first cell with the fewest candidates of those that are not placed, if any is left.
-    pub(super) fn fewest_candidates(&self) -> Option<(Cell, DigitSet)> {
+    /// The blanks with the fewest candidates; none, if no cell is blank.
+    pub(super) fn with_fewest_candidates(&self) -> CellSet {
         let [_, two, three] = self.at_least();
-        let open = CellSet::ALL.difference(self.placed);
-        let pairs = two.difference(three).intersection(open);
-        let cell = match pairs.into_iter().next() {
-            Some(pair) => pair,
-            None => open
-                .into_iter()
-                .min_by_key(|&cell| self.candidates(cell).len())?,
-        };
-        Some((cell, self.candidates(cell)))
+        let blanks = self.blanks();
+        let pairs = two.difference(three).intersection(blanks);
+        if !pairs.is_empty() {
+            return pairs;
+        }
+        let count = |cell: Cell| self.candidates(cell).len();
+        let fewest = blanks.into_iter().map(count).min();
+        let has_fewest = |&cell: &Cell| Some(count(cell)) == fewest;
+        blanks.into_iter().filter(has_fewest).collect()
     }
 
-    fn candidates(&self, cell: Cell) -> DigitSet {
+    /// The cells that are not placed.
+    pub(super) fn blanks(&self) -> CellSet {
+        CellSet::ALL.difference(self.placed)
+    }
+
+    /// The cells that may hold this digit, those that do included.
+    pub(super) fn places(&self, digit: Digit) -> CellSet {
+        self.places[digit.index()]
+    }
+
+    /// What may stand in this cell.
+    pub(super) fn candidates(&self, cell: Cell) -> DigitSet {
         Digit::ALL
             .into_iter()
             .filter(|digit| self.places[digit.index()].contains(cell))

@@ -1,0 +1,68 @@
+//! The complete solver `backtracking-scan`: what tutorials write.
+//!
+//! The same search as `backtracking`, node for node. Whether a digit is legal is found by looking
+//! through the row, the column and the block of the cell at each try; the difference in time is what
+//! sets of bits give.
+
+use std::ops::ControlFlow;
+
+use super::search::{End, Ledger, Search};
+use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
+
+/// Complete: every puzzle gets a true verdict, but some hard ones take many minutes. Keeps nothing
+/// between puzzles.
+#[derive(Clone, Debug, Default)]
+pub struct BacktrackingScan {}
+
+impl BacktrackingScan {
+    /// A solver ready for its first puzzle.
+    pub fn new() -> BacktrackingScan {
+        BacktrackingScan {}
+    }
+}
+
+impl Search for BacktrackingScan {
+    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        if puzzle.is_consistent() {
+            fill(&mut { *puzzle }, 0, ledger)
+        } else {
+            ledger.node()
+        }
+    }
+}
+
+/// Visits every way to fill the blanks from this place in reading order on.
+fn fill(board: &mut Puzzle, start: usize, ledger: &mut Ledger) -> ControlFlow<End> {
+    ledger.node()?;
+    let blank = (start..Cell::COUNT)
+        .filter_map(Cell::new)
+        .find(|&cell| board.given(cell).is_none());
+    let Some(cell) = blank else {
+        return ledger.solution(solution(board));
+    };
+    let mut digits = Digit::ALL.into_iter();
+    let mut next = digits.find(|&digit| is_legal(board, cell, digit));
+    while let Some(digit) = next {
+        next = digits.find(|&digit| is_legal(board, cell, digit));
+        if next.is_some() {
+            ledger.guess()?;
+        }
+        board.set(cell, Some(digit));
+        fill(board, cell.index() + 1, ledger)?;
+        board.set(cell, None);
+    }
+    ControlFlow::Continue(())
+}
+
+/// Looks through the row, the column and the block.
+fn is_legal(board: &Puzzle, cell: Cell, digit: Digit) -> bool {
+    let houses = cell.houses().into_iter();
+    houses
+        .flat_map(|house| house.cells())
+        .all(|other| board.given(other) != Some(digit))
+}
+
+fn solution(board: &Puzzle) -> Solution {
+    let digits = CellMap::from_fn(|cell| board.given(cell).expect("no cell is blank"));
+    Solution::new(digits).expect("no house holds a digit twice")
+}

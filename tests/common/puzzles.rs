@@ -1,0 +1,29 @@
+//! Puzzle files in tests.
+#![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
+
+use std::path::{Path, PathBuf};
+
+use sudoku_batch::corpus::Corpus;
+use sudoku_batch::grid::Puzzle;
+
+/// A puzzle file of the project.
+pub fn own(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("datasets/puzzles")
+        .join(file)
+}
+
+/// The folder of known corpora; says so where there is none.
+pub fn corpora() -> Option<PathBuf> {
+    let data = std::env::var_os("SUDOKU_BATCH_DATA");
+    if data.is_none() {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    }
+    Some(Path::new(&data?).join("puzzles"))
+}
+
+/// All puzzles of a file.
+pub fn puzzles_in(path: &Path) -> Vec<Puzzle> {
+    let entries = Corpus::open(path).unwrap();
+    entries.map(|entry| entry.unwrap().puzzle).collect()
+}
