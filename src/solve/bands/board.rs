@@ -121,20 +121,17 @@ impl Board {
     /// cells the other digits lose.
     #[inline]
     fn settle(&mut self, digit: Digit) -> Result<(), Contradiction> {
-        let reached = &mut self.reached[digit.index()];
+        let reached = self.reached[digit.index()];
         let mut bands = self.places[digit.index()].bands();
         for (band, reached) in bands.iter_mut().zip(reached.bands) {
             if *band != reached {
                 *band = left_by_rows(*band);
             }
         }
-        loop {
-            reached.minicolumns = match minicolumns(bands) {
-                same if same == reached.minicolumns => break,
-                other => other,
-            };
-            let left = left_by_columns(bands, reached.minicolumns);
-            if left == bands {
+        let mut columns = minicolumns(bands);
+        while columns != reached.minicolumns {
+            let left = left_by_columns(bands, columns);
+            if same(left, bands) {
                 break;
             }
             let [top, middle, bottom] = left;
@@ -143,14 +140,18 @@ impl Board {
                 left_by_rows(middle),
                 left_by_rows(bottom),
             ];
-            if bands == left {
+            if same(left, bands) {
                 break;
             }
+            columns = minicolumns(bands);
         }
         if bands.contains(&0) {
             return Err(Contradiction);
         }
-        reached.bands = bands;
+        self.reached[digit.index()] = Reached {
+            bands,
+            minicolumns: columns,
+        };
         let places = BandSet::new(bands);
         self.places[digit.index()] = places;
         let [top, middle, bottom] = bands;
@@ -179,4 +180,10 @@ impl Board {
         // kind: so it has one in each.
         Solution::new(digits).expect("no digit is missing from a house")
     }
+}
+
+/// One branch for three comparisons.
+#[inline]
+fn same(a: [u32; 3], b: [u32; 3]) -> bool {
+    (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) == 0
 }
