@@ -16,10 +16,6 @@ impl Nine {
         Nine(bits & 0x1ff)
     }
 
-    pub(super) const fn bits(self) -> u16 {
-        self.0
-    }
-
     pub(super) fn insert(&mut self, number: usize) {
         self.0 |= 1 << number;
     }
@@ -107,20 +103,20 @@ mod tests {
                 let choice = Nine::from_bits(choice);
                 let chosen: Vec<Nine> = choice.choose(sets).collect();
                 let members = chosen.iter().fold(Nine(0), |all, &set| all.union(set));
-                let none_empty = chosen.iter().all(|set| set.bits() != 0);
+                let none_empty = chosen.iter().all(|set| set.0 != 0);
                 if chosen.len() == size.get() && members.len() == size.get() && none_empty {
-                    expected.push((choice.bits(), members.bits()));
+                    expected.push((choice.0, members.0));
                 }
             }
             let mut shown = Vec::new();
             let found = find_tight(&sets, size, |chosen, members| {
-                shown.push((chosen.bits(), members.bits()));
+                shown.push((chosen.0, members.0));
                 None::<()>
             });
             prop_assert_eq!(found, None);
             shown.sort_unstable();
             prop_assert_eq!(&shown, &expected);
-            let first = find_tight(&sets, size, |chosen, _| Some(chosen.bits()));
+            let first = find_tight(&sets, size, |chosen, _| Some(chosen.0));
             prop_assert_eq!(first.is_some(), !shown.is_empty());
         }
     }
