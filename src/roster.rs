@@ -37,7 +37,7 @@ pub const ROSTER: &[SolverSpec] = &[
     },
     SolverSpec {
         name: "logic",
-        about: "no guess: singles, locked candidates, pairs, triples, X-wings, swordfish",
+        about: "no guess: singles, locked candidates, subsets, fish and wings, as people solve",
         complete: false,
         build: || Box::new(LogicSolver::new()),
     },

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::size::Size;
 use crate::grid::{
-    Candidate, CandidateGrid, CandidateSet, CellSet, Contradiction, Digit, DigitSet, House,
+    Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
     HouseSet,
 };
 
@@ -25,6 +25,10 @@ pub enum TechniqueId {
     HiddenSubset(Size),
     /// In so many parallel lines, a digit is confined to so many lines across.
     BasicFish(Size),
+    /// Three cells of two candidates, two of which see the third.
+    XyWing,
+    /// Two houses with two places each for a digit, joined by places that see each other.
+    TurbotFish,
 }
 
 impl TechniqueId {
@@ -44,6 +48,8 @@ impl TechniqueId {
             TechniqueId::BasicFish(Size::Two) => "X-wing",
             TechniqueId::BasicFish(Size::Three) => "swordfish",
             TechniqueId::BasicFish(Size::Four) => "jellyfish",
+            TechniqueId::XyWing => "XY-wing",
+            TechniqueId::TurbotFish => "turbot fish",
         }
     }
 }
@@ -118,6 +124,23 @@ pub enum Pattern {
         base: HouseSet,
         /// As many lines across.
         cover: HouseSet,
+    },
+    /// Whichever candidate the pivot takes, it leaves the digit to one of the pincers.
+    XyWing {
+        /// Sees both pincers; shares one candidate with each of them.
+        pivot: Cell,
+        /// The first shares the smaller candidate of the pivot.
+        pincers: [Cell; 2],
+        /// The candidate that the pincers share.
+        digit: Digit,
+    },
+    /// The first two cells are all places of the digit in a house, and so are the last two; the
+    /// middle ones see each other, so the first or the last one is right.
+    TurbotFish {
+        /// The digit.
+        digit: Digit,
+        /// From end to end.
+        cells: [Cell; 4],
     },
 }
 

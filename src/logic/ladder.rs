@@ -5,6 +5,7 @@ use super::size::Size;
 use super::technique::Technique;
 use super::techniques::{
     BasicFish, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle, NakedSubset,
+    TurbotFish, XyWing,
 };
 use crate::grid::CandidateGrid;
 use crate::solve::{Clock, Halt};
@@ -26,6 +27,8 @@ pub const LADDER: &[&dyn Technique] = &[
     &HiddenSubset { size: Size::Three },
     &BasicFish { size: Size::Two },
     &BasicFish { size: Size::Three },
+    &XyWing,
+    &TurbotFish,
 ];
 
 /// Applies the first deduction of the lowest technique that has one, until none has; each is shown

@@ -17,4 +17,5 @@ pub use solver::{LogicSolver, Path};
 pub use technique::Technique;
 pub use techniques::{
     BasicFish, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle, NakedSubset,
+    TurbotFish, XyWing,
 };

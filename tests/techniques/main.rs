@@ -12,7 +12,7 @@ use sudoku_batch::grid::{
 };
 use sudoku_batch::logic::{
     BasicFish, Deduction, Effect, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
-    NakedSingle, NakedSubset, Pattern, Size, Technique,
+    NakedSingle, NakedSubset, Pattern, Size, Technique, TurbotFish, XyWing,
 };
 
 const POINTING: LockedCandidates = LockedCandidates {
@@ -56,6 +56,8 @@ fn block(number: usize) -> House {
 
 fn all_techniques() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
+        Box::new(XyWing),
+        Box::new(TurbotFish),
         Box::new(NakedSingle),
         Box::new(HiddenSingle),
         Box::new(POINTING),
@@ -377,6 +379,70 @@ fn basic_fish() {
     assert_eq!(found.effect, eliminates("9", across.difference(base)));
 }
 
+#[test]
+fn xy_wings() {
+    // r1c1 is 1 or 2: so r1c9 is 3, or r9c1 is, and r9c9 sees both.
+    let mut grid = CandidateGrid::empty();
+    leave(&mut grid, (1, 1), "12");
+    leave(&mut grid, (1, 9), "13");
+    leave(&mut grid, (9, 1), "23");
+    let found = step(&XyWing, &grid);
+    assert_eq!(found.effect, eliminates("3", cells(&[(9, 9)])));
+    let pattern = Pattern::XyWing {
+        pivot: cell(1, 1),
+        pincers: [cell(1, 9), cell(9, 1)],
+        digit: digit(3),
+    };
+    assert_eq!(found.pattern, pattern);
+    leave(&mut grid, (9, 9), "124");
+    assert_eq!(XyWing.find(&grid), None);
+
+    // A pincer in the block of the pivot, the other one in its row.
+    let mut grid = CandidateGrid::empty();
+    leave(&mut grid, (5, 5), "78");
+    leave(&mut grid, (4, 4), "89");
+    leave(&mut grid, (5, 1), "79");
+    let found = step(&XyWing, &grid);
+    let rest = cells(&[(4, 1), (4, 2), (4, 3), (5, 4), (5, 6)]);
+    assert_eq!(found.effect, eliminates("9", rest));
+
+    // Both pincers share the same candidate with the pivot.
+    let mut grid = CandidateGrid::empty();
+    leave(&mut grid, (5, 5), "78");
+    leave(&mut grid, (4, 4), "79");
+    leave(&mut grid, (5, 1), "79");
+    assert_eq!(XyWing.find(&grid), None);
+}
+
+#[test]
+fn turbot_fish() {
+    // A skyscraper: rows 2 and 8 have two 6s each, one of each in column 4.
+    let mut grid = CandidateGrid::empty();
+    confine(&mut grid, 6, row(2), &[(2, 4), (2, 7)]);
+    confine(&mut grid, 6, row(8), &[(8, 4), (8, 9)]);
+    let found = step(&TurbotFish, &grid);
+    let rest = cells(&[(1, 9), (3, 9), (7, 7), (9, 7)]);
+    assert_eq!(found.effect, eliminates("6", rest));
+    let pattern = Pattern::TurbotFish {
+        digit: digit(6),
+        cells: [cell(2, 7), cell(2, 4), cell(8, 4), cell(8, 9)],
+    };
+    assert_eq!(found.pattern, pattern);
+
+    // A two-string kite: a row and a column, joined in block 1.
+    let mut grid = CandidateGrid::empty();
+    confine(&mut grid, 4, row(1), &[(1, 2), (1, 6)]);
+    confine(&mut grid, 4, column(3), &[(2, 3), (7, 3)]);
+    let found = step(&TurbotFish, &grid);
+    assert_eq!(found.effect, eliminates("4", cells(&[(7, 6)])));
+
+    // The near ends do not see each other.
+    let mut grid = CandidateGrid::empty();
+    confine(&mut grid, 4, row(1), &[(1, 2), (1, 6)]);
+    confine(&mut grid, 4, column(9), &[(4, 9), (7, 9)]);
+    assert_eq!(TurbotFish.find(&grid), None);
+}
+
 // ---- The regression library of HoDoKu (Bernhard Hobiger), read from outside the project. ----
 
 /// Its code of a technique.
@@ -392,6 +458,8 @@ fn coded(code: &str) -> Option<Box<dyn Technique>> {
         "0003" => return Some(Box::new(NakedSingle)),
         "0100" => return Some(Box::new(POINTING)),
         "0101" => return Some(Box::new(CLAIMING)),
+        "0400" | "0401" | "0403" => return Some(Box::new(TurbotFish)),
+        "0800" => return Some(Box::new(XyWing)),
         _ => {}
     }
     let size = size(code.get(3..)?)?;

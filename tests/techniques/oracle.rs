@@ -52,6 +52,8 @@ pub(crate) fn oracle(technique: TechniqueId, grid: &CandidateGrid) -> Vec<Effect
         TechniqueId::NakedSubset(size) => naked_subsets(grid, size.get()),
         TechniqueId::HiddenSubset(size) => hidden_subsets(grid, size.get()),
         TechniqueId::BasicFish(size) => fish(grid, size.get()),
+        TechniqueId::XyWing => xy_wings(grid),
+        TechniqueId::TurbotFish => turbot_fish(grid),
     };
     let some = struck.into_iter().filter(|struck| !struck.is_empty());
     some.map(Effect::Eliminate).collect()
@@ -138,6 +140,60 @@ fn fish(grid: &CandidateGrid, size: usize) -> Vec<CandidateSet> {
                     found.push(marks(grid, |cell, other| {
                         let (line, across) = orientation(cell);
                         other == digit && cover.contains(&across) && !base.contains(&line)
+                    }));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Any three cells of two candidates each, any of which may be the pivot.
+fn xy_wings(grid: &CandidateGrid) -> Vec<CandidateSet> {
+    let two: Vec<Cell> = Cell::all()
+        .filter(|&c| grid.candidates(c).len() == 2)
+        .collect();
+    let mut found = Vec::new();
+    for &pivot in &two {
+        for &first in two.iter().filter(|cell| cell.sees(pivot)) {
+            for &second in two.iter().filter(|cell| cell.sees(pivot)) {
+                let [xy, xz, yz] = [pivot, first, second].map(|cell| grid.candidates(cell));
+                let pairwise = [
+                    xy.intersection(xz),
+                    xy.intersection(yz),
+                    xz.intersection(yz),
+                ];
+                let all = xy.union(xz).union(yz);
+                if all.len() == 3 && pairwise.iter().all(|shared| shared.len() == 1) {
+                    let z = pairwise[2];
+                    found.push(marks(grid, |cell, digit| {
+                        z.contains(digit) && cell.sees(first) && cell.sees(second)
+                    }));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Any four different places of a digit, the first two and the last two alone in some house.
+fn turbot_fish(grid: &CandidateGrid) -> Vec<CandidateSet> {
+    let mut found = Vec::new();
+    for digit in Digit::ALL {
+        let held = |cell: &Cell| grid.candidates(*cell).contains(digit);
+        let mut links: Vec<Vec<Cell>> = Vec::new();
+        for house in House::all() {
+            let places: Vec<Cell> = house.cells().into_iter().filter(held).collect();
+            if let [a, b] = places[..] {
+                links.extend([vec![a, b], vec![b, a]]);
+            }
+        }
+        for one in &links {
+            for other in &links {
+                let different = one.iter().all(|cell| !other.contains(cell));
+                if different && one[1].sees(other[1]) {
+                    found.push(marks(grid, |cell, mark| {
+                        mark == digit && cell.sees(one[0]) && cell.sees(other[0])
                     }));
                 }
             }
