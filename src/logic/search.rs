@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::ladder::climb;
-use crate::grid::{Candidate, CandidateGrid, Cell, DigitSet, Puzzle};
+use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
 use crate::solve::{Clock, End, Ledger, Search};
 
 /// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
@@ -19,38 +19,35 @@ impl LogicSearch {
 
 impl Search for LogicSearch {
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        match CandidateGrid::new(puzzle) {
-            Ok(mut root) => enter(&mut root, ledger),
-            Err(_) => ledger.node(),
-        }
+        enter(CandidateGrid::new(puzzle), ledger)
     }
 }
 
 /// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
 /// a solution: each fills a cell, so fewer than 81.
-fn enter(grid: &mut CandidateGrid, ledger: &mut Ledger) -> ControlFlow<End> {
+fn enter(state: Result<CandidateGrid, Contradiction>, ledger: &mut Ledger) -> ControlFlow<End> {
     ledger.node()?;
-    if climb(grid, Clock::STOPPED, |_| {}).is_err() {
+    let Ok(mut grid) = state else {
+        return ControlFlow::Continue(());
+    };
+    if climb(&mut grid, Clock::STOPPED, |_| {}).is_err() {
         return ControlFlow::Continue(());
     }
-    let Some((cell, digits)) = fewest_candidates(grid) else {
-        return match grid.solution() {
-            Some(solution) => ledger.solution(solution),
-            None => ControlFlow::Continue(()),
-        };
+    if let Some(solution) = grid.solution() {
+        return ledger.solution(solution);
+    }
+    let Some((cell, digits)) = fewest_candidates(&grid) else {
+        return ControlFlow::Continue(());
     };
     let mut left = digits;
     for digit in digits {
-        let candidate = Candidate { cell, digit };
         left = left.without(digit);
         if !left.is_empty() {
             ledger.guess()?;
         }
         let mut branch = grid.clone();
-        match branch.place(candidate) {
-            Ok(()) => enter(&mut branch, ledger)?,
-            Err(_) => ledger.node()?,
-        }
+        let placed = branch.place(Candidate { cell, digit });
+        enter(placed.map(|()| branch), ledger)?;
     }
     ControlFlow::Continue(())
 }
