@@ -13,7 +13,10 @@ use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
 };
-use sudoku_batch::logic::{Effect, LADDER, LogicSearch, LogicSolver, TechniqueId};
+use sudoku_batch::logic::{
+    Effect, HiddenSingle, HiddenSubset, LADDER, Locked, LockedCandidates, LogicSearch, LogicSolver,
+    NakedSingle, NakedSubset, Size, Technique, TechniqueId,
+};
 use sudoku_batch::roster::{ROSTER, find};
 use sudoku_batch::solve::{
     Budget, Effort, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
@@ -79,6 +82,30 @@ fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
     grid.solution().is_some()
 }
 
+/// What is to find nothing more where a solver is stuck. In a house, the cells beside a subset make
+/// one of the other sort, and one of the two has four cells or fewer.
+fn rules(name: &str) -> Vec<&'static dyn Technique> {
+    if name == "logic" {
+        return LADDER.to_vec();
+    }
+    vec![
+        &NakedSingle,
+        &HiddenSingle,
+        &LockedCandidates {
+            kind: Locked::Pointing,
+        },
+        &LockedCandidates {
+            kind: Locked::Claiming,
+        },
+        &NakedSubset { size: Size::Two },
+        &NakedSubset { size: Size::Three },
+        &NakedSubset { size: Size::Four },
+        &HiddenSubset { size: Size::Two },
+        &HiddenSubset { size: Size::Three },
+        &HiddenSubset { size: Size::Four },
+    ]
+}
+
 /// The verdict of a solver without search. As marks are only ever struck, those that are left at the
 /// end were there all the way.
 fn check_end(name: &str, puzzle: &Puzzle, solutions: &[Solution]) {
@@ -93,6 +120,9 @@ fn check_end(name: &str, puzzle: &Puzzle, solutions: &[Solution]) {
         Verdict::Stuck(grid) => {
             assert!(holds_all(&grid, solutions), "{name}: {puzzle}");
             assert_eq!(grid.solution(), None, "{name}: {puzzle}");
+            for technique in rules(name) {
+                assert_eq!(technique.find(&grid), None, "{name}: {puzzle}");
+            }
         }
         verdict => panic!("{name}: {puzzle}: {verdict:?}"),
     }

@@ -10,7 +10,7 @@
 use super::elimination::{Clock, Halt, by_elimination};
 use super::solver::{Budget, Goal, Outcome, Solver};
 use crate::grid::{
-    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, DigitSet, House, Lines, Puzzle,
+    Candidate, CandidateGrid, CellSet, Contradiction, Digit, DigitSet, House, Lines, Puzzle,
 };
 
 /// Not complete: it eliminates until nothing changes, and never guesses.
@@ -94,26 +94,25 @@ fn strike_by_houses(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
 /// Strikes what the Hall sets of this house exclude. True if there was something to strike.
 fn strike_by_hall_sets(grid: &mut CandidateGrid, house: House) -> Result<bool, Contradiction> {
     let blanks = house.cells().intersection(grid.blanks());
-    let mut cells = [(Cell::at(0, 0), DigitSet::EMPTY); 9];
-    for (entry, cell) in cells.iter_mut().zip(blanks) {
-        *entry = (Some(cell), grid.candidates(cell));
+    let mut candidates = [DigitSet::EMPTY; 9];
+    for (candidates, cell) in candidates.iter_mut().zip(blanks) {
+        *candidates = grid.candidates(cell);
     }
-    let cells = &cells[..blanks.len()];
 
-    // The union of the candidates of every choice of blanks, each from a smaller choice.
+    // The union of the candidates of every choice of blanks, each from the choice without one.
     let mut unions = [DigitSet::EMPTY; 1 << 9];
     let mut excluded = [DigitSet::EMPTY; 9];
-    for choice in 1..1_usize << cells.len() {
+    for choice in 1..1_usize << blanks.len() {
         let first = choice.trailing_zeros() as usize;
-        let union = unions[choice & (choice - 1)].union(cells[first].1);
+        let union = unions[choice & (choice - 1)].union(candidates[first]);
         unions[choice] = union;
         let size = choice.count_ones() as usize;
         if union.len() < size {
             return Err(Contradiction);
         }
         if union.len() == size {
-            for (other, excluded) in excluded.iter_mut().enumerate() {
-                if choice >> other & 1 == 0 {
+            for (cell, excluded) in excluded.iter_mut().enumerate() {
+                if choice >> cell & 1 == 0 {
                     *excluded = excluded.union(union);
                 }
             }
@@ -121,11 +120,96 @@ fn strike_by_hall_sets(grid: &mut CandidateGrid, house: House) -> Result<bool, C
     }
 
     let mut changed = false;
-    for (&(cell, candidates), excluded) in cells.iter().zip(excluded) {
+    for ((cell, candidates), excluded) in blanks.into_iter().zip(candidates).zip(excluded) {
         for digit in candidates.intersection(excluded) {
-            grid.eliminate(cell.map_or(CellSet::EMPTY, CellSet::only), digit)?;
+            grid.eliminate(CellSet::only(cell), digit)?;
             changed = true;
         }
     }
     Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Cell;
+    use proptest::prelude::*;
+
+    /// Which digits each cell takes in some way to fill all of them with different digits.
+    fn by_filling(candidates: &[DigitSet]) -> Vec<DigitSet> {
+        fn fill(left: &[DigitSet], taken: DigitSet) -> Option<Vec<DigitSet>> {
+            let Some((first, rest)) = left.split_first() else {
+                return Some(Vec::new());
+            };
+            let mut all: Option<Vec<DigitSet>> = None;
+            for digit in first.difference(taken) {
+                let Some(mut filled) = fill(rest, taken.with(digit)) else {
+                    continue;
+                };
+                filled.insert(0, DigitSet::only(digit));
+                all = Some(match all {
+                    None => filled,
+                    Some(all) => all.iter().zip(filled).map(|(a, b)| a.union(b)).collect(),
+                });
+            }
+            all
+        }
+        fill(candidates, DigitSet::EMPTY).unwrap_or_default()
+    }
+
+    proptest! {
+        /// Rarely do random candidates make large Hall sets, so some cells share theirs.
+        #[test]
+        fn a_house_keeps_exactly_what_some_filling_holds(
+            house in 0..House::COUNT,
+            masks in prop::array::uniform9(0_u16..1 << 9),
+            shared in 0_u16..1 << 9,
+            sharing in 0_usize..10,
+            order in Just((0..9).collect::<Vec<usize>>()).prop_shuffle(),
+        ) {
+            let house = House::new(house).unwrap();
+            let cells: Vec<Cell> = house.cells().into_iter().collect();
+            let mut grid = CandidateGrid::empty();
+            for (rank, &at) in order.iter().enumerate() {
+                let mask = if rank < sharing { masks[at] & shared } else { masks[at] };
+                for digit in DigitSet::from_bits(!mask) {
+                    let mut next = grid.clone();
+                    if next.eliminate(CellSet::only(cells[at]), digit).is_ok() {
+                        grid = next;
+                    }
+                }
+            }
+            let candidates: Vec<DigitSet> = cells.iter().map(|&c| grid.candidates(c)).collect();
+            let expected = by_filling(&candidates);
+            match strike_by_hall_sets(&mut grid, house) {
+                Err(Contradiction) => prop_assert_eq!(expected, vec![]),
+                Ok(changed) => {
+                    let left: Vec<DigitSet> = cells.iter().map(|&c| grid.candidates(c)).collect();
+                    prop_assert_eq!(changed, left != candidates);
+                    prop_assert_eq!(left, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hall_sets_of_every_size_are_seen() {
+        let house = House::new(4).unwrap();
+        for size in 1..9 {
+            let digits: DigitSet = Digit::ALL.into_iter().take(size).collect();
+            let cells: CellSet = house.cells().into_iter().take(size).collect();
+            let mut grid = CandidateGrid::empty();
+            for digit in DigitSet::ALL.difference(digits) {
+                grid.eliminate(cells, digit).unwrap();
+            }
+            let mut expected = grid.clone();
+            for digit in digits {
+                let others = house.cells().difference(cells);
+                expected.eliminate(others, digit).unwrap();
+            }
+            assert!(strike_by_hall_sets(&mut grid, house).unwrap());
+            assert_eq!(grid, expected, "{size}");
+            assert!(!strike_by_hall_sets(&mut grid, house).unwrap());
+        }
+    }
 }

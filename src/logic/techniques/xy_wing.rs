@@ -26,15 +26,13 @@ impl XyWing {
     fn find_at(&self, pivot: Cell, cells: CellSet, grid: &CandidateGrid) -> Option<Deduction> {
         let xy = grid.candidates(pivot);
         let x = xy.into_iter().next()?;
-        let on_x = cells.intersection(grid.places(x));
-        for first in on_x {
-            let z = grid.candidates(first).difference(xy).single();
-            let Some(z) = z else {
+        for first in cells.intersection(grid.places(x)) {
+            let Some(z) = grid.candidates(first).difference(xy).single() else {
                 continue;
             };
             let both = xy.without(x).with(z);
             let seen = grid.places(z).intersection(first.peers());
-            for second in cells.difference(on_x).intersection(grid.places(z)) {
+            for second in cells.intersection(grid.places(z)) {
                 let struck = seen.intersection(second.peers());
                 if grid.candidates(second) == both && !struck.is_empty() {
                     return Some(Deduction {
