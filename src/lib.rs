@@ -1,7 +1,7 @@
 //! Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
 //!
 //! Two wings stand on one ground floor, [`grid`]. The left wing reads ([`vision`], [`digits`]), the
-//! right wing reasons ([`solve`]). They meet in [`decode`], run over batches in [`recognize`], and
+//! right wing reasons ([`solve`], [`logic`]). They meet in [`decode`], run over batches in [`recognize`], and
 //! are written down in [`report`]. Imports run downward only; `ARCHITECTURE.md` has the map.
 
 pub mod corpus;
@@ -11,6 +11,7 @@ pub mod digits;
 pub mod environment;
 pub mod files;
 pub mod grid;
+pub mod logic;
 pub mod recognize;
 pub mod render;
 pub mod report;

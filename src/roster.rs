@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use crate::solve::{Backtracking, BacktrackingScan, Bands, DancingLinks, Mrv, MrvLcv, Solver};
+use crate::logic::{LogicSearch, LogicSolver};
+use crate::solve::{
+    Backtracking, BacktrackingScan, Bands, DancingLinks, Mrv, MrvLcv, Regions, Solver,
+};
 
 /// A solver as a row of [`ROSTER`].
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +14,10 @@ pub struct SolverSpec {
     pub name: &'static str,
     /// How it works, in one line.
     pub about: &'static str,
-    /// Whether it answers every puzzle.
+    /// Whether it answers every puzzle, given the budget. One that is not complete never guesses: it
+    /// says [`Verdict::Stuck`](crate::solve::Verdict::Stuck) where its rules strike nothing more,
+    /// with all true solutions, if there are any, among the candidates left. What else it says is
+    /// true, but it never finds [`Verdict::Multiple`](crate::solve::Verdict::Multiple).
     pub complete: bool,
     /// Makes one; solvers are not shared between threads.
     pub build: fn() -> Box<dyn Solver>,
@@ -36,6 +42,24 @@ pub const ROSTER: &[SolverSpec] = &[
         about: "singles, then a guess in the cell with the fewest candidates",
         complete: true,
         build: || Box::new(Mrv::new()),
+    },
+    SolverSpec {
+        name: "regions",
+        about: "no guess: all that each house, line and block excludes by itself",
+        complete: false,
+        build: || Box::new(Regions::new()),
+    },
+    SolverSpec {
+        name: "logic",
+        about: "no guess: singles, locked candidates, subsets, fish and wings, as people solve",
+        complete: false,
+        build: || Box::new(LogicSolver::new()),
+    },
+    SolverSpec {
+        name: "logic+search",
+        about: "as logic, with a guess wherever that is stuck",
+        complete: true,
+        build: || Box::new(LogicSearch::new()),
     },
     SolverSpec {
         name: "dlx",

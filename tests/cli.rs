@@ -146,6 +146,12 @@ fn nothing_useful_done_is_exit_code_2_with_an_error_and_a_hint() {
         (
             &[photos.path()],
             out.path(),
+            &["--solver", "logic"],
+            "may get stuck",
+        ),
+        (
+            &[photos.path()],
+            out.path(),
             &["--truth", "nowhere.csv"],
             "nowhere.csv",
         ),

@@ -93,6 +93,8 @@ fn what_is_asked_decides_about_the_answer() {
     assert!(all.contains(&line("first").trim_end().to_owned()));
     assert_eq!(line("count:2").trim_end().split(',').count(), 2);
     assert_eq!(line("count:1").trim_end().len(), 81);
+    let counted = solve(&["--count", "100000"], puzzle.as_bytes());
+    assert_eq!(stdout(&counted), line("count:100000"));
     let given: Puzzle = puzzle.parse().unwrap();
     for solution in &all {
         let solution: Puzzle = solution.parse().unwrap();
@@ -103,6 +105,34 @@ fn what_is_asked_decides_about_the_answer() {
                 .all(|(cell, digit)| solution.given(cell) == Some(digit))
         );
     }
+}
+
+#[test]
+fn what_is_not_answered_says_so_and_counts_as_a_failure() {
+    // AI Escargot, by Arto Inkala: no single, and no pair helps.
+    let hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    let lines = format!("{PUZZLE}\n{hard}\n{SOLUTION}\n");
+    for (arguments, answer, told) in [
+        (&["--solver", "logic"][..], "stuck", "solved 2 puzzles"),
+        (&["--max-guesses", "1"], "timeout", "1 timed out"),
+        (&["--max-nodes", "2"], "timeout", "1 timed out"),
+    ] {
+        let output = solve(arguments, lines.as_bytes());
+        let expected = format!("{SOLUTION}\n{answer}\n{SOLUTION}\n");
+        assert_eq!(stdout(&output), expected, "{arguments:?}");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    // No puzzle takes plain backtracking longer than one whose first rows are blank.
+    let slow = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
+    let late = ["--solver", "backtracking-scan", "--time-limit", "20ms"];
+    let output = solve(&late, slow.as_bytes());
+    assert_eq!(
+        (stdout(&output).as_str(), output.status.code()),
+        ("timeout\n", Some(1))
+    );
+    let enough = solve(&["--time-limit", "1h", "-q"], slow.as_bytes());
+    assert_eq!(enough.status.code(), Some(0), "{}", stderr(&enough));
 }
 
 #[test]
@@ -138,6 +168,16 @@ fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
             &["--goal", "count:0"],
             PUZZLE,
             "error: invalid value 'count:0' for '--goal <GOAL>'",
+        ),
+        (
+            &["--count", "2", "--goal", "first"],
+            PUZZLE,
+            "error: the argument '--count <N>' cannot be used with '--goal <GOAL>'",
+        ),
+        (
+            &["--time-limit", "soon"],
+            PUZZLE,
+            "error: invalid value 'soon' for '--time-limit <TIME>'",
         ),
         (&["--json"], PUZZLE, "error: solve has no --json"),
     ] {

@@ -36,6 +36,15 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
         Some(name) => find(name).map_err(CliError::new)?,
         None => fastest_complete(),
     };
+    if !solver.complete {
+        return Err(CliError::with_hint(
+            format!(
+                "the solver {} never guesses, so it may get stuck",
+                solver.name
+            ),
+            "choose one that answers every puzzle, or leave --solver out",
+        ));
+    }
     let classifier = classifier(args.model.as_deref())?;
     let config = config(args, solver, &classifier);
     let detector = config

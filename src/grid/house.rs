@@ -48,6 +48,82 @@ impl std::fmt::Display for House {
     }
 }
 
+/// The two kinds of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// The nine rows.
+    Rows,
+    /// The nine columns.
+    Columns,
+}
+
+impl Lines {
+    /// Rows, then columns.
+    pub const BOTH: [Lines; 2] = [Lines::Rows, Lines::Columns];
+
+    /// The nine lines of this kind, from the top or from the left.
+    pub fn houses(self) -> impl Iterator<Item = House> + Clone {
+        let skipped = match self {
+            Lines::Rows => 0,
+            Lines::Columns => 9,
+        };
+        House::all().skip(skipped).take(9)
+    }
+}
+
+/// A set of houses: 27 bits, the lowest for the first row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct HouseSet(u32);
+
+impl HouseSet {
+    /// No house.
+    pub const EMPTY: HouseSet = HouseSet(0);
+
+    /// How many houses the set holds.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set holds no house.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set holds this house.
+    pub const fn contains(self, house: House) -> bool {
+        self.0 >> house.0 & 1 == 1
+    }
+
+    /// This set and that house.
+    #[must_use]
+    pub const fn with(self, house: House) -> HouseSet {
+        HouseSet(self.0 | 1 << house.0)
+    }
+
+    /// The houses, in the order of [`House::all`].
+    pub fn iter(self) -> impl Iterator<Item = House> + Clone {
+        House::all().filter(move |&house| self.contains(house))
+    }
+
+    /// The cells of all the houses.
+    pub fn cells(self) -> CellSet {
+        self.iter()
+            .fold(CellSet::EMPTY, |cells, house| cells.union(house.cells()))
+    }
+}
+
+impl FromIterator<House> for HouseSet {
+    fn from_iter<I: IntoIterator<Item = House>>(houses: I) -> HouseSet {
+        houses.into_iter().fold(HouseSet::EMPTY, HouseSet::with)
+    }
+}
+
+impl std::fmt::Debug for HouseSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
 impl Cell {
     /// The row of the cell, 0 to 8 from the top.
     pub const fn row(self) -> usize {
@@ -71,6 +147,15 @@ impl Cell {
             House(9 + self.column() as u8),
             House(18 + self.block() as u8),
         ]
+    }
+
+    /// The line of this kind that the cell lies in.
+    pub const fn line(self, lines: Lines) -> House {
+        let [row, column, _] = self.houses();
+        match lines {
+            Lines::Rows => row,
+            Lines::Columns => column,
+        }
     }
 
     /// The 20 other cells that share a house with this one.
@@ -123,6 +208,18 @@ mod tests {
     fn every_house_has_nine_cells_and_every_cell_twenty_peers() {
         assert!(House::all().all(|house| house.cells().len() == 9));
         assert!(Cell::all().all(|cell| cell.peers().len() == 20));
+    }
+
+    #[test]
+    fn a_set_of_houses_holds_what_was_put_in() {
+        assert!(HouseSet::EMPTY.is_empty() && HouseSet::EMPTY.cells().is_empty());
+        for house in House::all() {
+            let others: HouseSet = House::all().filter(|&other| other != house).collect();
+            assert_eq!((others.len(), others.contains(house)), (26, false));
+            assert!(others.iter().all(|other| other != house));
+            assert_eq!(others.with(house).iter().count(), House::COUNT);
+            assert_eq!(HouseSet::EMPTY.with(house).cells(), house.cells());
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Knows nothing of photos, networks or solvers. All geometry of the board (who sees whom, which
 //! house holds which cell) is written once, in `house`.
 
+mod candidate;
 mod candidate_grid;
 mod cell;
 mod digit;
@@ -10,11 +11,13 @@ mod house;
 mod puzzle;
 mod solution;
 mod symmetry;
+mod tally;
 
+pub use candidate::{Candidate, CandidateSet};
 pub use candidate_grid::{CandidateGrid, Contradiction};
 pub use cell::{Cell, CellMap, CellSet};
 pub use digit::{Digit, DigitSet};
-pub use house::House;
+pub use house::{House, HouseSet, Lines};
 pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use solution::Solution;
 pub use symmetry::Symmetry;

@@ -1,12 +1,14 @@
-//! Complete solvers: puzzle in, verdict out, with the effort it took.
+//! Solvers: puzzle in, verdict out, with the effort it took.
 
 mod backtracking;
 mod backtracking_scan;
 mod bands;
+mod elimination;
 mod exact_cover;
 mod generate;
 mod mrv;
 mod mrv_lcv;
+mod regions;
 mod search;
 mod search_state;
 mod solver;
@@ -14,9 +16,11 @@ mod solver;
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
 pub use bands::Bands;
+pub use elimination::{Clock, Halt, by_elimination};
 pub use exact_cover::DancingLinks;
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
 pub use mrv::Mrv;
 pub use mrv_lcv::MrvLcv;
+pub use regions::Regions;
 pub use search::{End, Ledger, Search};
 pub use solver::{Budget, Effort, Goal, Limits, Outcome, Solver, Verdict};

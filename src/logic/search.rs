@@ -1,0 +1,60 @@
+//! The complete solver `logic+search`: the ladder first, a guess where it ends, the ladder again.
+
+use std::ops::ControlFlow;
+
+use super::ladder::climb;
+use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
+use crate::solve::{Clock, End, Ledger, Search};
+
+/// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
+#[derive(Clone, Debug, Default)]
+pub struct LogicSearch {}
+
+impl LogicSearch {
+    /// A solver ready for its first puzzle.
+    pub fn new() -> LogicSearch {
+        LogicSearch {}
+    }
+}
+
+impl Search for LogicSearch {
+    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        enter(CandidateGrid::new(puzzle), ledger)
+    }
+}
+
+/// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
+/// a solution: each fills a cell, so fewer than 81.
+fn enter(state: Result<CandidateGrid, Contradiction>, ledger: &mut Ledger) -> ControlFlow<End> {
+    ledger.node()?;
+    let Ok(mut grid) = state else {
+        return ControlFlow::Continue(());
+    };
+    if climb(&mut grid, Clock::STOPPED, |_| {}).is_err() {
+        return ControlFlow::Continue(());
+    }
+    if let Some(solution) = grid.solution() {
+        return ledger.solution(solution);
+    }
+    let Some((cell, digits)) = fewest_candidates(&grid) else {
+        return ControlFlow::Continue(());
+    };
+    let mut left = digits;
+    for digit in digits {
+        left = left.without(digit);
+        if !left.is_empty() {
+            ledger.guess()?;
+        }
+        let mut branch = grid.clone();
+        let placed = branch.place(Candidate { cell, digit });
+        enter(placed.map(|()| branch), ledger)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The first blank cell with the fewest candidates, if any is left.
+fn fewest_candidates(grid: &CandidateGrid) -> Option<(Cell, DigitSet)> {
+    let blanks = grid.blanks().into_iter();
+    let cell = blanks.min_by_key(|&cell| grid.candidates(cell).len())?;
+    Some((cell, grid.candidates(cell)))
+}

@@ -1,0 +1,69 @@
+//! A digit that a block and a line can only have in the cells they share.
+
+use crate::grid::{CandidateGrid, CandidateSet, Digit, Lines};
+use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::technique::Technique;
+
+/// Which of the two houses has no other place for the digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locked {
+    /// The block: the digit is struck from the rest of the line.
+    Pointing,
+    /// The line: the digit is struck from the rest of the block.
+    Claiming,
+}
+
+/// Locked candidates: one of the cells that two houses share takes the digit.
+#[derive(Clone, Copy, Debug)]
+pub struct LockedCandidates {
+    /// Pointing or claiming.
+    pub kind: Locked,
+}
+
+impl Technique for LockedCandidates {
+    fn id(&self) -> TechniqueId {
+        match self.kind {
+            Locked::Pointing => TechniqueId::Pointing,
+            Locked::Claiming => TechniqueId::Claiming,
+        }
+    }
+
+    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+        let blanks = grid.blanks();
+        for digit in Digit::ALL {
+            let places = grid.places(digit);
+            if places.intersection(blanks).is_empty() {
+                continue;
+            }
+            for lines in Lines::BOTH {
+                let by_block = places.confined_in_block(lines);
+                let by_line = places.confined_in_line(lines);
+                // Where both are confined nothing is left to strike.
+                let locked = match self.kind {
+                    Locked::Pointing => by_block.difference(by_line),
+                    Locked::Claiming => by_line.difference(by_block),
+                };
+                let Some(cell) = locked.into_iter().next() else {
+                    continue;
+                };
+                let [line, block] = [cell.line(lines), cell.houses()[2]];
+                let (from, to) = match self.kind {
+                    Locked::Pointing => (block, line),
+                    Locked::Claiming => (line, block),
+                };
+                let struck = places.intersection(to.cells()).difference(from.cells());
+                return Some(Deduction {
+                    technique: self.id(),
+                    effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                    pattern: Pattern::LockedCandidates {
+                        digit,
+                        cells: places.intersection(from.cells()),
+                        from,
+                        to,
+                    },
+                });
+            }
+        }
+        None
+    }
+}

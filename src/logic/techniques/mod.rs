@@ -1,0 +1,19 @@
+//! The techniques, one algorithm a file.
+
+mod basic_fish;
+mod hidden_single;
+mod hidden_subset;
+mod locked_candidates;
+mod naked_single;
+mod naked_subset;
+mod turbot_fish;
+mod xy_wing;
+
+pub use basic_fish::BasicFish;
+pub use hidden_single::HiddenSingle;
+pub use hidden_subset::HiddenSubset;
+pub use locked_candidates::{Locked, LockedCandidates};
+pub use naked_single::NakedSingle;
+pub use naked_subset::NakedSubset;
+pub use turbot_fish::TurbotFish;
+pub use xy_wing::XyWing;

@@ -1,0 +1,381 @@
+//! The solvers without search: what they strike is never right, all along the way.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
+};
+use sudoku_batch::logic::{
+    Effect, HiddenSingle, HiddenSubset, LADDER, Locked, LockedCandidates, LogicSearch, LogicSolver,
+    NakedSingle, NakedSubset, Size, Technique, TechniqueId,
+};
+use sudoku_batch::roster::{ROSTER, find};
+use sudoku_batch::solve::{
+    Budget, Effort, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
+};
+
+const WITHOUT_SEARCH: [&str; 2] = ["logic", "regions"];
+
+fn puzzle(line: &str) -> Puzzle {
+    line.parse().unwrap()
+}
+
+fn solver(name: &str) -> Box<dyn Solver> {
+    (find(name).unwrap().build)()
+}
+
+fn prove(name: &str, puzzle: &Puzzle) -> Outcome {
+    solver(name).solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+}
+
+/// So many solutions, or all if there are fewer.
+fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
+    let goal = Goal::Count(limit.try_into().unwrap());
+    match Mrv::new().solve(puzzle, goal, Budget::UNLIMITED).verdict {
+        Verdict::Unsolvable => vec![],
+        Verdict::Unique(solution) | Verdict::Solved(solution) => vec![solution],
+        Verdict::Multiple(solutions) => solutions,
+        verdict => panic!("{verdict:?}"),
+    }
+}
+
+/// Whether all candidates of these boards are left.
+fn holds_all(grid: &CandidateGrid, solutions: &[Solution]) -> bool {
+    solutions.iter().all(|solution| {
+        let mut cells = Cell::all();
+        cells.all(|cell| grid.candidates(cell).contains(solution.digit(cell)))
+    })
+}
+
+/// Goes the path of `logic` step by step: each changes the grid, and none is wrong for any of these
+/// solutions. True if it leads to a full board.
+fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
+    let path = LogicSolver::new().path(puzzle);
+    let mut grid = CandidateGrid::new(puzzle).unwrap();
+    for step in path.deductions {
+        match step.effect {
+            Effect::Place(candidate) => {
+                assert!(grid.contains(candidate), "{puzzle}: {step:?}");
+                assert!(
+                    !grid.placed().contains(candidate.cell),
+                    "{puzzle}: {step:?}"
+                );
+            }
+            Effect::Eliminate(struck) => {
+                let there = struck.iter().all(|candidate| grid.contains(candidate));
+                assert!(there && !struck.is_empty(), "{puzzle}: {step:?}");
+            }
+        }
+        step.effect.apply(&mut grid).unwrap();
+        assert!(holds_all(&grid, solutions), "{puzzle}: {step:?}");
+    }
+    assert_eq!(path.end, Ok(grid.clone()), "{puzzle}");
+    check_end("logic", puzzle, solutions);
+    grid.solution().is_some()
+}
+
+/// What is to find nothing more where a solver is stuck. In a house, the cells beside a subset make
+/// one of the other sort, and one of the two has four cells or fewer.
+fn rules(name: &str) -> Vec<&'static dyn Technique> {
+    if name == "logic" {
+        return LADDER.to_vec();
+    }
+    vec![
+        &NakedSingle,
+        &HiddenSingle,
+        &LockedCandidates {
+            kind: Locked::Pointing,
+        },
+        &LockedCandidates {
+            kind: Locked::Claiming,
+        },
+        &NakedSubset { size: Size::Two },
+        &NakedSubset { size: Size::Three },
+        &NakedSubset { size: Size::Four },
+        &HiddenSubset { size: Size::Two },
+        &HiddenSubset { size: Size::Three },
+        &HiddenSubset { size: Size::Four },
+    ]
+}
+
+/// The verdict of a solver without search. As marks are only ever struck, those that are left at the
+/// end were there all the way.
+fn check_end(name: &str, puzzle: &Puzzle, solutions: &[Solution]) {
+    let outcome = prove(name, puzzle);
+    let effort = Effort {
+        guesses: 0,
+        nodes: 1,
+    };
+    assert_eq!(outcome.effort, effort, "{name}: {puzzle}");
+    match outcome.verdict {
+        Verdict::Unique(solution) => assert_eq!(solutions, [solution], "{name}: {puzzle}"),
+        Verdict::Stuck(grid) => {
+            assert!(holds_all(&grid, solutions), "{name}: {puzzle}");
+            assert_eq!(grid.solution(), None, "{name}: {puzzle}");
+            for technique in rules(name) {
+                assert_eq!(technique.find(&grid), None, "{name}: {puzzle}");
+            }
+        }
+        verdict => panic!("{name}: {puzzle}: {verdict:?}"),
+    }
+}
+
+fn check(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
+    check_end("regions", puzzle, solutions);
+    check_path(puzzle, solutions)
+}
+
+/// A puzzle of any difficulty; some givens may be taken away, so that it has several solutions.
+fn any_puzzle(n: u64, taken: usize, seed: u64) -> Puzzle {
+    let kind = if n.is_multiple_of(8) {
+        Kind::Easy
+    } else {
+        Kind::Minimal
+    };
+    let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(seed));
+    let mut puzzle = symmetry.puzzle(&Generator::default().puzzle(kind, 21, n));
+    let givens: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+    for &cell in givens.iter().take(taken) {
+        puzzle.set(cell, None);
+    }
+    puzzle
+}
+
+/// The image of a grid: that of each of its candidates.
+fn image(symmetry: &Symmetry, grid: &CandidateGrid) -> CandidateSet {
+    let all = Cell::all().flat_map(|cell| {
+        let digits = grid.candidates(cell).into_iter();
+        digits.map(move |digit| Candidate { cell, digit })
+    });
+    all.map(|Candidate { cell, digit }| {
+        let mut single = Puzzle::empty();
+        single.set(cell, Some(digit));
+        let (cell, digit) = symmetry.puzzle(&single).givens().next().unwrap();
+        Candidate { cell, digit }
+    })
+    .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_step_strikes_a_digit_of_any_solution(
+        n in 0_u64..400, taken in 0_usize..3, seed in any::<u64>(),
+    ) {
+        let puzzle = any_puzzle(n, taken, seed);
+        check(&puzzle, &solutions(&puzzle, 30));
+    }
+
+    /// Every rule stays right when more is struck, so the order of the steps does not matter.
+    #[test]
+    fn a_stuck_grid_goes_to_the_stuck_grid_of_the_symmetric_puzzle(
+        n in 0_u64..400, taken in 0_usize..3, seed in any::<u64>(),
+    ) {
+        let here = any_puzzle(n, taken, 0);
+        let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(seed));
+        let there = symmetry.puzzle(&here);
+        for name in WITHOUT_SEARCH {
+            match (prove(name, &here).verdict, prove(name, &there).verdict) {
+                (Verdict::Unique(a), Verdict::Unique(b)) => {
+                    prop_assert_eq!(symmetry.solution(&a), b, "{}", name);
+                }
+                (Verdict::Stuck(a), Verdict::Stuck(b)) => {
+                    let b = image(&Symmetry::identity(), &b);
+                    prop_assert_eq!(image(&symmetry, &a), b, "{}: {}", name, here);
+                }
+                (a, b) => prop_assert!(false, "{}: {}: {:?} {:?}", name, here, a, b),
+            }
+        }
+    }
+
+    /// What is found to be unsolvable is so, whatever the givens.
+    #[test]
+    fn verdicts_on_changed_puzzles_are_true(
+        n in 0_u64..400, given in 0_usize..81, digit in 0_usize..9,
+    ) {
+        let mut puzzle = any_puzzle(n, 0, 0);
+        puzzle.set(Cell::new(given).unwrap(), Some(Digit::ALL[digit]));
+        let truth = solutions(&puzzle, 30);
+        for name in WITHOUT_SEARCH {
+            if prove(name, &puzzle).verdict == Verdict::Unsolvable {
+                prop_assert_eq!(&truth, &[], "{}: {}", name, puzzle);
+            } else {
+                check_end(name, &puzzle, &truth);
+            }
+        }
+        let path = LogicSolver::new().path(&puzzle);
+        let unsolvable = prove("logic", &puzzle).verdict == Verdict::Unsolvable;
+        prop_assert_eq!(path.end.is_err(), unsolvable);
+    }
+
+    #[test]
+    fn where_logic_suffices_search_enters_one_node(n in 0_u64..400) {
+        let puzzle = any_puzzle(n, 0, 0);
+        let goal = Goal::ProveUnique;
+        let logic = LogicSolver::new().solve(&puzzle, goal, Budget::UNLIMITED);
+        let search = LogicSearch::new().solve(&puzzle, goal, Budget::UNLIMITED);
+        if matches!(logic.verdict, Verdict::Unique(_)) {
+            prop_assert_eq!(logic, search);
+        } else {
+            prop_assert!(search.effort.guesses > 0 && search.effort.nodes > 1);
+        }
+    }
+}
+
+/// A board written down row by row: each row is the one above, shifted.
+const FULL: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+#[test]
+fn bad_boards_are_unsolvable() {
+    let cases = [
+        ("a digit twice in a row", "5.......5"),
+        ("a digit twice in a block", "5.........5"),
+        ("a cell without candidates", "12345678.........9"),
+        ("a digit without a place in a row", "1234567........8"),
+        (
+            "no place, found after one step",
+            "12345678.................9",
+        ),
+    ];
+    for name in WITHOUT_SEARCH {
+        for (case, line) in cases {
+            let puzzle = puzzle(&format!("{line:.<81}"));
+            let verdict = prove(name, &puzzle).verdict;
+            let truth = solutions(&puzzle, 1);
+            assert_eq!(
+                verdict == Verdict::Unsolvable,
+                truth.is_empty(),
+                "{name}: {case}"
+            );
+        }
+        let wrong = puzzle(&FULL.replacen('1', "2", 1));
+        assert_eq!(prove(name, &wrong).verdict, Verdict::Unsolvable, "{name}");
+    }
+}
+
+#[test]
+fn full_and_empty_boards_take_no_step() {
+    for name in WITHOUT_SEARCH {
+        let full = prove(name, &puzzle(FULL)).verdict;
+        assert_eq!(
+            full.solution().map(Solution::to_line),
+            Some(FULL.to_owned())
+        );
+        let empty = prove(name, &Puzzle::empty()).verdict;
+        assert_eq!(empty, Verdict::Stuck(Box::new(CandidateGrid::empty())));
+    }
+    for line in [FULL, &".".repeat(81)] {
+        assert_eq!(LogicSolver::new().path(&puzzle(line)).deductions, []);
+    }
+}
+
+#[test]
+fn a_budget_of_nothing_and_a_deadline_that_is_over_are_kept() {
+    let puzzle = any_puzzle(1, 0, 0);
+    for name in WITHOUT_SEARCH {
+        let nothing = solver(name).solve(&puzzle, Goal::ProveUnique, Budget::nodes(0));
+        assert_eq!(nothing.verdict, Verdict::OutOfBudget, "{name}");
+        assert_eq!(nothing.effort, Effort::default(), "{name}");
+        let late = Budget {
+            deadline: Some(Instant::now()),
+            ..Budget::UNLIMITED
+        };
+        let late = solver(name).solve(&puzzle, Goal::ProveUnique, late);
+        assert_eq!(late.verdict, Verdict::OutOfBudget, "{name}");
+    }
+}
+
+#[test]
+fn rungs_are_different_and_prove_what_they_solve() {
+    let names: HashSet<TechniqueId> = LADDER.iter().map(|technique| technique.id()).collect();
+    assert_eq!(names.len(), LADDER.len());
+    assert!(
+        !LADDER
+            .iter()
+            .any(|technique| technique.assumes_uniqueness())
+    );
+    let incomplete = ROSTER.iter().filter(|spec| !spec.complete);
+    let incomplete: HashSet<&str> = incomplete.map(|spec| spec.name).collect();
+    assert_eq!(incomplete, WITHOUT_SEARCH.into_iter().collect());
+}
+
+/// The puzzles of a file, shuffled.
+fn corpus(path: &Path) -> Vec<Puzzle> {
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut puzzles: Vec<Puzzle> = lines.map(|line| puzzle(&line[..81])).collect();
+    puzzles.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
+    puzzles
+}
+
+/// A file, how many of its puzzles to take, how many solutions to look at, and the least share in
+/// percent that `logic` solves.
+const CORPORA: [(&str, usize, usize, usize); 4] = [
+    ("17_clue.txt", usize::MAX, 1, 93),
+    ("magictour_top1465.txt", usize::MAX, 1, 26),
+    ("forum_hardest_1905_11plus.txt", 5000, 1, 0),
+    ("serg_benchmark.txt", 2000, 30, 0),
+];
+
+#[test]
+fn no_step_strikes_a_digit_of_a_solution_on_the_known_corpora() {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return;
+    };
+    for (file, count, limit, share) in CORPORA {
+        let puzzles = corpus(&Path::new(&data).join("puzzles").join(file));
+        let (mut tried, mut solved) = (0, 0);
+        for puzzle in puzzles.iter().take(count) {
+            solved += usize::from(check(puzzle, &solutions(puzzle, limit)));
+            tried += 1;
+        }
+        assert!(solved * 100 >= share * tried, "{file}: {solved} of {tried}");
+        println!("{file}: {solved} of {tried} solved");
+    }
+}
+
+/// What Sudoku Explainer (Nicolas Juillerat) rates the hardest step of a puzzle that needs nothing
+/// above this rung. Techniques of its own start at 4.4; it rates no chain of one digit below 6.5.
+fn rating(technique: TechniqueId) -> f64 {
+    match technique {
+        TechniqueId::XyWing => 4.2,
+        TechniqueId::TurbotFish => f64::INFINITY,
+        _ => 4.0,
+    }
+}
+
+#[test]
+fn puzzles_need_the_rungs_that_their_published_ratings_say() {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return;
+    };
+    let mut reader =
+        csv::Reader::from_path(Path::new(&data).join("logic/conformance.csv")).unwrap();
+    let mut rated = 0;
+    for row in reader.deserialize::<HashMap<String, String>>() {
+        let row = row.unwrap();
+        let (line, expected) = (&row["puzzle"], row["se_er"].parse::<f64>().unwrap());
+        let path = LogicSolver::new().path(&puzzle(line));
+        let solved = path.end.unwrap().solution().is_some();
+        let steps = path.deductions.iter().map(|step| rating(step.technique));
+        let highest = steps.fold(4.0, f64::max);
+        for bound in [4.0, 4.2] {
+            let within = solved && highest <= bound;
+            assert_eq!(within, expected <= bound, "{line}: {expected}");
+        }
+        rated += 1;
+    }
+    assert!(rated > 100, "{rated}");
+}
