@@ -131,7 +131,7 @@ fn nothing_useful_done_is_exit_code_2_with_an_error_and_a_hint() {
     let list = out.path().join("list");
     std::fs::write(&list, "\n").unwrap();
     let list = format!("--files-from={}", list.display());
-    let cases: [(&[&Path], &Path, &[&str], &str); 8] = [
+    let cases: [(&[&Path], &Path, &[&str], &str); 9] = [
         (
             &[missing],
             out.path(),

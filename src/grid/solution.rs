@@ -18,11 +18,11 @@ impl Solution {
         let mut rows_hold_all = true;
         for row in 0..9 {
             let mut held = DigitSet::EMPTY;
-            for column in 0..9 {
-                let cell = Cell::at(row, column).expect("both are below nine");
+            for (index, column) in columns.iter_mut().enumerate() {
+                let cell = Cell::at(row, index).expect("both are below nine");
                 let digit = DigitSet::only(digits[cell]);
                 held = held.union(digit);
-                columns[column] = columns[column].union(digit);
+                *column = column.union(digit);
                 blocks[cell.block()] = blocks[cell.block()].union(digit);
             }
             rows_hold_all &= held == DigitSet::ALL;

@@ -1,5 +1,11 @@
 //! Puzzle files in tests.
-#![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    dead_code,
+    unreachable_pub,
+    clippy::print_stdout
+)]
 
 use std::path::{Path, PathBuf};
 

@@ -148,7 +148,7 @@ pub(super) fn only_places(band: u32) -> u32 {
     let columns = band | band >> 9 | band >> 18;
     let blocks =
         one(minirows, minirows >> 9, minirows >> 18) & one(columns, columns >> 1, columns >> 2);
-    band & (blocks & BLOCKS) * BLOCK
+    band & ((blocks & BLOCKS) * BLOCK)
 }
 
 /// The cells that do not see this one.
@@ -197,8 +197,8 @@ mod tests {
                 for columns in orders() {
                     let cells = |band: usize| [0, 1, 2].map(|row| 9 * row + 3 * stack + columns[band]);
                     if (0..3).all(|band| holds(&cells(band), bands[band])) {
-                        for band in 0..3 {
-                            left[band] |= cells(band).iter().fold(0, |bits, cell| bits | 1 << cell);
+                        for (band, left) in left.iter_mut().enumerate() {
+                            *left |= cells(band).iter().fold(0, |bits, cell| bits | 1 << cell);
                         }
                     }
                 }
