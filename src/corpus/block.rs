@@ -1,7 +1,6 @@
 //! One puzzle in nine lines of nine cells, with or without lines drawn between the blocks.
 
 use super::entry::BadLine;
-use super::line::is_cell;
 use crate::grid::{Cell, Digit, Puzzle};
 
 /// Cells in a row.
@@ -145,7 +144,7 @@ fn is_separator(character: char) -> bool {
 }
 
 fn is_cell_char(character: char) -> bool {
-    u8::try_from(character).is_ok_and(is_cell)
+    u8::try_from(character).is_ok_and(Puzzle::is_cell)
 }
 
 fn digit(character: char) -> Option<Digit> {

@@ -3,14 +3,11 @@
 use super::entry::BadLine;
 use crate::grid::{Cell, Puzzle};
 
-/// Whether this byte is a digit or one of the accepted blanks.
-pub(super) fn is_cell(byte: u8) -> bool {
-    matches!(byte, b'1'..=b'9' | b'.' | b'0' | b'*' | b'_' | b'-')
-}
-
 /// How many cells a text starts with.
 pub(super) fn run(text: &[u8]) -> usize {
-    text.iter().take_while(|&&byte| is_cell(byte)).count()
+    text.iter()
+        .take_while(|&&byte| Puzzle::is_cell(byte))
+        .count()
 }
 
 /// The puzzle a line holds after `start` bytes, and how many bytes it and what is before it take.
@@ -18,11 +15,7 @@ pub(super) fn run(text: &[u8]) -> usize {
 pub(super) fn parse(line: &[u8], start: usize) -> Result<(Puzzle, usize), BadLine> {
     let text = &line[start..];
     let found = run(text);
-    if found == Cell::COUNT {
-        let puzzle = std::str::from_utf8(&text[..found])
-            .ok()
-            .and_then(|cells| cells.parse().ok())
-            .expect("81 cells are a puzzle");
+    if let Some(puzzle) = Puzzle::from_cells(&text[..found]) {
         return Ok((puzzle, start + found));
     }
     match text.get(found) {

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use memchr::memchr2;
+
 /// The longest line that is kept, in bytes: far more than two boards and a note take.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
 
@@ -66,7 +68,7 @@ impl Lines {
                 continue;
             }
             empty = false;
-            let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = memchr2(b'\n', b'\r', buffer);
             let piece = &buffer[..end.unwrap_or(buffer.len())];
             let room = LONGEST_LINE - self.text.len();
             cut |= piece.len() > room;

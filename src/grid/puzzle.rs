@@ -53,6 +53,24 @@ impl Puzzle {
         Puzzle(givens)
     }
 
+    /// Whether this byte stands for a cell of a line: a digit, or one of `.`, `0`, `*`, `_` and `-`
+    /// for a blank.
+    #[inline]
+    pub fn is_cell(byte: u8) -> bool {
+        IS_CELL[usize::from(byte)]
+    }
+
+    /// The puzzle of these bytes, if they are 81 and each stands for a cell.
+    pub fn from_cells(bytes: &[u8]) -> Option<Puzzle> {
+        let cells: &[u8; Cell::COUNT] = bytes.try_into().ok()?;
+        let all = cells.iter().all(|&byte| Puzzle::is_cell(byte));
+        all.then(|| {
+            Puzzle(CellMap::from_fn(|cell| {
+                DIGIT[usize::from(cells[cell.index()])]
+            }))
+        })
+    }
+
     /// The given in this cell, if there is one.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
         self.0[cell]
@@ -106,31 +124,42 @@ impl FromStr for Puzzle {
     type Err = ParsePuzzleError;
 
     fn from_str(line: &str) -> Result<Puzzle, ParsePuzzleError> {
-        let mut puzzle = Puzzle::empty();
-        let mut found = 0;
-        for (index, character) in line.chars().enumerate() {
-            let given = match character {
-                '.' | '0' | '*' | '_' | '-' => None,
-                '1'..='9' => Digit::from_ascii(character as u8),
-                _ => {
-                    return Err(ParsePuzzleError::Character {
-                        column: index + 1,
-                        character,
-                    });
-                }
-            };
-            if let Some(cell) = Cell::new(index) {
-                puzzle.set(cell, given);
+        Puzzle::from_cells(line.as_bytes()).ok_or_else(|| {
+            let is_cell = |character: char| u8::try_from(character).is_ok_and(Puzzle::is_cell);
+            let stranger = line.chars().enumerate().find(|&(_, found)| !is_cell(found));
+            match stranger {
+                Some((index, character)) => ParsePuzzleError::Character {
+                    column: index + 1,
+                    character,
+                },
+                None => ParsePuzzleError::Length { found: line.len() },
             }
-            found += 1;
-        }
-        if found == Cell::COUNT {
-            Ok(puzzle)
-        } else {
-            Err(ParsePuzzleError::Length { found })
-        }
+        })
     }
 }
+
+/// Whether a byte is a digit or one of the blanks.
+static IS_CELL: [bool; 256] = {
+    let mut table = [false; 256];
+    let cells = b"123456789.0*_-";
+    let mut at = 0;
+    while at < cells.len() {
+        table[cells[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+/// The digit that a byte is.
+static DIGIT: [Option<Digit>; 256] = {
+    let mut table = [None; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = Digit::from_ascii(byte as u8);
+        byte += 1;
+    }
+    table
+};
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
