@@ -20,7 +20,7 @@ use super::tally::{Kind, Tally};
 use super::verify::{Reference, Wrong, check};
 use crate::grid::Puzzle;
 use crate::roster::SolverSpec;
-use crate::solve::{Limits, Outcome, Solver};
+use crate::solve::{Effort, Limits, Outcome, Solver};
 
 /// Longest time that a histogram tells apart, in nanoseconds: an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
@@ -56,12 +56,8 @@ pub struct Sample {
     pub index: usize,
     /// How it was answered.
     pub kind: Kind,
-    /// Guesses it took.
-    pub guesses: u64,
-    /// Nodes it took.
-    pub nodes: u64,
-    /// Nanoseconds it took.
-    pub nanoseconds: u64,
+    /// The work it took, and the nanoseconds; not known of an external program.
+    pub cost: Option<(Effort, u64)>,
 }
 
 /// A wrong answer: the place of the puzzle in its chunk, and what is wrong.
@@ -266,9 +262,7 @@ impl Lane {
                     samples.push(Sample {
                         index: block.start + place,
                         kind,
-                        guesses: outcome.effort.guesses,
-                        nodes: outcome.effort.nodes,
-                        nanoseconds,
+                        cost: Some((outcome.effort, nanoseconds)),
                     });
                 }
             }
@@ -297,7 +291,7 @@ impl Lane {
             corpus: corpus.to_owned(),
             solver: self.spec.name.to_owned(),
             goal: goal_name(config.goal),
-            threads: 1,
+            threads: Some(1),
             puzzles,
             min_us: us(self.histogram.min()),
             median_us: quantile(0.5),

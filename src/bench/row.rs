@@ -13,8 +13,8 @@ pub struct Row {
     pub solver: String,
     /// What was asked.
     pub goal: String,
-    /// Threads that the solver had: one, or those of an external program are not known to us.
-    pub threads: usize,
+    /// Threads that the solver had: one. How many an external program takes is not known.
+    pub threads: Option<usize>,
     /// Puzzles of the corpus.
     pub puzzles: u64,
     /// Puzzles that it tried; fewer where its budget ran out.
@@ -138,4 +138,17 @@ pub struct CorpusRow {
     pub broken: bool,
     /// blake3 of the puzzles, a line each.
     pub blake3: String,
+}
+
+/// What was measured on a corpus.
+#[derive(Clone, Debug, Default)]
+pub struct CorpusResult {
+    /// The corpus.
+    pub corpus: CorpusRow,
+    /// A row a solver, in the order they were given.
+    pub rows: Vec<Row>,
+    /// The same on all threads, unless it was not asked for.
+    pub throughput: Vec<ThroughputRow>,
+    /// Whether it was asked to stop before the end.
+    pub stopped: bool,
 }

@@ -1,5 +1,8 @@
 //! A corpus through all solvers, chunk by chunk, in flat memory.
 
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -7,11 +10,15 @@ use core_affinity::CoreId;
 use rayon::prelude::*;
 
 use super::clock::Clock;
-use super::config::BenchConfig;
+use super::config::{BenchConfig, Repeat, goal_name};
+use super::external::External;
+use super::external_row::external_row;
 use super::feed::{Chunk, Feed};
 use super::latency::{Lane, Sample, Setting, WrongAnswer, measure};
 use super::problem::Problem;
-use super::row::{CorpusRow, Row, ThroughputRow};
+use super::row::{CorpusResult, CorpusRow, Row};
+use super::spool::Spool;
+use super::tally::Kind;
 use super::throughput::Crew;
 use super::verify::Reference;
 use crate::corpus::{CorpusError, Entry, Place};
@@ -25,6 +32,7 @@ const TOLD: u64 = 5;
 pub struct Bench<'a> {
     config: BenchConfig,
     solvers: Vec<SolverSpec>,
+    externals: Vec<External>,
     clock: Clock,
     core: Option<CoreId>,
     stop: &'a AtomicBool,
@@ -52,22 +60,14 @@ pub enum Event<'a> {
     Progress(u64),
 }
 
-/// What was measured on a corpus.
-#[derive(Clone, Debug, Default)]
-pub struct CorpusResult {
-    /// The corpus.
-    pub corpus: CorpusRow,
-    /// A row a solver, in the order they were given.
-    pub rows: Vec<Row>,
-    /// The same on all threads, unless it was not asked for.
-    pub throughput: Vec<ThroughputRow>,
-    /// Whether it was asked to stop before the end.
-    pub stopped: bool,
-}
-
 impl<'a> Bench<'a> {
     /// Measures the clock and chooses a core. `stop` ends the measurement after the puzzle in hand.
-    pub fn new(config: BenchConfig, solvers: Vec<SolverSpec>, stop: &'a AtomicBool) -> Bench<'a> {
+    pub fn new(
+        config: BenchConfig,
+        solvers: Vec<SolverSpec>,
+        externals: Vec<External>,
+        stop: &'a AtomicBool,
+    ) -> Bench<'a> {
         // The first core serves most interrupts; the last one is the quietest.
         let core = core_affinity::get_core_ids().and_then(|cores| cores.last().copied());
         let core = core.filter(|&core| on_core(Some(core), |pinned| pinned));
@@ -75,6 +75,7 @@ impl<'a> Bench<'a> {
             clock: on_core(core, |_| Clock::measure()),
             config,
             solvers,
+            externals,
             core,
             stop,
         }
@@ -103,93 +104,196 @@ impl<'a> Bench<'a> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> CorpusResult {
         let config = &self.config;
-        let setting = Setting {
-            config,
-            clock: self.clock,
-            stop: self.stop,
-        };
+        let mut teller = Teller::new(name, file, on_event);
         let mut feed = Feed::new(entries, config.limit, self.stop);
         if let Some(count) = config.sample {
-            feed.draw(count, config.seed, &mut |p| on_event(Event::Problem(p)));
+            feed.draw(count, config.seed, &mut |problem| teller.problem(problem));
         }
         let specs = self.solvers.iter();
-        let mut lanes: Vec<Lane> = specs
-            .clone()
-            .map(|spec| Lane::new(*spec, per_puzzle))
-            .collect();
+        let lane = |spec: &SolverSpec| Lane::new(*spec, per_puzzle);
+        let mut lanes: Vec<Lane> = specs.clone().map(lane).collect();
         let crews = specs.map(|spec| Crew::new(*spec));
         let mut crews: Vec<Crew> = crews.filter(|_| config.throughput).collect();
-        let mut complaints = Complaints::new(name, file, &self.solvers);
+        let mut spool = match &self.externals[..] {
+            [] => None,
+            _ => Some(Spool::new()),
+        };
         let mut round = 0;
         let mut read = 0;
         loop {
-            let chunk = feed.next_chunk(config.chunk.max(1), &mut |p| on_event(Event::Problem(p)));
+            let chunk =
+                feed.next_chunk(config.chunk.max(1), &mut |problem| teller.problem(problem));
             if chunk.len() == 0 {
                 break;
             }
             let is_whole_corpus = read == 0 && chunk.len() < config.chunk;
+            let repeat = is_whole_corpus.then_some(config.repeat);
             read += chunk.len() as u64;
-            let cut = lanes.iter().all(Lane::is_cut) && crews.iter().all(Crew::is_cut);
-            if !cut && !self.is_stopped() {
+            if let Some(Ok(disk)) = &mut spool
+                && let Err(error) = disk.push(&chunk)
+            {
+                spool = Some(Err(error));
+            }
+            let is_cut = lanes.iter().all(Lane::is_cut) && crews.iter().all(Crew::is_cut);
+            if !is_cut && !self.is_stopped() {
                 let references: Vec<Reference> =
                     chunk.puzzles.par_iter().map(Reference::of).collect();
-                let mut is_first_pass = true;
-                while !self.is_stopped() {
-                    lanes.iter_mut().for_each(Lane::start_chunk);
-                    on_core(self.core, |_| {
-                        measure(
-                            &mut lanes,
-                            &mut round,
-                            &chunk,
-                            &references,
-                            is_first_pass,
-                            setting,
-                        );
-                    });
-                    for (solver, lane) in lanes.iter().enumerate() {
-                        complaints.tell(solver, &lane.wrong, &chunk, on_event);
-                        tell_samples(name, lane, &chunk, on_event);
-                    }
-                    is_first_pass = false;
-                    let enough = |lane: &Lane| lane.is_cut() || lane.has_enough(config.repeat);
-                    if !is_whole_corpus || lanes.iter().all(enough) {
-                        break;
-                    }
-                }
-                for (solver, crew) in crews.iter_mut().enumerate() {
-                    let mut is_first_pass = true;
-                    while !crew.is_cut() && !self.is_stopped() {
-                        let wrong = crew.run(&chunk, &references, is_first_pass, setting);
-                        complaints.tell(solver, &wrong, &chunk, on_event);
-                        is_first_pass = false;
-                        if !is_whole_corpus || crew.has_enough(config.repeat) {
-                            break;
-                        }
-                    }
+                self.latency(
+                    &mut lanes,
+                    &mut round,
+                    &chunk,
+                    &references,
+                    repeat,
+                    &mut teller,
+                );
+                for crew in &mut crews {
+                    self.throughput(crew, &chunk, &references, repeat, &mut teller);
                 }
             }
-            on_event(Event::Progress(read));
+            teller.progress(read);
         }
-        complaints.finish(on_event);
         let reading = feed.finish();
+        let corpus = CorpusRow {
+            name: name.to_owned(),
+            file: file.to_owned(),
+            puzzles: reading.puzzles,
+            bad_lines: reading.bad_lines,
+            wrong_solutions: reading.wrong_solutions,
+            broken: reading.broken,
+            blake3: reading.hash,
+        };
         let row = |lane: &Lane| lane.row(name, reading.puzzles, config);
-        let rows: Vec<Row> = lanes.iter().map(row).collect();
+        let mut rows: Vec<Row> = lanes.iter().map(row).collect();
         let throughput = crews.iter().zip(&rows);
+        let throughput = throughput
+            .map(|(crew, row)| crew.row(row, self.setting()))
+            .collect();
+        if let Some(mut spool) = spool
+            && corpus.puzzles > 0
+        {
+            for external in &self.externals {
+                if !self.is_stopped() {
+                    let spool = spool.as_mut().map_err(|error| &*error);
+                    rows.push(self.external(external, &corpus, spool, per_puzzle, &mut teller));
+                }
+            }
+        }
+        teller.finish();
         CorpusResult {
-            throughput: throughput
-                .map(|(crew, row)| crew.row(row, setting))
-                .collect(),
+            corpus,
             rows,
-            corpus: CorpusRow {
-                name: name.to_owned(),
-                file: file.to_owned(),
-                puzzles: reading.puzzles,
-                bad_lines: reading.bad_lines,
-                wrong_solutions: reading.wrong_solutions,
-                broken: reading.broken,
-                blake3: reading.hash,
-            },
+            throughput,
             stopped: self.is_stopped(),
+        }
+    }
+
+    /// One pass of all lanes over the chunk; more where it is all there is.
+    fn latency(
+        &self,
+        lanes: &mut [Lane],
+        round: &mut u64,
+        chunk: &Chunk,
+        references: &[Reference],
+        repeat: Option<Repeat>,
+        teller: &mut Teller<'_>,
+    ) {
+        let setting = self.setting();
+        let mut is_first_pass = true;
+        loop {
+            lanes.iter_mut().for_each(Lane::start_chunk);
+            on_core(self.core, |_| {
+                measure(lanes, round, chunk, references, is_first_pass, setting);
+            });
+            for lane in lanes.iter() {
+                teller.wrong(lane.name(), &lane.wrong, chunk);
+                for sample in lane.samples.iter().flatten() {
+                    teller.sample(lane.name(), *sample, chunk);
+                }
+            }
+            is_first_pass = false;
+            let enough = |repeat| {
+                lanes
+                    .iter()
+                    .all(|lane| lane.is_cut() || lane.has_enough(repeat))
+            };
+            if self.is_stopped() || repeat.is_none_or(enough) {
+                break;
+            }
+        }
+    }
+
+    /// The same for all threads.
+    fn throughput(
+        &self,
+        crew: &mut Crew,
+        chunk: &Chunk,
+        references: &[Reference],
+        repeat: Option<Repeat>,
+        teller: &mut Teller<'_>,
+    ) {
+        let mut is_first_pass = true;
+        while !crew.is_cut() && !self.is_stopped() {
+            let wrong = crew.run(chunk, references, is_first_pass, self.setting());
+            teller.wrong(crew.name(), &wrong, chunk);
+            is_first_pass = false;
+            if repeat.is_none_or(|repeat| crew.has_enough(repeat)) {
+                break;
+            }
+        }
+    }
+
+    /// The row of an external program.
+    fn external(
+        &self,
+        external: &External,
+        corpus: &CorpusRow,
+        spool: Result<&mut Spool, &io::Error>,
+        per_puzzle: bool,
+        teller: &mut Teller<'_>,
+    ) -> Row {
+        let name = &external.name;
+        let row = match spool {
+            Ok(spool) => {
+                let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
+                    teller.wrong(name, wrong, chunk);
+                    for (index, &kind) in kinds.iter().enumerate().filter(|_| per_puzzle) {
+                        let cost = None;
+                        teller.sample(name, Sample { index, kind, cost }, chunk);
+                    }
+                };
+                external_row(
+                    external,
+                    corpus,
+                    spool,
+                    &self.config,
+                    self.stop,
+                    &mut on_chunk,
+                )
+            }
+            Err(error) => Row {
+                corpus: corpus.name.clone(),
+                solver: name.clone(),
+                goal: goal_name(self.config.goal),
+                puzzles: corpus.puzzles,
+                struck: Some(format!("the puzzles cannot be kept for it: {error}")),
+                ..Row::default()
+            },
+        };
+        if let Some(why) = row.struck.as_ref().filter(|_| row.wrong == 0) {
+            teller.problem(&Problem::Row {
+                corpus: corpus.name.clone(),
+                solver: name.clone(),
+                why: why.clone(),
+            });
+        }
+        row
+    }
+
+    fn setting(&self) -> Setting<'_> {
+        Setting {
+            config: &self.config,
+            clock: self.clock,
+            stop: self.stop,
         }
     }
 
@@ -208,65 +312,67 @@ fn on_core<T: Send>(core: Option<CoreId>, work: impl FnOnce(bool) -> T + Send) -
     })
 }
 
-fn tell_samples(corpus: &str, lane: &Lane, chunk: &Chunk, on_event: &mut dyn FnMut(Event<'_>)) {
-    for &sample in lane.samples.iter().flatten() {
-        on_event(Event::Sample {
-            corpus,
-            line: chunk.lines[sample.index],
-            puzzle: &chunk.puzzles[sample.index],
-            solver: lane.name(),
-            sample,
-        });
-    }
-}
-
-/// Wrong answers, the first ones of each solver told one by one.
-struct Complaints<'a> {
+/// Tells what happens on a corpus.
+struct Teller<'a> {
     corpus: &'a str,
-    file: &'a str,
-    solvers: Vec<(&'static str, u64)>,
+    file: Arc<str>,
+    /// Wrong answers by solver.
+    wrong: BTreeMap<String, u64>,
+    on_event: &'a mut dyn FnMut(Event<'_>),
 }
 
-impl<'a> Complaints<'a> {
-    fn new(corpus: &'a str, file: &'a str, solvers: &[SolverSpec]) -> Complaints<'a> {
-        Complaints {
+impl<'a> Teller<'a> {
+    fn new(corpus: &'a str, file: &str, on_event: &'a mut dyn FnMut(Event<'_>)) -> Teller<'a> {
+        Teller {
             corpus,
-            file,
-            solvers: solvers.iter().map(|spec| (spec.name, 0)).collect(),
+            file: file.into(),
+            wrong: BTreeMap::new(),
+            on_event,
         }
     }
 
-    fn tell(
-        &mut self,
-        solver: usize,
-        wrong: &[WrongAnswer],
-        chunk: &Chunk,
-        on_event: &mut dyn FnMut(Event<'_>),
-    ) {
-        let (name, told) = &mut self.solvers[solver];
+    fn problem(&mut self, problem: &Problem) {
+        (self.on_event)(Event::Problem(problem));
+    }
+
+    fn progress(&mut self, puzzles: u64) {
+        (self.on_event)(Event::Progress(puzzles));
+    }
+
+    fn sample(&mut self, solver: &str, sample: Sample, chunk: &Chunk) {
+        (self.on_event)(Event::Sample {
+            corpus: self.corpus,
+            line: chunk.lines[sample.index],
+            puzzle: &chunk.puzzles[sample.index],
+            solver,
+            sample,
+        });
+    }
+
+    /// Tells the first wrong answers of a solver one by one, and counts the others.
+    fn wrong(&mut self, solver: &str, wrong: &[WrongAnswer], chunk: &Chunk) {
         for &(place, why) in wrong {
+            let told = self.wrong.entry(solver.to_owned()).or_default();
             *told += 1;
             if *told <= TOLD {
-                on_event(Event::Problem(&Problem::Answer {
-                    place: Place {
-                        file: self.file.into(),
-                        line: chunk.lines[place],
-                    },
-                    solver: (*name).to_owned(),
-                    why,
-                }));
+                let place = Place {
+                    file: Arc::clone(&self.file),
+                    line: chunk.lines[place],
+                };
+                let solver = solver.to_owned();
+                self.problem(&Problem::Answer { place, solver, why });
             }
         }
     }
 
-    fn finish(self, on_event: &mut dyn FnMut(Event<'_>)) {
-        for (solver, told) in self.solvers {
-            if told > TOLD {
-                on_event(Event::Problem(&Problem::MoreAnswers {
+    fn finish(mut self) {
+        for (solver, wrong) in std::mem::take(&mut self.wrong) {
+            if wrong > TOLD {
+                self.problem(&Problem::MoreAnswers {
                     corpus: self.corpus.to_owned(),
-                    solver: solver.to_owned(),
-                    more: told - TOLD,
-                }));
+                    solver,
+                    more: wrong - TOLD,
+                });
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::baseline::Comparison;
+use super::baseline::{Baseline, Comparison};
 use super::clock::Clock;
 use super::config::{BenchConfig, goal_name};
-use super::row::{CorpusRow, Row, ThroughputRow};
+use super::row::{CorpusResult, CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
 use crate::environment::Environment;
 
@@ -32,6 +32,36 @@ pub struct BenchSummary {
     pub comparison: Option<Comparison>,
     /// Whether the run was stopped before its end.
     pub interrupted: bool,
+}
+
+impl BenchSummary {
+    /// The results of a run, held against one that was kept, if there is one.
+    pub fn new(
+        config: Settings,
+        environment: Conditions,
+        results: Vec<CorpusResult>,
+        baseline: Option<&Baseline>,
+    ) -> BenchSummary {
+        let interrupted = results.iter().any(|result| result.stopped);
+        let (mut corpora, mut rows, mut throughput) = (Vec::new(), Vec::new(), Vec::new());
+        for result in results {
+            corpora.push(result.corpus);
+            rows.extend(result.rows);
+            throughput.extend(result.throughput);
+        }
+        BenchSummary {
+            command: "bench",
+            version: env!("CARGO_PKG_VERSION"),
+            warnings: Warning::all(&environment, &rows, &throughput),
+            comparison: baseline.map(|kept| kept.compare(config.block, &corpora, &rows)),
+            config,
+            environment,
+            corpora,
+            rows,
+            throughput,
+            interrupted,
+        }
+    }
 }
 
 /// The machine, the build, and the state they were in.

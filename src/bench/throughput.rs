@@ -61,6 +61,10 @@ impl Crew {
         }
     }
 
+    pub(super) fn name(&self) -> &'static str {
+        self.spec.name
+    }
+
     /// Whether the budget has run out.
     pub(super) fn is_cut(&self) -> bool {
         self.cut

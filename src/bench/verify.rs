@@ -53,6 +53,9 @@ pub enum Wrong {
     /// A board that changes a given.
     #[error("its solution does not keep the givens")]
     Givens,
+    /// A board with a digit twice in a house.
+    #[error("its solution breaks the rules")]
+    Rules,
     /// A board that the reference excludes.
     #[error("its solution is not that of the reference")]
     OtherSolution,

@@ -6,12 +6,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::bench::{
-    Bench, BenchConfig, BenchSummary, Conditions, CorpusResult, Event, Problem, Settings, Warning,
+    Baseline, Bench, BenchConfig, BenchSummary, Conditions, CorpusResult, Event, External, Problem,
+    Sample, Settings, baseline_path,
 };
 use sudoku_batch::corpus::{Corpus, CorpusError};
 use sudoku_batch::environment::{Environment, load_average};
-use sudoku_batch::files::write_whole;
-use sudoku_batch::report;
+use sudoku_batch::files::{WholeFile, write_whole};
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::report::{self, PuzzleTable};
 use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::Goal;
 
@@ -23,83 +25,103 @@ use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
 
+const WRITABLE: &str = "give a folder that can be written to with --out";
+
 pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError> {
     if args.list {
         print(&report::roster_terminal(ROSTER));
         return Ok(Status::Clean);
     }
     let solvers = solvers(&args.solvers)?;
+    let names = solver_names(&solvers, &args.external)?;
     let config = config(common, args);
     writable(&args.out)?;
+    let baseline = baseline(args)?;
     let pool = pool(common)?;
     let load_before = load_average();
-    let bench = Bench::new(config, solvers.clone(), stop_flag());
+    let bench = Bench::new(config, solvers, args.external.clone(), stop_flag());
     let mut runner = Runner {
         bench: &bench,
         common,
+        samples: Samples::new(args)?,
         problems: 0,
     };
-    let names = names(&args.corpora);
-    let mut results = Vec::new();
-    for (path, name) in args.corpora.iter().zip(&names) {
-        results.extend(pool.install(|| runner.corpus(path, name)));
-        if results
-            .last()
-            .is_some_and(|result: &CorpusResult| result.stopped)
-        {
+    let mut results: Vec<CorpusResult> = Vec::new();
+    for (path, name) in args.corpora.iter().zip(corpus_names(&args.corpora)) {
+        results.extend(pool.install(|| runner.corpus(path, &name)));
+        if results.last().is_some_and(|result| result.stopped) {
             break;
         }
     }
-    let interrupted = results.iter().any(|result| result.stopped);
-    let problems = runner.problems;
+    let Runner {
+        samples, problems, ..
+    } = runner;
     if results.is_empty() {
         return Ok(Status::Failed);
     }
-    let environment = Conditions {
+    let conditions = Conditions {
         environment: Environment::of_this_machine(pool.current_num_threads()),
         load_before,
         load_after: load_average(),
         clock: bench.clock(),
         pinned_core: bench.core(),
     };
-    let (mut corpora, mut rows, mut throughput) = (Vec::new(), Vec::new(), Vec::new());
-    for result in results {
-        corpora.push(result.corpus);
-        rows.extend(result.rows);
-        throughput.extend(result.throughput);
-    }
-    let names = solvers.iter().map(|spec| spec.name.to_owned()).collect();
-    let summary = BenchSummary {
-        command: "bench",
-        version: env!("CARGO_PKG_VERSION"),
-        config: Settings::new(&config, names),
-        warnings: Warning::all(&environment, &rows, &throughput),
-        environment,
-        corpora,
-        rows,
-        throughput,
-        comparison: None,
-        interrupted,
-    };
+    let summary = BenchSummary::new(
+        Settings::new(&config, names),
+        conditions,
+        results,
+        baseline.as_ref(),
+    );
+    samples.finish()?;
     write(&args.out, &summary)?;
-    if common.json {
-        let json = serde_json::to_string(&summary).map_err(CliError::new)?;
-        print(&format!("{json}\n"));
-    } else {
-        print(&report::bench_terminal(&summary));
+    if let Some(name) = &args.save_baseline {
+        let kept = Baseline::new(name, &summary).save(&args.out);
+        kept.map_err(|error| CliError::with_hint(error, WRITABLE))?;
     }
-    if !common.quiet {
-        for warning in &summary.warnings {
-            print_warning(format!("{warning}: {}", warning.advice()));
-        }
-    }
-    Ok(if interrupted {
+    tell(common, args, &summary)?;
+    Ok(if summary.interrupted {
         Status::Interrupted
     } else if problems == 0 {
         Status::Clean
     } else {
         Status::Partial
     })
+}
+
+/// The table or the summary on stdout, the warnings and where the files are on stderr.
+fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(), CliError> {
+    if common.json {
+        let json = serde_json::to_string(summary).map_err(CliError::new)?;
+        print(&format!("{json}\n"));
+    } else {
+        print(&report::bench_terminal(summary));
+    }
+    if !common.quiet {
+        for warning in &summary.warnings {
+            print_warning(format!("{warning}: {}", warning.advice()));
+        }
+        let mut files = vec!["bench.csv"];
+        files.extend((!summary.throughput.is_empty()).then_some("throughput.csv"));
+        files.extend(args.per_puzzle.then_some("puzzles.csv"));
+        files.extend(["summary.json", "report.md", "report.html"]);
+        let folder = args.out.display();
+        // Who closed stderr does not want it.
+        let _ = writeln!(anstream::stderr(), "{folder}: {}", files.join(", "));
+    }
+    Ok(())
+}
+
+/// The run to compare with; also whether this one can be kept, before anything is measured.
+fn baseline(args: &BenchArgs) -> Result<Option<Baseline>, CliError> {
+    if let Some(name) = &args.save_baseline {
+        baseline_path(&args.out, name).map_err(CliError::new)?;
+    }
+    let load = |name: &String| {
+        Baseline::load(&args.out, name).map_err(|error| {
+            CliError::with_hint(error, "keep a run with --save-baseline NAME, same --out")
+        })
+    };
+    args.baseline.as_ref().map(load).transpose()
 }
 
 /// The solvers that were asked for, each once.
@@ -112,6 +134,21 @@ fn solvers(names: &[String]) -> Result<Vec<SolverSpec>, CliError> {
     names
         .map(|name| find(name).copied().map_err(CliError::new))
         .collect()
+}
+
+/// The names of all rows of a corpus, each of one row.
+fn solver_names(solvers: &[SolverSpec], externals: &[External]) -> Result<Vec<String>, CliError> {
+    let mut names: Vec<String> = solvers.iter().map(|spec| spec.name.to_owned()).collect();
+    for external in externals {
+        if names.contains(&external.name) {
+            return Err(CliError::with_hint(
+                format!("two rows would be called {}", external.name),
+                "give the external program another name: --external NAME=CMD",
+            ));
+        }
+        names.push(external.name.clone());
+    }
+    Ok(names)
 }
 
 fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
@@ -131,7 +168,7 @@ fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
 }
 
 /// A name for each corpus: the stem of its file, numbered where two are the same.
-fn names(paths: &[PathBuf]) -> Vec<String> {
+fn corpus_names(paths: &[PathBuf]) -> Vec<String> {
     let mut taken = HashSet::new();
     let mut names = Vec::new();
     for path in paths {
@@ -165,6 +202,7 @@ fn stem(path: &Path) -> String {
 struct Runner<'a> {
     bench: &'a Bench<'a>,
     common: &'a Common,
+    samples: Samples,
     problems: u64,
 }
 
@@ -185,13 +223,20 @@ impl Runner<'_> {
         };
         let bar = bar(self.common, 0, "puzzles");
         let bench = self.bench;
-        let result = bench.corpus(name, &file, corpus, false, &mut |event| match event {
+        let per_puzzle = self.samples.is_wanted();
+        let result = bench.corpus(name, &file, corpus, per_puzzle, &mut |event| match event {
             Event::Problem(problem) => bar.suspend(|| self.tell(problem)),
             Event::Progress(puzzles) => {
                 bar.set_length(puzzles);
                 bar.set_position(puzzles);
             }
-            Event::Sample { .. } => {}
+            Event::Sample {
+                corpus,
+                line,
+                puzzle,
+                solver,
+                sample,
+            } => self.samples.write(corpus, line, puzzle, solver, &sample),
         });
         bar.finish_and_clear();
         if result.corpus.puzzles == 0 && !result.stopped {
@@ -233,8 +278,48 @@ fn writable(folder: &Path) -> Result<(), CliError> {
 fn unwritable(path: &Path, error: &io::Error) -> CliError {
     CliError::with_hint(
         format!("cannot write {}: {error}", path.display()),
-        "give a folder that can be written to with --out",
+        WRITABLE,
     )
+}
+
+/// `puzzles.csv`, if it is wanted, and the first thing that stopped it.
+struct Samples {
+    path: PathBuf,
+    table: Option<PuzzleTable<WholeFile>>,
+    failure: Option<io::Error>,
+}
+
+impl Samples {
+    fn new(args: &BenchArgs) -> Result<Samples, CliError> {
+        let path = args.out.join("puzzles.csv");
+        let table = || PuzzleTable::new(WholeFile::create(&path)?);
+        let table = args.per_puzzle.then(table).transpose();
+        Ok(Samples {
+            table: table.map_err(|error| unwritable(&path, &error))?,
+            path,
+            failure: None,
+        })
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// A row, unless one before it could not be written.
+    fn write(&mut self, corpus: &str, line: u64, puzzle: &Puzzle, solver: &str, sample: &Sample) {
+        if let (Some(table), None) = (&mut self.table, &self.failure) {
+            self.failure = table.write(corpus, line, puzzle, solver, sample).err();
+        }
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        let finished = match (self.failure, self.table) {
+            (Some(error), _) => Err(error),
+            (None, Some(table)) => table.finish().and_then(WholeFile::finish),
+            (None, None) => Ok(()),
+        };
+        finished.map_err(|error| unwritable(&self.path, &error))
+    }
 }
 
 fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
@@ -253,5 +338,11 @@ fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
     write("summary.json", &|writer| {
         serde_json::to_writer_pretty(&mut *writer, summary)?;
         writer.write_all(b"\n")
+    })?;
+    write("report.md", &|writer| {
+        writer.write_all(report::bench_markdown(summary).as_bytes())
+    })?;
+    write("report.html", &|writer| {
+        writer.write_all(report::bench_page(summary).as_bytes())
     })
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::field::as_text;
 use crate::bench::{Row, Sample, ThroughputRow};
 use crate::grid::Puzzle;
+use crate::solve::Effort;
 
 /// Columns of `bench.csv`.
 const COLUMNS: [&str; 22] = [
@@ -62,7 +63,8 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
             &*as_text(&row.corpus),
             &*as_text(&row.solver),
             &row.goal,
-            &row.threads.to_string(),
+            &row.threads
+                .map_or_else(String::new, |count| count.to_string()),
             &row.puzzles.to_string(),
             &row.covered.to_string(),
             &row.unique.to_string(),
@@ -134,15 +136,21 @@ impl<W: Write> PuzzleTable<W> {
         solver: &str,
         sample: &Sample,
     ) -> io::Result<()> {
+        let cost = |value: &dyn Fn(Effort, u64) -> String| {
+            let cost = sample
+                .cost
+                .map(|(effort, nanoseconds)| value(effort, nanoseconds));
+            cost.unwrap_or_default()
+        };
         self.0.write_record([
             &*as_text(corpus),
             &line.to_string(),
             &puzzle.to_line(),
             &*as_text(solver),
             sample.kind.name(),
-            &sample.guesses.to_string(),
-            &sample.nodes.to_string(),
-            &number(Some(sample.nanoseconds as f64 / 1e3), 3),
+            &cost(&|effort, _| effort.guesses.to_string()),
+            &cost(&|effort, _| effort.nodes.to_string()),
+            &cost(&|_, nanoseconds| number(Some(nanoseconds as f64 / 1e3), 3)),
         ])?;
         Ok(())
     }

@@ -3,6 +3,11 @@
 use super::number::{grouped, rate, time};
 use crate::bench::{BenchSummary, Change, ChangeOutcome, Flag, Row, ThroughputRow};
 
+/// How it was measured, in two sentences.
+pub(super) const METHOD: &str = "Every answer was checked outside the clock against a reference \
+    solver; a wrong one strikes the row. Times are of single puzzles on one thread, taken in rounds in \
+    which the order of the solvers changes, the cost of reading the clock subtracted.";
+
 /// Titles of the table of a corpus.
 pub(super) const TITLES: [&str; 9] = [
     "solver",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sudoku_batch::bench::External;
 
 use super::limits::LimitArgs;
 
@@ -45,12 +46,22 @@ pub(crate) struct BenchArgs {
     /// Only N puzzles of each corpus, drawn by seed
     #[arg(long, value_name = "N", value_parser = sample)]
     pub(crate) sample: Option<usize>,
+    /// Measure another program too: it reads puzzles on stdin, a line each, and writes a solution, or
+    /// `unsolvable` or `multiple`, a line each; may be given several times
+    #[arg(long, value_name = "NAME=CMD")]
+    pub(crate) external: Vec<External>,
     /// Leave out the throughput on all threads
     #[arg(long)]
     pub(crate) no_throughput: bool,
     /// Write puzzles.csv: each puzzle of each solver
     #[arg(long)]
     pub(crate) per_puzzle: bool,
+    /// Keep this run under a name in the output folder
+    #[arg(long, value_name = "NAME")]
+    pub(crate) save_baseline: Option<String>,
+    /// Compare with the run that was kept under this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) baseline: Option<String>,
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/bench")]
     pub(crate) out: PathBuf,
