@@ -237,7 +237,7 @@ fn a_solver_that_lies_only_later_is_caught_too() {
     let config = BenchConfig {
         throughput: false,
         repeat: Repeat {
-            rounds: 4000,
+            rounds: 20,
             least: Duration::ZERO,
             enough: Duration::MAX,
         },
@@ -307,7 +307,9 @@ fn few_puzzles_are_gone_over_again_and_counted_once() {
     };
     let (result, _) = measured(config, &[mrv()], &mixed());
     let row = &result.rows[0];
-    assert_eq!((row.rounds, row.passes, row.covered), (10, 10.0, 3));
+    assert_eq!((row.rounds, row.covered), (10, 3));
+    // The first round is a single pass, the others are as many as fit, but whole ones.
+    assert!(row.passes >= 10.0 && row.passes.fract() == 0.0, "{row:?}");
     assert_eq!((row.unique, row.multiple, row.unsolvable), (1, 1, 1));
     assert_eq!(row.round_ns.len(), 10);
 }

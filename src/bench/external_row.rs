@@ -19,8 +19,8 @@ use super::verify::Reference;
 /// What is told of a chunk: its wrong answers, and how each puzzle that was reached was answered.
 pub(super) type OnChunk<'a> = dyn FnMut(&Chunk, &[WrongAnswer], &[Kind]) + 'a;
 
-/// Runs a program on the puzzles of a corpus and checks what it answers. What stops it strikes the
-/// row.
+/// Runs a program on the puzzles of a corpus and checks what it answers. Gives its row, and what
+/// strikes it beside wrong answers.
 pub(super) fn external_row(
     external: &External,
     corpus: &CorpusRow,
@@ -28,7 +28,7 @@ pub(super) fn external_row(
     config: &BenchConfig,
     stop: &AtomicBool,
     on_chunk: &mut OnChunk<'_>,
-) -> Row {
+) -> (Row, Option<String>) {
     let mut row = Row {
         corpus: corpus.name.clone(),
         puzzles: corpus.puzzles,
@@ -38,10 +38,10 @@ pub(super) fn external_row(
         ..Row::default()
     };
     let mut tally = Tally::default();
-    let struck = match measure(
+    let failure = match measure(
         external, spool, config, stop, &mut row, &mut tally, on_chunk,
     ) {
-        Ok(struck) => struck,
+        Ok(failure) => failure,
         Err(error) => Some(format!("it cannot be run: {error}")),
     };
     row = row.with_tally(&tally);
@@ -49,11 +49,11 @@ pub(super) fn external_row(
     row.no_guess_pct = None;
     row.guesses_mean = None;
     row.nodes_mean = None;
-    row.struck = struck.or(row.struck);
+    row.struck = failure.clone().or(row.struck);
     if row.total_s > 0.0 {
         row.puzzles_per_s = row.covered as f64 / row.total_s;
     }
-    row
+    (row, failure)
 }
 
 /// Fills the times and the tally; gives what strikes the row beside wrong answers.

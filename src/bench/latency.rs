@@ -35,6 +35,9 @@ const WARM_UP: WarmUp = WarmUp {
     puzzles: usize::MAX,
 };
 
+/// Time that a round over few puzzles takes, in nanoseconds.
+const ROUND_NS: u64 = 10_000_000;
+
 #[derive(Clone, Copy)]
 struct WarmUp {
     time: Duration,
@@ -93,7 +96,8 @@ struct Block<'a> {
     references: &'a [Reference],
 }
 
-/// Measures all lanes on a chunk, block by block. Runs on the thread that it is called on.
+/// Measures all lanes on a chunk, block by block. Runs on the thread that it is called on. A pass after
+/// the first one is for the lanes that have not enough yet.
 pub(super) fn measure(
     lanes: &mut [Lane],
     round: &mut u64,
@@ -102,6 +106,12 @@ pub(super) fn measure(
     is_first_pass: bool,
     setting: Setting<'_>,
 ) {
+    let repeat = setting.config.repeat;
+    let wanted = |(place, lane): (usize, &Lane)| {
+        let wanted = !lane.cut && (is_first_pass || !lane.has_enough(repeat));
+        wanted.then_some(place)
+    };
+    let wanted: Vec<usize> = lanes.iter().enumerate().filter_map(wanted).collect();
     let size = setting.config.block.max(1);
     let blocks = chunk.puzzles.chunks(size).zip(references.chunks(size));
     for (number, (puzzles, references)) in blocks.enumerate() {
@@ -110,13 +120,12 @@ pub(super) fn measure(
             puzzles,
             references,
         };
-        let mut order: Vec<usize> = (0..lanes.len()).collect();
+        let mut order = wanted.clone();
         let seed = setting.config.seed.wrapping_add(*round);
         order.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         for lane in order {
             let lane = &mut lanes[lane];
-            let wanted = is_first_pass || !lane.has_enough(setting.config.repeat);
-            if wanted && !lane.cut && !setting.stop.load(Ordering::Relaxed) {
+            if !lane.cut && !setting.stop.load(Ordering::Relaxed) {
                 lane.round(block, is_first_pass, setting);
             }
         }
@@ -173,7 +182,11 @@ impl Lane {
         let warm_up = if self.is_warm { WARM_UP } else { FIRST_WARM_UP };
         self.is_warm = true;
         self.warm_up(warm_up, block, setting);
-        let start = self.time(block, setting);
+        let start = if is_first_pass {
+            self.time(block, setting)
+        } else {
+            self.time_again(block, setting)
+        };
         self.settle(start, block, is_first_pass, setting);
     }
 
@@ -233,6 +246,31 @@ impl Lane {
         start
     }
 
+    /// The same for a block that was timed before: as often as fits into a short while, so that a
+    /// round of few puzzles is worth its warm-up. Always whole, since easy and hard puzzles must
+    /// have equal shares; that it was timed before within the budget bounds it.
+    fn time_again(&mut self, block: Block<'_>, setting: Setting<'_>) -> Instant {
+        let config = setting.config;
+        let length = block.puzzles.len();
+        let pass_ns = self.spent_ns / self.solves.max(1) * length as u64;
+        let fit = usize::try_from(ROUND_NS / pass_ns.max(1)).unwrap_or(usize::MAX);
+        let passes = fit.min(config.block / length).max(1);
+        self.ends.clear();
+        self.outcomes.clear();
+        self.ends.reserve(passes * length);
+        self.outcomes.reserve(passes * length);
+        let start = Instant::now();
+        let mut begin = start;
+        for puzzle in std::iter::repeat_n(block.puzzles, passes).flatten() {
+            let limits = config.limits.from(begin);
+            self.outcomes
+                .push(self.solver.solve(puzzle, config.goal, limits));
+            begin = Instant::now();
+            self.ends.push(begin);
+        }
+        start
+    }
+
     /// Checks the answers, and enters the times.
     fn settle(
         &mut self,
@@ -245,7 +283,8 @@ impl Lane {
         let outcomes = std::mem::take(&mut self.outcomes);
         let mut begin = start;
         let mut round_ns = 0;
-        for (place, (outcome, &end)) in outcomes.iter().zip(&self.ends).enumerate() {
+        for (number, (outcome, &end)) in outcomes.iter().zip(&self.ends).enumerate() {
+            let place = number % block.puzzles.len();
             let nanoseconds = setting.clock.without_look(end - begin);
             begin = end;
             round_ns += nanoseconds;
@@ -274,7 +313,7 @@ impl Lane {
         self.spent_ns += round_ns;
         self.solves += outcomes.len() as u64;
         self.rounds += 1;
-        let is_full = outcomes.len() == block.puzzles.len();
+        let is_full = outcomes.len() >= block.puzzles.len();
         if is_full && self.round_ns.len() < ROUNDS_KEPT {
             self.round_ns.push(round_ns as f64 / outcomes.len() as f64);
         }

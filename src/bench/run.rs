@@ -252,7 +252,7 @@ impl<'a> Bench<'a> {
         teller: &mut Teller<'_>,
     ) -> Row {
         let name = &external.name;
-        let row = match spool {
+        let (row, failure) = match spool {
             Ok(spool) => {
                 let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
                     teller.wrong(name, wrong, chunk);
@@ -270,20 +270,24 @@ impl<'a> Bench<'a> {
                     &mut on_chunk,
                 )
             }
-            Err(error) => Row {
-                corpus: corpus.name.clone(),
-                solver: name.clone(),
-                goal: goal_name(self.config.goal),
-                puzzles: corpus.puzzles,
-                struck: Some(format!("the puzzles cannot be kept for it: {error}")),
-                ..Row::default()
-            },
+            Err(error) => {
+                let why = format!("the puzzles cannot be kept for it: {error}");
+                let row = Row {
+                    corpus: corpus.name.clone(),
+                    solver: name.clone(),
+                    goal: goal_name(self.config.goal),
+                    puzzles: corpus.puzzles,
+                    struck: Some(why.clone()),
+                    ..Row::default()
+                };
+                (row, Some(why))
+            }
         };
-        if let Some(why) = row.struck.as_ref().filter(|_| row.wrong == 0) {
+        if let Some(why) = failure {
             teller.problem(&Problem::Row {
                 corpus: corpus.name.clone(),
                 solver: name.clone(),
-                why: why.clone(),
+                why,
             });
         }
         row

@@ -86,7 +86,14 @@ impl Crew {
     ) -> Vec<WrongAnswer> {
         let (config, goal) = (setting.config, setting.config.goal);
         let threads = self.workers.len();
-        let batch = (chunk.len() / (8 * threads)).clamp(1, BATCH);
+        let length = chunk.len();
+        // Few puzzles are over before all threads have begun.
+        let passes = if is_first_pass {
+            1
+        } else {
+            config.block.div_ceil(length)
+        };
+        let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
         let next = AtomicUsize::new(0);
         let start = Instant::now();
         let deadline = start.checked_add(config.budget.saturating_sub(self.spent));
@@ -95,11 +102,11 @@ impl Crew {
             let mut now = Instant::now();
             while !late(now) && !setting.stop.load(Ordering::Relaxed) {
                 let first = next.fetch_add(batch, Ordering::Relaxed);
-                let last = chunk.len().min(first.saturating_add(batch));
+                let last = (passes * length).min(first.saturating_add(batch));
                 if first >= last {
                     break;
                 }
-                for place in first..last {
+                for place in (first..last).map(|number| number % length) {
                     let puzzle = &chunk.puzzles[place];
                     let outcome = worker.solver.solve(puzzle, goal, config.limits.from(now));
                     worker.outcomes.push((place, outcome));

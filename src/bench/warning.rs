@@ -237,3 +237,89 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values[values.len() / 2]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Clock;
+    use super::*;
+    use crate::environment::Environment;
+
+    /// A quiet machine.
+    fn conditions() -> Conditions {
+        let environment = Environment {
+            cores: 4,
+            profile: "release",
+            ..Environment::of_this_machine(4)
+        };
+        Conditions {
+            environment,
+            load_before: Some(0.1),
+            load_after: None,
+            clock: Clock {
+                cost_ns: 25,
+                resolution_ns: 1,
+            },
+            pinned_core: Some(3),
+        }
+    }
+
+    /// A row without a fault.
+    fn row() -> Row {
+        Row {
+            corpus: "c".to_owned(),
+            solver: "s".to_owned(),
+            puzzles: 100,
+            covered: 100,
+            median_us: Some(1.0),
+            total_s: 2.0,
+            passes: 1.0,
+            rounds: 12,
+            round_ns: vec![1000.0; 12],
+            ..Row::default()
+        }
+    }
+
+    fn kinds(conditions: &Conditions, row: Row) -> Vec<&'static str> {
+        let warnings = Warning::all(conditions, &[row], &[]);
+        warnings.iter().map(Warning::kind).collect()
+    }
+
+    #[test]
+    fn a_clean_measurement_gives_none_and_each_fault_its_own() {
+        assert_eq!(kinds(&conditions(), row()), Vec::<&str>::new());
+        let spoiled = |spoil: &dyn Fn(&mut Conditions, &mut Row)| {
+            let (mut conditions, mut row) = (conditions(), row());
+            spoil(&mut conditions, &mut row);
+            kinds(&conditions, row)
+        };
+        assert_eq!(spoiled(&|c, _| c.load_before = Some(3.0)), ["load"]);
+        assert_eq!(
+            spoiled(&|c, _| c.environment.profile = "debug"),
+            ["debug-build"]
+        );
+        assert_eq!(spoiled(&|c, _| c.pinned_core = None), ["not-pinned"]);
+        assert_eq!(
+            spoiled(&|c, _| c.clock.resolution_ns = 100),
+            ["coarse-clock"]
+        );
+        assert_eq!(
+            spoiled(&|_, r| (r.rounds, r.total_s) = (3, 0.1)),
+            ["few-rounds"]
+        );
+        let wild = |_: &mut Conditions, r: &mut Row| {
+            r.round_ns = (1..=12).map(f64::from).collect();
+        };
+        assert_eq!(spoiled(&wild), ["unsteady"]);
+        assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
+        assert_eq!(spoiled(&|_, r| r.startup_s = Some(1.0)), ["startup"]);
+        // A struck row has faults enough.
+        assert!(spoiled(&|_, r| (r.struck, r.rounds) = (Some(String::new()), 0)).is_empty());
+    }
+
+    #[test]
+    fn warnings_are_written_with_their_advice() {
+        let json = serde_json::to_value(Warning::NotPinned).unwrap();
+        assert_eq!(json["kind"], "not-pinned");
+        assert_eq!(json["advice"], Warning::NotPinned.advice());
+    }
+}

@@ -50,7 +50,7 @@ const PUZZLE_COLUMNS: [&str; 8] = [
     "corpus", "line", "puzzle", "solver", "verdict", "guesses", "nodes", "us",
 ];
 
-/// Writes `bench.csv`: a row a corpus and solver.
+/// Writes `bench.csv`: a row a corpus and solver. A struck row has no times.
 ///
 /// # Errors
 /// What stops the writer.
@@ -58,7 +58,8 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(writer);
     table.write_record(COLUMNS)?;
     for row in rows {
-        let us = |value: Option<f64>| number(value, 3);
+        let counts = row.struck.is_none();
+        let us = |value: Option<f64>| number(value.filter(|_| counts), 3);
         table.write_record([
             &*as_text(&row.corpus),
             &*as_text(&row.solver),
@@ -81,14 +82,14 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
             &us(row.p90_us),
             &us(row.p99_us),
             &us(row.max_us),
-            &number(Some(row.total_s), 6),
-            &number(Some(row.puzzles_per_s), 1),
+            &number(counts.then_some(row.total_s), 6),
+            &number(counts.then_some(row.puzzles_per_s), 1),
         ])?;
     }
     table.flush()
 }
 
-/// Writes `throughput.csv`: a row a corpus and solver.
+/// Writes `throughput.csv`: a row a corpus and solver. A struck row has no times.
 ///
 /// # Errors
 /// What stops the writer.
@@ -96,15 +97,16 @@ pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Res
     let mut table = csv::Writer::from_writer(writer);
     table.write_record(THROUGHPUT_COLUMNS)?;
     for row in rows {
+        let counts = row.struck.is_none();
         table.write_record([
             &*as_text(&row.corpus),
             &*as_text(&row.solver),
             &row.goal,
             &row.threads.to_string(),
             &row.puzzles.to_string(),
-            &number(Some(row.seconds), 6),
-            &number(Some(row.puzzles_per_s), 1),
-            &number(row.times_one_thread, 3),
+            &number(counts.then_some(row.seconds), 6),
+            &number(counts.then_some(row.puzzles_per_s), 1),
+            &number(row.times_one_thread.filter(|_| counts), 3),
         ])?;
     }
     table.flush()

@@ -106,7 +106,7 @@ fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
         match character {
-            '\\' | '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '~' | '#' => {
+            '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']' | '~' | '&' => {
                 escaped.push('\\');
                 escaped.push(character);
             }

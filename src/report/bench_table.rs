@@ -71,8 +71,14 @@ pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     ranked
 }
 
-/// The cells of a row below [`TITLES`].
+/// The cells of a row below [`TITLES`]. A struck row has a name and the reason.
 pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
+    if row.struck.is_some() {
+        let mut cells = [const { String::new() }; TITLES.len()];
+        cells[0] = row.solver.clone();
+        cells[TITLES.len() - 1] = answers(row);
+        return cells;
+    }
     let us = |value: Option<f64>| value.map_or_else(String::new, time);
     let decimals = |value: Option<f64>| {
         value.map_or_else(String::new, |value| {
@@ -129,17 +135,20 @@ fn answers(row: &Row) -> String {
 
 /// The cells of a row below [`THROUGHPUT_TITLES`].
 pub(super) fn throughput_cells(row: &ThroughputRow) -> [String; THROUGHPUT_TITLES.len()] {
-    let note = match &row.struck {
-        Some(why) => format!("struck: {why}"),
-        None if row.cut => format!("covered {}", grouped(row.puzzles)),
-        None => String::new(),
-    };
     let times = row.times_one_thread.map(|times| format!("{times:.2}"));
+    let (rate, times, note) = match &row.struck {
+        Some(why) => (String::new(), None, format!("struck: {why}")),
+        None if row.cut => {
+            let note = format!("covered {}", grouped(row.puzzles));
+            (rate(row.puzzles_per_s), times, note)
+        }
+        None => (rate(row.puzzles_per_s), times, String::new()),
+    };
     [
         row.corpus.clone(),
         row.solver.clone(),
         row.threads.to_string(),
-        rate(row.puzzles_per_s),
+        rate,
         times.unwrap_or_default(),
         note,
     ]
@@ -214,8 +223,8 @@ pub(super) fn machine(summary: &BenchSummary) -> String {
 pub(super) fn asked(summary: &BenchSummary) -> String {
     let config = &summary.config;
     let mut text = match config.goal.as_str() {
-        "first" => "goal: a first solution".to_owned(),
-        _ => "goal: the solution and the proof that it is the only one".to_owned(),
+        "first" => "Goal: a first solution".to_owned(),
+        _ => "Goal: the solution and the proof that it is the only one".to_owned(),
     };
     if let Some(seconds) = config.time_limit_s {
         text += &format!("; {seconds} s a puzzle");
