@@ -332,6 +332,7 @@ fn a_corpus_with_a_wrong_solution_is_told() {
 /// Everything but times and the machine.
 fn timeless(mut row: Row) -> Row {
     row.round_ns.clear();
+    row.yardstick_ns.clear();
     for time in [
         &mut row.min_us,
         &mut row.median_us,
@@ -578,6 +579,23 @@ fn a_change_is_flagged_beyond_the_noise_and_only_there() {
     }
     // One in a hundred is what an interval of 99 % promises.
     assert!(false_alarms <= 4, "{false_alarms}");
+}
+
+#[test]
+fn a_slower_machine_is_no_slower_solver() {
+    let with = |yardstick: f64, change: f64| {
+        let mut summary = changed(move |_| yardstick * change);
+        for row in &mut summary.rows {
+            row.yardstick_ns = vec![30_000.0 * yardstick; 48];
+        }
+        summary
+    };
+    let base = with(1.0, 1.0);
+    let flag = |yardstick, change| flags(&base, &with(yardstick, change))[0];
+    assert_eq!(flag(1.3, 1.0), Some(Flag::Same));
+    assert_eq!(flag(1.3, 1.04), Some(Flag::Same));
+    assert_eq!(flag(1.3, 1.3), Some(Flag::Slower));
+    assert_eq!(flag(1.05, 0.9), Some(Flag::Faster));
 }
 
 #[test]

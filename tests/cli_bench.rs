@@ -174,6 +174,8 @@ fn a_clean_run_writes_all_its_files() {
 fn json_takes_the_place_of_the_table() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(3));
+    bench.run(&[&corpus, "--per-puzzle"], b"");
+    assert!(bench.out("throughput.csv").exists() && bench.out("puzzles.csv").exists());
     let output = bench.run(&[&corpus, "--json", "--no-throughput", "-q"], b"");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["rows"][0]["covered"], 3);

@@ -42,6 +42,8 @@ pub struct BaselineRow {
     pub puzzles_per_s: f64,
     /// Nanoseconds a puzzle of each round.
     pub round_ns: Vec<f64>,
+    /// Nanoseconds that a fixed piece of work took before each round.
+    pub yardstick_ns: Vec<f64>,
 }
 
 /// A run against one that was kept.
@@ -73,7 +75,7 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum ChangeOutcome {
-    /// Times a puzzle, new over old.
+    /// Times a puzzle, new over old, in units of the fixed work that was timed beside them.
     Compared {
         /// Geometric mean of the ratios of the rounds.
         ratio: f64,
@@ -81,6 +83,8 @@ pub enum ChangeOutcome {
         low: f64,
         /// Upper end.
         high: f64,
+        /// Time of the fixed work, new over old: how much slower the machine was.
+        machine: f64,
         /// Whether it is a change beyond the noise.
         flag: Flag,
     },
@@ -123,6 +127,7 @@ impl Baseline {
                     goal: row.goal.clone(),
                     puzzles_per_s: row.puzzles_per_s,
                     round_ns: row.round_ns.clone(),
+                    yardstick_ns: row.yardstick_ns.clone(),
                 })
                 .collect(),
         }
@@ -138,7 +143,10 @@ impl Baseline {
             corpus: row.corpus.clone(),
             solver: row.solver.clone(),
             outcome: match self.partner(block, corpora, row) {
-                Ok(old) => change(&old.round_ns, &row.round_ns),
+                Ok(old) => change(
+                    Rounds(&old.round_ns, &old.yardstick_ns),
+                    Rounds(&row.round_ns, &row.yardstick_ns),
+                ),
                 Err(why) => ChangeOutcome::NotComparable { why },
             },
         };
@@ -167,6 +175,9 @@ impl Baseline {
         if !row.counts() {
             return Err("the row does not count".to_owned());
         }
+        if row.round_ns.is_empty() {
+            return Err("it is not timed in rounds".to_owned());
+        }
         if block != self.block {
             return Err("the rounds are of another length".to_owned());
         }
@@ -184,30 +195,41 @@ impl Baseline {
     }
 }
 
+/// Nanoseconds a puzzle of each round, and of the fixed work beside it.
+#[derive(Clone, Copy)]
+struct Rounds<'a>(&'a [f64], &'a [f64]);
+
 /// Pairs the rounds of two runs, which hold the same puzzles, and asks whether the mean of the
-/// logarithms of their ratios is zero. Neighbouring rounds share the state of the machine, so means
-/// of groups of them are taken for the independent observations (the method of batch means), and
+/// logarithms of their ratios is zero, after the machine's part is taken out. Neighbouring rounds
+/// share the state of the machine, so groups of them are taken for the independent observations (the
+/// method of batch means), by their medians, which a round that was interrupted does not move.
 /// Student's t gives the interval.
-fn change(old: &[f64], new: &[f64]) -> ChangeOutcome {
-    // A clock too coarse for a round may tell no time at all.
-    let logarithm = |ns: &f64| ns.max(1e-3).ln();
-    let pairs = old.iter().zip(new);
-    let ratios: Vec<f64> = pairs
-        .map(|(old, new)| logarithm(new) - logarithm(old))
+fn change(old: Rounds<'_>, new: Rounds<'_>) -> ChangeOutcome {
+    let machine = ratios(old.1, new.1);
+    let machine = if machine.is_empty() {
+        0.0
+    } else {
+        median(machine)
+    };
+    let own = ratios(old.0, new.0);
+    let size = own.len().div_ceil(GROUPS);
+    let groups: Vec<f64> = own
+        .chunks(size)
+        .map(|group| median(group.to_vec()) - machine)
         .collect();
-    let size = ratios.len().div_ceil(GROUPS);
-    let means: Vec<f64> = ratios.chunks(size).map(mean).collect();
-    let center = mean(&means);
-    let freedom = means.len() - 1;
-    let squares = means.iter().map(|mean| (mean - center).powi(2));
+    let center = mean(&groups);
+    let freedom = groups.len() - 1;
+    let squares = groups.iter().map(|group| (group - center).powi(2));
     let deviation = (squares.sum::<f64>() / freedom as f64).sqrt();
-    let reach = student(freedom) * deviation / (means.len() as f64).sqrt();
+    let reach = student(freedom) * deviation / (groups.len() as f64).sqrt();
     let (low, high) = (center - reach, center + reach);
-    let least = (1.0 + LEAST_CHANGE).ln();
+    // The fixed work is not the solver's: half of what it takes out stays in doubt.
+    let least = (1.0 + LEAST_CHANGE).ln() + 0.5 * machine.abs();
     ChangeOutcome::Compared {
         ratio: center.exp(),
         low: low.exp(),
         high: high.exp(),
+        machine: machine.exp(),
         flag: if low > 0.0 && center > least {
             Flag::Slower
         } else if high < 0.0 && center < -least {
@@ -215,6 +237,27 @@ fn change(old: &[f64], new: &[f64]) -> ChangeOutcome {
         } else {
             Flag::Same
         },
+    }
+}
+
+/// Logarithms of the ratios, new over old.
+fn ratios(old: &[f64], new: &[f64]) -> Vec<f64> {
+    // A clock too coarse for a round may tell no time at all.
+    let logarithm = |ns: &f64| ns.max(1e-3).ln();
+    let pairs = old.iter().zip(new);
+    pairs
+        .map(|(old, new)| logarithm(new) - logarithm(old))
+        .collect()
+}
+
+/// The middle of the values, or of the two in the middle; there is one at least.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let half = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[half]
+    } else {
+        mean(&values[half - 1..=half])
     }
 }
 

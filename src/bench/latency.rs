@@ -18,6 +18,7 @@ use super::feed::Chunk;
 use super::row::{ROUNDS_KEPT, Row};
 use super::tally::{Kind, Tally};
 use super::verify::{Reference, Wrong, check};
+use super::yardstick::Yardstick;
 use crate::grid::Puzzle;
 use crate::roster::SolverSpec;
 use crate::solve::{Effort, Limits, Outcome, Solver};
@@ -76,6 +77,8 @@ pub(super) struct Lane {
     solves: u64,
     rounds: u64,
     round_ns: Vec<f64>,
+    yardstick: Yardstick,
+    yardstick_ns: Vec<f64>,
     is_warm: bool,
     /// The budget ran out.
     cut: bool,
@@ -145,6 +148,8 @@ impl Lane {
             solves: 0,
             rounds: 0,
             round_ns: Vec::new(),
+            yardstick: Yardstick::new(),
+            yardstick_ns: Vec::new(),
             is_warm: false,
             cut: false,
             wrong: Vec::new(),
@@ -181,13 +186,19 @@ impl Lane {
     fn round(&mut self, block: Block<'_>, is_first_pass: bool, setting: Setting<'_>) {
         let warm_up = if self.is_warm { WARM_UP } else { FIRST_WARM_UP };
         self.is_warm = true;
+        let yardstick_ns = self.yardstick.time();
         self.warm_up(warm_up, block, setting);
         let start = if is_first_pass {
             self.time(block, setting)
         } else {
             self.time_again(block, setting)
         };
-        self.settle(start, block, is_first_pass, setting);
+        let is_full = self.outcomes.len() >= block.puzzles.len();
+        let round_ns = self.settle(start, block, is_first_pass, setting);
+        if is_full && self.round_ns.len() < ROUNDS_KEPT {
+            self.round_ns.push(round_ns);
+            self.yardstick_ns.push(yardstick_ns);
+        }
     }
 
     /// Solves without measuring; the answers count as much as any.
@@ -271,14 +282,14 @@ impl Lane {
         start
     }
 
-    /// Checks the answers, and enters the times.
+    /// Checks the answers, and enters the times. Gives the nanoseconds a puzzle.
     fn settle(
         &mut self,
         start: Instant,
         block: Block<'_>,
         is_first_pass: bool,
         setting: Setting<'_>,
-    ) {
+    ) -> f64 {
         let goal = setting.config.goal;
         let outcomes = std::mem::take(&mut self.outcomes);
         let mut begin = start;
@@ -313,11 +324,9 @@ impl Lane {
         self.spent_ns += round_ns;
         self.solves += outcomes.len() as u64;
         self.rounds += 1;
-        let is_full = outcomes.len() >= block.puzzles.len();
-        if is_full && self.round_ns.len() < ROUNDS_KEPT {
-            self.round_ns.push(round_ns as f64 / outcomes.len() as f64);
-        }
+        let mean_ns = round_ns as f64 / outcomes.len().max(1) as f64;
         self.outcomes = outcomes;
+        mean_ns
     }
 
     /// The row of this corpus, which has so many puzzles.
@@ -347,6 +356,7 @@ impl Lane {
             rounds: self.rounds,
             cut: self.cut && covered < puzzles,
             round_ns: self.round_ns.clone(),
+            yardstick_ns: self.yardstick_ns.clone(),
             ..Row::default()
         };
         row.with_tally(&self.tally)

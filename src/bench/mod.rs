@@ -17,6 +17,7 @@ mod tally;
 mod throughput;
 mod verify;
 mod warning;
+mod yardstick;
 
 pub use baseline::{Baseline, BaselineRow, Change, ChangeOutcome, Comparison, Flag};
 pub use baseline_file::{BaselineError, baseline_path};

@@ -65,6 +65,9 @@ pub struct Row {
     /// Nanoseconds a puzzle of each full round, for the first [`ROUNDS_KEPT`] of them.
     #[serde(skip)]
     pub round_ns: Vec<f64>,
+    /// Beside each of these, nanoseconds that a fixed piece of work took just before.
+    #[serde(skip)]
+    pub yardstick_ns: Vec<f64>,
 }
 
 /// Rounds that a row remembers one by one.

@@ -5,7 +5,9 @@ use crate::solve::{Outcome, Verdict};
 /// How a puzzle was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// With its only solution; with its first one, where no more was asked for.
+    /// With a solution, where no more was asked for.
+    Solved,
+    /// With its only solution.
     Unique,
     /// With several solutions.
     Multiple,
@@ -23,7 +25,8 @@ impl Kind {
     /// The kind of a right answer.
     pub fn of(verdict: &Verdict) -> Kind {
         match verdict {
-            Verdict::Solved(_) | Verdict::Unique(_) => Kind::Unique,
+            Verdict::Solved(_) => Kind::Solved,
+            Verdict::Unique(_) => Kind::Unique,
             Verdict::Multiple(_) => Kind::Multiple,
             Verdict::Unsolvable => Kind::Unsolvable,
             Verdict::Stuck(_) => Kind::Stuck,
@@ -34,6 +37,7 @@ impl Kind {
     /// As the tables spell it.
     pub const fn name(self) -> &'static str {
         match self {
+            Kind::Solved => "solved",
             Kind::Unique => "unique",
             Kind::Multiple => "multiple",
             Kind::Unsolvable => "unsolvable",
@@ -47,6 +51,7 @@ impl Kind {
 /// Answers of each kind, each puzzle once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
+    /// Those with a first solution included.
     pub(super) unique: u64,
     pub(super) multiple: u64,
     pub(super) unsolvable: u64,
@@ -64,7 +69,7 @@ impl Tally {
     /// Counts an answer of this kind.
     pub(super) fn count(&mut self, kind: Kind) {
         *match kind {
-            Kind::Unique => &mut self.unique,
+            Kind::Solved | Kind::Unique => &mut self.unique,
             Kind::Multiple => &mut self.multiple,
             Kind::Unsolvable => &mut self.unsolvable,
             Kind::Stuck => &mut self.stuck,
@@ -78,7 +83,10 @@ impl Tally {
         self.count(kind);
         self.guesses += outcome.effort.guesses;
         self.nodes += outcome.effort.nodes;
-        let answered = matches!(kind, Kind::Unique | Kind::Multiple | Kind::Unsolvable);
+        let answered = match kind {
+            Kind::Solved | Kind::Unique | Kind::Multiple | Kind::Unsolvable => true,
+            Kind::Stuck | Kind::Timeout | Kind::Wrong => false,
+        };
         self.without_guess += u64::from(answered && outcome.effort.guesses == 0);
     }
 

@@ -72,6 +72,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         results,
         baseline.as_ref(),
     );
+    remove_optional(&args.out);
     samples.finish()?;
     write(&args.out, &summary)?;
     if let Some(name) = &args.save_baseline {
@@ -319,6 +320,14 @@ impl Samples {
             (None, None) => Ok(()),
         };
         finished.map_err(|error| unwritable(&self.path, &error))
+    }
+}
+
+/// Files that not every run writes must not stay from one before.
+fn remove_optional(folder: &Path) {
+    for name in ["throughput.csv", "puzzles.csv"] {
+        // Mostly it is not there.
+        let _ = std::fs::remove_file(folder.join(name));
     }
 }
 

@@ -7,7 +7,7 @@ use super::bench_table::{
     throughput_cells,
 };
 use super::html::STYLE;
-use super::number::grouped;
+use super::number::counted;
 use crate::bench::{BenchSummary, Comparison, CorpusRow, Flag};
 
 /// Columns of numbers in the table of a corpus.
@@ -33,7 +33,7 @@ pub fn bench_page(summary: &BenchSummary) -> String {
                 @if !summary.warnings.is_empty() {
                     ul.warnings {
                         @for warning in &summary.warnings {
-                            li { (warning.to_string()) " " span.advice { (warning.advice()) } }
+                            li { (warning.to_string()) ": " span.advice { (warning.advice()) } }
                         }
                     }
                 }
@@ -52,8 +52,8 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
         h2 {
             (corpus.name)
             span.note {
-                (grouped(corpus.puzzles)) " puzzles"
-                @if corpus.bad_lines > 0 { ", " (grouped(corpus.bad_lines)) " bad lines" }
+                (counted(corpus.puzzles, "puzzle"))
+                @if corpus.bad_lines > 0 { ", " (counted(corpus.bad_lines, "bad line")) }
             }
         }
         div.wide {
@@ -69,7 +69,7 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
                         tr.best[ranked.is_best()].struck[ranked.row.struck.is_some()] {
                             @for (column, cell) in cells(ranked.row).iter().enumerate() {
                                 td.number[NUMBERS.contains(&column)] { (cell) }
-                                @if column == 1 { td { (bar(ranked.share.unwrap_or(0.0))) } }
+                                @if column == 1 { td { @if let Some(share) = ranked.share { (bar(share)) } } }
                             }
                         }
                     }
@@ -118,7 +118,7 @@ fn compared(comparison: &Comparison) -> Markup {
             table {
                 thead { tr {
                     @for (column, title) in CHANGE_TITLES.iter().enumerate() {
-                        th.number[(2..4).contains(&column)] { (title) }
+                        th.number[(2..5).contains(&column)] { (title) }
                     }
                 } }
                 tbody {
@@ -126,7 +126,7 @@ fn compared(comparison: &Comparison) -> Markup {
                         @let (cells, flag) = change_cells(change);
                         tr.faster[flag == Some(Flag::Faster)].slower[flag == Some(Flag::Slower)] {
                             @for (column, cell) in cells.iter().enumerate() {
-                                td.number[(2..4).contains(&column)] { (cell) }
+                                td.number[(2..5).contains(&column)] { (cell) }
                             }
                         }
                     }

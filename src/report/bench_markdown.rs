@@ -6,7 +6,7 @@ use super::bench_table::{
     CHANGE_TITLES, METHOD, THROUGHPUT_TITLES, TITLES, asked, cells, change_cells, machine, ranked,
     throughput_cells,
 };
-use super::number::grouped;
+use super::number::counted;
 use crate::bench::BenchSummary;
 
 /// The report as Markdown: where and how it was measured, a table a corpus, what all threads gave,
@@ -22,9 +22,9 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
     }
     for corpus in &summary.corpora {
         line(&mut text, &format!("\n## {}\n", escape(&corpus.name)));
-        let mut about = format!("{} puzzles", grouped(corpus.puzzles));
+        let mut about = counted(corpus.puzzles, "puzzle");
         if corpus.bad_lines > 0 {
-            about += &format!(", {} bad lines", grouped(corpus.bad_lines));
+            about += &format!(", {}", counted(corpus.bad_lines, "bad line"));
         }
         line(&mut text, &format!("{about}.\n"));
         head(&mut text, &TITLES, &[1, 2, 3, 4, 5, 6, 7]);
@@ -54,7 +54,7 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
             &mut text,
             &format!("\n## Against {name} (commit {commit})\n"),
         );
-        head(&mut text, &CHANGE_TITLES, &[2, 3]);
+        head(&mut text, &CHANGE_TITLES, &[2, 3, 4]);
         for change in &comparison.rows {
             row(&mut text, &change_cells(change).0.map(|cell| escape(&cell)));
         }

@@ -31,9 +31,15 @@ pub(super) const THROUGHPUT_TITLES: [&str; 6] = [
     "",
 ];
 
-/// Titles of the comparison.
-pub(super) const CHANGE_TITLES: [&str; 5] =
-    ["corpus", "solver", "time", "99 % interval", "verdict"];
+/// Titles of the comparison. The times are what is left when the machine's change is taken out.
+pub(super) const CHANGE_TITLES: [&str; 6] = [
+    "corpus",
+    "solver",
+    "time",
+    "99 % interval",
+    "machine",
+    "verdict",
+];
 
 /// A row, and how it stands among those of its corpus.
 pub(super) struct Ranked<'a> {
@@ -126,6 +132,12 @@ fn answers(row: &Row) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{} {name}", grouped(count)))
         .collect();
+    if let Some(startup) = row.startup_s {
+        parts.push(format!(
+            "external, without {} of start-up",
+            time(1e6 * startup)
+        ));
+    }
     if row.covered < row.puzzles {
         let (covered, puzzles) = (grouped(row.covered), grouped(row.puzzles));
         parts.push(format!("covered {covered} of {puzzles}"));
@@ -160,15 +172,14 @@ pub(super) fn change_cells(change: &Change) -> ([String; CHANGE_TITLES.len()], O
     match &change.outcome {
         ChangeOutcome::NotComparable { why } => {
             let verdict = format!("not comparable: {why}");
-            (
-                [corpus, solver, String::new(), String::new(), verdict],
-                None,
-            )
+            let empty = String::new;
+            ([corpus, solver, empty(), empty(), empty(), verdict], None)
         }
         ChangeOutcome::Compared {
             ratio,
             low,
             high,
+            machine,
             flag,
         } => {
             let verdict = match flag {
@@ -177,13 +188,8 @@ pub(super) fn change_cells(change: &Change) -> ([String; CHANGE_TITLES.len()], O
                 Flag::Same => "no change beyond the noise",
             };
             let interval = format!("{} to {}", percent(*low), percent(*high));
-            let cells = [
-                corpus,
-                solver,
-                percent(*ratio),
-                interval,
-                verdict.to_owned(),
-            ];
+            let (ratio, machine) = (percent(*ratio), percent(*machine));
+            let cells = [corpus, solver, ratio, interval, machine, verdict.to_owned()];
             (cells, Some(*flag))
         }
     }

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Color, Style};
 use super::bench_table::{
     CHANGE_TITLES, THROUGHPUT_TITLES, TITLES, cells, change_cells, ranked, throughput_cells,
 };
-use super::number::grouped;
+use super::number::counted;
 use crate::bench::{BenchSummary, CorpusRow, Flag};
 use crate::roster::SolverSpec;
 
@@ -46,7 +46,7 @@ pub fn bench_terminal(summary: &BenchSummary) -> String {
             &format!("against {}", comparison.baseline),
             &note,
         );
-        let mut table = Table::new(&CHANGE_TITLES, &[2, 3]);
+        let mut table = Table::new(&CHANGE_TITLES, &[2, 3, 4]);
         for change in &comparison.rows {
             let (cells, flag) = change_cells(change);
             let style = match flag {
@@ -78,9 +78,9 @@ pub fn roster_terminal(roster: &[SolverSpec]) -> String {
 }
 
 fn corpus_table(text: &mut String, summary: &BenchSummary, corpus: &CorpusRow) {
-    let mut note = format!("{} puzzles", grouped(corpus.puzzles));
+    let mut note = counted(corpus.puzzles, "puzzle");
     if corpus.bad_lines > 0 {
-        note += &format!(", {} bad lines", grouped(corpus.bad_lines));
+        note += &format!(", {}", counted(corpus.bad_lines, "bad line"));
     }
     heading(text, &corpus.name, &note);
     let mut titles = TITLES.to_vec();

@@ -13,6 +13,12 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
+/// So many of something: `1 puzzle`, `2,000 puzzles`.
+pub(super) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
 /// A rate: whole from 100 up, with three digits below.
 pub(super) fn rate(number: f64) -> String {
     if number >= 100.0 {

@@ -10,9 +10,9 @@ use super::limits::LimitArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every answer is checked outside the clock; a wrong one strikes the row. Times are taken on one thread
-that stays on one core, in rounds in which the order of the solvers changes; throughput on all threads
-is a table of its own. A corpus is any file that `solve` reads.
+Every answer is checked outside the clock; a wrong one strikes the row. Times are taken on one
+thread that stays on one core, in rounds in which the order of the solvers changes; throughput on
+all threads is a table of its own. A corpus is any file that `solve` reads.
 
 The results go to bench.csv, throughput.csv, summary.json, report.md and report.html.
 
@@ -23,7 +23,8 @@ Examples:
   sudoku-batch bench --save-baseline before puzzles.txt     and later, after a change:
   sudoku-batch bench --baseline before puzzles.txt
 
-Exit codes: 0 all clean, 1 some lines bad or answers wrong, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all clean, 1 some lines bad, answers wrong or programs failed, 2 nothing done, 130
+interrupted.")]
 pub(crate) struct BenchArgs {
     /// Files of puzzles; `-` is stdin
     #[arg(value_name = "CORPUS", required_unless_present = "list")]
