@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Processor, system and threads.
+/// Processor, system, threads and build.
 #[derive(Clone, Debug, Serialize)]
 pub struct Environment {
     /// Name of the processor, as the system tells it.
@@ -15,6 +15,18 @@ pub struct Environment {
     pub cores: usize,
     /// Worker threads of the run.
     pub threads: usize,
+    /// Vector instructions that the processor has.
+    pub cpu_features: Vec<&'static str>,
+    /// Those of them that the whole build may use without asking.
+    pub build_features: Vec<&'static str>,
+    /// Compiler that built the program.
+    pub rustc: &'static str,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Commit it was built from, `-dirty` where the sources differ from it; `unknown` outside git.
+    pub commit: &'static str,
+    /// How it was built: `release`, or `debug`.
+    pub profile: &'static str,
 }
 
 impl Environment {
@@ -26,12 +38,113 @@ impl Environment {
             os: std::env::consts::OS,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             threads,
+            cpu_features: cpu_features(),
+            build_features: build_features(),
+            rustc: env!("SUDOKU_BATCH_RUSTC"),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("SUDOKU_BATCH_COMMIT"),
+            profile: env!("SUDOKU_BATCH_PROFILE"),
         }
     }
+}
+
+/// Threads that ran or waited to run on average over the last minute, where the system tells.
+pub fn load_average() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split_whitespace().next()?.parse().ok()
+}
+
+/// The names of the features for which `$has!` is true.
+macro_rules! features {
+    ($has:ident, $($name:tt),+) => {
+        [$(($name, $has!($name))),+]
+            .into_iter()
+            .filter_map(|(name, has)| has.then_some(name))
+            .collect()
+    };
+}
+
+/// A feature that the compiler was allowed to use.
+macro_rules! built_with {
+    ($name:tt) => {
+        cfg!(target_feature = $name)
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu_features() -> Vec<&'static str> {
+    use std::is_x86_feature_detected as has;
+    features!(
+        has,
+        "sse4.2",
+        "popcnt",
+        "bmi1",
+        "bmi2",
+        "avx",
+        "avx2",
+        "fma",
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi"
+    )
+}
+
+#[cfg(target_arch = "aarch64")]
+fn cpu_features() -> Vec<&'static str> {
+    use std::arch::is_aarch64_feature_detected as has;
+    features!(has, "neon", "sve", "sve2")
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn cpu_features() -> Vec<&'static str> {
+    Vec::new()
+}
+
+fn build_features() -> Vec<&'static str> {
+    features!(
+        built_with,
+        "sse2",
+        "sse4.2",
+        "popcnt",
+        "bmi1",
+        "bmi2",
+        "avx",
+        "avx2",
+        "fma",
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "neon",
+        "sve",
+        "sve2"
+    )
 }
 
 fn cpu_name() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_build_takes_for_granted_the_processor_has() {
+        let environment = Environment::of_this_machine(3);
+        assert_eq!(environment.threads, 3);
+        assert!(environment.rustc.starts_with("rustc "));
+        assert!(!environment.commit.is_empty() && !environment.profile.is_empty());
+        // Both lists name what is not part of every processor of its kind.
+        let both = environment
+            .build_features
+            .iter()
+            .filter(|name| **name != "sse2");
+        for name in both {
+            assert!(environment.cpu_features.contains(name), "{name}");
+        }
+    }
 }

@@ -1,7 +1,67 @@
 //! Files that are written whole or not at all.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A file that is written piece by piece and takes its name only when it is complete. Dropped before,
+/// it leaves nothing behind.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl WholeFile {
+    /// Starts a temporary file in the folder of `path`. Folders on the way are made.
+    ///
+    /// # Errors
+    /// Whatever stops it.
+    pub fn create(path: &Path) -> io::Result<WholeFile> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        std::fs::create_dir_all(folder)?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Temporary files are private by default; a result is as readable as any other file.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.prefix(".sudoku-batch-").tempfile_in(folder)?;
+        Ok(WholeFile {
+            file: BufWriter::with_capacity(1 << 16, file),
+            path: path.to_owned(),
+        })
+    }
+
+    /// Brings what was written to disk and gives it the name.
+    ///
+    /// # Errors
+    /// Whatever stops it: then the target is as it was before.
+    pub fn finish(self) -> io::Result<()> {
+        let file = self
+            .file
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(self.path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
 
 /// Writes a file through `fill`, into a temporary file in the same folder that takes the name only
 /// once it is complete and on disk. Folders on the way are made.
@@ -12,27 +72,9 @@ pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Temporary files are private by default; a result is as readable as any other file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.prefix(".sudoku-batch-").tempfile_in(folder)?;
-    {
-        let mut writer = BufWriter::with_capacity(1 << 16, file.as_file_mut());
-        fill(&mut writer)?;
-        writer.flush()?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    let mut file = WholeFile::create(path)?;
+    fill(&mut file)?;
+    file.finish()
 }
 
 /// [`write_whole`] for bytes that are at hand.

@@ -4,6 +4,7 @@
 //! right wing reasons ([`solve`], [`logic`]). They meet in [`decode`], run over batches in [`recognize`], and
 //! are written down in [`report`]. Imports run downward only; `ARCHITECTURE.md` has the map.
 
+pub mod bench;
 pub mod corpus;
 pub mod dataset;
 pub mod decode;

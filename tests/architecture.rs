@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 18] = [
+const FLOORS: [(&str, u8); 19] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -21,6 +21,7 @@ const FLOORS: [(&str, u8); 18] = [
     ("render", 3),
     ("decode", 4),
     ("roster", 4),
+    ("bench", 5),
     ("recognize", 5),
     ("dataset", 5),
     ("stream", 5),
@@ -38,6 +39,7 @@ const HOMES: [(&str, &[&str]); 9] = [
     (
         "rayon",
         &[
+            "bench/",
             "recognize/",
             "dataset/",
             "stream.rs",

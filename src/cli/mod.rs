@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod bench;
 mod dataset;
 mod error;
 mod generate;
@@ -47,6 +48,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
     match &cli.command {
         Command::Recognize(args) => recognize::run(common, args),
         Command::Solve(args) => solve::run(common, args),
+        Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),

@@ -7,7 +7,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::recognition::{Run, name_below};
 use crate::recognize::{Judgement, PhotoResult, Record, Spread, Status, show};
 
-const STYLE: &str = include_str!("style.css");
+/// The style of all pages.
+pub(super) const STYLE: &str = include_str!("style.css");
 
 /// `report.html`: headline numbers, then the photos, those that went wrong first.
 pub fn page(run: &Run<'_>) -> String {

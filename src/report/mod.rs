@@ -1,9 +1,20 @@
 //! Results as tables, text and pages. Renders, never measures.
 
+mod bench_csv;
+mod bench_html;
+mod bench_markdown;
+mod bench_table;
+mod bench_terminal;
+mod field;
 mod html;
+mod number;
 mod recognition;
 mod terminal;
 
+pub use bench_csv::{PuzzleTable, bench_csv, throughput_csv};
+pub use bench_html::bench_page;
+pub use bench_markdown::bench_markdown;
+pub use bench_terminal::{bench_terminal, roster_terminal};
 pub use html::page;
 pub use recognition::{Run, results_csv};
 pub use terminal::terminal;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::field::as_text;
 use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Status, Summary, show};
 
 /// A recognition run: its numbers and its photos.
@@ -89,9 +90,7 @@ pub fn results_csv<'a>(
     for record in records {
         let mut fields = record.to_fields();
         for column in TEXT_COLUMNS {
-            if fields[column].starts_with(['=', '+', '-', '@']) {
-                fields[column].insert(0, '\'');
-            }
+            fields[column] = as_text(&fields[column]).into_owned();
         }
         table.write_record(&fields)?;
     }

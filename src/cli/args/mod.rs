@@ -1,5 +1,6 @@
 //! What the user wrote, as typed: clap structs, a file a command.
 
+mod bench;
 mod common;
 mod dataset;
 mod generate;
@@ -10,6 +11,7 @@ mod train;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
@@ -35,6 +37,8 @@ pub(crate) enum Command {
     Recognize(RecognizeArgs),
     /// Solve puzzle files: solutions on stdout, in input order
     Solve(SolveArgs),
+    /// Measure solvers on puzzle files, every answer checked
+    Bench(BenchArgs),
     /// Generate puzzles, each with exactly one solution
     Generate(GenerateArgs),
     /// Train the digit network from labeled cell crops

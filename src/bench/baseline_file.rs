@@ -1,0 +1,117 @@
+//! Where kept runs lie: `baselines/NAME.json` in the output folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::baseline::Baseline;
+use crate::files::write_whole;
+
+/// Why a kept run cannot be had or made.
+#[derive(Debug, Error)]
+pub enum BaselineError {
+    /// The name does not do as that of a file.
+    #[error("{0:?} is no name for a baseline: letters, digits, - _ and . are")]
+    Name(String),
+    /// There is none of this name.
+    #[error("no baseline is named {name:?} in {}; there: {}", folder.display(), listed(known))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// Those that are there.
+        known: Vec<String>,
+    },
+    /// It is there, but cannot be read.
+    #[error("cannot read the baseline {}: {why}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// It cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+fn listed(known: &[String]) -> String {
+    if known.is_empty() {
+        "none".to_owned()
+    } else {
+        known.join(", ")
+    }
+}
+
+/// Where the run of this name lies below the output folder.
+///
+/// # Errors
+/// [`BaselineError::Name`].
+pub fn baseline_path(out: &Path, name: &str) -> Result<PathBuf, BaselineError> {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
+        return Err(BaselineError::Name(name.to_owned()));
+    }
+    Ok(out.join("baselines").join(format!("{name}.json")))
+}
+
+impl Baseline {
+    /// Reads the run of this name.
+    ///
+    /// # Errors
+    /// See [`BaselineError`]; where there is none of this name, those there are listed.
+    pub fn load(out: &Path, name: &str) -> Result<Baseline, BaselineError> {
+        let path = baseline_path(out, name)?;
+        let unreadable = |why: String| BaselineError::Unreadable {
+            path: path.clone(),
+            why,
+        };
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = out.join("baselines");
+                return Err(BaselineError::Unknown {
+                    name: name.to_owned(),
+                    known: known(&folder),
+                    folder,
+                });
+            }
+            Err(error) => return Err(unreadable(error.to_string())),
+        };
+        serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
+    }
+
+    /// Writes it below the output folder, over one of the same name.
+    ///
+    /// # Errors
+    /// See [`BaselineError`].
+    pub fn save(&self, out: &Path) -> Result<PathBuf, BaselineError> {
+        let path = baseline_path(out, &self.name)?;
+        let written = write_whole(&path, |writer| {
+            serde_json::to_writer(&mut *writer, self)?;
+            writer.write_all(b"\n")
+        });
+        match written {
+            Ok(()) => Ok(path),
+            Err(source) => Err(BaselineError::Unwritable { path, source }),
+        }
+    }
+}
+
+/// The names of the runs in a folder, sorted.
+fn known(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names
+        .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
+        .collect();
+    names.sort();
+    names
+}

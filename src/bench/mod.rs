@@ -1,0 +1,34 @@
+//! Solvers measured on corpora: every answer checked, times on one pinned thread, throughput on all.
+
+mod baseline;
+mod baseline_file;
+mod clock;
+mod config;
+mod external;
+mod external_row;
+mod feed;
+mod latency;
+mod problem;
+mod row;
+mod run;
+mod spool;
+mod summary;
+mod tally;
+mod throughput;
+mod verify;
+mod warning;
+mod yardstick;
+
+pub use baseline::{Baseline, BaselineRow, Change, ChangeOutcome, Comparison, Flag};
+pub use baseline_file::{BaselineError, baseline_path};
+pub use clock::Clock;
+pub use config::{BenchConfig, Repeat, goal_name};
+pub use external::{External, ExternalError};
+pub use latency::Sample;
+pub use problem::Problem;
+pub use row::{CorpusResult, CorpusRow, ROUNDS_KEPT, Row, ThroughputRow};
+pub use run::{Bench, Event};
+pub use summary::{BenchSummary, Conditions, Settings};
+pub use tally::Kind;
+pub use verify::{Reference, Wrong, check};
+pub use warning::Warning;

@@ -1,0 +1,173 @@
+//! All threads at once on a corpus.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::config::{Repeat, goal_name};
+use super::feed::Chunk;
+use super::latency::{Setting, WrongAnswer};
+use super::row::{Row, ThroughputRow};
+use super::verify::{Reference, check};
+use crate::roster::SolverSpec;
+use crate::solve::{Outcome, Solver};
+
+/// Puzzles that a thread takes at a time, at most.
+const BATCH: usize = 64;
+
+/// Why a worker's lock is always to be had.
+const ALONE: &str = "a worker belongs to one thread, and one that panics ends the run";
+
+/// A solver with an instance for each thread, and what they have shown on this corpus so far.
+pub(super) struct Crew {
+    spec: SolverSpec,
+    workers: Vec<Mutex<Worker>>,
+    /// Puzzles answered, each once.
+    covered: u64,
+    /// Answers, those to the same puzzle included.
+    solves: u64,
+    spent: Duration,
+    wrong: u64,
+    cut: bool,
+}
+
+struct Worker {
+    solver: Box<dyn Solver>,
+    /// Place of a puzzle in the chunk, and its answer.
+    outcomes: Vec<(usize, Outcome)>,
+}
+
+impl Crew {
+    /// One instance for each thread of the current rayon pool.
+    pub(super) fn new(spec: SolverSpec) -> Crew {
+        let worker = || {
+            Mutex::new(Worker {
+                solver: (spec.build)(),
+                outcomes: Vec::new(),
+            })
+        };
+        Crew {
+            workers: std::iter::repeat_with(worker)
+                .take(rayon::current_num_threads())
+                .collect(),
+            spec,
+            covered: 0,
+            solves: 0,
+            spent: Duration::ZERO,
+            wrong: 0,
+            cut: false,
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.spec.name
+    }
+
+    /// Whether the budget has run out.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// Whether a corpus that is shorter than a chunk was gone over long enough.
+    pub(super) fn has_enough(&self, repeat: Repeat) -> bool {
+        self.spent >= repeat.least
+    }
+
+    /// Answers the chunk on all threads of the current rayon pool, then checks the answers. Gives
+    /// those that are wrong.
+    pub(super) fn run(
+        &mut self,
+        chunk: &Chunk,
+        references: &[Reference],
+        is_first_pass: bool,
+        setting: Setting<'_>,
+    ) -> Vec<WrongAnswer> {
+        let (config, goal) = (setting.config, setting.config.goal);
+        let threads = self.workers.len();
+        let length = chunk.len();
+        // Few puzzles are over before all threads have begun.
+        let passes = if is_first_pass {
+            1
+        } else {
+            config.block.div_ceil(length)
+        };
+        let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
+        let next = AtomicUsize::new(0);
+        let start = Instant::now();
+        let deadline = start.checked_add(config.budget.saturating_sub(self.spent));
+        let late = |now: Instant| deadline.is_some_and(|deadline| now >= deadline);
+        let work = |worker: &mut Worker| {
+            let mut now = Instant::now();
+            while !late(now) && !setting.stop.load(Ordering::Relaxed) {
+                let first = next.fetch_add(batch, Ordering::Relaxed);
+                let last = (passes * length).min(first.saturating_add(batch));
+                if first >= last {
+                    break;
+                }
+                for place in (first..last).map(|number| number % length) {
+                    let puzzle = &chunk.puzzles[place];
+                    let outcome = worker.solver.solve(puzzle, goal, config.limits.from(now));
+                    worker.outcomes.push((place, outcome));
+                    now = Instant::now();
+                    if late(now) {
+                        break;
+                    }
+                }
+            }
+        };
+        rayon::broadcast(|context| {
+            let worker = self.workers[context.index()].lock();
+            work(&mut worker.expect(ALONE));
+        });
+        let end = Instant::now();
+        self.spent += end - start;
+        self.cut |= late(end);
+        let wrong: Vec<WrongAnswer> = self
+            .workers
+            .par_iter_mut()
+            .flat_map_iter(|worker| &worker.get_mut().expect(ALONE).outcomes)
+            .filter_map(|(place, outcome)| {
+                let puzzle = &chunk.puzzles[*place];
+                let checked = check(puzzle, goal, &outcome.verdict, &references[*place]);
+                checked.err().map(|wrong| (*place, wrong))
+            })
+            .collect();
+        for worker in &mut self.workers {
+            let outcomes = &mut worker.get_mut().expect(ALONE).outcomes;
+            self.solves += outcomes.len() as u64;
+            self.covered += if is_first_pass {
+                outcomes.len() as u64
+            } else {
+                0
+            };
+            outcomes.clear();
+        }
+        self.wrong += wrong.len() as u64;
+        wrong
+    }
+
+    /// The row of this corpus, beside the row of one thread.
+    pub(super) fn row(&self, one_thread: &Row, setting: Setting<'_>) -> ThroughputRow {
+        let seconds = self.spent.as_secs_f64();
+        let rate = if seconds > 0.0 {
+            self.solves as f64 / seconds
+        } else {
+            0.0
+        };
+        let one = one_thread.puzzles_per_s;
+        ThroughputRow {
+            corpus: one_thread.corpus.clone(),
+            solver: self.spec.name.to_owned(),
+            goal: goal_name(setting.config.goal),
+            threads: self.workers.len(),
+            puzzles: self.covered,
+            seconds: seconds * self.covered as f64 / self.solves.max(1) as f64,
+            puzzles_per_s: rate,
+            times_one_thread: (one > 0.0).then(|| rate / one),
+            cut: self.cut && self.covered < one_thread.puzzles,
+            struck: (self.wrong > 0).then(|| format!("{} wrong answers", self.wrong)),
+        }
+    }
+}

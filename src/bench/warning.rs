@@ -1,0 +1,325 @@
+//! What spoils a measurement, with advice. After hyperfine's warnings, by David Peter.
+
+use std::fmt;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use super::row::{Row, ThroughputRow};
+use super::summary::Conditions;
+
+/// Rounds below which a row says little about how much its times vary.
+const FEW_ROUNDS: u64 = 10;
+/// Measured time of a row, in seconds, below which so few rounds are few.
+const SHORT_S: f64 = 1.0;
+/// Steps of the clock that a median must be long.
+const STEPS: f64 = 20.0;
+/// Spread of the rounds' times, relative to their median, from which it is told.
+const WIDE: f64 = 0.15;
+/// Time of an external program, in multiples of its start-up, below which it is mostly start-up.
+const STARTUPS: f64 = 5.0;
+
+/// Something that makes numbers less worth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Warning {
+    /// Other programs were running.
+    Load {
+        /// Threads that wanted to run.
+        load: f64,
+        /// Threads that the machine runs at once.
+        cores: usize,
+    },
+    /// The program was built without optimization.
+    DebugBuild,
+    /// The measuring thread may wander from core to core.
+    NotPinned,
+    /// The clock is too coarse for the times of single puzzles.
+    CoarseClock {
+        /// The rows whose median is only a few steps of the clock.
+        rows: Vec<String>,
+        /// The step, in nanoseconds.
+        resolution_ns: u64,
+    },
+    /// Rows with few rounds.
+    FewRounds {
+        /// The rows.
+        rows: Vec<String>,
+    },
+    /// Rows whose rounds took unlike times.
+    Unsteady {
+        /// The rows, with their spread in percent.
+        rows: Vec<String>,
+    },
+    /// Rows that stopped before the end of their corpus.
+    Cut {
+        /// The rows, with what they covered.
+        rows: Vec<String>,
+    },
+    /// External programs that spent most of their time on starting.
+    Startup {
+        /// The rows.
+        rows: Vec<String>,
+    },
+}
+
+impl Warning {
+    /// All that there is to warn of.
+    pub fn all(
+        conditions: &Conditions,
+        rows: &[Row],
+        throughput: &[ThroughputRow],
+    ) -> Vec<Warning> {
+        let environment = &conditions.environment;
+        let named = |wanted: &dyn Fn(&Row) -> bool| -> Vec<String> {
+            let rows = rows.iter().filter(|row| row.counts() && wanted(row));
+            rows.map(name).collect()
+        };
+        let cores = environment.cores;
+        let load = conditions.load_before.unwrap_or(0.0);
+        let mut warnings = Vec::new();
+        // Half a core of others' work is felt where there are few, less where there are many.
+        if load > 0.5 * (cores as f64).sqrt() {
+            warnings.push(Warning::Load { load, cores });
+        }
+        if environment.profile == "debug" {
+            warnings.push(Warning::DebugBuild);
+        }
+        if conditions.pinned_core.is_none() {
+            warnings.push(Warning::NotPinned);
+        }
+        let resolution_ns = conditions.clock.resolution_ns;
+        let shortest_us = STEPS * resolution_ns as f64 / 1e3;
+        let coarse = named(&|row| row.median_us.is_some_and(|median| median < shortest_us));
+        if !coarse.is_empty() {
+            warnings.push(Warning::CoarseClock {
+                rows: coarse,
+                resolution_ns,
+            });
+        }
+        let few = named(&|row| {
+            row.startup_s.is_none() && row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S
+        });
+        if !few.is_empty() {
+            warnings.push(Warning::FewRounds { rows: few });
+        }
+        let unsteady = rows.iter().filter(|row| row.counts()).filter_map(|row| {
+            let spread = spread(&row.round_ns)?;
+            (spread > WIDE).then(|| format!("{} (±{:.0} %)", name(row), 100.0 * spread))
+        });
+        let unsteady: Vec<String> = unsteady.collect();
+        if !unsteady.is_empty() {
+            warnings.push(Warning::Unsteady { rows: unsteady });
+        }
+        let startup = named(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
+        if !startup.is_empty() {
+            warnings.push(Warning::Startup { rows: startup });
+        }
+        let cut = rows
+            .iter()
+            .filter(|row| row.cut)
+            .map(|row| (name(row), row.covered, row.puzzles));
+        let cut_throughput = throughput.iter().filter(|row| row.cut).map(|row| {
+            let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
+            let puzzles = rows.iter().find(|other| other.corpus == row.corpus);
+            (
+                name,
+                row.puzzles,
+                puzzles.map_or(row.puzzles, |row| row.puzzles),
+            )
+        });
+        let cut: Vec<String> = cut
+            .chain(cut_throughput)
+            .map(|(name, covered, puzzles)| format!("{name} ({covered} of {puzzles})"))
+            .collect();
+        if !cut.is_empty() {
+            warnings.push(Warning::Cut { rows: cut });
+        }
+        warnings
+    }
+
+    /// What to do about it.
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            Warning::Load { .. } => "end other programs and run again",
+            Warning::DebugBuild => "build with `cargo build --release`",
+            Warning::NotPinned => {
+                "this system does not pin threads: run several times and compare by --baseline"
+            }
+            Warning::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
+            Warning::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
+            Warning::Unsteady { .. } => {
+                "shuffle the corpus if it is sorted by difficulty; otherwise end other programs and run again"
+            }
+            Warning::Cut { .. } => {
+                "compare rows of one corpus only with the same --sample, or give a larger --budget"
+            }
+            Warning::Startup { .. } => "give a corpus of more puzzles",
+        }
+    }
+
+    /// A name for scripts.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Warning::Load { .. } => "load",
+            Warning::DebugBuild => "debug-build",
+            Warning::NotPinned => "not-pinned",
+            Warning::CoarseClock { .. } => "coarse-clock",
+            Warning::FewRounds { .. } => "few-rounds",
+            Warning::Unsteady { .. } => "unsteady",
+            Warning::Cut { .. } => "cut",
+            Warning::Startup { .. } => "startup",
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::Load { load, cores } => write!(
+                f,
+                "the machine was busy before the run: load {load:.1} on {cores} cores"
+            ),
+            Warning::DebugBuild => write!(f, "this is a debug build, many times slower"),
+            Warning::NotPinned => write!(f, "the measuring thread is not pinned to a core"),
+            Warning::CoarseClock {
+                rows,
+                resolution_ns,
+            } => write!(
+                f,
+                "the clock steps by {resolution_ns} ns, too coarse for single puzzles: {}",
+                rows.join(", ")
+            ),
+            Warning::FewRounds { rows } => {
+                write!(f, "too few rounds to know the noise: {}", rows.join(", "))
+            }
+            Warning::Unsteady { rows } => {
+                write!(f, "the rounds took unlike times: {}", rows.join(", "))
+            }
+            Warning::Cut { rows } => {
+                write!(
+                    f,
+                    "the budget ran out before the corpus: {}",
+                    rows.join(", ")
+                )
+            }
+            Warning::Startup { rows } => {
+                write!(f, "the time is mostly start-up: {}", rows.join(", "))
+            }
+        }
+    }
+}
+
+impl Serialize for Warning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Warning", 3)?;
+        object.serialize_field("kind", self.kind())?;
+        object.serialize_field("text", &self.to_string())?;
+        object.serialize_field("advice", self.advice())?;
+        object.end()
+    }
+}
+
+fn name(row: &Row) -> String {
+    format!("{} on {}", row.solver, row.corpus)
+}
+
+/// Median distance from the median, relative to it and scaled so that it is the standard deviation
+/// of normal noise; of a few rounds at least.
+fn spread(rounds: &[f64]) -> Option<f64> {
+    if rounds.len() < FEW_ROUNDS as usize {
+        return None;
+    }
+    let center = median(rounds.to_vec());
+    let distances = rounds.iter().map(|round| (round - center).abs()).collect();
+    Some(1.4826 * median(distances) / center)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Clock;
+    use super::*;
+    use crate::environment::Environment;
+
+    /// A quiet machine.
+    fn conditions() -> Conditions {
+        let environment = Environment {
+            cores: 4,
+            profile: "release",
+            ..Environment::of_this_machine(4)
+        };
+        Conditions {
+            environment,
+            load_before: Some(0.1),
+            load_after: None,
+            clock: Clock {
+                cost_ns: 25,
+                resolution_ns: 1,
+            },
+            pinned_core: Some(3),
+        }
+    }
+
+    /// A row without a fault.
+    fn row() -> Row {
+        Row {
+            corpus: "c".to_owned(),
+            solver: "s".to_owned(),
+            puzzles: 100,
+            covered: 100,
+            median_us: Some(1.0),
+            total_s: 2.0,
+            passes: 1.0,
+            rounds: 12,
+            round_ns: vec![1000.0; 12],
+            ..Row::default()
+        }
+    }
+
+    fn kinds(conditions: &Conditions, row: Row) -> Vec<&'static str> {
+        let warnings = Warning::all(conditions, &[row], &[]);
+        warnings.iter().map(Warning::kind).collect()
+    }
+
+    #[test]
+    fn a_clean_measurement_gives_none_and_each_fault_its_own() {
+        assert_eq!(kinds(&conditions(), row()), Vec::<&str>::new());
+        let spoiled = |spoil: &dyn Fn(&mut Conditions, &mut Row)| {
+            let (mut conditions, mut row) = (conditions(), row());
+            spoil(&mut conditions, &mut row);
+            kinds(&conditions, row)
+        };
+        assert_eq!(spoiled(&|c, _| c.load_before = Some(3.0)), ["load"]);
+        assert_eq!(
+            spoiled(&|c, _| c.environment.profile = "debug"),
+            ["debug-build"]
+        );
+        assert_eq!(spoiled(&|c, _| c.pinned_core = None), ["not-pinned"]);
+        assert_eq!(
+            spoiled(&|c, _| c.clock.resolution_ns = 100),
+            ["coarse-clock"]
+        );
+        assert_eq!(
+            spoiled(&|_, r| (r.rounds, r.total_s) = (3, 0.1)),
+            ["few-rounds"]
+        );
+        let wild = |_: &mut Conditions, r: &mut Row| {
+            r.round_ns = (1..=12).map(f64::from).collect();
+        };
+        assert_eq!(spoiled(&wild), ["unsteady"]);
+        assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
+        assert_eq!(spoiled(&|_, r| r.startup_s = Some(1.0)), ["startup"]);
+        // A struck row has faults enough.
+        assert!(spoiled(&|_, r| (r.struck, r.rounds) = (Some(String::new()), 0)).is_empty());
+    }
+
+    #[test]
+    fn warnings_are_written_with_their_advice() {
+        let json = serde_json::to_value(Warning::NotPinned).unwrap();
+        assert_eq!(json["kind"], "not-pinned");
+        assert_eq!(json["advice"], Warning::NotPinned.advice());
+    }
+}

@@ -1,0 +1,357 @@
+//! `sudoku-batch bench`.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use sudoku_batch::bench::{
+    Baseline, Bench, BenchConfig, BenchSummary, Conditions, CorpusResult, Event, External, Problem,
+    Sample, Settings, baseline_path,
+};
+use sudoku_batch::corpus::{Corpus, CorpusError};
+use sudoku_batch::environment::{Environment, load_average};
+use sudoku_batch::files::{WholeFile, write_whole};
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::report::{self, PuzzleTable};
+use sudoku_batch::roster::{ROSTER, SolverSpec, find};
+use sudoku_batch::solve::Goal;
+
+use super::args::{BenchArgs, Common, GoalName};
+use super::error::{CliError, print_error, print_warning};
+use super::interrupt::stop_flag;
+use super::progress::bar;
+use super::status::Status;
+use super::stdout::print;
+use super::threads::pool;
+
+const WRITABLE: &str = "give a folder that can be written to with --out";
+
+pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError> {
+    if args.list {
+        print(&report::roster_terminal(ROSTER));
+        return Ok(Status::Clean);
+    }
+    let solvers = solvers(&args.solvers)?;
+    let names = solver_names(&solvers, &args.external)?;
+    let config = config(common, args);
+    writable(&args.out)?;
+    let baseline = baseline(args)?;
+    let pool = pool(common)?;
+    let load_before = load_average();
+    let bench = Bench::new(config, solvers, args.external.clone(), stop_flag());
+    let mut runner = Runner {
+        bench: &bench,
+        common,
+        samples: Samples::new(args)?,
+        problems: 0,
+    };
+    let mut results: Vec<CorpusResult> = Vec::new();
+    for (path, name) in args.corpora.iter().zip(corpus_names(&args.corpora)) {
+        results.extend(pool.install(|| runner.corpus(path, &name)));
+        if results.last().is_some_and(|result| result.stopped) {
+            break;
+        }
+    }
+    let Runner {
+        samples, problems, ..
+    } = runner;
+    if results.is_empty() {
+        return Ok(Status::Failed);
+    }
+    let conditions = Conditions {
+        environment: Environment::of_this_machine(pool.current_num_threads()),
+        load_before,
+        load_after: load_average(),
+        clock: bench.clock(),
+        pinned_core: bench.core(),
+    };
+    let summary = BenchSummary::new(
+        Settings::new(&config, names),
+        conditions,
+        results,
+        baseline.as_ref(),
+    );
+    remove_optional(&args.out);
+    samples.finish()?;
+    write(&args.out, &summary)?;
+    if let Some(name) = &args.save_baseline {
+        let kept = Baseline::new(name, &summary).save(&args.out);
+        kept.map_err(|error| CliError::with_hint(error, WRITABLE))?;
+    }
+    tell(common, args, &summary)?;
+    Ok(if summary.interrupted {
+        Status::Interrupted
+    } else if problems == 0 {
+        Status::Clean
+    } else {
+        Status::Partial
+    })
+}
+
+/// The table or the summary on stdout, the warnings and where the files are on stderr.
+fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(), CliError> {
+    if common.json {
+        let json = serde_json::to_string(summary).map_err(CliError::new)?;
+        print(&format!("{json}\n"));
+    } else {
+        print(&report::bench_terminal(summary));
+    }
+    if !common.quiet {
+        for warning in &summary.warnings {
+            print_warning(format!("{warning}: {}", warning.advice()));
+        }
+        let mut files = vec!["bench.csv"];
+        files.extend((!summary.throughput.is_empty()).then_some("throughput.csv"));
+        files.extend(args.per_puzzle.then_some("puzzles.csv"));
+        files.extend(["summary.json", "report.md", "report.html"]);
+        let folder = args.out.display();
+        // Who closed stderr does not want it.
+        let _ = writeln!(anstream::stderr(), "{folder}: {}", files.join(", "));
+    }
+    Ok(())
+}
+
+/// The run to compare with; also whether this one can be kept, before anything is measured.
+fn baseline(args: &BenchArgs) -> Result<Option<Baseline>, CliError> {
+    if let Some(name) = &args.save_baseline {
+        baseline_path(&args.out, name).map_err(CliError::new)?;
+    }
+    let load = |name: &String| {
+        Baseline::load(&args.out, name).map_err(|error| {
+            CliError::with_hint(error, "keep a run with --save-baseline NAME, same --out")
+        })
+    };
+    args.baseline.as_ref().map(load).transpose()
+}
+
+/// The solvers that were asked for, each once.
+fn solvers(names: &[String]) -> Result<Vec<SolverSpec>, CliError> {
+    if names.is_empty() {
+        return Ok(ROSTER.to_vec());
+    }
+    let mut seen = HashSet::new();
+    let names = names.iter().filter(|name| seen.insert(*name));
+    names
+        .map(|name| find(name).copied().map_err(CliError::new))
+        .collect()
+}
+
+/// The names of all rows of a corpus, each of one row.
+fn solver_names(solvers: &[SolverSpec], externals: &[External]) -> Result<Vec<String>, CliError> {
+    let mut names: Vec<String> = solvers.iter().map(|spec| spec.name.to_owned()).collect();
+    for external in externals {
+        if names.contains(&external.name) {
+            return Err(CliError::with_hint(
+                format!("two rows would be called {}", external.name),
+                "give the external program another name: --external NAME=CMD",
+            ));
+        }
+        names.push(external.name.clone());
+    }
+    Ok(names)
+}
+
+fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
+    BenchConfig {
+        goal: match args.goal {
+            GoalName::Unique => Goal::ProveUnique,
+            GoalName::First => Goal::FirstSolution,
+        },
+        limits: args.limits.limits(Some(args.time_limit)),
+        budget: args.budget,
+        limit: args.limit,
+        sample: args.sample,
+        seed: common.seed,
+        throughput: !args.no_throughput,
+        ..BenchConfig::default()
+    }
+}
+
+/// A name for each corpus: the stem of its file, numbered where two are the same.
+fn corpus_names(paths: &[PathBuf]) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut names = Vec::new();
+    for path in paths {
+        let stem = stem(path);
+        let numbered = (2..).map(|number| format!("{stem}-{number}"));
+        let mut candidates = std::iter::once(stem.clone()).chain(numbered);
+        let name = candidates.find(|name| taken.insert(name.clone()));
+        names.push(name.unwrap_or(stem));
+    }
+    names
+}
+
+/// The name of a file without what it is packed by and without its ending.
+fn stem(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "stdin".to_owned();
+    }
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy();
+    let unpacked = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end));
+    let name = unpacked.unwrap_or(&name);
+    let stem = Path::new(name)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    stem.unwrap_or_default().into_owned()
+}
+
+/// Runs corpora, and tells what goes wrong.
+struct Runner<'a> {
+    bench: &'a Bench<'a>,
+    common: &'a Common,
+    samples: Samples,
+    problems: u64,
+}
+
+impl Runner<'_> {
+    /// What was measured; nothing where there is no puzzle, which has been told then.
+    fn corpus(&mut self, path: &Path, name: &str) -> Option<CorpusResult> {
+        let corpus = match Corpus::open(path) {
+            Ok(corpus) => corpus,
+            Err(error) => {
+                self.problem(&error);
+                return None;
+            }
+        };
+        let file = if path == Path::new("-") {
+            "<stdin>".to_owned()
+        } else {
+            path.display().to_string()
+        };
+        let bar = bar(self.common, 0, "puzzles");
+        let bench = self.bench;
+        let per_puzzle = self.samples.is_wanted();
+        let result = bench.corpus(name, &file, corpus, per_puzzle, &mut |event| match event {
+            Event::Problem(problem) => bar.suspend(|| self.tell(problem)),
+            Event::Progress(puzzles) => {
+                bar.set_length(puzzles);
+                bar.set_position(puzzles);
+            }
+            Event::Sample {
+                corpus,
+                line,
+                puzzle,
+                solver,
+                sample,
+            } => self.samples.write(corpus, line, puzzle, solver, &sample),
+        });
+        bar.finish_and_clear();
+        if result.corpus.puzzles == 0 && !result.stopped {
+            let why = match result.corpus.bad_lines {
+                0 => format!("no puzzles in {file}"),
+                _ => format!("no line of {file} is a puzzle"),
+            };
+            self.problem(&why);
+            return None;
+        }
+        Some(result)
+    }
+
+    /// Tells a problem of a line or row, and counts it.
+    fn tell(&mut self, problem: &Problem) {
+        match problem {
+            Problem::Corpus(CorpusError::BadLine { .. }) => {
+                self.problems += 1;
+                // Who closed stderr does not want it.
+                let _ = writeln!(anstream::stderr(), "{problem}");
+            }
+            problem => self.problem(problem),
+        }
+    }
+
+    fn problem(&mut self, problem: &dyn Display) {
+        self.problems += 1;
+        print_error(problem);
+    }
+}
+
+/// Makes the folder and checks that files can be written there, before anything is measured.
+fn writable(folder: &Path) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder)
+        .and_then(|()| tempfile::tempfile_in(folder).map(drop))
+        .map_err(|error| unwritable(folder, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> CliError {
+    CliError::with_hint(
+        format!("cannot write {}: {error}", path.display()),
+        WRITABLE,
+    )
+}
+
+/// `puzzles.csv`, if it is wanted, and the first thing that stopped it.
+struct Samples {
+    path: PathBuf,
+    table: Option<PuzzleTable<WholeFile>>,
+    failure: Option<io::Error>,
+}
+
+impl Samples {
+    fn new(args: &BenchArgs) -> Result<Samples, CliError> {
+        let path = args.out.join("puzzles.csv");
+        let table = || PuzzleTable::new(WholeFile::create(&path)?);
+        let table = args.per_puzzle.then(table).transpose();
+        Ok(Samples {
+            table: table.map_err(|error| unwritable(&path, &error))?,
+            path,
+            failure: None,
+        })
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// A row, unless one before it could not be written.
+    fn write(&mut self, corpus: &str, line: u64, puzzle: &Puzzle, solver: &str, sample: &Sample) {
+        if let (Some(table), None) = (&mut self.table, &self.failure) {
+            self.failure = table.write(corpus, line, puzzle, solver, sample).err();
+        }
+    }
+
+    fn finish(self) -> Result<(), CliError> {
+        let finished = match (self.failure, self.table) {
+            (Some(error), _) => Err(error),
+            (None, Some(table)) => table.finish().and_then(WholeFile::finish),
+            (None, None) => Ok(()),
+        };
+        finished.map_err(|error| unwritable(&self.path, &error))
+    }
+}
+
+/// Files that not every run writes must not stay from one before.
+fn remove_optional(folder: &Path) {
+    for name in ["throughput.csv", "puzzles.csv"] {
+        // Mostly it is not there.
+        let _ = std::fs::remove_file(folder.join(name));
+    }
+}
+
+fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
+    let write = |name: &str, fill: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
+        let path = folder.join(name);
+        write_whole(&path, fill).map_err(|error| unwritable(&path, &error))
+    };
+    write("bench.csv", &|writer| {
+        report::bench_csv(writer, &summary.rows)
+    })?;
+    if !summary.throughput.is_empty() {
+        write("throughput.csv", &|writer| {
+            report::throughput_csv(writer, &summary.throughput)
+        })?;
+    }
+    write("summary.json", &|writer| {
+        serde_json::to_writer_pretty(&mut *writer, summary)?;
+        writer.write_all(b"\n")
+    })?;
+    write("report.md", &|writer| {
+        writer.write_all(report::bench_markdown(summary).as_bytes())
+    })?;
+    write("report.html", &|writer| {
+        writer.write_all(report::bench_page(summary).as_bytes())
+    })
+}

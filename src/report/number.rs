@@ -1,0 +1,76 @@
+//! Numbers as people read them.
+
+/// A whole number with a comma between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many of something: `1 puzzle`, `2,000 puzzles`.
+pub(super) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A rate: whole from 100 up, with three digits below.
+pub(super) fn rate(number: f64) -> String {
+    if number >= 100.0 {
+        grouped(number.round() as u64)
+    } else {
+        three_digits(number)
+    }
+}
+
+/// A time in microseconds with the unit that suits it: `1.23 µs`, `45.6 ms`, `1.00 s`.
+pub(super) fn time(us: f64) -> String {
+    // 999.5 of a unit would be written as 1000.
+    let (value, unit) = match us {
+        us if us < 0.9995 => (us * 1e3, "ns"),
+        us if us < 999.5 => (us, "µs"),
+        us if us < 999.5e3 => (us / 1e3, "ms"),
+        us => (us / 1e6, "s"),
+    };
+    format!("{} {unit}", three_digits(value))
+}
+
+fn three_digits(number: f64) -> String {
+    let decimals = match number {
+        n if n < 9.995 => 2,
+        n if n < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_tell_enough() {
+        for (us, text) in [
+            (0.0251, "25.1 ns"),
+            (1.234, "1.23 µs"),
+            (9.996, "10.0 µs"),
+            (12.34, "12.3 µs"),
+            (999.7, "1.00 ms"),
+            (123_456.0, "123 ms"),
+            (2_500_000.0, "2.50 s"),
+        ] {
+            assert_eq!(time(us), text);
+        }
+        assert_eq!(rate(1234567.8), "1,234,568");
+        assert_eq!(rate(12.345), "12.3");
+        assert_eq!(
+            (grouped(0), grouped(1000)),
+            ("0".to_owned(), "1,000".to_owned())
+        );
+    }
+}

@@ -1,0 +1,636 @@
+//! `sudoku-batch bench` from outside: files, complaints, exit codes, external programs.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// From Wikipedia's article on Sudoku.
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+const HEADER: &str = "corpus,solver,goal,threads,puzzles,covered,unique,multiple,unsolvable,stuck,\
+timeout,wrong,no_guess_pct,guesses_mean,nodes_mean,min_us,median_us,p90_us,p99_us,max_us,total_s,\
+puzzles_per_s";
+
+/// A folder with the corpora and the output of a test.
+struct Bench(tempfile::TempDir);
+
+impl Bench {
+    fn new() -> Bench {
+        Bench(tempfile::tempdir().unwrap())
+    }
+
+    /// Writes a corpus and gives its path.
+    fn corpus(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
+    /// Runs `bench` with `mrv` alone, unless the arguments say otherwise.
+    fn run(&self, arguments: &[&str], stdin: &[u8]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+        command
+            .arg("bench")
+            .arg("--out")
+            .arg(self.0.path().join("out"));
+        if !arguments.contains(&"--solvers") {
+            command.args(["--solvers", "mrv"]);
+        }
+        let mut child = command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A command that refuses its arguments does not read.
+        let _ = child.stdin.take().unwrap().write_all(stdin);
+        child.wait_with_output().unwrap()
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join("out").join(name)).unwrap()
+    }
+
+    /// The rows of `bench.csv` as fields by column.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(fs::File::open(self.out("bench.csv")).unwrap());
+        assert_eq!(
+            reader
+                .headers()
+                .unwrap()
+                .iter()
+                .collect::<Vec<_>>()
+                .join(","),
+            HEADER
+        );
+        let rows = reader.records();
+        rows.map(|row| row.unwrap().iter().map(str::to_owned).collect())
+            .collect()
+    }
+
+    /// One field of the row of a solver.
+    fn field(&self, solver: &str, column: &str) -> String {
+        let column = HEADER.split(',').position(|name| name == column).unwrap();
+        let row = self.rows().into_iter().find(|row| row[1] == solver);
+        row.unwrap()[column].clone()
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.file("summary.json")).unwrap()
+    }
+
+    fn out(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join("out").join(name)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What is told on stderr, without warnings, which depend on the machine.
+fn told(output: &Output) -> Vec<String> {
+    let lines = text(&output.stderr);
+    let lines = lines.lines().filter(|line| !line.starts_with("warning: "));
+    lines.map(str::to_owned).collect()
+}
+
+fn lines(count: usize) -> String {
+    format!("{PUZZLE}\n").repeat(count)
+}
+
+#[test]
+fn a_clean_run_writes_all_its_files() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(20));
+    let output = bench.run(&[&corpus, "--per-puzzle"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(bench.rows().len(), 1);
+    for (column, value) in [
+        ("corpus", "easy"),
+        ("goal", "unique"),
+        ("threads", "1"),
+        ("puzzles", "20"),
+        ("covered", "20"),
+        ("unique", "20"),
+        ("wrong", "0"),
+        ("no_guess_pct", "100.000"),
+    ] {
+        assert_eq!(bench.field("mrv", column), value, "{column}");
+    }
+    let throughput = bench.file("throughput.csv");
+    let header = "corpus,solver,goal,threads,puzzles,seconds,puzzles_per_s,times_one_thread";
+    assert_eq!(throughput.lines().next(), Some(header));
+    assert_eq!(throughput.lines().count(), 2);
+    let puzzles = bench.file("puzzles.csv");
+    let header = "corpus,line,puzzle,solver,verdict,guesses,nodes,us";
+    assert_eq!(puzzles.lines().next(), Some(header));
+    assert_eq!(puzzles.lines().count(), 21);
+    let start = format!("easy,20,{PUZZLE},mrv,unique,0,1,");
+    assert!(
+        puzzles.lines().last().unwrap().starts_with(&start),
+        "{puzzles}"
+    );
+    let json = bench.json();
+    for key in [
+        "version",
+        "config",
+        "corpora",
+        "rows",
+        "throughput",
+        "warnings",
+        "comparison",
+    ] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+    assert_eq!(json["command"], "bench");
+    for key in [
+        "cpu",
+        "cores",
+        "rustc",
+        "commit",
+        "profile",
+        "cpu_features",
+        "load_before",
+        "clock",
+    ] {
+        assert!(json["environment"].get(key).is_some(), "{key}");
+    }
+    assert!(bench.file("report.md").contains("| **mrv** |"));
+    assert!(bench.file("report.html").contains(">mrv</td>"));
+    assert!(text(&output.stdout).contains("mrv"));
+}
+
+#[test]
+fn json_takes_the_place_of_the_table() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(3));
+    bench.run(&[&corpus, "--per-puzzle"], b"");
+    assert!(bench.out("throughput.csv").exists() && bench.out("puzzles.csv").exists());
+    let output = bench.run(&[&corpus, "--json", "--no-throughput", "-q"], b"");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["rows"][0]["covered"], 3);
+    assert_eq!(json["throughput"].as_array().unwrap().len(), 0);
+    assert!(!bench.out("throughput.csv").exists() && !bench.out("puzzles.csv").exists());
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn arguments_that_do_not_fit_end_the_run_with_two() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(1));
+    let empty = bench.corpus("empty.txt", "# nothing\n\n");
+    let bad = bench.corpus("bad.txt", "no\nnot a puzzle\n");
+    for (arguments, error) in [
+        (
+            &["--solvers", "mvr", &corpus][..],
+            "no solver is named \"mvr\" (did you mean mrv?); known: ",
+        ),
+        (&[], "required arguments were not provided"),
+        (&[&empty], "no puzzles in "),
+        (&[&bad], "no line of "),
+        (&["/no/such/file"], "cannot read /no/such/file: "),
+        (&[&corpus, "--external", "nothing"], "expected NAME=CMD"),
+        (
+            &[&corpus, "--external", "mrv=cat"],
+            "two rows would be called mrv",
+        ),
+        (
+            &[&corpus, "--baseline", "none"],
+            "no baseline is named \"none\"",
+        ),
+        (
+            &[&corpus, "--save-baseline", "../x"],
+            "no name for a baseline",
+        ),
+        (&[&corpus, "--limit", "0"], "invalid value '0'"),
+    ] {
+        let output = bench.run(arguments, b"");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        assert!(told.contains("error: ") && told.contains(error), "{told}");
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_is_told_before_anything_is_measured() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(1));
+    bench.corpus("out", "a file is in the way");
+    let output = bench.run(&[&corpus], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output)[0].starts_with("error: cannot write "));
+}
+
+#[test]
+fn the_roster_is_listed() {
+    let output = Bench::new().run(&["--list"], b"");
+    let listed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        listed
+            .lines()
+            .any(|line| line.trim_start().starts_with("mrv ")),
+        "{listed}"
+    );
+}
+
+#[test]
+fn solvers_come_in_the_order_given_each_once() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(1));
+    let output = bench.run(&["--solvers", "mrv,mrv", &corpus], b"");
+    assert_eq!((output.status.code(), bench.rows().len()), (Some(0), 1));
+}
+
+#[test]
+fn bad_lines_are_named_and_the_rest_is_measured() {
+    let bench = Bench::new();
+    let zeros = "\0".repeat(81);
+    let corpus = bench.corpus(
+        "odd.txt",
+        format!("\u{feff}{PUZZLE}\r\nbad\r\n{zeros}\r\n\r\n{PUZZLE}\r\n"),
+    );
+    let empty = bench.corpus("empty.txt", "");
+    let output = bench.run(&[&corpus, &empty, "/no/such/file", "-"], PUZZLE.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let told = told(&output);
+    let character = "is neither a digit nor a blank";
+    assert_eq!(told[0], format!("{corpus}:2: column 1: 'b' {character}"));
+    assert_eq!(told[1], format!("{corpus}:3: column 1: '\\0' {character}"));
+    assert_eq!(told[2], format!("error: no puzzles in {empty}"));
+    assert!(told[3].starts_with("error: cannot read /no/such/file: "));
+    let rows = bench.rows();
+    let shown: Vec<_> = rows.iter().map(|row| (&*row[0], &*row[5])).collect();
+    assert_eq!(shown, [("odd", "2"), ("stdin", "1")]);
+    assert_eq!(bench.json()["corpora"][0]["bad_lines"], 2);
+}
+
+#[test]
+fn packed_files_that_are_cut_short_are_measured_up_to_the_cut() {
+    let bench = Bench::new();
+    let whole = lines(20_000);
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::none());
+    gzip.write_all(whole.as_bytes()).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let cut = bench.corpus("cut.txt.gz", &gzip[..gzip.len() / 2]);
+    let output = bench.run(&["--no-throughput", &cut], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let told = told(&output);
+    assert!(
+        told[0].contains("the gzip data is cut short; the lines before it are kept"),
+        "{told:?}"
+    );
+    let covered: u64 = bench.field("mrv", "covered").parse().unwrap();
+    assert!((5_000..15_000).contains(&covered), "{covered}");
+    assert_eq!(bench.field("mrv", "corpus"), "cut");
+
+    // A zstd frame of uncompressed blocks (RFC 8878): magic number, a descriptor without content
+    // size, a window of 1 MiB, then blocks whose three bytes hold size, type and whether it is the last.
+    let mut zstd = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x50];
+    for block in whole.as_bytes().chunks(82 * 1000) {
+        let header = (block.len() as u32) << 3;
+        zstd.extend_from_slice(&header.to_le_bytes()[..3]);
+        zstd.extend_from_slice(block);
+    }
+    let cut = bench.corpus("cut.txt.zst", &zstd[..zstd.len() / 2]);
+    let output = bench.run(&["--no-throughput", &cut], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("the zstd data is cut short"),
+        "{}",
+        text(&output.stderr)
+    );
+    let covered: u64 = bench.field("mrv", "covered").parse().unwrap();
+    assert!((5_000..15_000).contains(&covered), "{covered}");
+}
+
+#[test]
+fn a_solution_column_is_checked() {
+    let bench = Bench::new();
+    let wrong = SOLUTION.replace('1', "2");
+    let corpus = bench.corpus(
+        "t.csv",
+        format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n"),
+    );
+    let output = bench.run(&[&corpus], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let complaint =
+        format!("error: {corpus}:3: the solution given with the puzzle is not its solution");
+    assert_eq!(told(&output)[0], complaint);
+}
+
+#[test]
+fn corpora_of_one_stem_and_names_like_formulas_stay_apart() {
+    let bench = Bench::new();
+    let one = bench.corpus("=1+1.txt", lines(1));
+    let two = bench.corpus("=1+1.sdm", lines(2));
+    let output = bench.run(&[&one, &two], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let names: Vec<String> = bench
+        .rows()
+        .into_iter()
+        .map(|mut row| row.remove(0))
+        .collect();
+    assert_eq!(names, ["'=1+1", "'=1+1-2"]);
+}
+
+#[test]
+fn limits_and_samples_choose_the_puzzles() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("many.txt", lines(100));
+    bench.run(
+        &[&corpus, "--limit", "7", "--per-puzzle", "--no-throughput"],
+        b"",
+    );
+    assert_eq!(bench.field("mrv", "puzzles"), "7");
+    let drawn = |seed: &str| -> Vec<u64> {
+        bench.run(
+            &[
+                &corpus,
+                "--sample",
+                "9",
+                "--seed",
+                seed,
+                "--per-puzzle",
+                "--no-throughput",
+            ],
+            b"",
+        );
+        let puzzles = bench.file("puzzles.csv");
+        let rows = puzzles.lines().skip(1);
+        rows.map(|row| row.split(',').nth(1).unwrap().parse().unwrap())
+            .collect()
+    };
+    let first = drawn("1");
+    assert!(first.len() == 9 && first.is_sorted());
+    assert_eq!(first, drawn("1"));
+    assert_ne!(first, drawn("2"));
+}
+
+#[test]
+fn a_run_is_compared_with_one_that_was_kept() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(30));
+    let output = bench.run(&[&corpus, "--save-baseline", "before"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(bench.out("baselines/before.json").exists());
+    let output = bench.run(&[&corpus, "--baseline", "before"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("against before"));
+    let change = &bench.json()["comparison"]["rows"][0];
+    assert_eq!(
+        (&change["solver"], &change["outcome"]),
+        (&"mrv".into(), &"compared".into())
+    );
+    let other = bench.corpus("easy.txt", lines(31));
+    bench.run(&[&other, "--baseline", "before"], b"");
+    let change = &bench.json()["comparison"]["rows"][0];
+    assert_eq!(change["why"], "the puzzles are others");
+}
+
+/// Runs `mrv` and an external command line on three kinds of puzzles; gives the exit code.
+#[cfg(unix)]
+fn external(bench: &Bench, command: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let ambiguous = SOLUTION.replace(['1', '2'], ".");
+    let unsolvable = PUZZLE.replacen("53.", "535", 1);
+    let corpus = bench.corpus(
+        "three.txt",
+        format!("{PUZZLE}\n{ambiguous}\n{unsolvable}\n"),
+    );
+    let named = format!("other={command}");
+    let mut all = vec![&*corpus, "--external", &named, "--no-throughput"];
+    all.extend(arguments);
+    let output = bench.run(&all, b"");
+    assert_eq!(bench.field("mrv", "covered"), "3");
+    (output.status.code(), text(&output.stderr))
+}
+
+#[cfg(unix)]
+#[test]
+fn another_program_is_a_row_like_any() {
+    let bench = Bench::new();
+    let own = format!("'{}' solve -", env!("CARGO_BIN_EXE_sudoku-batch"));
+    let (code, told) = external(&bench, &own, &["--per-puzzle"]);
+    assert_eq!(code, Some(0), "{told}");
+    for (column, value) in [
+        ("threads", ""),
+        ("covered", "3"),
+        ("unique", "1"),
+        ("multiple", "1"),
+        ("unsolvable", "1"),
+        ("wrong", "0"),
+        ("median_us", ""),
+        ("guesses_mean", ""),
+    ] {
+        assert_eq!(bench.field("other", column), value, "{column}");
+    }
+    let row = &bench.json()["rows"][1];
+    assert!(row["startup_s"].as_f64().unwrap() > 0.0 && row["struck"].is_null());
+    assert!(bench.file("puzzles.csv").contains(",other,multiple,,,"));
+}
+
+#[cfg(unix)]
+#[test]
+fn another_program_that_fails_strikes_its_row_and_no_other() {
+    let ambiguous_too = format!("{SOLUTION}\\n{SOLUTION}\\nunsolvable\\n");
+    for (script, why) in [
+        (
+            "cat >/dev/null; echo oh no >&2; exit 3",
+            "it ended with exit status: 3: oh no",
+        ),
+        ("kill -SEGV $$", "it ended with signal: 11"),
+        (
+            "head -n 1 | tr . 1 >/dev/null; echo unsolvable",
+            "it gave 1 answers to 3 puzzles",
+        ),
+        (
+            "while read p; do echo unsolvable; echo unsolvable; done",
+            "more answers than there are puzzles (3)",
+        ),
+        (
+            "while read p; do echo garbage; done",
+            "its line 1 is no answer: \"garbage\"",
+        ),
+        ("cat", "its line 1 is no answer: \"53..7"),
+        ("exit 0", "it gave 0 answers to 3 puzzles"),
+        ("exec 0<&-; exit 0", "it gave 0 answers to 3 puzzles"),
+        ("head -c 100000 /dev/zero", "its line 1 is no answer"),
+        (
+            "while read p; do echo unsolvable; done",
+            "there is no solution, but there is one",
+        ),
+        (
+            &format!("cat >/dev/null; printf '{ambiguous_too}'"),
+            "the only one, but there are more",
+        ),
+        (
+            "while read p; do echo $p | tr . 1; done",
+            "its solution breaks the rules",
+        ),
+    ] {
+        let bench = Bench::new();
+        let (code, told) = external(
+            &bench,
+            &format!("sh -c \"{}\"", script.replace('$', "\\$")),
+            &[],
+        );
+        assert_eq!(code, Some(1), "{script}: {told}");
+        assert!(told.contains(why), "{script}: {told}");
+        let row = &bench.json()["rows"][1];
+        assert!(row["struck"].is_string(), "{row}");
+        assert_eq!(
+            bench.field("other", "puzzles_per_s"),
+            "",
+            "a struck row has no times"
+        );
+        assert!(bench.file("report.md").contains("~~other~~"));
+    }
+    let bench = Bench::new();
+    let (code, told) = external(&bench, "/no/such/program", &[]);
+    assert_eq!(code, Some(1));
+    assert!(told.contains("it cannot be run: "), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_program_that_dawdles_is_killed_with_all_it_started() {
+    let bench = Bench::new();
+    // The inner sleep would hold the pipes open for a minute.
+    let script = "sh -c 'while read p; do echo unsolvable; sleep 60; done'";
+    let begun = std::time::Instant::now();
+    let (code, told) = external(&bench, script, &["--budget", "300ms"]);
+    assert!(begun.elapsed().as_secs() < 30, "the pipes were waited for");
+    assert_eq!(code, Some(1), "{told}");
+    let row = &bench.json()["rows"][1];
+    assert_eq!((&row["covered"], &row["cut"]), (&1.into(), &true.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn another_program_may_buffer_as_it_likes() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("many.txt", lines(50_000));
+    let late = format!("late=sh -c 'cat >/dev/null; yes {SOLUTION} | head -n 50000'");
+    let eager = format!("eager=sh -c 'yes {SOLUTION} | head -n 50000; cat >/dev/null'");
+    let arguments = [
+        "--no-throughput",
+        "--external",
+        &late,
+        "--external",
+        &eager,
+        &*corpus,
+    ];
+    let output = bench.run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    for solver in ["late", "eager"] {
+        assert_eq!(bench.field(solver, "unique"), "50000");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_pipe_is_read_in_flat_memory() {
+    /// Peak of the memory of a run over so many puzzles, in KiB.
+    fn peak(bench: &Bench, puzzles: usize) -> u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+            .args(["bench", "-", "-q", "--solvers", "mrv", "--out"])
+            .arg(bench.out(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let block = lines(1000);
+        for _ in 0..puzzles / 1000 {
+            stdin.write_all(block.as_bytes()).unwrap();
+        }
+        stdin.flush().unwrap();
+        // All but what the pipe and the reader hold has been measured.
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmHWM:"))
+            .unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+    let bench = Bench::new();
+    let (short, long) = (peak(&bench, 50_000), peak(&bench, 400_000));
+    assert_eq!(bench.field("mrv", "covered"), "400000");
+    // 350,000 puzzles are 28 MB as text alone.
+    assert!(
+        long < short + 8 * 1024,
+        "{short} KiB for few, {long} KiB for many"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_it_has() {
+    let bench = Bench::new();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+        .args(["bench", "-", "--solvers", "mrv", "--out"])
+        .arg(bench.out(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(lines(40_000).as_bytes()).unwrap();
+    let kill = Command::new("kill")
+        .arg("-INT")
+        .arg(child.id().to_string())
+        .status();
+    assert!(kill.unwrap().success());
+    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
+    assert!(line.starts_with("stopping"), "{line}");
+    // The signal has arrived; one line more, and the reader looks at it.
+    let _ = stdin.write_all(lines(1).as_bytes());
+    drop(stdin);
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut stderr, &mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert_eq!(bench.json()["interrupted"], true);
+    let covered: u64 = bench.field("mrv", "covered").parse().unwrap();
+    assert!(covered >= 16_384, "{covered}");
+}
+
+#[test]
+fn results_are_never_written_beside_the_output_folder() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("easy.txt", lines(2));
+    bench.run(&[&corpus], b"");
+    let names = |path: &Path| -> Vec<String> {
+        let entries = fs::read_dir(path).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(bench.0.path()), ["easy.txt", "out"]);
+    let files = [
+        "bench.csv",
+        "report.html",
+        "report.md",
+        "summary.json",
+        "throughput.csv",
+    ];
+    assert_eq!(names(&bench.out("")), files);
+}
