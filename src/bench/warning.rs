@@ -13,8 +13,8 @@ const FEW_ROUNDS: u64 = 10;
 const SHORT_S: f64 = 1.0;
 /// Steps of the clock that a median must be long.
 const STEPS: f64 = 20.0;
-/// Spread of the rounds' times, relative to their median, from which it is told.
-const WIDE: f64 = 0.15;
+/// By how much a tenth of the looks at the yardstick may be slower than the median.
+const STEADY: f64 = 0.15;
 /// Time of an external program, in multiples of its start-up, below which it is mostly start-up.
 const STARTUPS: f64 = 5.0;
 
@@ -44,9 +44,9 @@ pub enum Warning {
         /// The rows.
         rows: Vec<String>,
     },
-    /// Rows whose rounds took unlike times.
+    /// The machine was not always equally fast.
     Unsteady {
-        /// The rows, with their spread in percent.
+        /// The rows, with how much slower a tenth of their rounds found it, in percent.
         rows: Vec<String>,
     },
     /// Rows that stopped before the end of their corpus.
@@ -102,8 +102,8 @@ impl Warning {
             warnings.push(Warning::FewRounds { rows: few });
         }
         let unsteady = rows.iter().filter(|row| row.counts()).filter_map(|row| {
-            let spread = spread(&row.round_ns)?;
-            (spread > WIDE).then(|| format!("{} (±{:.0} %)", name(row), 100.0 * spread))
+            let slower = slower_tenth(&row.yardstick_ns)?;
+            (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
         });
         let unsteady: Vec<String> = unsteady.collect();
         if !unsteady.is_empty() {
@@ -146,9 +146,7 @@ impl Warning {
             }
             Warning::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
             Warning::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
-            Warning::Unsteady { .. } => {
-                "shuffle the corpus if it is sorted by difficulty; otherwise end other programs and run again"
-            }
+            Warning::Unsteady { .. } => "end other programs and run again",
             Warning::Cut { .. } => {
                 "compare rows of one corpus only with the same --sample, or give a larger --budget"
             }
@@ -192,7 +190,7 @@ impl fmt::Display for Warning {
                 write!(f, "too few rounds to know the noise: {}", rows.join(", "))
             }
             Warning::Unsteady { rows } => {
-                write!(f, "the rounds took unlike times: {}", rows.join(", "))
+                write!(f, "the machine slowed down at times: {}", rows.join(", "))
             }
             Warning::Cut { rows } => {
                 write!(
@@ -222,20 +220,15 @@ fn name(row: &Row) -> String {
     format!("{} on {}", row.solver, row.corpus)
 }
 
-/// Median distance from the median, relative to it and scaled so that it is the standard deviation
-/// of normal noise; of a few rounds at least.
-fn spread(rounds: &[f64]) -> Option<f64> {
-    if rounds.len() < FEW_ROUNDS as usize {
+/// How much longer than the median a tenth of the times are at least; of a few rounds at least.
+fn slower_tenth(times: &[f64]) -> Option<f64> {
+    if times.len() < FEW_ROUNDS as usize {
         return None;
     }
-    let center = median(rounds.to_vec());
-    let distances = rounds.iter().map(|round| (round - center).abs()).collect();
-    Some(1.4826 * median(distances) / center)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values[values.len() / 2]
+    let mut times = times.to_vec();
+    times.sort_unstable_by(f64::total_cmp);
+    let (median, late) = (times[times.len() / 2], times[times.len() * 9 / 10]);
+    (median > 0.0).then(|| late / median - 1.0)
 }
 
 #[cfg(test)]
@@ -275,6 +268,7 @@ mod tests {
             passes: 1.0,
             rounds: 12,
             round_ns: vec![1000.0; 12],
+            yardstick_ns: vec![30_000.0; 12],
             ..Row::default()
         }
     }
@@ -307,7 +301,7 @@ mod tests {
             ["few-rounds"]
         );
         let wild = |_: &mut Conditions, r: &mut Row| {
-            r.round_ns = (1..=12).map(f64::from).collect();
+            r.yardstick_ns[3..6].fill(40_000.0);
         };
         assert_eq!(spoiled(&wild), ["unsteady"]);
         assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
