@@ -69,71 +69,39 @@ impl Warning {
         throughput: &[ThroughputRow],
     ) -> Vec<Warning> {
         let environment = &conditions.environment;
-        let named = |wanted: &dyn Fn(&Row) -> bool| -> Vec<String> {
-            let rows = rows.iter().filter(|row| row.counts() && wanted(row));
-            rows.map(name).collect()
-        };
         let cores = environment.cores;
         let load = conditions.load_before.unwrap_or(0.0);
-        let mut warnings = Vec::new();
-        // Half a core of others' work is felt where there are few, less where there are many.
-        if load > 0.5 * (cores as f64).sqrt() {
-            warnings.push(Warning::Load { load, cores });
-        }
-        if environment.profile == "debug" {
-            warnings.push(Warning::DebugBuild);
-        }
-        if conditions.pinned_core.is_none() {
-            warnings.push(Warning::NotPinned);
-        }
         let resolution_ns = conditions.clock.resolution_ns;
         let shortest_us = STEPS * resolution_ns as f64 / 1e3;
-        let coarse = named(&|row| row.median_us.is_some_and(|median| median < shortest_us));
-        if !coarse.is_empty() {
-            warnings.push(Warning::CoarseClock {
-                rows: coarse,
+        let rows_that = |is_spoiled: &dyn Fn(&Row) -> bool| -> Vec<String> {
+            let spoiled = rows.iter().filter(|row| row.counts() && is_spoiled(row));
+            spoiled.map(name).collect()
+        };
+        let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
+        let few = rows_that(&|row| {
+            let is_short = row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S;
+            is_short && row.startup_s.is_none()
+        });
+        let startup = rows_that(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
+        // Half a core of others' work is felt where there are few, less where there are many.
+        let is_busy = load > 0.5 * (cores as f64).sqrt();
+        let warnings = [
+            is_busy.then_some(Warning::Load { load, cores }),
+            (environment.profile == "debug").then_some(Warning::DebugBuild),
+            conditions
+                .pinned_core
+                .is_none()
+                .then_some(Warning::NotPinned),
+            of_rows(coarse, |rows| Warning::CoarseClock {
+                rows,
                 resolution_ns,
-            });
-        }
-        let few = named(&|row| {
-            row.startup_s.is_none() && row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S
-        });
-        if !few.is_empty() {
-            warnings.push(Warning::FewRounds { rows: few });
-        }
-        let unsteady = rows.iter().filter(|row| row.counts()).filter_map(|row| {
-            let slower = slower_tenth(&row.yardstick_ns)?;
-            (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
-        });
-        let unsteady: Vec<String> = unsteady.collect();
-        if !unsteady.is_empty() {
-            warnings.push(Warning::Unsteady { rows: unsteady });
-        }
-        let startup = named(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
-        if !startup.is_empty() {
-            warnings.push(Warning::Startup { rows: startup });
-        }
-        let cut = rows
-            .iter()
-            .filter(|row| row.cut)
-            .map(|row| (name(row), row.covered, row.puzzles));
-        let cut_throughput = throughput.iter().filter(|row| row.cut).map(|row| {
-            let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
-            let puzzles = rows.iter().find(|other| other.corpus == row.corpus);
-            (
-                name,
-                row.puzzles,
-                puzzles.map_or(row.puzzles, |row| row.puzzles),
-            )
-        });
-        let cut: Vec<String> = cut
-            .chain(cut_throughput)
-            .map(|(name, covered, puzzles)| format!("{name} ({covered} of {puzzles})"))
-            .collect();
-        if !cut.is_empty() {
-            warnings.push(Warning::Cut { rows: cut });
-        }
-        warnings
+            }),
+            of_rows(few, |rows| Warning::FewRounds { rows }),
+            of_rows(unsteady(rows), |rows| Warning::Unsteady { rows }),
+            of_rows(startup, |rows| Warning::Startup { rows }),
+            of_rows(cut(rows, throughput), |rows| Warning::Cut { rows }),
+        ];
+        warnings.into_iter().flatten().collect()
     }
 
     /// What to do about it.
@@ -214,6 +182,39 @@ impl Serialize for Warning {
         object.serialize_field("advice", self.advice())?;
         object.end()
     }
+}
+
+/// The warning about these rows, if there are any.
+fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Warning) -> Option<Warning> {
+    (!rows.is_empty()).then(|| warning(rows))
+}
+
+/// Rows during which the machine was slower at times.
+fn unsteady(rows: &[Row]) -> Vec<String> {
+    let rows = rows.iter().filter(|row| row.counts());
+    let told = rows.filter_map(|row| {
+        let slower = slower_tenth(&row.yardstick_ns)?;
+        (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
+    });
+    told.collect()
+}
+
+/// Rows that stopped early, with what they covered.
+fn cut(rows: &[Row], throughput: &[ThroughputRow]) -> Vec<String> {
+    let one_thread = rows.iter().filter(|row| row.cut);
+    let one_thread = one_thread.map(|row| (name(row), row.covered, &row.corpus));
+    let all_threads = throughput.iter().filter(|row| row.cut).map(|row| {
+        let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
+        (name, row.puzzles, &row.corpus)
+    });
+    let told = one_thread
+        .chain(all_threads)
+        .map(|(name, covered, corpus)| {
+            let row = rows.iter().find(|row| row.corpus == *corpus);
+            let puzzles = row.map_or(covered, |row| row.puzzles);
+            format!("{name} ({covered} of {puzzles})")
+        });
+    told.collect()
 }
 
 fn name(row: &Row) -> String {
