@@ -24,7 +24,7 @@ pub(super) type OnChunk<'a> = dyn FnMut(&Chunk, &[WrongAnswer], &[Kind]) + 'a;
 pub(super) fn external_row(
     external: &External,
     corpus: &CorpusRow,
-    spool: &mut Spool,
+    spool: Result<&mut Spool, &io::Error>,
     config: &BenchConfig,
     stop: &AtomicBool,
     on_chunk: &mut OnChunk<'_>,
@@ -38,11 +38,12 @@ pub(super) fn external_row(
         ..Row::default()
     };
     let mut tally = Tally::default();
-    let failure = match measure(
-        external, spool, config, stop, &mut row, &mut tally, on_chunk,
-    ) {
-        Ok(failure) => failure,
-        Err(error) => Some(format!("it cannot be run: {error}")),
+    let failure = match spool {
+        Err(error) => Some(format!("the puzzles cannot be kept for it: {error}")),
+        Ok(spool) => measure(
+            external, spool, config, stop, &mut row, &mut tally, on_chunk,
+        )
+        .unwrap_or_else(|error| Some(format!("it cannot be run: {error}"))),
     };
     row = row.with_tally(&tally);
     // Nothing is known of its guesses.
@@ -66,7 +67,7 @@ fn measure(
     tally: &mut Tally,
     on_chunk: &mut OnChunk<'_>,
 ) -> io::Result<Option<String>> {
-    let startup = external.startup(config.budget, stop)?;
+    let startup = external.startup(stop)?;
     let answers = NamedTempFile::new()?;
     let limit = config.budget.saturating_add(startup);
     let finish = external.run(spool.text()?, answers.reopen()?, limit, stop)?;

@@ -10,7 +10,7 @@ use core_affinity::CoreId;
 use rayon::prelude::*;
 
 use super::clock::Clock;
-use super::config::{BenchConfig, Repeat, goal_name};
+use super::config::{BenchConfig, Repeat};
 use super::external::External;
 use super::external_row::external_row;
 use super::feed::{Chunk, Feed};
@@ -168,11 +168,9 @@ impl<'a> Bench<'a> {
         let throughput = throughput
             .map(|(crew, row)| crew.row(row, self.setting()))
             .collect();
-        if let Some(mut spool) = spool
-            && corpus.puzzles > 0
-        {
+        if let Some(mut spool) = spool {
             for external in &self.externals {
-                if !self.is_stopped() {
+                if corpus.puzzles > 0 && !self.is_stopped() {
                     let spool = spool.as_mut().map_err(|error| &*error);
                     rows.push(self.external(external, &corpus, spool, per_puzzle, &mut teller));
                 }
@@ -252,37 +250,15 @@ impl<'a> Bench<'a> {
         teller: &mut Teller<'_>,
     ) -> Row {
         let name = &external.name;
-        let (row, failure) = match spool {
-            Ok(spool) => {
-                let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
-                    teller.wrong(name, wrong, chunk);
-                    for (index, &kind) in kinds.iter().enumerate().filter(|_| per_puzzle) {
-                        let cost = None;
-                        teller.sample(name, Sample { index, kind, cost }, chunk);
-                    }
-                };
-                external_row(
-                    external,
-                    corpus,
-                    spool,
-                    &self.config,
-                    self.stop,
-                    &mut on_chunk,
-                )
-            }
-            Err(error) => {
-                let why = format!("the puzzles cannot be kept for it: {error}");
-                let row = Row {
-                    corpus: corpus.name.clone(),
-                    solver: name.clone(),
-                    goal: goal_name(self.config.goal),
-                    puzzles: corpus.puzzles,
-                    struck: Some(why.clone()),
-                    ..Row::default()
-                };
-                (row, Some(why))
+        let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
+            teller.wrong(name, wrong, chunk);
+            for (index, &kind) in kinds.iter().enumerate().filter(|_| per_puzzle) {
+                let cost = None;
+                teller.sample(name, Sample { index, kind, cost }, chunk);
             }
         };
+        let (config, stop) = (&self.config, self.stop);
+        let (row, failure) = external_row(external, corpus, spool, config, stop, &mut on_chunk);
         if let Some(why) = failure {
             teller.problem(&Problem::Row {
                 corpus: corpus.name.clone(),

@@ -87,11 +87,13 @@ impl Crew {
         let (config, goal) = (setting.config, setting.config.goal);
         let threads = self.workers.len();
         let length = chunk.len();
-        // Few puzzles are over before all threads have begun.
+        // Few puzzles are over before all threads have begun: the next time there are more.
         let passes = if is_first_pass {
             1
         } else {
-            config.block.div_ceil(length)
+            let fit = config.repeat.least.as_nanos() / self.spent.as_nanos().max(1);
+            let fit = usize::try_from(fit).unwrap_or(usize::MAX);
+            fit.min(config.block / length).max(1)
         };
         let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
         let next = AtomicUsize::new(0);

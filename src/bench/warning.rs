@@ -13,8 +13,8 @@ const FEW_ROUNDS: u64 = 10;
 const SHORT_S: f64 = 1.0;
 /// Steps of the clock that a median must be long.
 const STEPS: f64 = 20.0;
-/// Spread of the rounds' times, relative to their median, from which it is told.
-const WIDE: f64 = 0.15;
+/// By how much a tenth of the looks at the yardstick may be slower than the median.
+const STEADY: f64 = 0.15;
 /// Time of an external program, in multiples of its start-up, below which it is mostly start-up.
 const STARTUPS: f64 = 5.0;
 
@@ -44,9 +44,9 @@ pub enum Warning {
         /// The rows.
         rows: Vec<String>,
     },
-    /// Rows whose rounds took unlike times.
+    /// The machine was not always equally fast.
     Unsteady {
-        /// The rows, with their spread in percent.
+        /// The rows, with how much slower a tenth of their rounds found it, in percent.
         rows: Vec<String>,
     },
     /// Rows that stopped before the end of their corpus.
@@ -69,71 +69,39 @@ impl Warning {
         throughput: &[ThroughputRow],
     ) -> Vec<Warning> {
         let environment = &conditions.environment;
-        let named = |wanted: &dyn Fn(&Row) -> bool| -> Vec<String> {
-            let rows = rows.iter().filter(|row| row.counts() && wanted(row));
-            rows.map(name).collect()
-        };
         let cores = environment.cores;
         let load = conditions.load_before.unwrap_or(0.0);
-        let mut warnings = Vec::new();
-        // Half a core of others' work is felt where there are few, less where there are many.
-        if load > 0.5 * (cores as f64).sqrt() {
-            warnings.push(Warning::Load { load, cores });
-        }
-        if environment.profile == "debug" {
-            warnings.push(Warning::DebugBuild);
-        }
-        if conditions.pinned_core.is_none() {
-            warnings.push(Warning::NotPinned);
-        }
         let resolution_ns = conditions.clock.resolution_ns;
         let shortest_us = STEPS * resolution_ns as f64 / 1e3;
-        let coarse = named(&|row| row.median_us.is_some_and(|median| median < shortest_us));
-        if !coarse.is_empty() {
-            warnings.push(Warning::CoarseClock {
-                rows: coarse,
+        let rows_that = |is_spoiled: &dyn Fn(&Row) -> bool| -> Vec<String> {
+            let spoiled = rows.iter().filter(|row| row.counts() && is_spoiled(row));
+            spoiled.map(name).collect()
+        };
+        let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
+        let few = rows_that(&|row| {
+            let is_short = row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S;
+            is_short && row.startup_s.is_none()
+        });
+        let startup = rows_that(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
+        // Half a core of others' work is felt where there are few, less where there are many.
+        let is_busy = load > 0.5 * (cores as f64).sqrt();
+        let warnings = [
+            is_busy.then_some(Warning::Load { load, cores }),
+            (environment.profile == "debug").then_some(Warning::DebugBuild),
+            conditions
+                .pinned_core
+                .is_none()
+                .then_some(Warning::NotPinned),
+            of_rows(coarse, |rows| Warning::CoarseClock {
+                rows,
                 resolution_ns,
-            });
-        }
-        let few = named(&|row| {
-            row.startup_s.is_none() && row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S
-        });
-        if !few.is_empty() {
-            warnings.push(Warning::FewRounds { rows: few });
-        }
-        let unsteady = rows.iter().filter(|row| row.counts()).filter_map(|row| {
-            let spread = spread(&row.round_ns)?;
-            (spread > WIDE).then(|| format!("{} (±{:.0} %)", name(row), 100.0 * spread))
-        });
-        let unsteady: Vec<String> = unsteady.collect();
-        if !unsteady.is_empty() {
-            warnings.push(Warning::Unsteady { rows: unsteady });
-        }
-        let startup = named(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
-        if !startup.is_empty() {
-            warnings.push(Warning::Startup { rows: startup });
-        }
-        let cut = rows
-            .iter()
-            .filter(|row| row.cut)
-            .map(|row| (name(row), row.covered, row.puzzles));
-        let cut_throughput = throughput.iter().filter(|row| row.cut).map(|row| {
-            let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
-            let puzzles = rows.iter().find(|other| other.corpus == row.corpus);
-            (
-                name,
-                row.puzzles,
-                puzzles.map_or(row.puzzles, |row| row.puzzles),
-            )
-        });
-        let cut: Vec<String> = cut
-            .chain(cut_throughput)
-            .map(|(name, covered, puzzles)| format!("{name} ({covered} of {puzzles})"))
-            .collect();
-        if !cut.is_empty() {
-            warnings.push(Warning::Cut { rows: cut });
-        }
-        warnings
+            }),
+            of_rows(few, |rows| Warning::FewRounds { rows }),
+            of_rows(unsteady(rows), |rows| Warning::Unsteady { rows }),
+            of_rows(startup, |rows| Warning::Startup { rows }),
+            of_rows(cut(rows, throughput), |rows| Warning::Cut { rows }),
+        ];
+        warnings.into_iter().flatten().collect()
     }
 
     /// What to do about it.
@@ -146,9 +114,7 @@ impl Warning {
             }
             Warning::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
             Warning::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
-            Warning::Unsteady { .. } => {
-                "shuffle the corpus if it is sorted by difficulty; otherwise end other programs and run again"
-            }
+            Warning::Unsteady { .. } => "end other programs and run again",
             Warning::Cut { .. } => {
                 "compare rows of one corpus only with the same --sample, or give a larger --budget"
             }
@@ -192,7 +158,7 @@ impl fmt::Display for Warning {
                 write!(f, "too few rounds to know the noise: {}", rows.join(", "))
             }
             Warning::Unsteady { rows } => {
-                write!(f, "the rounds took unlike times: {}", rows.join(", "))
+                write!(f, "the machine slowed down at times: {}", rows.join(", "))
             }
             Warning::Cut { rows } => {
                 write!(
@@ -218,24 +184,52 @@ impl Serialize for Warning {
     }
 }
 
+/// The warning about these rows, if there are any.
+fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Warning) -> Option<Warning> {
+    (!rows.is_empty()).then(|| warning(rows))
+}
+
+/// Rows during which the machine was slower at times.
+fn unsteady(rows: &[Row]) -> Vec<String> {
+    let rows = rows.iter().filter(|row| row.counts());
+    let told = rows.filter_map(|row| {
+        let slower = slower_tenth(&row.yardstick_ns)?;
+        (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
+    });
+    told.collect()
+}
+
+/// Rows that stopped early, with what they covered.
+fn cut(rows: &[Row], throughput: &[ThroughputRow]) -> Vec<String> {
+    let one_thread = rows.iter().filter(|row| row.cut);
+    let one_thread = one_thread.map(|row| (name(row), row.covered, &row.corpus));
+    let all_threads = throughput.iter().filter(|row| row.cut).map(|row| {
+        let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
+        (name, row.puzzles, &row.corpus)
+    });
+    let told = one_thread
+        .chain(all_threads)
+        .map(|(name, covered, corpus)| {
+            let row = rows.iter().find(|row| row.corpus == *corpus);
+            let puzzles = row.map_or(covered, |row| row.puzzles);
+            format!("{name} ({covered} of {puzzles})")
+        });
+    told.collect()
+}
+
 fn name(row: &Row) -> String {
     format!("{} on {}", row.solver, row.corpus)
 }
 
-/// Median distance from the median, relative to it and scaled so that it is the standard deviation
-/// of normal noise; of a few rounds at least.
-fn spread(rounds: &[f64]) -> Option<f64> {
-    if rounds.len() < FEW_ROUNDS as usize {
+/// How much longer than the median a tenth of the times are at least; of a few rounds at least.
+fn slower_tenth(times: &[f64]) -> Option<f64> {
+    if times.len() < FEW_ROUNDS as usize {
         return None;
     }
-    let center = median(rounds.to_vec());
-    let distances = rounds.iter().map(|round| (round - center).abs()).collect();
-    Some(1.4826 * median(distances) / center)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values[values.len() / 2]
+    let mut times = times.to_vec();
+    times.sort_unstable_by(f64::total_cmp);
+    let (median, late) = (times[times.len() / 2], times[times.len() * 9 / 10]);
+    (median > 0.0).then(|| late / median - 1.0)
 }
 
 #[cfg(test)]
@@ -275,6 +269,7 @@ mod tests {
             passes: 1.0,
             rounds: 12,
             round_ns: vec![1000.0; 12],
+            yardstick_ns: vec![30_000.0; 12],
             ..Row::default()
         }
     }
@@ -307,7 +302,7 @@ mod tests {
             ["few-rounds"]
         );
         let wild = |_: &mut Conditions, r: &mut Row| {
-            r.round_ns = (1..=12).map(f64::from).collect();
+            r.yardstick_ns[3..6].fill(40_000.0);
         };
         assert_eq!(spoiled(&wild), ["unsteady"]);
         assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
