@@ -11,7 +11,7 @@ use sudoku_batch::bench::{
 };
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::environment::Environment;
-use sudoku_batch::grid::{CandidateGrid, Puzzle};
+use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, Puzzle};
 use sudoku_batch::report;
 use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::{
@@ -174,9 +174,9 @@ fn a_lie_strikes_the_row_and_is_told_with_its_line() {
                     Verdict::Unique(_) => {
                         let other: Puzzle = SOLUTION.replace(['1', '2'], ".").parse().unwrap();
                         let mut grid = CandidateGrid::new(&other).unwrap();
-                        let cell = sudoku_batch::grid::Cell::new(7).unwrap();
-                        let two = sudoku_batch::grid::Digit::new(2).unwrap();
-                        grid.place(cell, two).unwrap();
+                        let cell = Cell::new(7).unwrap();
+                        let digit = Digit::new(2).unwrap();
+                        grid.place(Candidate { cell, digit }).unwrap();
                         Verdict::Stuck(Box::new(grid))
                     }
                     verdict => verdict,
@@ -267,7 +267,7 @@ fn getting_stuck_and_running_out_of_time_are_no_lies() {
         panic!("two rows");
     };
     assert_eq!((stuck.stuck, stuck.unsolvable), (2, 1));
-    assert_eq!((late.timeout, late.no_guess_pct), (3, None));
+    assert_eq!((late.timeout, late.no_guess_pct), (3, Some(0.0)));
 }
 
 #[test]

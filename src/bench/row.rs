@@ -32,7 +32,7 @@ pub struct Row {
     pub timeout: u64,
     /// Answers that were wrong: any strikes the row.
     pub wrong: u64,
-    /// Of the answered puzzles those that took no guess, in percent.
+    /// Of the covered puzzles those answered without a guess, in percent.
     pub no_guess_pct: Option<f64>,
     /// Guesses a covered puzzle.
     pub guesses_mean: Option<f64>,

@@ -100,9 +100,9 @@ impl Tally {
         self.unique + self.multiple + self.unsolvable
     }
 
-    /// Of the answered puzzles those that took no guess, in percent.
+    /// Of the puzzles that were tried those answered without a guess, in percent.
     pub(super) fn no_guess_pct(&self) -> Option<f64> {
-        share(self.without_guess, self.answered()).map(|share| 100.0 * share)
+        share(self.without_guess, self.covered()).map(|share| 100.0 * share)
     }
 
     /// Guesses a puzzle.
