@@ -418,9 +418,8 @@ fn fixed() -> BenchSummary {
         threads: Some(1),
         puzzles: 10_000,
         covered: 10_000,
-        unique: 9_998,
+        unique: 9_999,
         multiple: 1,
-        timeout: 1,
         no_guess_pct: Some(44.56),
         guesses_mean: Some(5.27),
         nodes_mean: Some(11.5),
@@ -441,6 +440,7 @@ fn fixed() -> BenchSummary {
     let mut cut = row("slow", 412.0);
     cut.covered = 123;
     cut.unique = 121;
+    cut.timeout = 1;
     cut.cut = true;
     let mut struck = row("liar|x", 999_999.0);
     struck.wrong = 2;
@@ -510,6 +510,32 @@ fn the_table_on_the_terminal() {
     // As a pipe gets it: without styles.
     let plain = anstream::adapter::strip_str(&text).to_string();
     insta::assert_snapshot!(plain);
+}
+
+#[test]
+fn who_gives_up_is_not_the_best() {
+    let mut summary = fixed();
+    let answers = |rate: f64, stuck: u64| Row {
+        stuck,
+        puzzles_per_s: rate,
+        ..summary.rows[2].clone()
+    };
+    let named = |name: &str, row: Row| Row {
+        solver: name.to_owned(),
+        ..row
+    };
+    summary.rows = vec![
+        named("slow", answers(10.0, 0)),
+        named("quitter", answers(99.0, 7)),
+        named("best", answers(20.0, 0)),
+    ];
+    let text = report::bench_markdown(&summary);
+    let solvers: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" unique"))
+        .map(|line| line.split(" | ").next().unwrap())
+        .collect();
+    assert_eq!(solvers, ["| quitter", "| **best**", "| slow"]);
 }
 
 #[test]

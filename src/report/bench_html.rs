@@ -66,7 +66,7 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
                 } }
                 tbody {
                     @for ranked in ranked(&summary.rows, &corpus.name) {
-                        tr.best[ranked.is_best()].struck[ranked.row.struck.is_some()] {
+                        tr.best[ranked.is_best].struck[ranked.row.struck.is_some()] {
                             @for (column, cell) in cells(ranked.row).iter().enumerate() {
                                 td.number[NUMBERS.contains(&column)] { (cell) }
                                 @if column == 1 { td { @if let Some(share) = ranked.share { (bar(share)) } } }

@@ -30,7 +30,7 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
         head(&mut text, &TITLES, &[1, 2, 3, 4, 5, 6, 7]);
         for ranked in ranked(&summary.rows, &corpus.name) {
             let mut cells = cells(ranked.row).map(|cell| escape(&cell));
-            if ranked.is_best() {
+            if ranked.is_best {
                 cells[0] = format!("**{}**", cells[0]);
             } else if ranked.share.is_none() {
                 cells[0] = format!("~~{}~~", cells[0]);

@@ -44,36 +44,33 @@ pub(super) const CHANGE_TITLES: [&str; 6] = [
 /// A row, and how it stands among those of its corpus.
 pub(super) struct Ranked<'a> {
     pub(super) row: &'a Row,
-    /// Its rate over the best one, from 0 to 1; nothing for a struck row.
+    /// Its rate over the highest one, from 0 to 1; nothing for a struck row.
     pub(super) share: Option<f64>,
-}
-
-impl Ranked<'_> {
-    /// Whether no other is faster.
-    pub(super) fn is_best(&self) -> bool {
-        self.share == Some(1.0)
-    }
+    /// Whether it is the fastest of those that answered all they tried; giving up is quick.
+    pub(super) is_best: bool,
 }
 
 /// The rows of a corpus, the fastest first, then those that are struck or have covered nothing.
 pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     let rows = rows.iter().filter(|row| row.corpus == corpus);
-    let best = rows
-        .clone()
-        .filter(|row| row.counts())
-        .map(|row| row.puzzles_per_s)
-        .fold(0.0, f64::max);
-    let share = |row: &Row| row.counts().then(|| row.puzzles_per_s / best);
+    let rates = rows.clone().filter(|row| row.counts());
+    let highest = rates.map(|row| row.puzzles_per_s).fold(0.0, f64::max);
+    let share = |row: &Row| row.counts().then(|| row.puzzles_per_s / highest.max(1e-9));
     let mut ranked: Vec<Ranked<'_>> = rows
         .map(|row| Ranked {
             row,
             share: share(row),
+            is_best: false,
         })
         .collect();
     ranked.sort_by(|a, b| {
         let key = |ranked: &Ranked<'_>| ranked.share.unwrap_or(-1.0);
         key(b).total_cmp(&key(a))
     });
+    let answered_all = |row: &Row| row.counts() && row.stuck + row.timeout == 0;
+    if let Some(best) = ranked.iter_mut().find(|ranked| answered_all(ranked.row)) {
+        best.is_best = true;
+    }
     ranked
 }
 

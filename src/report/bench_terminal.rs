@@ -90,7 +90,7 @@ fn corpus_table(text: &mut String, summary: &BenchSummary, corpus: &CorpusRow) {
         let mut cells: Vec<String> = cells(ranked.row).map(plain).to_vec();
         cells.insert(2, ranked.share.map(bar).unwrap_or_default());
         let style = match ranked.share {
-            Some(_) if ranked.is_best() => GOOD,
+            Some(_) if ranked.is_best => GOOD,
             Some(_) => Style::new(),
             None => BAD,
         };
