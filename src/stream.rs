@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::corpus::{CorpusError, Entry, Place};
-use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
+use crate::grid::{Cell, Puzzle, Solution};
 use crate::roster::SolverSpec;
 use crate::solve::{Goal, Limits, Solver, Verdict};
 
@@ -294,17 +294,9 @@ fn agrees(verdict: &Verdict, puzzle: &Puzzle, expected: &Puzzle) -> bool {
         Verdict::Unsolvable => false,
         Verdict::Unique(solution) => solution.to_puzzle() == *expected,
         Verdict::Solved(_) | Verdict::Multiple(_) | Verdict::Stuck(_) | Verdict::OutOfBudget => {
-            solution(expected).is_some_and(|expected| expected.solves(puzzle))
+            Solution::of_board(expected).is_some_and(|expected| expected.solves(puzzle))
         }
     }
-}
-
-/// The full board as a solution, if it is one.
-fn solution(board: &Puzzle) -> Option<Solution> {
-    let full = Cell::all().all(|cell| board.given(cell).is_some());
-    let digit = |cell| board.given(cell).unwrap_or(Digit::ALL[0]);
-    full.then(|| CellMap::from_fn(digit))
-        .and_then(Solution::new)
 }
 
 fn push(text: &mut Vec<u8>, solution: &Solution) {

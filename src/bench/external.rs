@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::verify::{Reference, Wrong, check, full_board};
-use crate::grid::{CandidateGrid, Cell, Puzzle};
+use super::verify::{Reference, Wrong, check};
+use crate::grid::{CandidateGrid, Cell, Puzzle, Solution};
 use crate::solve::{Goal, Verdict};
 
 /// Between two looks at a program that runs.
@@ -258,7 +258,7 @@ impl Answer {
     ) -> Result<Verdict, Wrong> {
         let verdict = match self {
             Answer::Board(board) => {
-                let solution = full_board(board).ok_or(Wrong::Rules)?;
+                let solution = Solution::of_board(board).ok_or(Wrong::Rules)?;
                 match goal {
                     Goal::FirstSolution => Verdict::Solved(solution),
                     Goal::ProveUnique | Goal::Count(_) => Verdict::Unique(solution),

@@ -6,9 +6,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::problem::Problem;
-use super::verify::full_board;
 use crate::corpus::{CorpusError, Entry};
-use crate::grid::Puzzle;
+use crate::grid::{Puzzle, Solution};
 
 /// Puzzles that are measured together, and the line of each.
 #[derive(Debug, Default)]
@@ -132,7 +131,8 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> Feed<'a, I> {
                     self.left -= 1;
                     let expected = entry.expected.as_ref();
                     let wrong = expected.is_some_and(|expected| {
-                        full_board(expected).is_none_or(|board| !board.solves(&entry.puzzle))
+                        Solution::of_board(expected)
+                            .is_none_or(|board| !board.solves(&entry.puzzle))
                     });
                     let line = entry.place.line;
                     if wrong {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
+use crate::grid::{Cell, Puzzle, Solution};
 use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
 
 /// Nodes after which the reference gives up on a puzzle: about a second, and a hundred times what the
@@ -134,18 +134,10 @@ fn may_be(solution: &Solution, reference: &Reference) -> bool {
     }
 }
 
-/// The full board as a solution, if it is one.
-pub(super) fn full_board(board: &Puzzle) -> Option<Solution> {
-    let full = Cell::all().all(|cell| board.given(cell).is_some());
-    let digit = |cell| board.given(cell).unwrap_or(Digit::ALL[0]);
-    full.then(|| CellMap::from_fn(digit))
-        .and_then(Solution::new)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CandidateGrid;
+    use crate::grid::{CandidateGrid, Digit};
 
     /// From Wikipedia's article on Sudoku.
     const PUZZLE: &str =
@@ -158,7 +150,7 @@ mod tests {
     }
 
     fn solution(line: &str) -> Solution {
-        full_board(&puzzle(line)).unwrap()
+        Solution::of_board(&puzzle(line)).unwrap()
     }
 
     /// The solution with two digits changed for each other everywhere.
@@ -279,8 +271,8 @@ mod tests {
 
     #[test]
     fn boards_with_a_repeated_digit_or_a_blank_are_no_solutions() {
-        assert!(full_board(&puzzle(SOLUTION)).is_some());
-        assert!(full_board(&puzzle(&SOLUTION.replacen('5', "4", 1))).is_none());
-        assert!(full_board(&puzzle(PUZZLE)).is_none());
+        assert!(Solution::of_board(&puzzle(SOLUTION)).is_some());
+        assert!(Solution::of_board(&puzzle(&SOLUTION.replacen('5', "4", 1))).is_none());
+        assert!(Solution::of_board(&puzzle(PUZZLE)).is_none());
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sudoku_batch::corpus::{Corpora, CorpusError};
+use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::roster::{fastest_complete, find};
 use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
@@ -145,35 +146,4 @@ fn summary(tally: &Tally, seconds: f64) -> String {
         }
     }
     text
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(count))
-}
-
-/// A number with a comma between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (49158, "49,158")] {
-            assert_eq!(grouped(number), text);
-        }
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

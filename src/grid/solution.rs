@@ -31,6 +31,16 @@ impl Solution {
         (rows_hold_all && columns == all && blocks == all).then_some(Solution(digits))
     }
 
+    /// The solution that this board is, if it is full and valid.
+    pub fn of_board(board: &Puzzle) -> Option<Solution> {
+        if board.given_count() < Cell::COUNT {
+            return None;
+        }
+        // Every cell has a digit, so the other one is never taken.
+        let digit = |cell| board.given(cell).unwrap_or(Digit::ALL[0]);
+        Solution::new(CellMap::from_fn(digit))
+    }
+
     /// The digit of this cell.
     pub fn digit(&self, cell: Cell) -> Digit {
         self.0[cell]

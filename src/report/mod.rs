@@ -16,5 +16,6 @@ pub use bench_html::bench_page;
 pub use bench_markdown::bench_markdown;
 pub use bench_terminal::{bench_terminal, roster_terminal};
 pub use html::page;
+pub use number::{counted, grouped};
 pub use recognition::{Run, results_csv};
 pub use terminal::terminal;

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::search::{End, Ledger, Search};
-use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
+use crate::grid::{Cell, Digit, Puzzle, Solution};
 
 /// Complete: every puzzle gets a true verdict, but some hard ones take many minutes. Keeps nothing
 /// between puzzles.
@@ -38,7 +38,8 @@ fn fill(board: &mut Puzzle, start: usize, ledger: &mut Ledger) -> ControlFlow<En
         .filter_map(Cell::new)
         .find(|&cell| board.given(cell).is_none());
     let Some(cell) = blank else {
-        return ledger.solution(solution(board));
+        let solution = Solution::of_board(board);
+        return ledger.solution(solution.expect("no cell is blank and no digit stands twice"));
     };
     let mut digits = Digit::ALL.into_iter();
     let mut next = digits.find(|&digit| is_legal(board, cell, digit));
@@ -60,9 +61,4 @@ fn is_legal(board: &Puzzle, cell: Cell, digit: Digit) -> bool {
     houses
         .flat_map(|house| house.cells())
         .all(|other| board.given(other) != Some(digit))
-}
-
-fn solution(board: &Puzzle) -> Solution {
-    let digits = CellMap::from_fn(|cell| board.given(cell).expect("no cell is blank"));
-    Solution::new(digits).expect("no house holds a digit twice")
 }
