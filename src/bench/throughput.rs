@@ -12,10 +12,15 @@ use super::latency::{Setting, WrongAnswer};
 use super::row::{Row, ThroughputRow};
 use super::verify::{Reference, check};
 use crate::roster::SolverSpec;
-use crate::solve::{Outcome, Solver};
+use crate::solve::{Limits, Outcome, Solver};
 
 /// Puzzles that a thread takes at a time, at most.
 const BATCH: usize = 64;
+/// How long each thread solves before the clock starts: some milliseconds pass until a thread that
+/// was asleep has a core of its own.
+const WARM_UP: Duration = Duration::from_millis(10);
+/// How long the first thread waits for the last one to be ready.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Why a worker's lock is always to be had.
 const ALONE: &str = "a worker belongs to one thread, and one that panics ends the run";
@@ -37,6 +42,43 @@ struct Worker {
     solver: Box<dyn Solver>,
     /// Place of a puzzle in the chunk, and its answer.
     outcomes: Vec<(usize, Outcome)>,
+}
+
+impl Worker {
+    /// Solves without being measured or checked.
+    fn warm_up(&mut self, chunk: &Chunk, setting: Setting<'_>) {
+        let config = setting.config;
+        let time = config.limits.time.map_or(WARM_UP, |time| time.min(WARM_UP));
+        let limits = Limits {
+            time: Some(time),
+            ..config.limits
+        };
+        let end = Instant::now() + WARM_UP;
+        for puzzle in chunk.puzzles.iter().cycle() {
+            let now = Instant::now();
+            if now >= end || setting.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            self.solver.solve(puzzle, config.goal, limits.from(now));
+        }
+    }
+}
+
+/// Lets all threads go at once.
+struct StartLine {
+    missing: AtomicUsize,
+}
+
+impl StartLine {
+    /// This thread is ready: waits for the others, but not for long, lest one that has panicked
+    /// is waited for.
+    fn wait(&self) {
+        self.missing.fetch_sub(1, Ordering::AcqRel);
+        let end = Instant::now() + PATIENCE;
+        while self.missing.load(Ordering::Acquire) > 0 && Instant::now() < end {
+            std::hint::spin_loop();
+        }
+    }
 }
 
 impl Crew {
@@ -97,11 +139,11 @@ impl Crew {
         };
         let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
         let next = AtomicUsize::new(0);
-        let start = Instant::now();
-        let deadline = start.checked_add(config.budget.saturating_sub(self.spent));
-        let late = |now: Instant| deadline.is_some_and(|deadline| now >= deadline);
-        let work = |worker: &mut Worker| {
-            let mut now = Instant::now();
+        let left = config.budget.saturating_sub(self.spent);
+        let work = |worker: &mut Worker, start: Instant| {
+            let deadline = start.checked_add(left);
+            let late = |now: Instant| deadline.is_some_and(|deadline| now >= deadline);
+            let mut now = start;
             while !late(now) && !setting.stop.load(Ordering::Relaxed) {
                 let first = next.fetch_add(batch, Ordering::Relaxed);
                 let last = (passes * length).min(first.saturating_add(batch));
@@ -119,13 +161,25 @@ impl Crew {
                 }
             }
         };
-        rayon::broadcast(|context| {
-            let worker = self.workers[context.index()].lock();
-            work(&mut worker.expect(ALONE));
+        let line = StartLine {
+            missing: AtomicUsize::new(threads),
+        };
+        let spans = rayon::broadcast(|context| {
+            let mut worker = self.workers[context.index()].lock().expect(ALONE);
+            worker.warm_up(chunk, setting);
+            worker.outcomes.reserve(2 * passes * length / threads);
+            line.wait();
+            let start = Instant::now();
+            work(&mut worker, start);
+            (start, Instant::now())
         });
-        let end = Instant::now();
-        self.spent += end - start;
-        self.cut |= late(end);
+        let start = spans.iter().map(|&(start, _)| start).min();
+        let end = spans.iter().map(|&(_, end)| end).max();
+        let spent = end
+            .zip(start)
+            .map_or(Duration::ZERO, |(end, start)| end - start);
+        self.spent += spent;
+        self.cut |= spent >= left;
         let wrong: Vec<WrongAnswer> = self
             .workers
             .par_iter_mut()
