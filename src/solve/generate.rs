@@ -10,6 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::bands::Bands;
 use super::mrv::Mrv;
 use super::solver::{Budget, Goal, Solver, Verdict};
 use crate::grid::{Cell, Digit, DigitSet, Puzzle, Solution, Symmetry};
@@ -43,11 +44,14 @@ impl Default for GenerateConfig {
     }
 }
 
-/// Makes puzzles; keeps its solver between them.
+/// Makes puzzles; keeps its solvers between them.
 #[derive(Debug, Default)]
 pub struct Generator {
     config: GenerateConfig,
-    solver: Mrv,
+    /// Proves that there is one solution.
+    prover: Bands,
+    /// Its guesses are the measure of what is hard.
+    judge: Mrv,
 }
 
 /// Givens placed at once before the first look at the solutions: few enough to be solvable mostly.
@@ -60,7 +64,8 @@ impl Generator {
     pub fn new(config: GenerateConfig) -> Generator {
         Generator {
             config,
-            solver: Mrv::new(),
+            prover: Bands::new(),
+            judge: Mrv::new(),
         }
     }
 
@@ -153,7 +158,7 @@ impl Generator {
                 continue;
             }
             match self
-                .solver
+                .prover
                 .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
                 .verdict
             {
@@ -178,7 +183,7 @@ impl Generator {
 
     fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
         let outcome = self
-            .solver
+            .prover
             .solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
         matches!(outcome.verdict, Verdict::Unique(_))
     }
@@ -186,7 +191,7 @@ impl Generator {
     /// Whether singles alone lead to the only solution. A second node is the first guess.
     fn needs_no_guess(&mut self, puzzle: &Puzzle) -> bool {
         let outcome = self
-            .solver
+            .judge
             .solve(puzzle, Goal::ProveUnique, Budget::nodes(1));
         matches!(outcome.verdict, Verdict::Unique(_))
     }
@@ -196,7 +201,7 @@ impl Generator {
         let guesses = copies.iter().map(|symmetry| {
             let copy = symmetry.puzzle(puzzle);
             let outcome = self
-                .solver
+                .judge
                 .solve(&copy, Goal::ProveUnique, Budget::UNLIMITED);
             outcome.effort.guesses
         });
