@@ -499,7 +499,7 @@ fn fixed() -> BenchSummary {
 #[test]
 fn the_report_in_markdown() {
     let mut summary = fixed();
-    let kept = Baseline::new("before", &summary);
+    let kept = summary.baseline("before");
     summary.comparison = Some(kept.compare(1024, &summary.corpora, &summary.rows));
     insta::assert_snapshot!(report::bench_markdown(&summary));
 }
@@ -558,7 +558,7 @@ fn changed(change: impl Fn(usize) -> f64) -> BenchSummary {
 }
 
 fn flags(old: &BenchSummary, new: &BenchSummary) -> Vec<Option<Flag>> {
-    let kept = Baseline::new("before", old);
+    let kept = old.baseline("before");
     // By way of the file, since that is how it is used.
     let folder = tempfile::tempdir().unwrap();
     kept.save(folder.path()).unwrap();
@@ -629,7 +629,7 @@ fn a_slower_machine_is_no_slower_solver() {
 #[test]
 fn only_the_same_measurement_is_compared() {
     let base = changed(|_| 1.0);
-    let kept = Baseline::new("before", &base);
+    let kept = base.baseline("before");
     let why = |spoil: &dyn Fn(&mut BenchSummary)| {
         let mut new = changed(|_| 1.0);
         spoil(&mut new);
@@ -675,7 +675,7 @@ fn an_unknown_baseline_lists_the_known_ones() {
     let error = |name: &str| Baseline::load(folder.path(), name).unwrap_err().to_string();
     assert!(error("x").ends_with("there: none"));
     for name in ["b", "a"] {
-        Baseline::new(name, &fixed()).save(folder.path()).unwrap();
+        fixed().baseline(name).save(folder.path()).unwrap();
     }
     assert!(error("x").ends_with("there: a, b"));
     assert!(error("../x").contains("no name for a baseline"));

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::row::{CorpusRow, Row};
-use super::summary::BenchSummary;
 
 /// Changes up to this are not worth a flag, however certain.
 const LEAST_CHANGE: f64 = 0.02;
@@ -108,31 +107,6 @@ pub enum Flag {
 }
 
 impl Baseline {
-    /// Keeps a run under this name.
-    pub fn new(name: &str, summary: &BenchSummary) -> Baseline {
-        let corpora = summary.corpora.iter();
-        let rows = summary.rows.iter().filter(|row| row.counts());
-        Baseline {
-            name: name.to_owned(),
-            environment: serde_json::to_value(&summary.environment)
-                .expect("the environment is plain data"),
-            block: summary.config.block,
-            corpora: corpora
-                .map(|corpus| (corpus.name.clone(), corpus.blake3.clone()))
-                .collect(),
-            rows: rows
-                .map(|row| BaselineRow {
-                    corpus: row.corpus.clone(),
-                    solver: row.solver.clone(),
-                    goal: row.goal.clone(),
-                    puzzles_per_s: row.puzzles_per_s,
-                    round_ns: row.round_ns.clone(),
-                    yardstick_ns: row.yardstick_ns.clone(),
-                })
-                .collect(),
-        }
-    }
-
     /// Compares a run with this one, row by row.
     pub fn compare(&self, block: usize, corpora: &[CorpusRow], rows: &[Row]) -> Comparison {
         let told = |key: &str| {

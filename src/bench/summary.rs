@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use super::baseline::{Baseline, Comparison};
-use super::clock::Clock;
-use super::config::{BenchConfig, goal_name};
+use super::baseline::{Baseline, BaselineRow, Comparison};
+use super::conditions::{Conditions, Settings};
 use super::row::{CorpusResult, CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
-use crate::environment::Environment;
 
 /// What a run measured. Field names are those of `summary.json`.
 #[derive(Clone, Debug, Serialize)]
@@ -62,64 +60,29 @@ impl BenchSummary {
             interrupted,
         }
     }
-}
 
-/// The machine, the build, and the state they were in.
-#[derive(Clone, Debug, Serialize)]
-pub struct Conditions {
-    /// Processor, system and build.
-    #[serde(flatten)]
-    pub environment: Environment,
-    /// Threads that wanted to run, over the last minute before the run.
-    pub load_before: Option<f64>,
-    /// The same at the end of the run.
-    pub load_after: Option<f64>,
-    /// The clock that timed the puzzles; its cost is subtracted.
-    pub clock: Clock,
-    /// The core that the measuring thread was pinned to.
-    pub pinned_core: Option<usize>,
-}
-
-/// Settings as they are written down.
-#[derive(Clone, Debug, Serialize)]
-pub struct Settings {
-    /// The solvers, in the order they were given; external programs last.
-    pub solvers: Vec<String>,
-    /// What was asked of every puzzle.
-    pub goal: String,
-    /// Seconds that a puzzle could take.
-    pub time_limit_s: Option<f64>,
-    /// Nodes that a puzzle could take, if they were limited.
-    pub max_nodes: Option<u64>,
-    /// Guesses that a puzzle could take, if they were limited.
-    pub max_guesses: Option<u64>,
-    /// Seconds that a solver could take for a corpus.
-    pub budget_s: f64,
-    /// Puzzles read of a corpus, at most.
-    pub limit: Option<u64>,
-    /// Puzzles drawn of those.
-    pub sample: Option<usize>,
-    /// Seed of the sample and of the order of the solvers.
-    pub seed: u64,
-    /// Puzzles of a round.
-    pub block: usize,
-}
-
-impl Settings {
-    /// The settings of a run with these solvers.
-    pub fn new(config: &BenchConfig, solvers: Vec<String>) -> Settings {
-        let limited = |limit: u64| (limit < u64::MAX).then_some(limit);
-        Settings {
-            solvers,
-            goal: goal_name(config.goal),
-            time_limit_s: config.limits.time.map(|time| time.as_secs_f64()),
-            max_nodes: limited(config.limits.nodes),
-            max_guesses: limited(config.limits.guesses),
-            budget_s: config.budget.as_secs_f64(),
-            limit: config.limit,
-            sample: config.sample,
-            seed: config.seed,
-            block: config.block,
+    /// What is kept of the run under this name, to compare others with.
+    pub fn baseline(&self, name: &str) -> Baseline {
+        let rows = self.rows.iter().filter(|row| row.counts());
+        let corpora = self.corpora.iter();
+        Baseline {
+            name: name.to_owned(),
+            environment: serde_json::to_value(&self.environment)
+                .expect("the environment is plain data"),
+            block: self.config.block,
+            corpora: corpora
+                .map(|corpus| (corpus.name.clone(), corpus.blake3.clone()))
+                .collect(),
+            rows: rows
+                .map(|row| BaselineRow {
+                    corpus: row.corpus.clone(),
+                    solver: row.solver.clone(),
+                    goal: row.goal.clone(),
+                    puzzles_per_s: row.puzzles_per_s,
+                    round_ns: row.round_ns.clone(),
+                    yardstick_ns: row.yardstick_ns.clone(),
+                })
+                .collect(),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use super::conditions::Conditions;
 use super::row::{Row, ThroughputRow};
-use super::summary::Conditions;
 
 /// Rounds below which a row says little about how much its times vary.
 const FEW_ROUNDS: u64 = 10;

@@ -76,7 +76,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     samples.finish()?;
     write(&args.out, &summary)?;
     if let Some(name) = &args.save_baseline {
-        let kept = Baseline::new(name, &summary).save(&args.out);
+        let kept = summary.baseline(name).save(&args.out);
         kept.map_err(|error| CliError::with_hint(error, WRITABLE))?;
     }
     tell(common, args, &summary)?;
