@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod crop_data;
 mod dataset;
 mod error;
 mod generate;

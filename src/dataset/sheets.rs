@@ -122,7 +122,7 @@ impl CropSheets {
 }
 
 fn encode_png(sheet: &GrayImage, out: &mut dyn Write) -> io::Result<()> {
-    let encoder = PngEncoder::new_with_quality(out, CompressionType::Default, FilterType::Adaptive);
+    let encoder = PngEncoder::new_with_quality(out, CompressionType::Fast, FilterType::Adaptive);
     encoder
         .write_image(
             sheet,
