@@ -22,9 +22,6 @@ const COLUMNS: usize = 12;
 /// Boards that the network reads in one call.
 const BOARDS_A_CALL: usize = 16;
 
-/// The column that a person fills.
-const LABEL: &str = "label";
-
 /// Why a run cannot be reviewed.
 #[derive(Debug, Error)]
 pub enum ReviewError {
@@ -54,7 +51,7 @@ pub enum ReviewError {
 }
 
 /// Why a person should look at a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The rules, or the truth of the photo, say something else than the reader.
@@ -313,7 +310,7 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
         let found = header.iter().position(|column| column.trim() == name);
         found.ok_or_else(|| unreadable(&format_args!("there is no column `{name}`")))
     };
-    let (id, label) = (column("crop")?, column(LABEL)?);
+    let (id, label) = (column("crop")?, column("label")?);
     let mut applied = AppliedReview::default();
     let mut crops = Vec::new();
     for record in reader.records() {

@@ -22,21 +22,24 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         config.seed = common.seed;
     }
     let pool = pool(common)?;
-    let mut split = Split::default();
     let mut folders = Vec::new();
+    let mut weights = Vec::new();
     for text in &args.data {
         let (path, weight) = parse_source(text);
-        let folder = pool.install(|| CropFolder::read(&path)).map_err(explain)?;
-        split.add(text, folder.clone(), weight, &config);
-        folders.push(folder);
+        folders.push(pool.install(|| CropFolder::read(&path)).map_err(explain)?);
+        weights.push(weight);
     }
     let stats = CropStats::new(&folders);
-    let (training, held_out) = (split.training.len(), split.validation.len());
-    let leaks = count_leaks(&pool.install(|| split.leave_out_leaks()));
     let out = |name: &str| args.out.join(name);
     let columns = usize::from(args.samples);
     write_class_samples(&out("samples.png"), &folders, columns, common.seed)
         .map_err(CliError::new)?;
+    let mut split = Split::default();
+    for ((text, folder), weight) in args.data.iter().zip(folders).zip(weights) {
+        split.add(text, folder, weight, &config);
+    }
+    let (training, held_out) = (split.training.len(), split.validation.len());
+    let leaks = count_leaks(&pool.install(|| split.leave_out_leaks()));
     let saved = json!({
         "command": "dataset stats",
         "version": env!("CARGO_PKG_VERSION"),

@@ -30,9 +30,9 @@ pub struct Split {
 /// A held-out crop that shows the same picture as a crop trained on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leak {
-    /// Where the held-out crop came from.
+    /// Where the held-out crop came from, without the last part of its source.
     pub held_out: String,
-    /// Where the crop trained on came from.
+    /// Where the crop trained on came from, likewise.
     pub training: String,
     /// Whether their labels differ: then one of them is wrong.
     pub contradicts: bool,
@@ -97,8 +97,8 @@ impl Split {
             match twin.map(|twin| &self.training[twin]) {
                 None => self.validation.push(crop),
                 Some(twin) => leaks.push(Leak {
-                    held_out: crop.source,
-                    training: twin.source.clone(),
+                    held_out: crop.source_group().to_owned(),
+                    training: twin.source_group().to_owned(),
                     contradicts: crop.label != twin.label,
                 }),
             }
