@@ -405,3 +405,39 @@ fn fonts_that_cannot_be_used_are_named_and_the_rest_is_drawn() {
     assert!(saved["config"]["camera"]["jpeg"].is_number());
     assert_eq!(CropFolder::read(out.path()).unwrap().crops.len(), 40);
 }
+
+#[test]
+fn every_effect_can_be_set_and_a_wrong_one_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let synth = |effects: &str, out: &str| {
+        std::fs::write(path("effects.json"), effects).unwrap();
+        let mut command = program(&["dataset", "synth", "crops", "-n", "60", "--config"]);
+        let command = command.arg(path("effects.json")).arg("-o").arg(path(out));
+        say(command.arg("--fonts").arg(path("none")))
+    };
+    let said = synth(r#"{"content": {"blank": 1.0}}"#, "blanks");
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let crops = CropFolder::read(&path("blanks")).unwrap().crops;
+    assert!(crops.iter().all(|crop| crop.label.is_none()));
+    // What is written is what can be read.
+    let saved = json(&path("blanks/config.json"))["config"].to_string();
+    assert_eq!(synth(&saved, "again").code, Some(0));
+    let hash = |name: &str| CropFolder::read(&path(name)).unwrap().hash;
+    assert_eq!(hash("blanks"), hash("again"));
+
+    let wild = r#"{"camera": {"resolutions": [0,0,0,0,0,0,0,0], "blurs": [1e9,1e9,1e9,1e9,1e9,1e9,1e9]},
+        "content": {"height": {"low": -3, "high": 1e9}, "perspective": 1e6, "writers": 0},
+        "tone": {"contrast": {"low": 0, "high": 0}}, "lines": {"margin": 1e9}}"#;
+    assert_eq!(synth(wild, "wild").code, Some(0));
+    for (effects, expected) in [
+        (r#"{"content": {"blank": 1.5}}"#, "1.5 is no probability"),
+        (r#"{"content": {"blanks": 1}}"#, "unknown field `blanks`"),
+        ("{", "EOF"),
+    ] {
+        let said = synth(effects, "bad");
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("effects.json: "), "{said:?}");
+        assert!(said.stderr.contains(expected), "{said:?}");
+    }
+}

@@ -30,7 +30,7 @@ pub(crate) enum DatasetCommand {
 #[derive(Debug, Subcommand)]
 pub(crate) enum SynthCommand {
     /// Crops of single cells, in sheets with a manifest, ready for `train`
-    Crops(SynthArgs),
+    Crops(SynthCropsArgs),
     /// Whole photos of many looks, each with its truth (same-stem.txt) and corners.csv
     Photos(SynthPhotosArgs),
 }
@@ -46,6 +46,16 @@ pub(crate) struct SynthArgs {
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
     pub(crate) fonts: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SynthCropsArgs {
+    #[command(flatten)]
+    pub(crate) synth: SynthArgs,
+    /// Effects as JSON, like `config` in the config.json that is written; what it leaves out stays as
+    /// it is
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

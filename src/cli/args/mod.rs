@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
-    SynthPhotosArgs,
+    SynthCropsArgs, SynthPhotosArgs,
 };
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
