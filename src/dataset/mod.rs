@@ -12,5 +12,5 @@ pub use harvest::{HarvestConfig, HarvestSummary, Harvester, Skipped, harvest, ph
 pub use photos::synth_photos;
 pub use review::{AppliedReview, Reason, ReviewError, ReviewSummary, apply_review, write_review};
 pub use sheets::{CropSheets, OutputError};
-pub use stats::{CropStats, LeakCount, Tally, count_leaks, write_class_samples};
+pub use stats::{CropStats, LeakCount, Tally, count_leaks, leaks_csv, write_class_samples};
 pub use synth::{SynthSummary, synth_crops};

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::contact_sheet::{Tile, TileRow, write_contact_sheet};
 use super::sheets::OutputError;
-use crate::digits::{CLASSES, CropFolder, Leak, class_names};
+use crate::digits::{CLASSES, CropFolder, LabeledCrop, Leak, class_names};
 
 /// Upper ends of the classes of sizes (the shorter side) and of contrasts that are told apart.
 const SIZES: [u32; 5] = [16, 24, 32, 48, 64];
@@ -69,11 +69,14 @@ pub struct CropStats {
     pub notes: Vec<String>,
 }
 
+/// Class and contrast of crops, by the number and name of their group.
+type Groups = BTreeMap<(usize, String), Vec<(usize, f32)>>;
+
 impl CropStats {
     /// Counts the crops of these folders.
     pub fn new(folders: &[CropFolder]) -> CropStats {
         let mut all = Vec::new();
-        let mut by: [BTreeMap<(usize, String), Vec<(usize, f32)>>; 3] = Default::default();
+        let mut by: [Groups; 3] = Default::default();
         let mut of_labels = [const { Vec::new() }; CLASSES];
         for folder in folders {
             for (crop, &(width, height)) in folder.crops.iter().zip(&folder.sizes) {
@@ -175,9 +178,10 @@ impl CropStats {
 pub fn count_leaks(leaks: &[Leak]) -> Vec<LeakCount> {
     let mut counts: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for leak in leaks {
-        let count = counts.entry((&leak.held_out, &leak.training)).or_default();
+        let groups = (leak.held_out.source_group(), leak.training.source_group());
+        let count = counts.entry(groups).or_default();
         count.0 += 1;
-        count.1 += usize::from(leak.contradicts);
+        count.1 += usize::from(leak.contradicts());
     }
     let count = |((held_out, training), (crops, contradicting)): ((&str, &str), _)| LeakCount {
         held_out: held_out.to_owned(),
@@ -188,6 +192,28 @@ pub fn count_leaks(leaks: &[Leak]) -> Vec<LeakCount> {
     let mut counts: Vec<LeakCount> = counts.into_iter().map(count).collect();
     counts.sort_by_key(|count| std::cmp::Reverse(count.crops));
     counts
+}
+
+/// `leaks.csv`: a row a leak, with source, photo and label of the crop that is left out and of the one
+/// trained on.
+pub fn leaks_csv(leaks: &[Leak]) -> String {
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    let header = "source,photo,label,training_source,training_photo,training_label";
+    rows.write_record(header.split(','))
+        .expect("a row fits into memory");
+    for leak in leaks {
+        let fields = |crop: &LabeledCrop| {
+            [
+                crop.source.clone(),
+                crop.photo.clone(),
+                crop.class().to_string(),
+            ]
+        };
+        let row = [fields(&leak.held_out), fields(&leak.training)].concat();
+        rows.write_record(row).expect("a row fits into memory");
+    }
+    let bytes = rows.into_inner().expect("rows fit into memory");
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Writes a PNG with a row a class, 0 for blanks, and up to this many samples in each.

@@ -43,7 +43,14 @@ pub(super) struct Audit {
     thumbs: Vec<(Digit, Thumb)>,
 }
 
-type Thumb = [f32; THUMB * THUMB];
+/// Shares of ink, row by row.
+type Square = [f32; THUMB * THUMB];
+
+struct Thumb {
+    shares: Square,
+    /// Their sum.
+    ink: f32,
+}
 
 impl Audit {
     pub(super) fn new() -> Audit {
@@ -235,11 +242,13 @@ fn thumb(mask: &GlyphMask) -> Thumb {
         }
         *value = sum as f32 / (255 * SAMPLES * SAMPLES) as f32;
     }
-    smooth(&thumb)
+    let shares = smooth(&thumb);
+    let ink = shares.iter().sum();
+    Thumb { shares, ink }
 }
 
 /// A 3 x 3 box mean: strokes a little apart count as near.
-fn smooth(thumb: &Thumb) -> Thumb {
+fn smooth(thumb: &Square) -> Square {
     std::array::from_fn(|i| {
         let (x, y) = (i % THUMB, i / THUMB);
         let near = |v: usize| v.saturating_sub(1)..(v + 2).min(THUMB);
@@ -250,8 +259,9 @@ fn smooth(thumb: &Thumb) -> Thumb {
 
 /// Ink that two thumbs do not share, 0 to 1.
 fn difference(a: &Thumb, b: &Thumb) -> f32 {
-    let apart: f32 = a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum();
-    apart / (a.iter().sum::<f32>() + b.iter().sum::<f32>()).max(1e-3)
+    let pairs = a.shares.iter().zip(&b.shares);
+    let apart: f32 = pairs.map(|(a, b)| (a - b).abs()).sum();
+    apart / (a.ink + b.ink).max(1e-3)
 }
 
 #[cfg(test)]

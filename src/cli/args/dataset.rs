@@ -91,7 +91,8 @@ pub(crate) struct HarvestArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Writes stats.csv (a row for all crops, each source, size and contrast, with the count of each label),
-summary.json, and samples.png (a row a class, 0 is the blank).")]
+leaks.csv (a row for each held-out crop that looks the same as a crop trained on), summary.json, and
+samples.png (a row a class, 0 is the blank).")]
 pub(crate) struct StatsArgs {
     /// Folders of labeled crops, as `train` takes them
     #[arg(value_name = "DATA", default_value = "datasets/crops")]

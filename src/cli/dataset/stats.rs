@@ -1,7 +1,7 @@
 //! `dataset stats`: what labeled crops there are.
 
 use serde_json::json;
-use sudoku_batch::dataset::{CropStats, count_leaks, write_class_samples};
+use sudoku_batch::dataset::{CropStats, count_leaks, leaks_csv, write_class_samples};
 use sudoku_batch::digits::{CropFolder, DatasetError, Split, TrainingConfig};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{Leaks, crop_table};
@@ -39,7 +39,8 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         split.add(text, folder, weight, &config);
     }
     let (training, held_out) = (split.training.len(), split.validation.len());
-    let leaks = count_leaks(&pool.install(|| split.leave_out_leaks()));
+    let found = pool.install(|| split.leave_out_leaks());
+    let leaks = count_leaks(&found);
     let saved = json!({
         "command": "dataset stats",
         "version": env!("CARGO_PKG_VERSION"),
@@ -51,6 +52,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
     });
     for (name, text) in [
         ("stats.csv", stats.to_csv()),
+        ("leaks.csv", leaks_csv(&found)),
         ("summary.json", format!("{saved:#}\n")),
     ] {
         let path = out(name);
@@ -68,7 +70,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         let files = args.out.display();
         print(&crop_table(&stats, &leaks));
         print(&format!(
-            "files in {files}: stats.csv, summary.json, samples.png\n"
+            "files in {files}: stats.csv, leaks.csv, summary.json, samples.png\n"
         ));
     }
     Ok(Status::Clean)

@@ -163,7 +163,7 @@ mod tests {
         let pixel = |i: usize| {
             let (x, y) = ((i % CROP_SIDE) as f32, (i / CROP_SIDE) as f32);
             let wave = (x * (0.1 + 0.05 * a) + b).sin() * (y * (0.1 + 0.05 * c) + d).cos();
-            let grain = (i as u32 * 2_654_435_761 >> 20) % (2 * noise + 1);
+            let grain = ((i as u32).wrapping_mul(2_654_435_761) >> 20) % (2 * noise + 1);
             let value = light.0 + light.1 * wave + grain as f32 - noise as f32;
             value.clamp(0.0, 255.0) as u8
         };

@@ -28,14 +28,19 @@ pub struct Split {
 }
 
 /// A held-out crop that shows the same picture as a crop trained on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
-    /// Where the held-out crop came from, without the last part of its source.
-    pub held_out: String,
-    /// Where the crop trained on came from, likewise.
-    pub training: String,
+    /// The held-out crop.
+    pub held_out: LabeledCrop,
+    /// The crop trained on.
+    pub training: LabeledCrop,
+}
+
+impl Leak {
     /// Whether their labels differ: then one of them is wrong.
-    pub contradicts: bool,
+    pub fn contradicts(&self) -> bool {
+        self.held_out.label != self.training.label
+    }
 }
 
 impl Split {
@@ -97,9 +102,8 @@ impl Split {
             match twin.map(|twin| &self.training[twin]) {
                 None => self.validation.push(crop),
                 Some(twin) => leaks.push(Leak {
-                    held_out: crop.source_group().to_owned(),
-                    training: twin.source_group().to_owned(),
-                    contradicts: crop.label != twin.label,
+                    held_out: crop,
+                    training: twin.clone(),
                 }),
             }
         }
