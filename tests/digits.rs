@@ -434,7 +434,7 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
     for source in ["real", "bad-1", "test-1"] {
         let folder = CropFolder {
             crops: crops(source),
-            hash: String::new(),
+            ..CropFolder::default()
         };
         split.add(source, folder, 1.0, &config);
     }

@@ -5,6 +5,7 @@
 
 mod args;
 mod bench;
+mod crop_data;
 mod dataset;
 mod error;
 mod generate;

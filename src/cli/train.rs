@@ -13,6 +13,7 @@ use sudoku_batch::digits::{
 use sudoku_batch::files::write_bytes;
 
 use super::args::{Common, TrainArgs};
+use super::crop_data::checked;
 use super::error::{CliError, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
@@ -20,7 +21,7 @@ use super::status::Status;
 
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
     let (folder, config) = settings(common, args)?;
-    let data = load(args, &config)?;
+    let data = checked(common, load(args, &config)?)?;
     if args.resume.is_none() {
         make_room(&folder)?;
     }
@@ -95,14 +96,14 @@ fn make_room(out: &Path) -> Result<(), CliError> {
     }
 }
 
-fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {
+pub(super) fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {
     let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }
 
 /// `DIR:WEIGHT` as a folder and its weight; a folder of that very name wins.
-fn parse_source(text: &str) -> (PathBuf, f32) {
+pub(super) fn parse_source(text: &str) -> (PathBuf, f32) {
     if !Path::new(text).exists()
         && let Some((folder, weight)) = text.rsplit_once(':')
         && let Ok(weight) = weight.parse::<f32>()

@@ -1,11 +1,16 @@
 //! Labeled data for training and measuring: rendered crops and photos, and crops from real photos.
 
+mod contact_sheet;
 mod harvest;
 mod photos;
+mod review;
 mod sheets;
+mod stats;
 mod synth;
 
 pub use harvest::{HarvestConfig, HarvestSummary, Harvester, Skipped, harvest, photos_with_truth};
 pub use photos::synth_photos;
+pub use review::{AppliedReview, Reason, ReviewError, ReviewSummary, apply_review, write_review};
 pub use sheets::{CropSheets, OutputError};
+pub use stats::{CropStats, LeakCount, Tally, count_leaks, leaks_csv, write_class_samples};
 pub use synth::{SynthSummary, synth_crops};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{GrayImage, ImageEncoder};
+use image::{ExtendedColorType, ImageEncoder};
 use thiserror::Error;
 
 use crate::digits::LabeledCrop;
@@ -90,13 +90,14 @@ impl CropSheets {
         let file = format!("sheet{:03}.png", self.sheets);
         let rows = crops.len().div_ceil(PER_SIDE);
         let columns = crops.len().min(PER_SIDE);
-        let mut sheet = GrayImage::new((columns * CROP_SIDE) as u32, (rows * CROP_SIDE) as u32);
+        let (pitch, height) = (columns * CROP_SIDE, rows * CROP_SIDE);
+        let mut pixels = vec![0; pitch * height];
         let mut rows = csv::Writer::from_writer(&mut self.manifest);
         for (index, labeled) in crops.iter().enumerate() {
             let (x, y) = (index % PER_SIDE * CROP_SIDE, index / PER_SIDE * CROP_SIDE);
-            for (i, &value) in labeled.crop.pixels.iter().enumerate() {
-                let place = ((x + i % CROP_SIDE) as u32, (y + i / CROP_SIDE) as u32);
-                sheet.put_pixel(place.0, place.1, image::Luma([value]));
+            let lines = labeled.crop.pixels.chunks_exact(CROP_SIDE);
+            for (line, row) in lines.zip(y..) {
+                pixels[row * pitch + x..][..CROP_SIDE].copy_from_slice(line);
             }
             let row = [
                 file.clone(),
@@ -114,21 +115,17 @@ impl CropSheets {
         rows.flush().expect("rows fit into memory");
         drop(rows);
         let path = self.folder.join(&file);
-        write_whole(&path, |out| encode_png(&sheet, out)).map_err(OutputError::of(&path))?;
+        let size = (pitch as u32, height as u32);
+        write_whole(&path, |out| encode_png(&pixels, size, out)).map_err(OutputError::of(&path))?;
         self.sheets += 1;
         self.written += crops.len();
         Ok(())
     }
 }
 
-fn encode_png(sheet: &GrayImage, out: &mut dyn Write) -> io::Result<()> {
-    let encoder = PngEncoder::new_with_quality(out, CompressionType::Default, FilterType::Adaptive);
-    encoder
-        .write_image(
-            sheet,
-            sheet.width(),
-            sheet.height(),
-            image::ExtendedColorType::L8,
-        )
+/// Gray values as a PNG. The fast compression makes these noisy pictures no larger than the slow one.
+fn encode_png(pixels: &[u8], (width, height): (u32, u32), out: &mut dyn Write) -> io::Result<()> {
+    PngEncoder::new_with_quality(out, CompressionType::Fast, FilterType::Adaptive)
+        .write_image(pixels, width, height, ExtendedColorType::L8)
         .map_err(io::Error::other)
 }

@@ -29,6 +29,6 @@ pub use logits::{CLASSES, class_names};
 pub use net::NetConfig;
 pub use posterior::Posterior;
 pub use training::{
-    CheckpointError, CropFolder, DatasetError, EpochMetrics, RowProblem, SavedRun, Split,
+    CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, RowProblem, SavedRun, Split,
     TrainingError, TrainingEvent, TrainingRun, train,
 };

@@ -1,6 +1,7 @@
 //! Pictures of our own making: digits, labeled crops, whole photos. Sole home of `ab_glyph`.
 
 mod crop;
+mod font_audit;
 mod fonts;
 mod normal;
 mod photo;

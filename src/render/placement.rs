@@ -6,6 +6,9 @@ use super::fonts::GlyphMask;
 use super::strokes::{Coverage, WrittenDigit};
 use crate::vision::Point;
 
+/// Pixels of a row that are worked on at once.
+const RUN: usize = 16;
+
 /// Where a digit lies and how it is bent. Lengths in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::render) struct Placement {
@@ -48,28 +51,64 @@ impl Placement {
         let determinant = a * d - b * c;
         let across = glyph.width as f32 / (self.width * determinant);
         let down = glyph.height as f32 / (self.height * determinant);
-        let reach = 0.75 * self.height.hypot(self.width) + 2.0;
-        let range = |center: f32, size: usize| {
-            let first = (center - reach).max(0.0) as usize;
-            first..((center + reach).max(0.0) as usize).min(size).max(first)
-        };
+        let glyph = PaddedGlyph::new(&glyph);
         let (width, height) = (ink.width(), ink.height());
-        let columns = range(self.center.x, width);
-        for row in range(self.center.y, height) {
+        let [low, high] = self.bounds(1.0 / glyph.width as f32, 1.0 / glyph.height as f32);
+        let range = |low: f32, high: f32, size: usize| {
+            let first = low.max(0.0) as usize;
+            first..(high.max(0.0) as usize).min(size).max(first)
+        };
+        let columns = range(low.x, high.x, width);
+        for row in range(low.y, high.y, height) {
             let y = row as f32 + 0.5 - self.center.y;
-            for column in columns.clone() {
-                let x = column as f32 + 0.5 - self.center.x;
-                let near = 1.0 + self.perspective[0] * x + self.perspective[1] * y;
-                let (x, y) = (x / near, y / near);
-                let u = (d * x - b * y) * across + 0.5 * glyph.width as f32 - 0.5;
-                let v = (a * y - c * x) * down + 0.5 * glyph.height as f32 - 0.5;
-                let share = sample(&glyph, u, v);
-                if share > 0.0 {
-                    let pixel = &mut ink.shares_mut()[row * width + column];
-                    *pixel = pixel.max(share * strength);
+            let line = &mut ink.shares_mut()[row * width..(row + 1) * width];
+            // Three passes over a few pixels: the first and the last run on several at once.
+            for start in columns.clone().step_by(RUN) {
+                let part = &mut line[start..columns.end.min(start + RUN)];
+                let mut places = [[0f32; 2]; RUN];
+                for (place, column) in places[..part.len()].iter_mut().zip(start as i32..) {
+                    let x = column as f32 + 0.5 - self.center.x;
+                    let near = 1.0 + self.perspective[0] * x + self.perspective[1] * y;
+                    let (x, y) = (x / near, y / near);
+                    *place = [
+                        (d * x - b * y) * across + 0.5 * glyph.width as f32 - 0.5,
+                        (a * y - c * x) * down + 0.5 * glyph.height as f32 - 0.5,
+                    ];
+                }
+                let mut shares = [0f32; RUN];
+                for (share, [u, v]) in shares[..part.len()].iter_mut().zip(places) {
+                    *share = glyph.sample(u, v);
+                }
+                for (pixel, share) in part.iter_mut().zip(shares) {
+                    *pixel = pixel.max(share / 255.0 * strength);
                 }
             }
         }
+    }
+
+    /// Two corners of an upright box around the digit's box, which is first made wider and higher
+    /// by these shares of itself, half of them on each side.
+    fn bounds(&self, wider: f32, higher: f32) -> [Point; 2] {
+        let [[a, b], [c, d]] = self.axes();
+        let (half_width, half_height) = (
+            0.5 * self.width * (1.0 + wider),
+            0.5 * self.height * (1.0 + higher),
+        );
+        let far = 0.75 * self.height.hypot(self.width) + 2.0;
+        let (mut low, mut high) = ([far; 2], [-far; 2]);
+        for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let (x, y) = (x * half_width, y * half_height);
+            let (x, y) = (a * x + b * y, c * x + d * y);
+            let near = 1.0 - self.perspective[0] * x - self.perspective[1] * y;
+            for (axis, value) in [x / near, y / near].into_iter().enumerate() {
+                low[axis] = low[axis].min(value - 1.0);
+                high[axis] = high[axis].max(value + 2.0);
+            }
+        }
+        [low, high].map(|[x, y]| Point {
+            x: self.center.x + x.clamp(-far, far),
+            y: self.center.y + y.clamp(-far, far),
+        })
     }
 
     /// Lays a written digit as ink of this strength.
@@ -89,43 +128,67 @@ impl Placement {
     }
 }
 
-/// Bilinear between the centres of a mask's pixels; nothing outside.
-fn sample(glyph: &GlyphMask, u: f32, v: f32) -> f32 {
-    let (width, height) = (glyph.width as isize, glyph.height as isize);
-    if u <= -1.0 || v <= -1.0 || u >= width as f32 || v >= height as f32 {
-        return 0.0;
-    }
-    let (left, top) = (u.floor(), v.floor());
-    let (s, t) = (u - left, v - top);
-    let at = |x: isize, y: isize| {
-        let inside = x >= 0 && y >= 0 && x < width && y < height;
-        if inside {
-            f32::from(glyph.shares[(y * width + x) as usize])
-        } else {
-            0.0
+/// A mask with a rim of nothing, one pixel wide.
+struct PaddedGlyph {
+    /// Without the rim.
+    width: usize,
+    height: usize,
+    shares: Vec<f32>,
+}
+
+impl PaddedGlyph {
+    fn new(glyph: &GlyphMask) -> PaddedGlyph {
+        let pitch = glyph.width + 2;
+        let mut shares = vec![0.0; pitch * (glyph.height + 2)];
+        let lines = shares.chunks_exact_mut(pitch).skip(1);
+        for (line, values) in lines.zip(glyph.shares.chunks_exact(glyph.width)) {
+            for (share, &value) in line[1..].iter_mut().zip(values) {
+                *share = f32::from(value);
+            }
         }
-    };
-    let (x, y) = (left as isize, top as isize);
-    let above = at(x, y) * (1.0 - s) + at(x + 1, y) * s;
-    let below = at(x, y + 1) * (1.0 - s) + at(x + 1, y + 1) * s;
-    (above * (1.0 - t) + below * t) / 255.0
+        PaddedGlyph {
+            width: glyph.width,
+            height: glyph.height,
+            shares,
+        }
+    }
+
+    /// Coverage, 0 to 255: bilinear between the centres of the mask's pixels; nothing outside.
+    fn sample(&self, u: f32, v: f32) -> f32 {
+        if u <= -1.0 || v <= -1.0 || u >= self.width as f32 || v >= self.height as f32 {
+            return 0.0;
+        }
+        // Both are above -1: a cast rounds them down, but for the one below 0.
+        let floor = |value: f32| value as isize - isize::from(value < 0.0);
+        let (left, top) = (floor(u), floor(v));
+        let (s, t) = (u - left as f32, v - top as f32);
+        let at = (top + 1) as usize * (self.width + 2) + (left + 1) as usize;
+        let pitch = self.width + 2;
+        let shares = &self.shares[at..at + pitch + 2];
+        let two = |at: usize| shares[at] * (1.0 - s) + shares[at + 1] * s;
+        let (above, below) = (two(0), two(pitch));
+        above * (1.0 - t) + below * t
+    }
 }
 
 /// The mask at half its size, area-averaged.
 fn halved(glyph: &GlyphMask) -> GlyphMask {
     let (width, height) = (glyph.width.div_ceil(2), glyph.height.div_ceil(2));
-    let at = |x: usize, y: usize| match x < glyph.width && y < glyph.height {
-        true => u32::from(glyph.shares[y * glyph.width + x]),
-        false => 0,
-    };
-    let mean = |i: usize| {
-        let (x, y) = (2 * (i % width), 2 * (i / width));
-        (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4
-    };
+    let mut sums = vec![0u16; width * height];
+    for (y, line) in glyph.shares.chunks_exact(glyph.width).enumerate() {
+        let sums = &mut sums[y / 2 * width..][..width];
+        let (pairs, odd) = line.as_chunks();
+        for (sum, &[a, b]) in sums.iter_mut().zip(pairs) {
+            *sum += u16::from(a) + u16::from(b);
+        }
+        if let ([last], Some(sum)) = (odd, sums.last_mut()) {
+            *sum += u16::from(*last);
+        }
+    }
     GlyphMask {
         width,
         height,
         rise: glyph.rise / 2,
-        shares: (0..width * height).map(|i| mean(i) as u8).collect(),
+        shares: sums.into_iter().map(|sum| (sum / 4) as u8).collect(),
     }
 }

@@ -19,12 +19,18 @@ pub(crate) enum DatasetCommand {
     Synth(SynthCommand),
     /// Cut labeled crops from photos whose boards are known (a .dat or .txt file beside each)
     Harvest(HarvestArgs),
+    /// Count labeled crops: balance, bias, leaks across the split, and samples of each class
+    Stats(StatsArgs),
+    /// Take the doubtful cells of a `recognize --save-crops` run out for a person to label
+    Review(ReviewArgs),
+    /// Take a filled review back in as labeled crops: the same as `review RUN --apply REVIEW`
+    Apply(ApplyArgs),
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SynthCommand {
     /// Crops of single cells, in sheets with a manifest, ready for `train`
-    Crops(SynthArgs),
+    Crops(SynthCropsArgs),
     /// Whole photos of many looks, each with its truth (same-stem.txt) and corners.csv
     Photos(SynthPhotosArgs),
 }
@@ -40,6 +46,16 @@ pub(crate) struct SynthArgs {
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
     pub(crate) fonts: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SynthCropsArgs {
+    #[command(flatten)]
+    pub(crate) synth: SynthArgs,
+    /// Effects as JSON, like `config` in the config.json that is written; what it leaves out stays as
+    /// it is
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -70,4 +86,66 @@ pub(crate) struct HarvestArgs {
     /// boards, symmetric patterns)
     #[arg(long, value_name = "DIR")]
     pub(crate) model: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes stats.csv (a row for all crops, each source, size and contrast, with the count of each label),
+leaks.csv (a row for each held-out crop that looks the same as a crop trained on), summary.json, and
+samples.png (a row a class, 0 is the blank).")]
+pub(crate) struct StatsArgs {
+    /// Folders of labeled crops, as `train` takes them
+    #[arg(value_name = "DATA", default_value = "datasets/crops")]
+    pub(crate) data: Vec<String>,
+    /// Folder for the files
+    #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
+    pub(crate) out: PathBuf,
+    /// Settings of the training whose split is looked at, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Samples of each class
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) samples: u16,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch recognize photos --save-crops --out run    the run, with its crops
+  sudoku-batch dataset review run --out look              look/review.png and look/review.csv
+  sudoku-batch dataset review run --apply look/review.csv --out crops/reviewed
+  sudoku-batch train datasets/crops crops/reviewed:3
+
+Fill the column `label` of review.csv: 0 for a blank, 1 to 9 for a digit; leave it empty where nobody
+can tell. Above each crop of review.png stands its number in the table, and in red what was read where
+the rules or the truth say something else.")]
+pub(crate) struct ReviewArgs {
+    /// Folder of a `recognize --save-crops` run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// Take this filled review.csv back in, as crops ready for `train`
+    #[arg(long, value_name = "REVIEW", conflicts_with_all = ["count", "model"])]
+    pub(crate) apply: Option<PathBuf>,
+    /// Folder for the files
+    #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
+    pub(crate) out: PathBuf,
+    /// Most cells to look at
+    #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"))]
+    pub(crate) count: NonZeroUsize,
+    /// The model of the run, if it is not the built-in one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) model: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ApplyArgs {
+    /// Folder of the `recognize --save-crops` run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The filled review.csv
+    #[arg(value_name = "REVIEW")]
+    pub(crate) review: PathBuf,
+    /// Folder for the sheets and the manifest
+    #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
+    pub(crate) out: PathBuf,
 }

@@ -14,7 +14,8 @@ use clap::{Parser, Subcommand};
 pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
-    DatasetArgs, DatasetCommand, HarvestArgs, SynthArgs, SynthCommand, SynthPhotosArgs,
+    DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
+    SynthCropsArgs, SynthPhotosArgs,
 };
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
@@ -43,7 +44,7 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     /// Train the digit network from labeled cell crops
     Train(TrainArgs),
-    /// Make labeled crops and photos
+    /// Make, count and review labeled crops and photos
     Dataset(DatasetArgs),
     /// Print a completion script for a shell
     Completions {

@@ -1,7 +1,9 @@
-//! `sudoku-batch dataset`: labeled data, made or cut.
+//! `sudoku-batch dataset`: labeled data, made, cut, counted and reviewed.
 
 mod harvest;
+mod review;
 mod run;
+mod stats;
 mod synth;
 
 pub(crate) use run::run;

@@ -1,5 +1,6 @@
 //! `dataset synth`: rendered crops and photos.
 
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::json;
@@ -7,7 +8,7 @@ use sudoku_batch::dataset::{SynthSummary, synth_crops, synth_photos};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoRenderer};
 
-use crate::cli::args::{Common, SynthArgs, SynthPhotosArgs};
+use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs};
 use crate::cli::error::{CliError, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
@@ -15,9 +16,13 @@ use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
-pub(super) fn crops(common: &Common, args: &SynthArgs) -> Result<Status, CliError> {
+pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
+    let config = match &args.config {
+        Some(path) => read_effects(path)?,
+        None => CropConfig::default(),
+    };
+    let args = &args.synth;
     let fonts = fonts(common, args);
-    let config = CropConfig::default();
     let saved = json!({
         "command": "dataset synth crops",
         "version": env!("CARGO_PKG_VERSION"),
@@ -76,6 +81,12 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
         .map_err(CliError::new)?;
     bar.finish_and_clear();
     finish(common, args, summary, "photos", start)
+}
+
+fn read_effects(path: &Path) -> Result<CropConfig, CliError> {
+    let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
+    serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }
 
 /// The usable fonts; says which were left out when asked to say more.

@@ -21,10 +21,12 @@ use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 const DARK_GROUND: f32 = 64.0;
 
 /// The crops of one folder.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CropFolder {
     /// In the order of the manifest, or sorted by label and file name.
     pub crops: Vec<LabeledCrop>,
+    /// Width and height of each in its sheet or file, in pixels, before it was resized.
+    pub sizes: Vec<(u32, u32)>,
     /// BLAKE3 over the manifest and the pictures, hexadecimal.
     pub hash: String,
 }
@@ -41,7 +43,9 @@ pub enum DatasetError {
         reason: std::io::Error,
     },
     /// Neither a manifest nor folders named by label.
-    #[error("{path} holds no labeled crops: expected manifest.csv or folders named 0 to 9")]
+    #[error(
+        "{path} holds no labeled crops: expected rows in manifest.csv or pictures in folders named 0 to 9"
+    )]
     Empty {
         /// The folder.
         path: PathBuf,
@@ -191,6 +195,11 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         }
         rows.push(row);
     }
+    if rows.is_empty() {
+        return Err(DatasetError::Empty {
+            path: folder.to_owned(),
+        });
+    }
     let mut by_sheet: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
         by_sheet.entry(&row.file).or_default().push(index);
@@ -213,6 +222,7 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         }
     }
     Ok(CropFolder {
+        sizes: rows.iter().map(|row| (row.width, row.height)).collect(),
         crops: assemble(rows, labels, pixels),
         hash: hasher.finalize().to_string(),
     })
@@ -290,16 +300,17 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
         for path in paths {
             let bytes = read_file(&path)?;
             let picture = image::load_from_memory(&bytes)
-                .map_err(|reason| DatasetError::Picture { path, reason })?;
+                .map_err(|reason| DatasetError::Picture { path, reason })?
+                .into_luma8();
             hasher.update(name.as_bytes()).update(&bytes);
-            pixels.push(resize(&picture.into_luma8()));
+            pixels.push(resize(&picture));
             labels.push(parse_label(&name).flatten());
             rows.push(Row {
                 file: name.clone(),
                 x: 0,
                 y: 0,
-                width: 0,
-                height: 0,
+                width: picture.width(),
+                height: picture.height(),
                 label: name.clone(),
                 photo: String::new(),
                 source: source.clone(),
@@ -314,6 +325,7 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
         });
     }
     Ok(CropFolder {
+        sizes: rows.iter().map(|row| (row.width, row.height)).collect(),
         crops: assemble(rows, labels, pixels),
         hash: hasher.finalize().to_string(),
     })

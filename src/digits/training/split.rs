@@ -1,9 +1,14 @@
 //! Which crops are trained on and which are held out: by puzzle or photo, never by crop.
 
+use rayon::prelude::*;
+
 use super::dataset::CropFolder;
+use super::near_duplicates::{Fingerprint, FingerprintIndex};
 use crate::digits::artifact::DataCard;
 use crate::digits::config::TrainingConfig;
 use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::CLASSES;
+use crate::grid::Digit;
 
 /// Crops without a photo are held out in blocks of this many neighbors, since neighbors in a sheet
 /// tend to come from one photo.
@@ -20,6 +25,22 @@ pub struct Split {
     pub validation: Vec<LabeledCrop>,
     /// The folders they came from.
     pub cards: Vec<DataCard>,
+}
+
+/// A held-out crop that shows the same picture as a crop trained on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leak {
+    /// The held-out crop.
+    pub held_out: LabeledCrop,
+    /// The crop trained on.
+    pub training: LabeledCrop,
+}
+
+impl Leak {
+    /// Whether their labels differ: then one of them is wrong.
+    pub fn contradicts(&self) -> bool {
+        self.held_out.label != self.training.label
+    }
 }
 
 impl Split {
@@ -52,6 +73,53 @@ impl Split {
             training: self.training.len() - before.0,
             validation: self.validation.len() - before.1,
         });
+    }
+
+    /// Leaves the near-duplicates of crops trained on out of the crops held out, and returns them.
+    ///
+    /// They are not trained on either: their puzzles stay unseen, and sources that are never to be
+    /// trained on stay so. Crops without ink are no near-duplicates of anything. Runs on all
+    /// threads of the current rayon pool.
+    pub fn leave_out_leaks(&mut self) -> Vec<Leak> {
+        let fingerprints = |crops: &[LabeledCrop]| -> Vec<Option<Fingerprint>> {
+            let crops = crops.par_iter();
+            crops.map(|crop| Fingerprint::of(&crop.crop)).collect()
+        };
+        let trained = fingerprints(&self.training);
+        let index = FingerprintIndex::new(&trained);
+        let twins: Vec<Option<usize>> = fingerprints(&self.validation)
+            .par_iter()
+            .map(|fingerprint| index.first_near(fingerprint.as_ref()?))
+            .collect();
+        let mut clean = twins.iter().map(Option::is_none);
+        for card in &mut self.cards {
+            let crops = clean.by_ref().take(card.validation);
+            card.validation = crops.filter(|clean| *clean).count();
+        }
+        let mut leaks = Vec::new();
+        let held_out = std::mem::take(&mut self.validation);
+        for (crop, twin) in held_out.into_iter().zip(&twins) {
+            match twin.map(|twin| &self.training[twin]) {
+                None => self.validation.push(crop),
+                Some(twin) => leaks.push(Leak {
+                    held_out: crop,
+                    training: twin.clone(),
+                }),
+            }
+        }
+        leaks
+    }
+
+    /// Classes of which no crop is trained on; `None` is the blank.
+    pub fn missing_classes(&self) -> Vec<Option<Digit>> {
+        let mut seen = [false; CLASSES];
+        let drawn = self.training.iter().zip(&self.weights);
+        for (crop, _) in drawn.filter(|(_, weight)| **weight > 0.0) {
+            seen[crop.class()] = true;
+        }
+        let classes = seen.into_iter().zip(0..);
+        let missing = classes.filter(|(seen, _)| !seen);
+        missing.map(|(_, class)| Digit::new(class)).collect()
     }
 }
 

@@ -26,10 +26,10 @@ impl Canvas {
     pub(super) fn add(&mut self, value: impl Fn(f32, f32) -> f32) {
         let side = self.side;
         let at = |i: usize| (i as f32 + 0.5) / side as f32 - 0.5;
-        for (row, line) in self.values.chunks_exact_mut(side).enumerate() {
-            let y = at(row);
-            for (column, pixel) in line.iter_mut().enumerate() {
-                *pixel += value(at(column), y);
+        let places: Vec<f32> = (0..side).map(at).collect();
+        for (line, &y) in self.values.chunks_exact_mut(side).zip(&places) {
+            for (pixel, &x) in line.iter_mut().zip(&places) {
+                *pixel += value(x, y);
             }
         }
     }
@@ -51,22 +51,14 @@ impl Canvas {
             padded[..radius].fill(line[0]);
             padded[radius..radius + side].copy_from_slice(line);
             padded[radius + side..].fill(line[side - 1]);
-            line.fill(0.0);
-            for (shift, &weight) in kernel.iter().enumerate() {
-                for (value, source) in line.iter_mut().zip(&padded[shift..]) {
-                    *value += weight * source;
-                }
-            }
+            weigh(line, &kernel, |shift| &padded[shift..shift + side]);
         }
-        let source = std::mem::replace(&mut self.values, vec![0.0; side * side]);
+        let source = self.values.clone();
         for (row, line) in self.values.chunks_exact_mut(side).enumerate() {
-            for (shift, &weight) in kernel.iter().enumerate() {
+            weigh(line, &kernel, |shift| {
                 let from = (row + shift).saturating_sub(radius).min(side - 1);
-                let other = &source[from * side..(from + 1) * side];
-                for (value, source) in line.iter_mut().zip(other) {
-                    *value += weight * source;
-                }
-            }
+                &source[from * side..(from + 1) * side]
+            });
         }
     }
 
@@ -84,16 +76,26 @@ impl Canvas {
             })
             .collect();
         let source = self.values.clone();
-        for (i, value) in self.values.iter_mut().enumerate() {
-            let (x, y) = (i as isize % side, i as isize / side);
-            let sum: f32 = steps
-                .iter()
-                .map(|(dx, dy)| {
-                    let (x, y) = ((x + dx).clamp(0, side - 1), (y + dy).clamp(0, side - 1));
-                    source[(y * side + x) as usize]
-                })
-                .sum();
-            *value = sum / taps as f32;
+        let (size, most) = (self.side, self.side as isize - 1);
+        // Rows with their ends repeated: a step is never longer than a row.
+        let mut padded = vec![0f32; 3 * size * size];
+        for (wide, line) in padded
+            .chunks_exact_mut(3 * size)
+            .zip(source.chunks_exact(size))
+        {
+            wide[..size].fill(line[0]);
+            wide[size..2 * size].copy_from_slice(line);
+            wide[2 * size..].fill(line[size - 1]);
+        }
+        let even = vec![1.0; taps];
+        for (y, line) in self.values.chunks_exact_mut(size).enumerate() {
+            weigh(line, &even, |k| {
+                let (dx, dy) = steps[k];
+                let from = (y as isize + dy).clamp(0, most) as usize;
+                let start = (side + dx.clamp(-side, side)) as usize;
+                &padded[3 * size * from + start..][..size]
+            });
+            line.iter_mut().for_each(|value| *value /= taps as f32);
         }
     }
 
@@ -111,29 +113,30 @@ impl Canvas {
         if side == self.side {
             return self.clone();
         }
-        let taps = weights(self.side, side);
+        let taps = Taps::new(self.side, side);
         let mut rows = vec![0f32; self.side * side];
         for (line, row) in self
             .values
             .chunks_exact(self.side)
             .zip(rows.chunks_exact_mut(side))
         {
-            for ((first, weights), value) in taps.iter().zip(row) {
-                *value = weights
-                    .iter()
-                    .zip(&line[*first..])
-                    .map(|(w, v)| w * v)
-                    .sum();
+            match taps.count {
+                2 => taps.across::<2>(line, row),
+                3 => taps.across::<3>(line, row),
+                4 => taps.across::<4>(line, row),
+                5 => taps.across::<5>(line, row),
+                _ => {
+                    for ((first, weights), value) in taps.iter().zip(row) {
+                        *value = product(weights, &line[first..]);
+                    }
+                }
             }
         }
         let mut values = vec![0f32; side * side];
         for ((first, weights), line) in taps.iter().zip(values.chunks_exact_mut(side)) {
-            for (k, weight) in weights.iter().enumerate() {
-                let source = &rows[(first + k) * side..(first + k + 1) * side];
-                for (value, source) in line.iter_mut().zip(source) {
-                    *value += weight * source;
-                }
-            }
+            weigh(line, weights, |k| {
+                &rows[(first + k) * side..(first + k + 1) * side]
+            });
         }
         Canvas { side, values }
     }
@@ -145,34 +148,108 @@ impl Canvas {
         }
         // Sum of four 16-bit uniform numbers: variance 4/12 of their range squared.
         let scale = deviation * 3f32.sqrt() / 65536.0;
-        for value in &mut self.values {
-            let bits = rng.next_u64();
-            let sum: u64 = (0..4).map(|i| bits >> (16 * i) & 0xffff).sum();
-            *value += (sum as f32 - 131_070.0) * scale;
+        let mut bytes = vec![0u8; 8 * self.values.len()];
+        rng.fill_bytes(&mut bytes);
+        for (value, &bits) in self.values.iter_mut().zip(bytes.as_chunks().0) {
+            let bits = u64::from_le_bytes(bits);
+            // Two sums side by side.
+            let pairs = (bits & 0x0000_ffff_0000_ffff) + (bits >> 16 & 0x0000_ffff_0000_ffff);
+            let sum = (pairs & 0xffff_ffff) + (pairs >> 32);
+            *value += (sum as i32 as f32 - 131_070.0) * scale;
         }
     }
 }
 
-/// For each pixel of the new side: the first old pixel it is made of, and the weights.
-fn weights(from: usize, to: usize) -> Vec<(usize, Vec<f32>)> {
-    let ratio = from as f32 / to as f32;
-    (0..to)
-        .map(|i| {
-            if ratio > 1.0 {
+/// Replaces a line by the weighted sum of others, given by their number: the terms of every pixel in
+/// the order of the weights.
+fn weigh<'a>(line: &mut [f32], weights: &[f32], other: impl Fn(usize) -> &'a [f32]) {
+    let mut start = 0;
+    while start < line.len() {
+        start += match line.len() - start {
+            32.. => weigh_part::<32>(line, start, weights, &other),
+            8.. => weigh_part::<8>(line, start, weights, &other),
+            _ => weigh_part::<1>(line, start, weights, &other),
+        };
+    }
+}
+
+/// The part of [`weigh`] that begins here, and its length: so short that its sums stay in registers.
+fn weigh_part<'a, const LENGTH: usize>(
+    line: &mut [f32],
+    start: usize,
+    weights: &[f32],
+    other: &impl Fn(usize) -> &'a [f32],
+) -> usize {
+    let mut sums = [0f32; LENGTH];
+    for (k, &weight) in weights.iter().enumerate() {
+        for (sum, value) in sums.iter_mut().zip(&other(k)[start..start + LENGTH]) {
+            *sum += weight * value;
+        }
+    }
+    line[start..start + LENGTH].copy_from_slice(&sums);
+    LENGTH
+}
+
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// For each pixel of a new side: the first old pixel it is made of, and the weights.
+struct Taps {
+    firsts: Vec<usize>,
+    /// Weights of a pixel; those that it does not need are 0.
+    count: usize,
+    weights: Vec<f32>,
+}
+
+impl Taps {
+    fn new(from: usize, to: usize) -> Taps {
+        let ratio = from as f32 / to as f32;
+        let count = if ratio > 1.0 {
+            (ratio.ceil() as usize + 1).min(from)
+        } else {
+            2
+        };
+        let mut taps = Taps {
+            firsts: Vec::with_capacity(to),
+            count,
+            weights: vec![0.0; count * to],
+        };
+        for (i, weights) in taps.weights.chunks_exact_mut(count).enumerate() {
+            let first = if ratio > 1.0 {
                 let (low, high) = (i as f32 * ratio, ((i + 1) as f32 * ratio).min(from as f32));
-                let first = low as usize;
-                let last = (high.ceil() as usize).min(from);
                 let weight = |k: usize| (high.min((k + 1) as f32) - low.max(k as f32)).max(0.0);
-                let sum: f32 = (first..last).map(weight).sum();
-                (first, (first..last).map(|k| weight(k) / sum).collect())
+                let last = (high.ceil() as usize).min(from);
+                let sum: f32 = (low as usize..last).map(weight).sum();
+                let first = (low as usize).min(from - count);
+                for (value, k) in weights.iter_mut().zip(first..last) {
+                    *value = weight(k) / sum;
+                }
+                first
             } else {
                 let center = ((i as f32 + 0.5) * ratio - 0.5).clamp(0.0, (from - 1) as f32);
                 let first = (center as usize).min(from - 2);
                 let t = center - first as f32;
-                (first, vec![1.0 - t, t])
-            }
-        })
-        .collect()
+                weights.copy_from_slice(&[1.0 - t, t]);
+                first
+            };
+            taps.firsts.push(first);
+        }
+        taps
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (usize, &[f32])> {
+        let weights = self.weights.chunks_exact(self.count);
+        self.firsts.iter().copied().zip(weights)
+    }
+
+    /// The pixels of a line, by `COUNT` weights each.
+    fn across<const COUNT: usize>(&self, line: &[f32], row: &mut [f32]) {
+        let (weights, _) = self.weights.as_chunks::<COUNT>();
+        for ((&first, weights), value) in self.firsts.iter().zip(weights).zip(row) {
+            *value = product(weights, &line[first..first + COUNT]);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! How crops are drawn: every effect with its range, its unit and how often it comes.
 
 use rand::{Rng, RngExt};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A range from which values are drawn evenly.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Span {
     /// Least value.
     pub low: f32,
@@ -13,8 +14,20 @@ pub struct Span {
 }
 
 /// A probability, 0 to 1.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f64")]
 pub struct Chance(pub f64);
+
+impl TryFrom<f64> for Chance {
+    type Error = String;
+
+    fn try_from(value: f64) -> Result<Chance, String> {
+        match (0.0..=1.0).contains(&value) {
+            true => Ok(Chance(value)),
+            false => Err(format!("{value} is no probability between 0 and 1")),
+        }
+    }
+}
 
 impl Span {
     /// The range between two values.
@@ -36,7 +49,8 @@ impl Chance {
 }
 
 /// All effects. Lengths are shares of the crop's side unless said otherwise.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CropConfig {
     /// What stands in the cell.
     pub content: ContentConfig,
@@ -53,7 +67,8 @@ pub struct CropConfig {
 }
 
 /// What stands in the cell.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ContentConfig {
     /// Cells without a digit.
     pub blank: Chance,
@@ -117,7 +132,8 @@ impl Default for ContentConfig {
 }
 
 /// Paper and ink.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ToneConfig {
     /// Gray value of the paper.
     pub paper: Span,
@@ -156,7 +172,8 @@ impl Default for ToneConfig {
 }
 
 /// Grid lines around the cell.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct LineConfig {
     /// Distance of a line from the crop's edge.
     pub margin: f32,
@@ -195,7 +212,8 @@ impl Default for LineConfig {
 }
 
 /// Things that are no digit of the puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MarkConfig {
     /// Specks, scratches and parts of lines, in blanks.
     pub specks: Chance,
@@ -234,7 +252,8 @@ impl Default for MarkConfig {
 }
 
 /// Shading and shadows. Strengths are shares of the paper's gray value.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct LightConfig {
     /// Largest change of light across the crop, each way.
     pub slope: f32,
@@ -273,7 +292,8 @@ impl Default for LightConfig {
 }
 
 /// What lens, sensor and file format do.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CameraConfig {
     /// Standard deviations of the blur, drawn evenly from this list.
     pub blurs: [f32; 7],

@@ -20,6 +20,10 @@ static COSINES: LazyLock<[[f32; 8]; 8]> = LazyLock::new(|| {
     })
 });
 
+/// The same, its columns.
+static COSINE_COLUMNS: LazyLock<[[f32; 8]; 8]> =
+    LazyLock::new(|| std::array::from_fn(|n| std::array::from_fn(|k| COSINES[k][n])));
+
 /// Replaces a picture of `width` values a row by what is left of it after a JPEG of this quality (1
 /// to 100, scaled as the Independent JPEG Group's encoder does), whose blocks begin at `start`.
 pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: (usize, usize)) {
@@ -29,58 +33,68 @@ pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: 
         false => 2.0 - quality.min(100.0) / 50.0,
     };
     let quanta = QUANTA.map(|quantum| (quantum * scale).round().clamp(1.0, 255.0));
-    let blocks = |start: usize, length: usize| {
-        (0..)
-            .map(move |k| (8 * k) as isize - (start % 8) as isize)
-            .take_while(move |&at| at < length as isize)
-    };
-    for top in blocks(start.1, height) {
-        for left in blocks(start.0, width) {
-            let at = |i: usize| {
-                let x = (left + (i % 8) as isize).clamp(0, width as isize - 1) as usize;
-                let y = (top + (i / 8) as isize).clamp(0, height as isize - 1) as usize;
-                y * width + x
-            };
-            let block: [f32; 64] = std::array::from_fn(|i| values[at(i)].clamp(0.0, 255.0) - 128.0);
-            let mut shares = transform(&block, &COSINES, false);
-            for (share, quantum) in shares.iter_mut().zip(quanta) {
-                *share = (*share / quantum).round() * quantum;
+    let (left, top) = (start.0 % 8, start.1 % 8);
+    // The picture grown to whole blocks, its edges repeated.
+    let pitch = (left + width).next_multiple_of(8);
+    let lines = (top + height).next_multiple_of(8);
+    let mut padded = vec![0f32; pitch * lines];
+    for (y, line) in padded.chunks_exact_mut(pitch).enumerate() {
+        let from = y.saturating_sub(top).min(height - 1);
+        let source = &values[from * width..][..width];
+        line[..left].fill(source[0]);
+        line[left..left + width].copy_from_slice(source);
+        line[left + width..].fill(source[width - 1]);
+    }
+    for strip in padded.chunks_exact_mut(8 * pitch) {
+        for x in (0..pitch).step_by(8) {
+            let mut block = [0f32; 64];
+            for (line, part) in strip.chunks_exact(pitch).zip(block.chunks_exact_mut(8)) {
+                for (value, source) in part.iter_mut().zip(&line[x..x + 8]) {
+                    *value = source.clamp(0.0, 255.0) - 128.0;
+                }
             }
-            let back = transform(&shares, &COSINES, true);
-            for (i, value) in back.into_iter().enumerate() {
-                let (x, y) = (left + (i % 8) as isize, top + (i / 8) as isize);
-                if x >= 0 && y >= 0 && x < width as isize && y < height as isize {
-                    values[at(i)] = value + 128.0;
+            let mut shares = transform(&block, &COSINES, &COSINE_COLUMNS);
+            for (share, quantum) in shares.iter_mut().zip(quanta) {
+                *share = round(*share / quantum) * quantum;
+            }
+            let back = transform(&shares, &COSINE_COLUMNS, &COSINES);
+            for (line, part) in strip.chunks_exact_mut(pitch).zip(back.chunks_exact(8)) {
+                for (value, back) in line[x..x + 8].iter_mut().zip(part) {
+                    *value = back + 128.0;
                 }
             }
         }
     }
+    for (line, source) in values
+        .chunks_exact_mut(width)
+        .zip(padded.chunks_exact(pitch).skip(top))
+    {
+        line.copy_from_slice(&source[left..left + width]);
+    }
 }
 
-/// `C B Cᵀ`, or the inverse `Cᵀ B C`.
-fn transform(block: &[f32; 64], cosines: &[[f32; 8]; 8], inverse: bool) -> [f32; 64] {
-    let c = |k: usize, n: usize| {
-        if inverse {
-            cosines[n][k]
-        } else {
-            cosines[k][n]
-        }
-    };
+/// `f32::round` for numbers that fit into 23 bits, without a call into the C library.
+fn round(value: f32) -> f32 {
+    let whole = value as i32 as f32;
+    let part = value - whole;
+    whole + f32::from(i8::from(part >= 0.5) - i8::from(part <= -0.5))
+}
+
+/// `M B Mᵀ`, from the rows of the matrix and its columns.
+fn transform(block: &[f32; 64], rows: &[[f32; 8]; 8], columns: &[[f32; 8]; 8]) -> [f32; 64] {
     let mut half = [0f32; 64];
-    for k in 0..8 {
-        for n in 0..8 {
-            let weight = c(k, n);
-            for j in 0..8 {
-                half[8 * k + j] += weight * block[8 * n + j];
+    for (weights, sums) in rows.iter().zip(half.chunks_exact_mut(8)) {
+        for (&weight, line) in weights.iter().zip(block.chunks_exact(8)) {
+            for (sum, value) in sums.iter_mut().zip(line) {
+                *sum += weight * value;
             }
         }
     }
     let mut whole = [0f32; 64];
-    for i in 0..8 {
-        for n in 0..8 {
-            let value = half[8 * i + n];
-            for k in 0..8 {
-                whole[8 * i + k] += value * c(k, n);
+    for (values, sums) in half.chunks_exact(8).zip(whole.chunks_exact_mut(8)) {
+        for (&value, weights) in values.iter().zip(columns) {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += value * weight;
             }
         }
     }
@@ -102,5 +116,15 @@ mod tests {
         };
         assert!(error(100.0) < 1.0);
         assert!(error(20.0) > 5.0);
+    }
+
+    #[test]
+    fn rounding_is_that_of_the_standard_library() {
+        for i in -4000..4000 {
+            let value = i as f32 / 8.0;
+            for value in [value.next_down(), value, value.next_up()] {
+                assert_eq!(round(value), value.round(), "{value}");
+            }
+        }
     }
 }

@@ -24,6 +24,10 @@ const LEGIBLE_HEIGHT: f32 = 7.0;
 /// Gray values between a digit and the paper that make it legible at all.
 const LEGIBLE_CONTRAST: f32 = 16.0;
 
+/// Least pixels across a crop in the photo, and largest blur, whatever the configuration says.
+const LEAST_RESOLUTION: usize = 4;
+const MOST_BLUR: f32 = 0.5;
+
 /// Renders labeled crops; the same configuration, fonts, seed and index give the same crop.
 #[derive(Clone, Debug)]
 pub struct CropRenderer {
@@ -314,14 +318,14 @@ impl CropRenderer {
         let config = &self.config.camera;
         let most = height.map_or(f32::MAX, |height| 0.11 * height);
         let blur = config.blurs.choose(rng).copied().unwrap_or(0.0).min(most);
-        canvas.blur(blur * S);
+        canvas.blur(blur.min(MOST_BLUR) * S);
         if config.motion.strikes(rng) {
             let length = config.motion_length.draw(rng).min(1.6 * most);
             canvas.smear(length * S, rng.random_range(0.0..TAU));
         }
         let least = height.map_or(0, |height| (LEGIBLE_HEIGHT / height).ceil() as usize);
         let resolution = config.resolutions.choose(rng).copied().unwrap_or(CROP_SIDE);
-        let mut photo = canvas.resized(resolution.max(least).min(SIDE));
+        let mut photo = canvas.resized(resolution.max(least).clamp(LEAST_RESOLUTION, SIDE));
         if config.sharpened.strikes(rng) {
             photo.sharpen(rng.random_range(0.4..1.4));
         }

@@ -70,7 +70,8 @@ impl Coverage {
             let y = row as f32 + 0.5 - a.y;
             let start = row * self.width;
             let line = &mut self.shares[start + columns.start..start + columns.end];
-            for (share, column) in line.iter_mut().zip(columns.clone()) {
+            // 32 bits, which convert side by side.
+            for (share, column) in line.iter_mut().zip(columns.start as i32..) {
                 let x = column as f32 + 0.5 - a.x;
                 let t = ((x * dx + y * dy) * per_length).clamp(0.0, 1.0);
                 let (x, y) = (x - t * dx, y - t * dy);

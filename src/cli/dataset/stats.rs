@@ -1,0 +1,87 @@
+//! `dataset stats`: what labeled crops there are.
+
+use serde_json::json;
+use sudoku_batch::dataset::{CropStats, count_leaks, leaks_csv, write_class_samples};
+use sudoku_batch::digits::{CropFolder, DatasetError, Split, TrainingConfig};
+use sudoku_batch::files::write_bytes;
+use sudoku_batch::report::{Leaks, crop_table};
+
+use crate::cli::args::{Common, StatsArgs};
+use crate::cli::error::CliError;
+use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
+use crate::cli::train::{parse_source, read_config};
+
+pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError> {
+    let mut config = match &args.config {
+        Some(path) => read_config(path)?,
+        None => TrainingConfig::default(),
+    };
+    if common.seed != 0 {
+        config.seed = common.seed;
+    }
+    let pool = pool(common)?;
+    let mut folders = Vec::new();
+    let mut weights = Vec::new();
+    for text in &args.data {
+        let (path, weight) = parse_source(text);
+        folders.push(pool.install(|| CropFolder::read(&path)).map_err(explain)?);
+        weights.push(weight);
+    }
+    let stats = CropStats::new(&folders);
+    let out = |name: &str| args.out.join(name);
+    let columns = usize::from(args.samples);
+    write_class_samples(&out("samples.png"), &folders, columns, common.seed)
+        .map_err(CliError::new)?;
+    let mut split = Split::default();
+    for ((text, folder), weight) in args.data.iter().zip(folders).zip(weights) {
+        split.add(text, folder, weight, &config);
+    }
+    let (training, held_out) = (split.training.len(), split.validation.len());
+    let found = pool.install(|| split.leave_out_leaks());
+    let leaks = count_leaks(&found);
+    let saved = json!({
+        "command": "dataset stats",
+        "version": env!("CARGO_PKG_VERSION"),
+        "data": args.data,
+        "crops": stats.tallies[0].crops,
+        "stats": stats,
+        "split": { "training": training, "held_out": held_out },
+        "leaks": leaks,
+    });
+    for (name, text) in [
+        ("stats.csv", stats.to_csv()),
+        ("leaks.csv", leaks_csv(&found)),
+        ("summary.json", format!("{saved:#}\n")),
+    ] {
+        let path = out(name);
+        write_bytes(&path, text.as_bytes())
+            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
+    }
+    if common.json {
+        print(&format!("{saved}\n"));
+    } else {
+        let leaks = Leaks {
+            training,
+            held_out,
+            counts: &leaks,
+        };
+        let files = args.out.display();
+        print(&crop_table(&stats, &leaks));
+        print(&format!(
+            "files in {files}: stats.csv, leaks.csv, summary.json, samples.png\n"
+        ));
+    }
+    Ok(Status::Clean)
+}
+
+fn explain(error: DatasetError) -> CliError {
+    match error {
+        DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => CliError::with_hint(
+            error,
+            "DATA is a folder that `dataset synth crops`, `dataset harvest` or you have filled with crops",
+        ),
+        _ => CliError::new(error),
+    }
+}

@@ -1,0 +1,172 @@
+//! Many crops in one picture, to look at.
+
+use std::path::Path;
+
+use image::{ImageFormat, Rgb, RgbImage};
+
+use super::sheets::OutputError;
+use crate::files::write_whole;
+use crate::grid::Digit;
+use crate::render::{Coverage, DigitInk, draw_digit};
+use crate::vision::{CROP_SIDE, CellCrop, Point, Quad};
+
+/// Pixels of the sheet along a pixel of a crop.
+const ZOOM: u32 = 2;
+
+/// Pixels between two crops.
+const GAP: u32 = 8;
+
+/// Height of the numbers above crops.
+const SMALL: f32 = 14.0;
+
+/// Height of the number in front of a row.
+const LARGE: f32 = 40.0;
+
+/// Pixels along each side of a crop on the sheet.
+const SIDE: u32 = ZOOM * CROP_SIDE as u32;
+
+/// Color of numbers.
+pub(super) const PLAIN: [u8; 3] = [70; 3];
+
+/// Color of numbers that call for a look.
+pub(super) const ALERT: [u8; 3] = [200, 20, 20];
+
+/// A crop, and numbers in their colors above it.
+pub(super) struct Tile<'a> {
+    pub(super) crop: &'a CellCrop,
+    pub(super) numbers: Vec<(String, [u8; 3])>,
+}
+
+impl<'a> Tile<'a> {
+    pub(super) fn plain(crop: &'a CellCrop) -> Tile<'a> {
+        Tile {
+            crop,
+            numbers: Vec::new(),
+        }
+    }
+}
+
+/// A row of tiles, and a number in front of it.
+pub(super) struct TileRow<'a> {
+    pub(super) heading: String,
+    pub(super) tiles: Vec<Tile<'a>>,
+}
+
+/// Writes rows of tiles as a PNG.
+pub(super) fn write_contact_sheet(path: &Path, rows: &[TileRow<'_>]) -> Result<(), OutputError> {
+    let sheet = contact_sheet(rows);
+    let mut png = std::io::Cursor::new(Vec::new());
+    let encoded = sheet.write_to(&mut png, ImageFormat::Png);
+    let encoded = encoded.map_err(std::io::Error::other);
+    encoded
+        .and_then(|()| write_whole(path, |out| out.write_all(png.get_ref())))
+        .map_err(OutputError::of(path))
+}
+
+fn contact_sheet(rows: &[TileRow<'_>]) -> RgbImage {
+    let columns = rows.iter().map(|row| row.tiles.len()).max().unwrap_or(0) as u32;
+    let is_headed = rows.iter().any(|row| !row.heading.is_empty());
+    let is_numbered = rows
+        .iter()
+        .flat_map(|row| &row.tiles)
+        .any(|tile| !tile.numbers.is_empty());
+    let left = GAP + if is_headed { LARGE as u32 + GAP } else { 0 };
+    let above = if is_numbered { SMALL as u32 + 2 } else { 0 };
+    let pitch = above + SIDE + GAP;
+    let size = (
+        left + columns * (SIDE + GAP),
+        GAP + rows.len() as u32 * pitch,
+    );
+    let mut sheet = RgbImage::from_pixel(size.0.max(1), size.1, Rgb([255; 3]));
+    for (index, row) in rows.iter().enumerate() {
+        let top = GAP + index as u32 * pitch;
+        let middle = (top + above) as f32 + (SIDE as f32 - LARGE) / 2.0;
+        draw_number(&mut sheet, &row.heading, (GAP as f32, middle), LARGE, PLAIN);
+        for (column, tile) in row.tiles.iter().enumerate() {
+            let x = left + column as u32 * (SIDE + GAP);
+            let mut at = x as f32;
+            for (number, color) in &tile.numbers {
+                at = draw_number(&mut sheet, number, (at, top as f32), SMALL, *color) + SMALL / 2.0;
+            }
+            draw_crop(&mut sheet, tile.crop, (x, top + above));
+        }
+    }
+    sheet
+}
+
+fn draw_crop(sheet: &mut RgbImage, crop: &CellCrop, (left, top): (u32, u32)) {
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let at = (y / ZOOM) as usize * CROP_SIDE + (x / ZOOM) as usize;
+            sheet.put_pixel(left + x, top + y, Rgb([crop.pixels[at]; 3]));
+        }
+    }
+}
+
+/// Draws decimal digits from this top left corner; returns where they end. No font is needed.
+fn draw_number(
+    sheet: &mut RgbImage,
+    number: &str,
+    (left, top): (f32, f32),
+    height: f32,
+    color: [u8; 3],
+) -> f32 {
+    let pitch = 0.64 * height;
+    let mut x = left;
+    for value in number.bytes().filter(u8::is_ascii_digit) {
+        let middle = Point {
+            x: x + pitch / 2.0,
+            y: top + height / 2.0,
+        };
+        match Digit::new(value - b'0') {
+            Some(digit) => draw_one(sheet, digit, middle, height, color),
+            None => draw_zero(sheet, middle, height, color),
+        }
+        x += pitch;
+    }
+    x
+}
+
+fn draw_one(sheet: &mut RgbImage, digit: Digit, middle: Point, height: f32, color: [u8; 3]) {
+    let half = height / 2.0;
+    let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
+    let square = Quad::new(corners.map(|(x, y)| Point {
+        x: middle.x + x,
+        y: middle.y + y,
+    }));
+    let ink = DigitInk {
+        color,
+        opacity: 1.0,
+        height: 0.9,
+        weight: 0.12,
+        halo: None,
+    };
+    if let Some(square) = square {
+        draw_digit(sheet, digit, &square, &ink);
+    }
+}
+
+fn draw_zero(sheet: &mut RgbImage, middle: Point, height: f32, color: [u8; 3]) {
+    let side = height.ceil() as usize + 2;
+    let mut ink = Coverage::new(side, side);
+    let center = side as f32 / 2.0;
+    let ring: Vec<Point> = (0..=24)
+        .map(|i| {
+            let (sin, cos) = (i as f32 / 24.0 * std::f32::consts::TAU).sin_cos();
+            Point {
+                x: center + 0.22 * height * cos,
+                y: center + 0.39 * height * sin,
+            }
+        })
+        .collect();
+    ink.draw_line(&ring, &vec![0.055 * height; ring.len()], 1.0);
+    let (left, top) = ((middle.x - center) as u32, (middle.y - center) as u32);
+    for (i, &share) in ink.shares().iter().enumerate() {
+        let (x, y) = (left + (i % side) as u32, top + (i / side) as u32);
+        if let Some(Rgb(pixel)) = sheet.get_pixel_mut_checked(x, y) {
+            for (value, color) in pixel.iter_mut().zip(color) {
+                *value = (f32::from(*value) * (1.0 - share) + f32::from(color) * share) as u8;
+            }
+        }
+    }
+}

@@ -1,0 +1,450 @@
+//! Labeled crops before they are trained on: counted, checked, reviewed, harvested.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use common::{PUZZLES, Said, board_png, program, say};
+use image::GrayImage;
+use sudoku_batch::dataset::{CropSheets, CropStats};
+use sudoku_batch::digits::{CropFolder, LabeledCrop, Leak, Split, TrainingConfig};
+use sudoku_batch::grid::Digit;
+use sudoku_batch::render::{CropConfig, CropRenderer, FontSet};
+use sudoku_batch::vision::CellCrop;
+
+fn dataset(arguments: &[&str], paths: &[&Path], out: &Path) -> Said {
+    let mut command = program(&["dataset"]);
+    say(command.args(arguments).args(paths).arg("-o").arg(out))
+}
+
+/// Rendered crops, each of a puzzle of its own.
+fn rendered(count: u64) -> Vec<LabeledCrop> {
+    let renderer = CropRenderer::new(CropConfig::default(), FontSet::default());
+    let crop = |index| {
+        let rendered = renderer.render(7, index);
+        LabeledCrop {
+            crop: rendered.crop,
+            label: rendered.label,
+            photo: format!("puzzle{index}/photo"),
+            source: format!("rendered-{}", index % 2),
+        }
+    };
+    (0..count).map(crop).collect()
+}
+
+fn write(crops: &[LabeledCrop], folder: &Path) {
+    let mut sheets = CropSheets::new(folder);
+    sheets.extend(crops.to_vec()).unwrap();
+    sheets.finish().unwrap();
+}
+
+fn json(path: &Path) -> serde_json::Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn stats_count_every_crop_once_in_each_breakdown() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let crops = rendered(300);
+    write(&crops, folder.path());
+    let said = dataset(&["stats"], &[folder.path()], out.path());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    for word in ["blank", "source", "rendered", "balance", "bias", "held out"] {
+        assert!(said.stdout.contains(word), "{word}: {}", said.stdout);
+    }
+    let mut expected = [0usize; 10];
+    for crop in &crops {
+        expected[crop.label.map_or(0, Digit::value) as usize] += 1;
+    }
+    let mut sums: BTreeMap<String, [usize; 10]> = BTreeMap::new();
+    let mut table = csv::Reader::from_path(out.path().join("stats.csv")).unwrap();
+    for row in table.records() {
+        let row = row.unwrap();
+        let labels: Vec<usize> = (4..14).map(|at| row[at].parse().unwrap()).collect();
+        assert_eq!(row[2].parse(), Ok(labels.iter().sum::<usize>()));
+        let sum = sums.entry(row[0].to_owned()).or_default();
+        sum.iter_mut().zip(labels).for_each(|(sum, n)| *sum += n);
+    }
+    let kinds: Vec<&str> = sums.keys().map(String::as_str).collect();
+    assert_eq!(kinds, ["all", "contrast", "size", "source"]);
+    assert!(sums.values().all(|sum| *sum == expected), "{sums:?}");
+
+    let said = dataset(&["stats", "--json"], &[folder.path()], out.path());
+    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(summary, json(&out.path().join("summary.json")));
+    assert_eq!(summary["crops"], 300);
+    let mut leaks = csv::Reader::from_path(out.path().join("leaks.csv")).unwrap();
+    let counted = summary["leaks"].as_array().unwrap().iter();
+    let counted: u64 = counted.map(|pair| pair["crops"].as_u64().unwrap()).sum();
+    assert_eq!(leaks.records().count() as u64, counted);
+}
+
+#[test]
+fn samples_show_a_row_for_each_class_and_depend_on_the_seed_only() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(&rendered(300), folder.path());
+    let samples = |seed: &str| {
+        let arguments = ["stats", "--samples", "5", "--seed", seed];
+        let said = dataset(&arguments, &[folder.path()], out.path());
+        assert_eq!(said.code, Some(0), "{said:?}");
+        image::open(out.path().join("samples.png"))
+            .unwrap()
+            .into_rgb8()
+    };
+    let one = samples("1");
+    assert_eq!(one.height() % 72, 8, "ten rows of 64 pixels and gaps of 8");
+    assert_eq!((one.height() / 72, (one.width() - 56) / 72), (10, 5));
+    assert_eq!(one, samples("1"));
+    assert_ne!(one, samples("2"));
+}
+
+#[test]
+fn stats_note_what_is_missing_rare_or_given_away_by_its_source() {
+    let mut crops = rendered(400);
+    crops.retain(|crop| crop.label != Digit::new(3));
+    for crop in &mut crops {
+        let is_low = crop.label.is_some_and(|digit| digit.value() < 5);
+        crop.source = if is_low { "low-1" } else { "high-1" }.to_owned();
+    }
+    let sizes = vec![(32, 32); crops.len()];
+    let folder = CropFolder {
+        crops,
+        sizes,
+        ..CropFolder::default()
+    };
+    let stats = CropStats::new(&[folder]);
+    let notes = stats.notes.join("\n");
+    assert!(notes.contains("no crop shows 3"), "{notes}");
+    assert!(notes.contains("the source tells"), "{notes}");
+    assert!(stats.source_bias > 0.9 && stats.balance == 0.0);
+}
+
+#[test]
+fn held_out_near_duplicates_of_crops_trained_on_are_left_out_and_blanks_stay() {
+    let config = TrainingConfig {
+        validation_sources: vec!["held".to_owned()],
+        validation: 0.0,
+        ..TrainingConfig::default()
+    };
+    let training = rendered(200);
+    // Other crops, and a darker copy of each one trained on that is not too faint to survive it.
+    let mut held_out: Vec<LabeledCrop> = rendered(400).split_off(200);
+    let is_clear = |crop: &&LabeledCrop| {
+        let contrast = crop.crop.tone().contrast;
+        crop.label.is_some() && contrast > 40.0 && contrast > 0.6 * crop.crop.board_contrast
+    };
+    let copies = training.iter().filter(is_clear).map(|crop| LabeledCrop {
+        crop: CellCrop {
+            pixels: Box::new(crop.crop.pixels.map(|value| (f32::from(value) * 0.8) as u8)),
+            board_contrast: 0.8 * crop.crop.board_contrast,
+        },
+        ..crop.clone()
+    });
+    let copied = copies.clone().count();
+    assert!(copied > 30, "{copied}");
+    held_out.extend(copies);
+    for crop in &mut held_out {
+        crop.source = "held-1".to_owned();
+    }
+    let is_blank = |crop: &&LabeledCrop| crop.label.is_none();
+    let blanks = held_out.iter().filter(is_blank).count();
+    let mut split = Split::default();
+    for crops in [training, held_out] {
+        let folder = CropFolder {
+            crops,
+            ..CropFolder::default()
+        };
+        split.add("a", folder, 2.0, &config);
+    }
+    assert!(split.weights.iter().all(|&weight| weight == 2.0));
+    let before = split.validation.len();
+    let leaks = split.leave_out_leaks();
+    assert_eq!(split.validation.len() + leaks.len(), before);
+    assert_eq!(split.cards[1].validation, split.validation.len());
+    assert_eq!((split.cards[0].training, split.training.len()), (200, 200));
+    // All copies, and hardly any of the others.
+    let found = copied..copied + 10;
+    assert!(found.contains(&leaks.len()), "{} of {copied}", leaks.len());
+    let expected = |leak: &Leak| {
+        let (held_out, training) = (&leak.held_out, &leak.training);
+        held_out.source == "held-1" && training.source.starts_with("rendered")
+    };
+    assert!(leaks.iter().all(expected));
+    let kept = split.validation.iter().filter(is_blank).count();
+    assert!(kept + 5 > blanks, "{kept} of {blanks}");
+    assert_eq!(split.leave_out_leaks(), []);
+}
+
+const HEADER: &str = "file,x,y,width,height,label,photo,source\n";
+
+#[test]
+fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
+    let cases = [
+        ("sheet.png,0,0,8,8,10,,", ":3: label `10`"),
+        (
+            "../sheet.png,0,0,8,8,1,,",
+            ":3: file `../sheet.png` is outside",
+        ),
+        (
+            "broken.png,0,0,8,8,1,,",
+            ":3: sheet `broken.png` cannot be read",
+        ),
+        (
+            "gone.png,0,0,8,8,1,,",
+            ":3: sheet `gone.png` cannot be read",
+        ),
+        ("sheet.png,28,0,8,8,1,,", ":3: rectangle 8x8 at 28,0"),
+    ];
+    for (row, expected) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        GrayImage::new(32, 8).save(path("sheet.png")).unwrap();
+        let png = std::fs::read(path("sheet.png")).unwrap();
+        std::fs::write(path("broken.png"), &png[..png.len() / 2]).unwrap();
+        let rows = format!("{HEADER}sheet.png,0,0,8,8,1,,\n{row}\n");
+        std::fs::write(path("manifest.csv"), rows).unwrap();
+        let out = path("out");
+        let stats = dataset(&["stats"], &[folder.path()], &out);
+        let training = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
+        for said in [stats, training] {
+            assert_eq!(said.code, Some(2), "{said:?}");
+            let message = format!("manifest.csv{expected}");
+            assert!(said.stderr.contains(&message), "{row}: {}", said.stderr);
+            assert!(!out.exists(), "nothing is written");
+        }
+    }
+}
+
+#[test]
+fn folders_without_crops_and_classes_without_crops_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    std::fs::write(folder.path().join("manifest.csv"), HEADER).unwrap();
+    for said in [
+        dataset(&["stats"], &[folder.path()], &out),
+        dataset(&["stats"], &[Path::new("no such folder")], &out),
+    ] {
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("no labeled crops"), "{said:?}");
+        assert!(said.stderr.contains("hint: "), "{said:?}");
+    }
+    let mut crops = rendered(300);
+    crops.retain(|crop| crop.label.is_some() && crop.label != Digit::new(7));
+    write(&crops, folder.path());
+    let said = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("the label 0 (blank), 7"), "{said:?}");
+}
+
+/// A run of `recognize` on three boards; of the first one the truth says 4 where a 5 is printed.
+fn run_with_crops(folder: &Path) -> std::path::PathBuf {
+    let photos = folder.join("photos");
+    std::fs::create_dir(&photos).unwrap();
+    for (number, line) in PUZZLES.into_iter().enumerate() {
+        std::fs::write(photos.join(format!("{number}.png")), board_png(line)).unwrap();
+    }
+    std::fs::write(photos.join("0.txt"), PUZZLES[0].replacen('5', "4", 1)).unwrap();
+    let run = folder.join("run");
+    let mut command = program(&["recognize", "--save-crops"]);
+    let said = say(command.arg(&photos).arg("-o").arg(&run));
+    assert!(said.code.is_some_and(|code| code < 2), "{said:?}");
+    run
+}
+
+#[test]
+fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_with_crops(folder.path());
+    let look = folder.path().join("look");
+    let said = dataset(&["review", "-n", "20", "--json"], &[&run], &look);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let counted = &summary["review"];
+    assert_eq!(
+        (&counted["cells"], &counted["contradicted"]),
+        (&243.into(), &1.into())
+    );
+    assert_eq!(counted["uncertain"], 19);
+    let review = look.join("review.csv");
+    let mut reader = csv::Reader::from_path(&review).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let mut rows: Vec<csv::StringRecord> = reader.records().map(|row| row.unwrap()).collect();
+    assert_eq!(rows.len(), 20);
+    let first: Vec<&str> = rows[0].iter().collect();
+    assert_eq!(
+        first[3..8],
+        ["1", "1", "contradicted", "5", "4"],
+        "{first:?}"
+    );
+    let certainty = |row: &csv::StringRecord| row[8].parse::<f32>().unwrap();
+    assert!(rows[1..].is_sorted_by(|a, b| certainty(a) <= certainty(b)));
+    let picture = image::open(look.join("review.png")).unwrap();
+    assert_eq!(
+        (picture.width(), picture.height()),
+        (8 + 12 * 72, 8 + 2 * 88)
+    );
+
+    // Filled: two labels, one that is none, one of an unknown crop.
+    let mut fill = |at: usize, label: &str, crop: Option<&str>| {
+        let mut fields: Vec<String> = rows[at].iter().map(str::to_owned).collect();
+        fields[10] = label.to_owned();
+        if let Some(crop) = crop {
+            fields[9] = crop.to_owned();
+        }
+        rows[at] = fields.into();
+    };
+    fill(0, "5", None);
+    fill(1, "0", None);
+    fill(2, "12", None);
+    fill(3, "1", Some("c000"));
+    let mut writer = csv::Writer::from_path(&review).unwrap();
+    writer.write_record(&header).unwrap();
+    rows.iter()
+        .for_each(|row| writer.write_record(row).unwrap());
+    drop(writer);
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let applied = [
+        {
+            let mut command = program(&["dataset", "review"]);
+            say(command
+                .arg(&run)
+                .arg("--apply")
+                .arg(&review)
+                .arg("-o")
+                .arg(&one))
+        },
+        dataset(&["apply"], &[&run, &review], &two),
+    ];
+    for said in applied {
+        assert_eq!(said.code, Some(1), "{said:?}");
+        for wrong in [
+            "review.csv:4: label `12`",
+            "review.csv:5: the run has no crop `c000`",
+        ] {
+            assert!(said.stderr.contains(wrong), "{said:?}");
+        }
+    }
+    let back = CropFolder::read(&one).unwrap();
+    assert_eq!(back.hash, CropFolder::read(&two).unwrap().hash);
+    let labels: Vec<_> = back.crops.iter().map(|crop| crop.label).collect();
+    assert_eq!(labels, [Digit::new(5), None]);
+    let of_run = CropFolder::read(&run.join("crops")).unwrap().crops;
+    assert_eq!(back.crops[0].crop.pixels, of_run[0].crop.pixels);
+    assert!(
+        back.crops
+            .iter()
+            .all(|crop| crop.source == "reviewed" && !crop.photo.is_empty())
+    );
+}
+
+#[test]
+fn a_run_that_cannot_be_reviewed_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let said = dataset(&["review"], &[folder.path()], &out);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("--save-crops"), "{said:?}");
+
+    let run = run_with_crops(folder.path());
+    let said = dataset(&["review"], &[&run], &out);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let said = dataset(&["apply"], &[&run, &out.join("review.csv")], &out);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("fill the column `label`"), "{said:?}");
+    std::fs::write(out.join("other.csv"), "a,b\n1,2\n").unwrap();
+    let said = dataset(&["apply"], &[&run, &out.join("other.csv")], &out);
+    assert!(said.stderr.contains("no column `crop`"), "{said:?}");
+
+    let rows = std::fs::read_to_string(run.join("results.csv")).unwrap();
+    let fewer: Vec<&str> = rows.lines().take(3).collect();
+    std::fs::write(run.join("results.csv"), fewer.join("\n")).unwrap();
+    let said = dataset(&["review"], &[&run], &out);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("not of the same run"), "{said:?}");
+
+    let mut summary = json(&run.join("summary.json"));
+    summary["config"]["model"] = "another".into();
+    std::fs::write(run.join("summary.json"), summary.to_string()).unwrap();
+    let said = dataset(&["review"], &[&run], &out);
+    assert!(
+        said.stderr.contains("hint: name it with --model"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_harvest_lists_what_it_leaves_out() {
+    let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let path = |name: &str| photos.path().join(name);
+    std::fs::write(path("good.png"), board_png(PUZZLES[0])).unwrap();
+    std::fs::write(path("good.txt"), PUZZLES[0]).unwrap();
+    // The truth of another board.
+    std::fs::write(path("other.png"), board_png(PUZZLES[1])).unwrap();
+    std::fs::write(path("other.txt"), PUZZLES[2]).unwrap();
+    std::fs::write(path("without.png"), board_png(PUZZLES[1])).unwrap();
+    let said = dataset(&["harvest"], &[photos.path()], out.path());
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stderr.contains("other.png"), "{said:?}");
+    let saved = json(&out.path().join("config.json"));
+    assert_eq!((&saved["photos"], &saved["crops"]), (&2.into(), &81.into()));
+    let skipped = saved["skipped"].as_array().unwrap();
+    assert_eq!(skipped.len(), 1);
+    assert!(skipped[0]["photo"].as_str().unwrap().ends_with("other.png"));
+    assert!(skipped[0]["why"].as_str().unwrap().contains("agree"));
+    assert_eq!(CropFolder::read(out.path()).unwrap().crops.len(), 81);
+}
+
+#[test]
+fn fonts_that_cannot_be_used_are_named_and_the_rest_is_drawn() {
+    let (fonts, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(fonts.path().join("text.ttf"), "no font").unwrap();
+    let mut command = program(&["dataset", "synth", "crops", "-n", "40", "-v", "--fonts"]);
+    let said = say(command.arg(fonts.path()).arg("-o").arg(out.path()));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(
+        said.stderr.contains("text.ttf: not a readable font"),
+        "{said:?}"
+    );
+    let saved = json(&out.path().join("config.json"));
+    assert_eq!(saved["faces"].as_array().unwrap().len(), 0);
+    assert!(saved["config"]["camera"]["jpeg"].is_number());
+    assert_eq!(CropFolder::read(out.path()).unwrap().crops.len(), 40);
+}
+
+#[test]
+fn every_effect_can_be_set_and_a_wrong_one_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let synth = |effects: &str, out: &str| {
+        std::fs::write(path("effects.json"), effects).unwrap();
+        let mut command = program(&["dataset", "synth", "crops", "-n", "60", "--config"]);
+        let command = command.arg(path("effects.json")).arg("-o").arg(path(out));
+        say(command.arg("--fonts").arg(path("none")))
+    };
+    let said = synth(r#"{"content": {"blank": 1.0}}"#, "blanks");
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let crops = CropFolder::read(&path("blanks")).unwrap().crops;
+    assert!(crops.iter().all(|crop| crop.label.is_none()));
+    // What is written is what can be read.
+    let saved = json(&path("blanks/config.json"))["config"].to_string();
+    assert_eq!(synth(&saved, "again").code, Some(0));
+    let hash = |name: &str| CropFolder::read(&path(name)).unwrap().hash;
+    assert_eq!(hash("blanks"), hash("again"));
+
+    let wild = r#"{"camera": {"resolutions": [0,0,0,0,0,0,0,0], "blurs": [1e9,1e9,1e9,1e9,1e9,1e9,1e9]},
+        "content": {"height": {"low": -3, "high": 1e9}, "perspective": 1e6, "writers": 0},
+        "tone": {"contrast": {"low": 0, "high": 0}}, "lines": {"margin": 1e9}}"#;
+    assert_eq!(synth(wild, "wild").code, Some(0));
+    for (effects, expected) in [
+        (r#"{"content": {"blank": 1.5}}"#, "1.5 is no probability"),
+        (r#"{"content": {"blanks": 1}}"#, "unknown field `blanks`"),
+        ("{", "EOF"),
+    ] {
+        let said = synth(effects, "bad");
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("effects.json: "), "{said:?}");
+        assert!(said.stderr.contains(expected), "{said:?}");
+    }
+}
