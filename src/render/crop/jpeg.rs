@@ -32,7 +32,10 @@ pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: 
         true => 50.0 / quality.max(1.0),
         false => 2.0 - quality.min(100.0) / 50.0,
     };
-    let quanta = QUANTA.map(|quantum| (quantum * scale).round().clamp(1.0, 255.0));
+    let mut quanta = QUANTA;
+    for quantum in &mut quanta {
+        *quantum = round(*quantum * scale).clamp(1.0, 255.0);
+    }
     let (left, top) = (start.0 % 8, start.1 % 8);
     // The picture grown to whole blocks, its edges repeated.
     let pitch = (left + width).next_multiple_of(8);
