@@ -239,7 +239,7 @@ fn show(common: &Common, progress: &ProgressBar, event: &TrainingEvent<'_>) {
             progress.reset();
         }
         TrainingEvent::Damaged(error) => {
-            progress.suspend(|| print_warning(format!("{error}: the one before it is used")));
+            progress.suspend(|| print_warning(format!("{error}; the one before it is used")));
         }
     }
 }
@@ -270,7 +270,7 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
         }
         TrainingError::OtherNet { .. } => CliError::with_hint(
             error,
-            "leave `net` out of the settings, or leave `--config` out",
+            "give the settings the `net` of the model, or leave `--config` out",
         ),
         TrainingError::Checkpoint(CheckpointError::OtherData) => CliError::with_hint(
             error,

@@ -27,7 +27,8 @@ const RIGHT: [u8; 3] = [120; 3];
 const WRONG: [u8; 3] = [200, 30, 30];
 
 /// `worst.png`: each crop with two boxes beside it, what it shows above in green, what was read
-/// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row.
+/// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row. The
+/// gray values of each crop are stretched, so that a person sees what is in a dark one.
 pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
     let rows = (worst.len() as u32).div_ceil(COLUMNS).max(1);
     let mut sheet = RgbImage::from_pixel(COLUMNS * TILE.0, rows * TILE.1, PAPER);
@@ -36,8 +37,7 @@ pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
             at % COLUMNS * TILE.0 + MARGIN,
             at / COLUMNS * TILE.1 + MARGIN,
         );
-        let pixels = hard.labeled.crop.pixels.iter();
-        for (&pixel, place) in pixels.zip(0..) {
+        for (pixel, place) in stretched(&*hard.labeled.crop.pixels).zip(0..) {
             let side = CROP_SIDE as u32;
             let (column, row) = (place % side * ZOOM, place / side * ZOOM);
             fill(&mut sheet, (x + column, y + row), (ZOOM, ZOOM), [pixel; 3]);
@@ -52,6 +52,18 @@ pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
         content(&mut sheet, (beside, y + CROP - BOX), hard.read, color);
     }
     sheet
+}
+
+/// Gray values about the middle of their range, spread over all of the scale but no more than
+/// fourfold: the noise of a blank stays noise.
+fn stretched(pixels: &[u8]) -> impl Iterator<Item = u8> {
+    let (low, high) = pixels.iter().fold((u8::MAX, 0), |(low, high), &pixel| {
+        (low.min(pixel), high.max(pixel))
+    });
+    let middle = (f32::from(low) + f32::from(high)) / 2.0;
+    let scale = 255.0 / f32::from(high.saturating_sub(low)).max(64.0);
+    let stretch = move |pixel: &u8| (127.5 + (f32::from(*pixel) - middle) * scale).round() as u8;
+    pixels.iter().map(stretch)
 }
 
 /// A box with what a cell holds.
@@ -90,10 +102,10 @@ mod tests {
 
     #[test]
     fn each_crop_stands_beside_its_label_and_its_reading() {
-        let hard = |gray: u8| HardCrop {
+        let hard = |corner: u8| HardCrop {
             labeled: LabeledCrop {
                 crop: CellCrop {
-                    pixels: Box::new([gray; CROP_SIDE * CROP_SIDE]),
+                    pixels: Box::new(std::array::from_fn(|i| if i == 0 { corner } else { 50 })),
                     board_contrast: 1.0,
                 },
                 label: Digit::new(8),
@@ -104,12 +116,15 @@ mod tests {
             confidence: 0.9,
             loss: 3.0,
         };
-        let worst: Vec<HardCrop> = (100..112).map(hard).collect();
+        let mut worst = vec![hard(50); 12];
+        worst[11] = hard(250);
         let sheet = worst_picture(&worst);
         assert_eq!(sheet.dimensions(), (COLUMNS * TILE.0, 2 * TILE.1));
         // The twelfth is the second of the second row.
         let (x, y) = (TILE.0 + MARGIN, TILE.1 + MARGIN);
-        assert_eq!(sheet.get_pixel(x + CROP - 1, y + CROP - 1).0, [111; 3]);
+        assert_eq!(sheet.get_pixel(MARGIN, MARGIN).0, [128; 3]);
+        assert_eq!(sheet.get_pixel(x + ZOOM - 1, y + ZOOM - 1).0, [255; 3]);
+        assert_eq!(sheet.get_pixel(x + CROP - 1, y + CROP - 1).0, [0; 3]);
         assert_eq!(sheet.get_pixel(x + CROP, y).0, PAPER.0);
         let inked = |top: u32| {
             let inside = (0..BOX * BOX).map(|i| (i % BOX, i / BOX));
