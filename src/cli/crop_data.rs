@@ -1,28 +1,16 @@
-//! What is checked of labeled crops before they are trained on.
+//! What is left out of labeled crops before they are trained on.
 
 use sudoku_batch::dataset::count_leaks;
 use sudoku_batch::digits::Split;
 
 use super::args::Common;
-use super::error::{CliError, print_warning};
+use super::error::print_warning;
 
 /// Pairs of sources that a message about leaks names.
 const NAMED: usize = 3;
 
-/// Crops fit to train on: held-out crops that leak are left out, and every class has crops.
-pub(super) fn checked(common: &Common, mut split: Split) -> Result<Split, CliError> {
-    let missing = split.missing_classes();
-    if !missing.is_empty() && !split.training.is_empty() {
-        let names = missing.iter().map(|class| match class {
-            None => "0 (blank)".to_owned(),
-            Some(digit) => digit.to_string(),
-        });
-        let names = names.collect::<Vec<_>>().join(", ");
-        return Err(CliError::with_hint(
-            format!("no crop to train on has the label {names}: the model would never read it"),
-            "add DATA that has every label; `sudoku-batch dataset stats` counts them",
-        ));
-    }
+/// The crops without those that are held out and look the same as one trained on; says which.
+pub(super) fn without_leaks(common: &Common, mut split: Split) -> Split {
     let held_out = split.validation.len();
     let leaks = split.leave_out_leaks();
     if !leaks.is_empty() && !common.quiet {
@@ -38,5 +26,5 @@ pub(super) fn checked(common: &Common, mut split: Split) -> Result<Split, CliErr
             leaks.len(),
         ));
     }
-    Ok(split)
+    split
 }

@@ -11,7 +11,7 @@ use sudoku_batch::digits::{Compute, NetClassifier};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::recognize::{
-    Accuracy, Batch, Journal, Judgement, Listing, OutputError, Outputs, PhotoResult,
+    Accuracy, Batch, Journal, Judgement, Listing, OutputError, Outputs, PhotoFile, PhotoResult,
     RecognizeConfig, StageHistograms, StatusCounts, Summary, Throughput, Tools, list, read_list,
     recognize, show, write_manifest,
 };
@@ -29,6 +29,45 @@ use super::status::Status;
 use super::stdout::print;
 
 pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliError> {
+    let outcome = perform(common, args)?;
+    if common.json {
+        let json = serde_json::to_string(&outcome.summary).map_err(CliError::new)?;
+        print(&format!("{json}\n"));
+    } else {
+        print(&outcome.text);
+    }
+    for problem in &outcome.summary.problems {
+        print_error(problem);
+    }
+    Ok(outcome.status)
+}
+
+/// A run whose files are written and of which nothing is printed yet.
+pub(super) struct Outcome {
+    pub(super) summary: Summary,
+    /// The summary for people.
+    pub(super) text: String,
+    status: Status,
+}
+
+/// Whether there are photos with truth beside them, before hours are spent on a model to read them.
+pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
+    let photos = listing(args)?.photos;
+    let known = |photo: &PhotoFile| !matches!(TruthSource::Beside.boards(&photo.path), Ok(None));
+    if photos.iter().any(known) {
+        return Ok(());
+    }
+    Err(CliError::with_hint(
+        format!(
+            "no photo in {} has its truth beside it",
+            show(&args.paths[0])
+        ),
+        "put the givens of `photo.jpg` into `photo.txt`, 81 characters",
+    ))
+}
+
+/// Reads the photos and writes the files of the run.
+pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, CliError> {
     let listing = listing(args)?;
     let truth = TruthSource::open(args.truth.as_deref())
         .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
@@ -103,21 +142,17 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
     };
     write(&outputs, &run, &batch, &scored, args).map_err(unwritable)?;
 
-    let json = serde_json::to_string(&summary).map_err(CliError::new)?;
-    if common.json {
-        print(&format!("{json}\n"));
-    } else {
-        print(&report::terminal(&run, &files(args)));
-    }
-    for problem in &summary.problems {
-        print_error(problem);
-    }
-    Ok(if batch.interrupted {
+    let status = if batch.interrupted {
         Status::Interrupted
     } else if summary.problems.is_empty() && run.failures().is_empty() {
         Status::Clean
     } else {
         Status::Partial
+    };
+    Ok(Outcome {
+        text: report::terminal(&run, &files(args)),
+        summary,
+        status,
     })
 }
 

@@ -1,27 +1,42 @@
 //! `sudoku-batch train`: folders of labeled crops to a model, its card and its metrics.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use image::ImageFormat;
 use indicatif::ProgressBar;
+use serde::Serialize;
 use sudoku_batch::digits::{
-    CheckpointError, CropFolder, DatasetError, EpochMetrics, SavedRun, Split, TrainingConfig,
-    TrainingError, TrainingEvent, TrainingRun, train,
+    Artifact, CheckpointError, CropFolder, DatasetError, EpochMetrics, ModelCard, NetConfig,
+    SavedRun, Split, TrainingConfig, TrainingError, TrainingEvent, TrainingRun, fine_tune, train,
 };
 use sudoku_batch::files::write_bytes;
+use sudoku_batch::report::{
+    classes_csv, metrics_csv, reliability_csv, sources_csv, worst_csv, worst_picture,
+};
 
-use super::args::{Common, TrainArgs};
-use super::crop_data::checked;
-use super::error::{CliError, print_warning};
+use super::args::{Common, RecognizeArgs, TrainArgs};
+use super::crop_data::without_leaks;
+use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
+use super::recognize;
 use super::status::Status;
+use super::stdout::print;
+use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
-    let (folder, config) = settings(common, args)?;
-    let data = checked(common, load(args, &config)?)?;
+    let init = init(args)?;
+    let (folder, config) = settings(common, args, init.as_ref())?;
+    let scoring = args
+        .evaluate
+        .as_ref()
+        .map(|photos| RecognizeArgs::scoring(photos, &folder, &folder.join("evaluation")));
+    if let Some(scoring) = &scoring {
+        recognize::expect_truth(scoring)?;
+    }
+    let data = without_leaks(common, load(args, &config)?);
     if args.resume.is_none() {
         make_room(&folder)?;
     }
@@ -33,13 +48,52 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let stop = stop_flag();
     let mut on_event = |event: TrainingEvent<'_>| show(common, &progress, &event);
     let device = args.device.into();
-    let work = || train(&config, &data, device, &folder, stop, &mut on_event);
-    let run = pool(common)?.install(work).map_err(explain)?;
+    let work = || match &init {
+        Some(model) => fine_tune(model, &config, &data, device, &folder, stop, &mut on_event),
+        None => train(&config, &data, device, &folder, stop, &mut on_event),
+    };
+    let run = pool(common)?.install(work);
+    let run = run.map_err(|error| explain(error, &folder))?;
     progress.finish_and_clear();
     write_held_out(&folder, &data)
         .and_then(|()| write(&folder, &run))
-        .map_err(|error| CliError::new(format!("cannot write {}: {error}", folder.display())))?;
-    summarize(common, &folder, &run);
+        .map_err(|error| unwritable(&folder, error))?;
+    if !common.json {
+        print_run(&folder, &run);
+    }
+    let read = match &scoring {
+        Some(scoring) if !run.interrupted => Some(recognize::perform(common, scoring)?),
+        _ => None,
+    };
+    let summary = Summary {
+        command: "train",
+        version: env!("CARGO_PKG_VERSION"),
+        epochs: run.history.len(),
+        stopped_early: run.stopped_early,
+        interrupted: run.interrupted,
+        card: &run.artifact.card,
+        evaluation: read.as_ref().map(|read| &read.summary),
+    };
+    let json = serde_json::to_string_pretty(&summary).map_err(CliError::new)? + "\n";
+    write_bytes(&folder.join("summary.json"), json.as_bytes())
+        .map_err(|error| unwritable(&folder, error))?;
+    if common.json {
+        let line = serde_json::to_string(&summary).map_err(CliError::new)?;
+        print(&format!("{line}\n"));
+    }
+    let mut status = Status::Clean;
+    if let Some(read) = &read {
+        if !common.json {
+            print(&format!("\n{}", read.text));
+        }
+        for problem in &read.summary.problems {
+            print_error(problem);
+            status = Status::Partial;
+        }
+        if read.summary.interrupted {
+            return Ok(Status::Interrupted);
+        }
+    }
     if run.interrupted {
         let resume = format!("go on with `--resume {}`", folder.display());
         print_warning(format!(
@@ -48,11 +102,39 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         ));
         return Ok(Status::Interrupted);
     }
-    Ok(Status::Clean)
+    Ok(status)
+}
+
+/// `summary.json`.
+#[derive(Serialize)]
+struct Summary<'a> {
+    command: &'static str,
+    version: &'static str,
+    /// Epochs done.
+    epochs: usize,
+    stopped_early: bool,
+    interrupted: bool,
+    card: &'a ModelCard,
+    /// Of `--evaluate`: what `recognize` says of the photos.
+    evaluation: Option<&'a sudoku_batch::recognize::Summary>,
+}
+
+/// The model to start from.
+fn init(args: &TrainArgs) -> Result<Option<Artifact>, CliError> {
+    let Some(folder) = &args.init else {
+        return Ok(None);
+    };
+    let model = Artifact::read(folder)
+        .map_err(|error| CliError::with_hint(error, "--init takes a folder that `train` wrote"))?;
+    Ok(Some(model))
 }
 
 /// The run's folder and settings: saved ones, or the file's, then the flags.
-fn settings(common: &Common, args: &TrainArgs) -> Result<(PathBuf, TrainingConfig), CliError> {
+fn settings(
+    common: &Common,
+    args: &TrainArgs,
+    init: Option<&Artifact>,
+) -> Result<(PathBuf, TrainingConfig), CliError> {
     if let Some(run) = &args.resume {
         let Some(saved) = SavedRun::open(run).map_err(CliError::new)? else {
             let message = format!("{} holds no checkpoint to go on with", run.display());
@@ -60,16 +142,21 @@ fn settings(common: &Common, args: &TrainArgs) -> Result<(PathBuf, TrainingConfi
         };
         let mut config = saved.config;
         config.epochs = args.epochs.unwrap_or(config.epochs);
+        config.patience = args.patience.unwrap_or(config.patience);
         return Ok((run.clone(), config));
     }
     let mut config = match &args.config {
         Some(path) => read_config(path)?,
-        None => TrainingConfig::default(),
+        None => TrainingConfig {
+            net: init.map_or_else(NetConfig::default, |model| model.card.config.net.clone()),
+            ..TrainingConfig::default()
+        },
     };
     if common.seed != 0 {
         config.seed = common.seed;
     }
     config.epochs = args.epochs.unwrap_or(config.epochs);
+    config.patience = args.patience.unwrap_or(config.patience);
     config.batch_size = args.batch_size.unwrap_or(config.batch_size);
     config.learning_rate = args.learning_rate.unwrap_or(config.learning_rate);
     config.validation = args.validation.unwrap_or(config.validation);
@@ -132,14 +219,6 @@ fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<Split, CliError> {
     Ok(split)
 }
 
-fn pool(common: &Common) -> Result<rayon::ThreadPool, CliError> {
-    let threads = common.threads.map_or(0, |threads| threads.get());
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| CliError::new(format!("cannot start threads: {error}")))
-}
-
 fn show(common: &Common, progress: &ProgressBar, event: &TrainingEvent<'_>) {
     match event {
         TrainingEvent::Batch {
@@ -160,6 +239,9 @@ fn show(common: &Common, progress: &ProgressBar, event: &TrainingEvent<'_>) {
             }
             progress.reset();
         }
+        TrainingEvent::Damaged(error) => {
+            progress.suspend(|| print_warning(format!("{error}; the one before it is used")));
+        }
     }
 }
 
@@ -175,8 +257,26 @@ fn epoch_line(metrics: &EpochMetrics) -> String {
     )
 }
 
-fn explain(error: TrainingError) -> CliError {
+fn explain(error: TrainingError, folder: &Path) -> CliError {
     match error {
+        TrainingError::Diverged { epoch, .. } if epoch > 1 => {
+            let last = epoch - 1;
+            let run = folder.display();
+            CliError::with_hint(
+                error,
+                format!(
+                    "what epoch {last} left is kept: `--resume {run} --epochs {last}` makes a model of it"
+                ),
+            )
+        }
+        TrainingError::MissingClasses { .. } => CliError::with_hint(
+            error,
+            "add DATA that has every label; `sudoku-batch dataset stats` counts them",
+        ),
+        TrainingError::OtherNet { .. } => CliError::with_hint(
+            error,
+            "give the settings the `net` of the model, or leave `--config` out",
+        ),
         TrainingError::Checkpoint(CheckpointError::OtherData) => CliError::with_hint(
             error,
             "name the DATA folders of the run again, in the same order",
@@ -204,48 +304,35 @@ fn write_held_out(folder: &Path, split: &Split) -> io::Result<()> {
 }
 
 fn write(folder: &Path, run: &TrainingRun) -> io::Result<()> {
-    let mut metrics = "epoch,split,loss,accuracy,seconds\n".to_owned();
-    for epoch in &run.history {
-        let rows = [
-            (
-                "training",
-                epoch.training_loss,
-                epoch.training_accuracy,
-                epoch.training_seconds,
-            ),
-            (
-                "validation",
-                epoch.validation_loss,
-                epoch.validation_accuracy,
-                epoch.validation_seconds,
-            ),
-        ];
-        for (split, loss, accuracy, seconds) in rows {
-            // Writing into a string cannot fail.
-            let _ = writeln!(
-                metrics,
-                "{},{split},{loss},{accuracy},{seconds:.3}",
-                epoch.epoch
-            );
-        }
+    let tables = [
+        ("metrics.csv", metrics_csv(&run.history)),
+        ("confusion.csv", run.confusion.to_csv()),
+        ("classes.csv", classes_csv(&run.confusion)),
+        ("sources.csv", sources_csv(&run.artifact.card.validation)),
+        ("reliability.csv", reliability_csv(&run.reliability)),
+        ("worst.csv", worst_csv(&run.worst)),
+    ];
+    for (name, text) in tables {
+        write_bytes(&folder.join(name), text.as_bytes())?;
     }
-    write_bytes(&folder.join("metrics.csv"), metrics.as_bytes())?;
-    write_bytes(
-        &folder.join("confusion.csv"),
-        run.confusion.to_csv().as_bytes(),
-    )?;
+    let mut png = io::Cursor::new(Vec::new());
+    worst_picture(&run.worst)
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(io::Error::other)?;
+    write_bytes(&folder.join("worst.png"), png.get_ref())?;
     run.artifact.write(folder)
 }
 
-fn summarize(common: &Common, folder: &Path, run: &TrainingRun) {
+fn unwritable(folder: &Path, error: io::Error) -> CliError {
+    CliError::new(format!("cannot write {}: {error}", folder.display()))
+}
+
+fn print_run(folder: &Path, run: &TrainingRun) {
     let card = &run.artifact.card;
-    if common.json {
-        if let Ok(text) = serde_json::to_string(card) {
-            anstream::println!("{text}");
-        }
-        return;
-    }
     let held_out = &card.validation;
+    if run.stopped_early {
+        anstream::println!("stopped early: the held-out loss fell no more");
+    }
     anstream::println!(
         "epoch {} of {}: {:.2} % of {} held-out crops right, {:.2} % of the digits",
         card.epoch,

@@ -42,6 +42,9 @@ pub struct ModelCard {
     pub epoch: usize,
     /// What it was trained and validated on.
     pub data: Vec<DataCard>,
+    /// Weights that training started from, as their hash; nothing where it started from random ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub init: Option<String>,
     /// Measured on the crops held out of training.
     pub validation: Evaluation,
     /// The run's settings, its seed among them.
@@ -137,6 +140,13 @@ impl Artifact {
     /// # Errors
     /// [`ArtifactError`] that names what does not fit.
     pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
+        self.check()?;
+        let net = DigitNet::new(&self.card.config.net, 0, &device.open()?);
+        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
+    }
+
+    /// Refuses a card that does not fit this program, and weights that are not the card's.
+    pub(crate) fn check(&self) -> Result<(), ArtifactError> {
         let card = &self.card;
         expect("list of classes", class_names(), card.classes.clone())?;
         expect("crop side", CROP_SIDE, card.crop_side)?;
@@ -153,9 +163,7 @@ impl Artifact {
             });
         }
         let hash = blake3::hash(&self.weights).to_string();
-        expect("hash of the weights", card.weights.clone(), hash)?;
-        let net = DigitNet::new(&card.config.net, 0, &device.open()?);
-        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
+        expect("hash of the weights", card.weights.clone(), hash)
     }
 }
 

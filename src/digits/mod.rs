@@ -22,7 +22,7 @@ pub use batch::{NORMALIZATION, normalize};
 pub use classifier::{DigitClassifier, InferenceError};
 pub use config::TrainingConfig;
 pub use device::{Compute, NoDevice};
-pub use evaluation::{ConfusionMatrix, Evaluation};
+pub use evaluation::{ConfusionMatrix, Evaluation, HardCrop, Reliability, ReliabilityBin};
 pub use inference::NetClassifier;
 pub use labeled::LabeledCrop;
 pub use logits::{CLASSES, class_names};
@@ -30,5 +30,5 @@ pub use net::NetConfig;
 pub use posterior::Posterior;
 pub use training::{
     CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, RowProblem, SavedRun, Split,
-    TrainingError, TrainingEvent, TrainingRun, train,
+    TrainingError, TrainingEvent, TrainingRun, fine_tune, train,
 };

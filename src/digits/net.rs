@@ -5,6 +5,8 @@
 //! because several threads each run a part of a batch; dropout masks come from outside for the same
 //! reason. So a run depends on its seed alone, not on Burn's global generator or on threads.
 
+use std::fmt;
+
 use burn::module::{Module, Param, ParamId};
 #[cfg(test)]
 use burn::tensor::module::batch_norm;
@@ -42,6 +44,12 @@ impl Default for NetConfig {
             widths: [16, 32, 64, 64],
             hidden: 64,
         }
+    }
+}
+
+impl fmt::Display for NetConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "widths {:?}, hidden {}", self.widths, self.hidden)
     }
 }
 

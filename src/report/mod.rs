@@ -11,6 +11,8 @@ mod html;
 mod number;
 mod recognition;
 mod terminal;
+mod training;
+mod worst;
 
 pub use bench_csv::{PuzzleTable, bench_csv, throughput_csv};
 pub use bench_html::bench_page;
@@ -21,3 +23,5 @@ pub use html::page;
 pub use number::{counted, grouped};
 pub use recognition::{Run, results_csv};
 pub use terminal::terminal;
+pub use training::{classes_csv, metrics_csv, reliability_csv, sources_csv, worst_csv};
+pub use worst::worst_picture;

@@ -1,6 +1,6 @@
 //! Flags of `recognize`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -58,6 +58,28 @@ pub(crate) struct RecognizeArgs {
     /// Give up on a photo that takes more processor time than this
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time_limit: Option<u64>,
+}
+
+impl RecognizeArgs {
+    /// Photos read afresh with a model, scored against the truth beside them, all else by default.
+    pub(crate) fn scoring(photos: &Path, model: &Path, out: &Path) -> RecognizeArgs {
+        RecognizeArgs {
+            paths: vec![photos.to_owned()],
+            files_from: None,
+            nul: false,
+            out: out.to_owned(),
+            truth: None,
+            overlay: false,
+            save_crops: false,
+            solver: None,
+            backend: BackendName::Imageproc,
+            decode: DecodeName::Rules,
+            model: Some(model.to_owned()),
+            resume: false,
+            fresh: true,
+            time_limit: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

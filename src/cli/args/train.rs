@@ -12,6 +12,8 @@ Examples:
   sudoku-batch train                                   train on datasets/crops
   sudoku-batch train crops/mine:3 crops/others         draw each of mine three times an epoch
   sudoku-batch train --config training/digits/config.json datasets/crops more/crops
+  sudoku-batch train --init training/digits/model crops/mine --epochs 5
+  sudoku-batch train --evaluate photos/                and read photos with the new model
   sudoku-batch train --resume reports/train            go on with an interrupted run")]
 pub(crate) struct TrainArgs {
     /// Folders of labeled crops: a manifest.csv with sheets, or folders named by label.
@@ -26,12 +28,22 @@ pub(crate) struct TrainArgs {
     pub(crate) config: Option<PathBuf>,
     /// Go on with the run in this folder, with its settings and the same data
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "config", "batch_size", "learning_rate", "validation", "augment",
+        "out", "config", "init", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]
     pub(crate) resume: Option<PathBuf>,
+    /// Start from the weights of a trained model; without `--config`, with its network too
+    #[arg(long, value_name = "DIR")]
+    pub(crate) init: Option<PathBuf>,
     /// Passes over the data
     #[arg(long, value_name = "N")]
     pub(crate) epochs: Option<usize>,
+    /// Stop after this many epochs without a lower held-out loss; 0 never does
+    #[arg(long, value_name = "N")]
+    pub(crate) patience: Option<usize>,
+    /// After training, read these photos with the new model and score the puzzles against the
+    /// truth beside them
+    #[arg(long, value_name = "PHOTOS")]
+    pub(crate) evaluate: Option<PathBuf>,
     /// Crops a step
     #[arg(long, value_name = "N")]
     pub(crate) batch_size: Option<usize>,

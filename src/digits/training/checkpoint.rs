@@ -1,8 +1,10 @@
 //! A run between two epochs, on disk: enough to go on as if nothing had happened.
 //!
 //! `checkpoints/epoch-0007/` holds `weights`, `best`, `optimizer` and, written last,
-//! `state.json`: a folder without it is no checkpoint. The last two are kept.
+//! `state.json` with the hashes of the others: a folder without it is no checkpoint, and one whose
+//! files have other hashes is damaged. The last two are kept.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,8 @@ use crate::digits::artifact::DataCard;
 use crate::digits::config::TrainingConfig;
 use crate::files::write_bytes;
 
+/// Written last.
+const STATE: &str = "state.json";
 /// Checkpoints kept on disk.
 const KEPT: usize = 2;
 
@@ -23,6 +27,8 @@ pub(crate) struct Checkpoint {
     pub(crate) history: Vec<EpochMetrics>,
     pub(crate) config: TrainingConfig,
     pub(crate) data: Vec<DataCard>,
+    /// Hash of the weights that the run started from; `None` for random ones.
+    pub(crate) init: Option<String>,
     /// Weights after the last epoch.
     pub(crate) weights: Vec<u8>,
     /// Weights after the best epoch.
@@ -44,9 +50,20 @@ pub enum CheckpointError {
     /// The state is not what this program writes.
     #[error("the checkpoint is damaged: {0}")]
     Content(String),
+    /// A file of the checkpoint is not as it was written.
+    #[error("checkpoint {path} is damaged: {problem}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The run was made with other settings.
     #[error("the run was started with other settings: start a new one, or go on with its own")]
     OtherConfig,
+    /// The run was started from another model.
+    #[error("the run was started from another model: start a new one in another folder")]
+    OtherInit,
     /// The run was made with other data.
     #[error("the run was started with other data: give it the same folders, unchanged")]
     OtherData,
@@ -57,41 +74,81 @@ struct State {
     config: TrainingConfig,
     data: Vec<DataCard>,
     history: Vec<EpochMetrics>,
+    #[serde(default)]
+    init: Option<String>,
+    /// BLAKE3 of each other file, hexadecimal.
+    hashes: BTreeMap<String, String>,
 }
 
 impl Checkpoint {
-    /// The newest complete checkpoint of a run; `None` where there is none.
-    pub(crate) fn latest(run: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
-        let Some(folder) = folders(run)?.pop() else {
-            return Ok(None);
-        };
+    /// The newest checkpoint of a run that can be used; `None` where there is none at all. What is
+    /// wrong with newer ones goes to `on_damaged`.
+    ///
+    /// # Errors
+    /// What is wrong with the newest one, where none can be used.
+    pub(crate) fn latest(
+        run: &Path,
+        on_damaged: &mut dyn FnMut(&CheckpointError),
+    ) -> Result<Option<Checkpoint>, CheckpointError> {
+        let mut newest = None;
+        for folder in folders(run)?.iter().rev() {
+            match Checkpoint::read(folder) {
+                Ok(checkpoint) => {
+                    if let Some(error) = &newest {
+                        on_damaged(error);
+                    }
+                    return Ok(Some(checkpoint));
+                }
+                Err(error) => {
+                    newest.get_or_insert(error);
+                }
+            }
+        }
+        newest.map_or(Ok(None), Err)
+    }
+
+    fn read(folder: &Path) -> Result<Checkpoint, CheckpointError> {
         let read = |name: &str| {
             let path = folder.join(name);
             std::fs::read(&path).map_err(|reason| CheckpointError::File { path, reason })
         };
-        let state: State = serde_json::from_slice(&read("state.json")?)
-            .map_err(|error| CheckpointError::Content(error.to_string()))?;
-        Ok(Some(Checkpoint {
+        let damaged = |name: &str, problem: String| CheckpointError::Damaged {
+            path: folder.join(name),
+            problem,
+        };
+        let state: State = serde_json::from_slice(&read(STATE)?)
+            .map_err(|error| damaged(STATE, error.to_string()))?;
+        let intact = |name: &str| {
+            let bytes = read(name)?;
+            if state.hashes.get(name) == Some(&blake3::hash(&bytes).to_string()) {
+                return Ok(bytes);
+            }
+            let problem = format!("its {} bytes are not those that were written", bytes.len());
+            Err(damaged(name, problem))
+        };
+        Ok(Checkpoint {
+            weights: intact("weights")?,
+            best: intact("best")?,
+            optimizer: intact("optimizer")?,
             history: state.history,
             config: state.config,
             data: state.data,
-            weights: read("weights")?,
-            best: read("best")?,
-            optimizer: read("optimizer")?,
-        }))
+            init: state.init,
+        })
     }
 
-    /// Refuses to go on with other settings or data; more epochs are welcome.
+    /// Refuses to go on with other settings or data; other ends of the run are welcome.
     pub(crate) fn expect_same(
         &self,
         config: &TrainingConfig,
         data: &[DataCard],
     ) -> Result<(), CheckpointError> {
-        let same_length = TrainingConfig {
+        let same_end = TrainingConfig {
             epochs: config.epochs,
+            patience: config.patience,
             ..self.config.clone()
         };
-        if same_length != *config {
+        if same_end != *config {
             Err(CheckpointError::OtherConfig)
         } else if self.data != data {
             Err(CheckpointError::OtherData)
@@ -105,22 +162,32 @@ impl Checkpoint {
         let folder = run
             .join("checkpoints")
             .join(format!("epoch-{:04}", self.history.len()));
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            write_bytes(&path, bytes).map_err(|reason| CheckpointError::File { path, reason })
+        };
+        let files = [
+            ("weights", &self.weights),
+            ("best", &self.best),
+            ("optimizer", &self.optimizer),
+        ];
+        let hash = |(name, bytes): (&str, &Vec<u8>)| {
+            let hash = blake3::hash(bytes).to_string();
+            (name.to_owned(), hash)
+        };
         let state = State {
             config: self.config.clone(),
             data: self.data.clone(),
             history: self.history.clone(),
+            init: self.init.clone(),
+            hashes: files.map(hash).into(),
         };
         let state = serde_json::to_vec_pretty(&state)
             .map_err(|error| CheckpointError::Content(error.to_string()))?;
-        for (name, bytes) in [
-            ("weights", &self.weights),
-            ("best", &self.best),
-            ("optimizer", &self.optimizer),
-            ("state.json", &state),
-        ] {
-            let path = folder.join(name);
-            write_bytes(&path, bytes).map_err(|reason| CheckpointError::File { path, reason })?;
+        for (name, bytes) in files {
+            write(name, bytes)?;
         }
+        write(STATE, &state)?;
         let mut old = folders(run)?;
         old.truncate(old.len().saturating_sub(KEPT));
         for path in old {
@@ -144,9 +211,9 @@ impl SavedRun {
     /// The run in this folder; `None` where it has no checkpoint.
     ///
     /// # Errors
-    /// [`CheckpointError`] when the newest checkpoint cannot be read.
+    /// [`CheckpointError`] when no checkpoint of the run can be used.
     pub fn open(run: &Path) -> Result<Option<SavedRun>, CheckpointError> {
-        let checkpoint = Checkpoint::latest(run)?;
+        let checkpoint = Checkpoint::latest(run, &mut |_| {})?;
         Ok(checkpoint.map(|checkpoint| SavedRun {
             finished: is_finished(&checkpoint.history, &checkpoint.config),
             config: checkpoint.config,
@@ -173,7 +240,7 @@ fn folders(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     };
     let mut folders: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|folder| folder.join("state.json").is_file())
+        .filter(|folder| folder.join(STATE).is_file())
         .collect();
     folders.sort();
     Ok(folders)

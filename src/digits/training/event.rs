@@ -4,8 +4,10 @@ use thiserror::Error;
 
 use super::checkpoint::CheckpointError;
 use super::history::EpochMetrics;
+use crate::digits::artifact::ArtifactError;
 use crate::digits::classifier::InferenceError;
 use crate::digits::device::NoDevice;
+use crate::digits::net::NetConfig;
 
 /// What the loop tells while it runs.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub enum TrainingEvent<'a> {
     },
     /// An epoch is done and its checkpoint is on disk.
     Epoch(&'a EpochMetrics),
+    /// A checkpoint was passed over because it cannot be used; the run goes on from an older one.
+    Damaged(&'a CheckpointError),
 }
 
 /// Why training stopped.
@@ -36,10 +40,16 @@ pub enum TrainingError {
     /// Nothing to learn from.
     #[error("no crops to train on")]
     NoTraining,
+    /// A class that cannot be learned.
+    #[error("no crops to train on show {}: the network needs some of every class", classes.join(", "))]
+    MissingClasses {
+        /// Names of the classes.
+        classes: Vec<String>,
+    },
     /// Nothing to judge by.
     #[error("no crops are held out: raise the validation share or name validation sources")]
     NoValidation,
-    /// The loss is no number any more.
+    /// The loss or the weights are no numbers any more; the checkpoint of the epoch before stays.
     #[error("the loss is not finite in epoch {epoch}, batch {batch}: lower the learning rate")]
     Diverged {
         /// From 1.
@@ -59,6 +69,19 @@ pub enum TrainingError {
     /// The network failed while it was evaluated.
     #[error(transparent)]
     Inference(#[from] InferenceError),
+    /// The model to start from cannot be used.
+    #[error("cannot start from this model: {0}")]
+    Init(#[from] ArtifactError),
+    /// The model to start from is of another size.
+    #[error(
+        "cannot start from this model: its network is {found}, and the settings say {expected}"
+    )]
+    OtherNet {
+        /// Of the settings.
+        expected: NetConfig,
+        /// Of the model.
+        found: NetConfig,
+    },
     /// The weights cannot be written.
     #[error("the weights cannot be saved: {0}")]
     Weights(String),

@@ -35,3 +35,45 @@ pub(crate) fn is_finished(history: &[EpochMetrics], config: &TrainingConfig) -> 
     let stale = history.len() - best_epoch(history);
     history.len() >= config.epochs || (config.patience > 0 && stale >= config.patience)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(losses: &[f32]) -> Vec<EpochMetrics> {
+        let epoch = |(epoch, &validation_loss)| EpochMetrics {
+            epoch,
+            training_loss: 0.0,
+            training_accuracy: 0.0,
+            training_seconds: 0.0,
+            validation_loss,
+            validation_accuracy: 0.0,
+            validation_seconds: 0.0,
+        };
+        (1..).zip(losses).map(epoch).collect()
+    }
+
+    #[test]
+    fn a_run_ends_once_its_patience_is_over_and_not_an_epoch_sooner() {
+        let losses = [0.9, 0.5, 0.6, 0.4, 0.4, 0.7, 0.3];
+        let ends = |patience| {
+            let config = TrainingConfig {
+                epochs: 7,
+                patience,
+                ..TrainingConfig::default()
+            };
+            (0..=7).find(|&epochs| is_finished(&history(&losses[..epochs]), &config))
+        };
+        assert_eq!(ends(1), Some(3));
+        // The third epoch is worse than the second, the fourth better; its equal is not better.
+        assert_eq!(ends(2), Some(6));
+        assert_eq!(ends(3), Some(7));
+        assert_eq!(ends(0), Some(7));
+    }
+
+    #[test]
+    fn the_best_epoch_is_the_first_of_equals() {
+        assert_eq!(best_epoch(&[]), 0);
+        assert_eq!(best_epoch(&history(&[0.9, 0.4, 0.5, 0.4])), 2);
+    }
+}

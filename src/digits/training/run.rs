@@ -7,7 +7,7 @@ use std::time::Instant;
 use burn::module::Module;
 use rayon::prelude::*;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, CheckpointError};
 use super::event::{TrainingError, TrainingEvent};
 use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
@@ -17,7 +17,7 @@ use crate::digits::batch::NORMALIZATION;
 use crate::digits::classifier::InferenceError;
 use crate::digits::config::TrainingConfig;
 use crate::digits::device::Compute;
-use crate::digits::evaluation::{ConfusionMatrix, Readings};
+use crate::digits::evaluation::{ConfusionMatrix, HardCrop, Readings, Reliability};
 use crate::digits::folded::FoldedNet;
 use crate::digits::labeled::LabeledCrop;
 use crate::digits::logits::{Logits, class_names};
@@ -26,6 +26,8 @@ use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Crops that a thread evaluates at once.
 const EVALUATION_CHUNK: usize = 256;
+/// Crops that a run shows as its worst.
+const WORST: usize = 50;
 
 /// A finished or interrupted run.
 #[derive(Debug)]
@@ -36,8 +38,14 @@ pub struct TrainingRun {
     pub history: Vec<EpochMetrics>,
     /// Labels against readings of the crops held out.
     pub confusion: ConfusionMatrix,
+    /// How confidence and accuracy go together on them, before and after the temperature.
+    pub reliability: [Reliability; 2],
+    /// The held-out crops of greatest loss, worst first.
+    pub worst: Vec<HardCrop>,
     /// Whether it was stopped before its time; it can be resumed.
     pub interrupted: bool,
+    /// Whether it ended before its last epoch because its patience was over.
+    pub stopped_early: bool,
 }
 
 /// Trains a network, or goes on with the run in `folder` if it holds a checkpoint.
@@ -55,11 +63,44 @@ pub fn train(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> Result<TrainingRun, TrainingError> {
+    run(None, config, data, device, folder, stop, on_event)
+}
+
+/// [`train`], but the first epoch starts from the weights of a model. The network of the settings
+/// must be the model's.
+///
+/// # Errors
+/// As [`train`], and when the model does not fit this program or the settings.
+pub fn fine_tune(
+    model: &Artifact,
+    config: &TrainingConfig,
+    data: &Split,
+    device: Compute,
+    folder: &Path,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(TrainingEvent<'_>),
+) -> Result<TrainingRun, TrainingError> {
+    run(Some(model), config, data, device, folder, stop, on_event)
+}
+
+fn run(
+    model: Option<&Artifact>,
+    config: &TrainingConfig,
+    data: &Split,
+    device: Compute,
+    folder: &Path,
+    stop: &AtomicBool,
+    on_event: &mut dyn FnMut(TrainingEvent<'_>),
+) -> Result<TrainingRun, TrainingError> {
     if let Some(problem) = config.problem() {
         return Err(TrainingError::Config(problem));
     }
     if data.training.is_empty() {
         return Err(TrainingError::NoTraining);
+    }
+    let classes = data.missing_classes();
+    if !classes.is_empty() {
+        return Err(TrainingError::MissingClasses { classes });
     }
     if data.validation.is_empty() {
         return Err(TrainingError::NoValidation);
@@ -68,11 +109,19 @@ pub fn train(
     let mut trainer = Trainer::new(config, device.clone());
     let mut history = Vec::new();
     let mut best = Vec::new();
-    if let Some(checkpoint) = Checkpoint::latest(folder)? {
+    let mut init = model.map(|model| model.card.weights.clone());
+    let mut damaged = |error: &CheckpointError| on_event(TrainingEvent::Damaged(error));
+    if let Some(checkpoint) = Checkpoint::latest(folder, &mut damaged)? {
         checkpoint.expect_same(config, &data.cards)?;
+        if init.is_some() && init != checkpoint.init {
+            return Err(CheckpointError::OtherInit.into());
+        }
         trainer.load(&checkpoint)?;
+        init = checkpoint.init;
         history = checkpoint.history;
         best = checkpoint.best;
+    } else if let Some(model) = model {
+        trainer.start_from(model)?;
     }
     let mut interrupted = false;
     while !is_finished(&history, config) {
@@ -83,7 +132,14 @@ pub fn train(
             break;
         };
         let trained = Instant::now();
-        let readings = read(&FoldedNet::new(&trainer.net), &data.validation)?;
+        let readings = read(&FoldedNet::new(&trainer.net), &data.validation);
+        let readings = readings.map_err(|error| match error {
+            InferenceError::NotFinite { .. } => TrainingError::Diverged {
+                epoch,
+                batch: pass.crops().div_ceil(config.batch_size),
+            },
+            other => other.into(),
+        })?;
         let metrics = EpochMetrics {
             epoch,
             training_loss: pass.loss(),
@@ -102,6 +158,7 @@ pub fn train(
             history: history.clone(),
             config: config.clone(),
             data: data.cards.clone(),
+            init: init.clone(),
             weights,
             best: best.clone(),
             optimizer: trainer.optimizer_bytes()?,
@@ -125,6 +182,7 @@ pub fn train(
         parameters: net.num_params(),
         epoch: best_epoch(&history),
         data: data.cards.clone(),
+        init,
         validation: readings.evaluate(temperature),
         config: config.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -134,8 +192,11 @@ pub fn train(
             card,
             weights: best,
         },
+        stopped_early: !interrupted && history.len() < config.epochs,
         history,
         confusion: readings.confusion(),
+        reliability: [1.0, temperature].map(|temperature| readings.reliability(temperature)),
+        worst: readings.worst(temperature, WORST),
         interrupted,
     })
 }

@@ -7,8 +7,7 @@ use super::near_duplicates::{Fingerprint, FingerprintIndex};
 use crate::digits::artifact::DataCard;
 use crate::digits::config::TrainingConfig;
 use crate::digits::labeled::LabeledCrop;
-use crate::digits::logits::CLASSES;
-use crate::grid::Digit;
+use crate::digits::logits::{CLASSES, class_names};
 
 /// Crops without a photo are held out in blocks of this many neighbors, since neighbors in a sheet
 /// tend to come from one photo.
@@ -110,16 +109,16 @@ impl Split {
         leaks
     }
 
-    /// Classes of which no crop is trained on; `None` is the blank.
-    pub fn missing_classes(&self) -> Vec<Option<Digit>> {
+    /// Names of the classes that no crop to train on shows.
+    pub(super) fn missing_classes(&self) -> Vec<String> {
         let mut seen = [false; CLASSES];
         let drawn = self.training.iter().zip(&self.weights);
         for (crop, _) in drawn.filter(|(_, weight)| **weight > 0.0) {
             seen[crop.class()] = true;
         }
-        let classes = seen.into_iter().zip(0..);
-        let missing = classes.filter(|(seen, _)| !seen);
-        missing.map(|(_, class)| Digit::new(class)).collect()
+        let names = class_names().into_iter().zip(seen);
+        let missing = names.filter(|(_, seen)| !seen);
+        missing.map(|(name, _)| name).collect()
     }
 }
 

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::event::{TrainingError, TrainingEvent};
 use super::split::Split;
-use crate::digits::artifact::load_weights;
+use crate::digits::artifact::{Artifact, ArtifactError, load_weights};
 use crate::digits::augment::augment;
 use crate::digits::batch::normalize;
 use crate::digits::config::TrainingConfig;
@@ -54,6 +54,10 @@ impl Pass {
 
     pub(super) fn accuracy(&self) -> f32 {
         self.right as f32 / self.crops.max(1) as f32
+    }
+
+    pub(super) fn crops(&self) -> usize {
+        self.crops
     }
 
     fn add(&mut self, other: &Pass) {
@@ -101,6 +105,21 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
+    /// Goes on from the weights of a model of the same size, with a fresh optimizer.
+    pub(super) fn start_from(&mut self, model: &Artifact) -> Result<(), TrainingError> {
+        model.check()?;
+        let found = &model.card.config.net;
+        if *found != self.config.net {
+            return Err(TrainingError::OtherNet {
+                expected: self.config.net.clone(),
+                found: found.clone(),
+            });
+        }
+        self.net =
+            load_weights(self.net.clone(), &model.weights).map_err(ArtifactError::Weights)?;
+        Ok(())
+    }
+
     pub(super) fn optimizer_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
         let bytes = self.optimizer.into_bytes();
         let bytes = bytes.map_err(|error| CheckpointError::Content(error.to_string()))?;
@@ -108,6 +127,9 @@ impl<'a> Trainer<'a> {
     }
 
     /// One pass over the data; `None` where it was stopped.
+    ///
+    /// # Errors
+    /// [`TrainingError::Diverged`] once the loss or, at the end, a weight is not finite.
     pub(super) fn epoch(
         &mut self,
         epoch: usize,
@@ -146,7 +168,28 @@ impl<'a> Trainer<'a> {
                 accuracy: total.accuracy(),
             });
         }
+        // The last step of an epoch shows in no loss of it.
+        if !self.is_finite() {
+            return Err(TrainingError::Diverged {
+                epoch,
+                batch: batches,
+            });
+        }
         Ok(Some(total))
+    }
+
+    /// Whether all weights are numbers.
+    fn is_finite(&self) -> bool {
+        let net = &self.net;
+        let blocks = net.blocks.iter().all(|block| {
+            let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
+            finite(block.weight.val()) && vectors.into_iter().all(|vector| finite(vector.val()))
+        });
+        let dense = [&net.hidden, &net.output];
+        blocks
+            && dense
+                .into_iter()
+                .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
     }
 
     /// Indices of the crops of an epoch, shuffled.
@@ -325,6 +368,11 @@ fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
 /// The `i`-th of `parts` nearly equal parts of `0..length`.
 fn part(length: usize, i: usize, parts: usize) -> std::ops::Range<usize> {
     i * length / parts..(i + 1) * length / parts
+}
+
+fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
+    let values = values(tensor.without_autodiff());
+    values.iter().all(|value| value.is_finite())
 }
 
 fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {

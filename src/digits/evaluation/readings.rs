@@ -1,66 +1,20 @@
-//! How good a network is on crops it was not trained on: confusion matrix, recall, calibration.
+//! Labels against the logits of a network: accuracy, loss, temperature, and what a card says.
 //!
-//! Temperature scaling and the expected calibration error (15 bins) after Guo et al., "On
-//! Calibration of Modern Neural Networks", 2017.
+//! Temperature scaling after Guo et al., "On Calibration of Modern Neural Networks", 2017.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
-use super::labeled::LabeledCrop;
-use super::logits::{CLASSES, Logits, best, class_names, softmax};
+use super::confusion::ConfusionMatrix;
+use super::hard::HardCrop;
+use super::reliability::Reliability;
+use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::{CLASSES, Logits, best, class_names, softmax};
+use crate::grid::Digit;
 
-/// Bins of the expected calibration error.
-const BINS: usize = 15;
 /// Temperatures that are tried, and the steps of the search between them.
 const TEMPERATURES: (f32, f32) = (0.2, 5.0);
-
-/// How often a crop of each label was read as each class.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ConfusionMatrix {
-    counts: [[usize; CLASSES]; CLASSES],
-}
-
-impl ConfusionMatrix {
-    /// Counts one crop.
-    pub fn add(&mut self, label: usize, read: usize) {
-        self.counts[label][read] += 1;
-    }
-
-    /// Crops of this label that were read as this class.
-    pub fn count(&self, label: usize, read: usize) -> usize {
-        self.counts[label][read]
-    }
-
-    /// All crops counted.
-    pub fn total(&self) -> usize {
-        self.counts.iter().flatten().sum()
-    }
-
-    /// Crops read right.
-    pub fn correct(&self) -> usize {
-        (0..CLASSES).map(|class| self.counts[class][class]).sum()
-    }
-
-    /// Share of this label's crops that were read right; `None` where there are none.
-    pub fn recall(&self, label: usize) -> Option<f32> {
-        let all: usize = self.counts[label].iter().sum();
-        (all > 0).then(|| self.counts[label][label] as f32 / all as f32)
-    }
-
-    /// As CSV: a row a label, a column a class.
-    pub fn to_csv(&self) -> String {
-        let names = class_names();
-        let mut csv = format!("label,{}\n", names.join(","));
-        for (name, row) in names.iter().zip(&self.counts) {
-            let row: Vec<String> = row.iter().map(usize::to_string).collect();
-            // Writing into a string cannot fail.
-            let _ = writeln!(csv, "{name},{}", row.join(","));
-        }
-        csv
-    }
-}
 
 /// Results on held-out crops.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -73,6 +27,9 @@ pub struct Evaluation {
     pub digit_accuracy: f32,
     /// Share read right of each label, by the name of its class.
     pub recall: BTreeMap<String, f32>,
+    /// Share of the crops read as each class that show it, by its name.
+    #[serde(default)]
+    pub precision: BTreeMap<String, f32>,
     /// Share read right of each source, and how many crops it has.
     pub sources: BTreeMap<String, (f32, usize)>,
     /// Mean negative log-probability of the label, in nats, at temperature 1.
@@ -105,10 +62,7 @@ impl Readings<'_> {
     pub(crate) fn loss(&self, temperature: f32) -> f32 {
         let sum: f64 = self
             .pairs()
-            .map(|(logits, label)| {
-                let probability = softmax(logits, temperature)[label];
-                -f64::from(probability.max(f32::MIN_POSITIVE).ln())
-            })
+            .map(|(logits, label)| f64::from(loss(logits, label, temperature)))
             .sum();
         (sum / self.crops.len().max(1) as f64) as f32
     }
@@ -146,22 +100,36 @@ impl Readings<'_> {
         ((low + high) / 2.0).exp()
     }
 
-    /// Mean distance between confidence and accuracy over bins of confidence.
-    pub(crate) fn calibration_error(&self, temperature: f32) -> f32 {
-        let mut bins = [(0usize, 0usize, 0.0f32); BINS];
+    /// How confidence and accuracy go together.
+    pub(crate) fn reliability(&self, temperature: f32) -> Reliability {
+        let mut table = Reliability::new(temperature);
         for (logits, label) in self.pairs() {
             let class = best(logits);
-            let confidence = softmax(logits, temperature)[class];
-            let bin = ((confidence * BINS as f32) as usize).min(BINS - 1);
-            bins[bin].0 += 1;
-            bins[bin].1 += usize::from(class == label);
-            bins[bin].2 += confidence;
+            table.add(softmax(logits, temperature)[class], class == label);
         }
-        let distance: f32 = bins
-            .iter()
-            .map(|&(_, right, confidence)| (right as f32 - confidence).abs())
-            .sum();
-        distance / self.crops.len().max(1) as f32
+        table
+    }
+
+    /// The crops of greatest loss, worst first, at most `count`.
+    pub(crate) fn worst(&self, temperature: f32, count: usize) -> Vec<HardCrop> {
+        let mut losses: Vec<(f32, usize)> = self
+            .pairs()
+            .map(|(logits, label)| loss(logits, label, temperature))
+            .zip(0..)
+            .collect();
+        losses.sort_by(|(a, i), (b, j)| b.total_cmp(a).then(i.cmp(j)));
+        losses.truncate(count);
+        let hard = |(loss, index): (f32, usize)| {
+            let logits = &self.logits[index];
+            let class = best(logits);
+            HardCrop {
+                labeled: self.crops[index].clone(),
+                read: Digit::new(class as u8),
+                confidence: softmax(logits, temperature)[class],
+                loss,
+            }
+        };
+        losses.into_iter().map(hard).collect()
     }
 
     /// Everything a card says about these readings.
@@ -170,7 +138,12 @@ impl Readings<'_> {
         let blanks: usize = (0..CLASSES).map(|read| confusion.count(0, read)).sum();
         let digits = confusion.total() - blanks;
         let digits_right = confusion.correct() - confusion.count(0, 0);
-        let recalls = class_names().into_iter().enumerate();
+        let by_class = |share: &dyn Fn(usize) -> Option<f32>| {
+            let names = class_names().into_iter().enumerate();
+            names
+                .filter_map(|(class, name)| Some((name, share(class)?)))
+                .collect()
+        };
         let mut sources: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (crop, logits) in self.crops.iter().zip(&self.logits) {
             let counts = sources.entry(crop.source_group().to_owned()).or_default();
@@ -181,25 +154,29 @@ impl Readings<'_> {
             crops: self.crops.len(),
             accuracy: self.accuracy(),
             digit_accuracy: digits_right as f32 / digits.max(1) as f32,
-            recall: recalls
-                .filter_map(|(class, name)| Some((name, confusion.recall(class)?)))
-                .collect(),
+            recall: by_class(&|class| confusion.recall(class)),
+            precision: by_class(&|class| confusion.precision(class)),
             sources: sources
                 .into_iter()
                 .map(|(name, (right, all))| (name, (right as f32 / all as f32, all)))
                 .collect(),
             loss: self.loss(1.0),
             loss_calibrated: self.loss(temperature),
-            calibration_error: self.calibration_error(1.0),
-            calibration_error_calibrated: self.calibration_error(temperature),
+            calibration_error: self.reliability(1.0).error(),
+            calibration_error_calibrated: self.reliability(temperature).error(),
         }
     }
+}
+
+/// Negative log-probability of the label, in nats.
+fn loss(logits: &Logits, label: usize, temperature: f32) -> f32 {
+    let probability = softmax(logits, temperature)[label];
+    -probability.max(f32::MIN_POSITIVE).ln()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Digit;
     use crate::vision::CellCrop;
 
     /// A reader that is right three times in four but always says 98 %.
@@ -228,8 +205,8 @@ mod tests {
         };
         let temperature = readings.temperature();
         assert!(temperature > 1.2, "{temperature}");
-        assert!(readings.calibration_error(temperature) < 0.01);
-        assert!(readings.calibration_error(1.0) > 0.2);
+        assert!(readings.reliability(temperature).error() < 0.01);
+        assert!(readings.reliability(1.0).error() > 0.2);
         for other in [0.9 * temperature, 1.1 * temperature] {
             assert!(readings.loss(temperature) <= readings.loss(other));
         }
@@ -246,6 +223,31 @@ mod tests {
         assert_eq!(evaluation.recall.get("1"), Some(&1.0));
         assert_eq!(evaluation.recall.get("7"), Some(&0.0));
         assert_eq!(evaluation.recall.get("blank"), None);
+        assert_eq!(evaluation.precision.get("1"), Some(&0.75));
+        assert_eq!(evaluation.precision.get("7"), None);
         assert_eq!(evaluation.sources.get("test"), Some(&(0.75, 400)));
+    }
+
+    #[test]
+    fn the_worst_crops_are_those_of_greatest_loss_the_first_of_equals_first() {
+        let (crops, mut logits) = overconfident();
+        logits[8][1] = 9.0;
+        logits[5][1] = -1.0;
+        let worst = Readings {
+            crops: &crops,
+            logits,
+        }
+        .worst(1.0, 102);
+        assert_eq!(worst.len(), 102);
+        assert!(worst.is_sorted_by(|a, b| a.loss >= b.loss));
+        // A 7 read as a 1 with more certainty, then the other 7s, then the 1 that was misread.
+        assert!(worst[0].loss > 9.0 && worst[1].loss < 9.0);
+        assert!(
+            worst[..100]
+                .iter()
+                .all(|hard| hard.labeled.label == Digit::new(7))
+        );
+        assert_eq!(worst[100].read, None);
+        assert_eq!(worst[101].read, Digit::new(1));
     }
 }

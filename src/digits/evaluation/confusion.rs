@@ -1,0 +1,57 @@
+//! Labels against readings.
+
+use std::fmt::Write;
+
+use crate::digits::logits::{CLASSES, class_names};
+
+/// How often a crop of each label was read as each class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConfusionMatrix {
+    counts: [[usize; CLASSES]; CLASSES],
+}
+
+impl ConfusionMatrix {
+    /// Counts one crop.
+    pub fn add(&mut self, label: usize, read: usize) {
+        self.counts[label][read] += 1;
+    }
+
+    /// Crops of this label that were read as this class.
+    pub fn count(&self, label: usize, read: usize) -> usize {
+        self.counts[label][read]
+    }
+
+    /// All crops counted.
+    pub fn total(&self) -> usize {
+        self.counts.iter().flatten().sum()
+    }
+
+    /// Crops read right.
+    pub fn correct(&self) -> usize {
+        (0..CLASSES).map(|class| self.counts[class][class]).sum()
+    }
+
+    /// Share of this label's crops that were read right; `None` where there are none.
+    pub fn recall(&self, label: usize) -> Option<f32> {
+        let all: usize = self.counts[label].iter().sum();
+        (all > 0).then(|| self.counts[label][label] as f32 / all as f32)
+    }
+
+    /// Share of the crops read as this class that show it; `None` where none was read so.
+    pub fn precision(&self, read: usize) -> Option<f32> {
+        let all: usize = self.counts.iter().map(|row| row[read]).sum();
+        (all > 0).then(|| self.counts[read][read] as f32 / all as f32)
+    }
+
+    /// As CSV: a row a label, a column a class.
+    pub fn to_csv(&self) -> String {
+        let names = class_names();
+        let mut csv = format!("label,{}\n", names.join(","));
+        for (name, row) in names.iter().zip(&self.counts) {
+            let row: Vec<String> = row.iter().map(usize::to_string).collect();
+            // Writing into a string cannot fail.
+            let _ = writeln!(csv, "{name},{}", row.join(","));
+        }
+        csv
+    }
+}

@@ -1,0 +1,12 @@
+//! How good a network is on crops it was not trained on.
+
+mod confusion;
+mod hard;
+mod readings;
+mod reliability;
+
+pub use confusion::ConfusionMatrix;
+pub use hard::HardCrop;
+pub use readings::Evaluation;
+pub(crate) use readings::Readings;
+pub use reliability::{Reliability, ReliabilityBin};

@@ -1,0 +1,142 @@
+//! A contact sheet of the crops that a network reads worst.
+
+use image::{Rgb, RgbImage};
+
+use crate::digits::HardCrop;
+use crate::grid::Digit;
+use crate::render::{DigitInk, draw_digit};
+use crate::vision::{CROP_SIDE, Point, Quad};
+
+/// Tiles of a row.
+const COLUMNS: u32 = 10;
+/// Pixels of the sheet for one of a crop.
+const ZOOM: u32 = 3;
+/// Pixels along each side of a crop on the sheet.
+const CROP: u32 = ZOOM * CROP_SIDE as u32;
+/// Pixels along each side of the boxes beside it.
+const BOX: u32 = 44;
+/// Pixels between a crop and its boxes.
+const GAP: u32 = 6;
+/// Pixels around a tile.
+const MARGIN: u32 = 9;
+const TILE: (u32, u32) = (MARGIN + CROP + GAP + BOX + MARGIN, MARGIN + CROP + MARGIN);
+
+const PAPER: Rgb<u8> = Rgb([255; 3]);
+const LABEL: [u8; 3] = [0, 110, 60];
+const RIGHT: [u8; 3] = [120; 3];
+const WRONG: [u8; 3] = [200, 30, 30];
+
+/// `worst.png`: each crop with two boxes beside it, what it shows above in green, what was read
+/// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row. The
+/// gray values of each crop are stretched, so that a person sees what is in a dark one.
+pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
+    let rows = (worst.len() as u32).div_ceil(COLUMNS).max(1);
+    let mut sheet = RgbImage::from_pixel(COLUMNS * TILE.0, rows * TILE.1, PAPER);
+    for (hard, at) in worst.iter().zip(0..) {
+        let (x, y) = (
+            at % COLUMNS * TILE.0 + MARGIN,
+            at / COLUMNS * TILE.1 + MARGIN,
+        );
+        for (pixel, place) in stretched(&*hard.labeled.crop.pixels).zip(0..) {
+            let side = CROP_SIDE as u32;
+            let (column, row) = (place % side * ZOOM, place / side * ZOOM);
+            fill(&mut sheet, (x + column, y + row), (ZOOM, ZOOM), [pixel; 3]);
+        }
+        let beside = x + CROP + GAP;
+        content(&mut sheet, (beside, y), hard.labeled.label, LABEL);
+        let color = if hard.read == hard.labeled.label {
+            RIGHT
+        } else {
+            WRONG
+        };
+        content(&mut sheet, (beside, y + CROP - BOX), hard.read, color);
+    }
+    sheet
+}
+
+/// Gray values about the middle of their range, spread over all of the scale but no more than
+/// fourfold: the noise of a blank stays noise.
+fn stretched(pixels: &[u8]) -> impl Iterator<Item = u8> {
+    let (low, high) = pixels.iter().fold((u8::MAX, 0), |(low, high), &pixel| {
+        (low.min(pixel), high.max(pixel))
+    });
+    let middle = (f32::from(low) + f32::from(high)) / 2.0;
+    let scale = 255.0 / f32::from(high.saturating_sub(low)).max(64.0);
+    let stretch = move |pixel: &u8| (127.5 + (f32::from(*pixel) - middle) * scale).round() as u8;
+    pixels.iter().map(stretch)
+}
+
+/// A box with what a cell holds.
+fn content(sheet: &mut RgbImage, (x, y): (u32, u32), digit: Option<Digit>, color: [u8; 3]) {
+    fill(sheet, (x, y), (BOX, BOX), color);
+    fill(sheet, (x + 2, y + 2), (BOX - 4, BOX - 4), PAPER.0);
+    let (left, top, side) = (x as f32, y as f32, BOX as f32);
+    let corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)];
+    let cell = Quad::new(corners.map(|(dx, dy)| Point {
+        x: left + dx,
+        y: top + dy,
+    }));
+    let ink = DigitInk {
+        color,
+        opacity: 1.0,
+        ..DigitInk::default()
+    };
+    if let (Some(digit), Some(cell)) = (digit, cell) {
+        draw_digit(sheet, digit, &cell, &ink);
+    }
+}
+
+fn fill(sheet: &mut RgbImage, (x, y): (u32, u32), (width, height): (u32, u32), color: [u8; 3]) {
+    for row in y..y + height {
+        for column in x..x + width {
+            sheet.put_pixel(column, row, Rgb(color));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::LabeledCrop;
+    use crate::vision::CellCrop;
+
+    #[test]
+    fn each_crop_stands_beside_its_label_and_its_reading() {
+        let hard = |corner: u8| HardCrop {
+            labeled: LabeledCrop {
+                crop: CellCrop {
+                    pixels: Box::new(std::array::from_fn(|i| if i == 0 { corner } else { 50 })),
+                    board_contrast: 1.0,
+                },
+                label: Digit::new(8),
+                photo: String::new(),
+                source: String::new(),
+            },
+            read: None,
+            confidence: 0.9,
+            loss: 3.0,
+        };
+        let mut worst = vec![hard(50); 12];
+        worst[11] = hard(250);
+        let sheet = worst_picture(&worst);
+        assert_eq!(sheet.dimensions(), (COLUMNS * TILE.0, 2 * TILE.1));
+        // The twelfth is the second of the second row.
+        let (x, y) = (TILE.0 + MARGIN, TILE.1 + MARGIN);
+        assert_eq!(sheet.get_pixel(MARGIN, MARGIN).0, [128; 3]);
+        assert_eq!(sheet.get_pixel(x + ZOOM - 1, y + ZOOM - 1).0, [255; 3]);
+        assert_eq!(sheet.get_pixel(x + CROP - 1, y + CROP - 1).0, [0; 3]);
+        assert_eq!(sheet.get_pixel(x + CROP, y).0, PAPER.0);
+        let inked = |top: u32| {
+            let inside = (0..BOX * BOX).map(|i| (i % BOX, i / BOX));
+            let inside =
+                inside.filter(|&(x, y)| (4..BOX - 4).contains(&x) && (4..BOX - 4).contains(&y));
+            let beside = x + CROP + GAP;
+            inside
+                .filter(|(dx, dy)| *sheet.get_pixel(beside + dx, y + top + dy) != PAPER)
+                .count()
+        };
+        assert!(inked(0) > 100);
+        assert_eq!(inked(CROP - BOX), 0);
+        assert_eq!(worst_picture(&[]).height(), TILE.1);
+    }
+}
