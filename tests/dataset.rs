@@ -235,7 +235,7 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     write(&crops, folder.path());
     let said = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("the label 0 (blank), 7"), "{said:?}");
+    assert!(said.stderr.contains("train on show blank, 7: "), "{said:?}");
 }
 
 /// A run of `recognize` on three boards; of the first one the truth says 4 where a 5 is printed.

@@ -34,6 +34,8 @@ pub(super) struct Crew {
     /// Answers, those to the same puzzle included.
     solves: u64,
     spent: Duration,
+    /// What a pass over the chunk took the last time, in nanoseconds.
+    pass_ns: u128,
     wrong: u64,
     cut: bool,
 }
@@ -76,7 +78,7 @@ impl StartLine {
         self.missing.fetch_sub(1, Ordering::AcqRel);
         let end = Instant::now() + PATIENCE;
         while self.missing.load(Ordering::Acquire) > 0 && Instant::now() < end {
-            std::hint::spin_loop();
+            std::thread::yield_now();
         }
     }
 }
@@ -98,6 +100,7 @@ impl Crew {
             covered: 0,
             solves: 0,
             spent: Duration::ZERO,
+            pass_ns: 0,
             wrong: 0,
             cut: false,
         }
@@ -133,9 +136,10 @@ impl Crew {
         let passes = if is_first_pass {
             1
         } else {
-            let fit = config.repeat.least.as_nanos() / self.spent.as_nanos().max(1);
+            let missing = config.repeat.least.saturating_sub(self.spent);
+            let fit = missing.as_nanos() / self.pass_ns.max(1);
             let fit = usize::try_from(fit).unwrap_or(usize::MAX);
-            fit.min(config.block / length).max(1)
+            fit.min(config.chunk / length).max(1)
         };
         let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
         let next = AtomicUsize::new(0);
@@ -166,7 +170,9 @@ impl Crew {
         };
         let spans = rayon::broadcast(|context| {
             let mut worker = self.workers[context.index()].lock().expect(ALONE);
-            worker.warm_up(chunk, setting);
+            if is_first_pass {
+                worker.warm_up(chunk, setting);
+            }
             worker.outcomes.reserve(2 * passes * length / threads);
             line.wait();
             let start = Instant::now();
@@ -179,6 +185,7 @@ impl Crew {
             .zip(start)
             .map_or(Duration::ZERO, |(end, start)| end - start);
         self.spent += spent;
+        self.pass_ns = spent.as_nanos() / passes as u128;
         self.cut |= spent >= left;
         let wrong: Vec<WrongAnswer> = self
             .workers
