@@ -1,112 +1,20 @@
-//! `sudoku-batch bench` from outside: files, complaints, exit codes, external programs.
+//! `sudoku-batch bench` from outside: files, complaints, exit codes.
 #![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/bench.rs"]
+mod bench;
+#[path = "common/program.rs"]
+mod program;
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use bench::{Bench, lines, text, told};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-
-/// From Wikipedia's article on Sudoku.
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-const HEADER: &str = "corpus,solver,goal,threads,puzzles,covered,unique,multiple,unsolvable,stuck,\
-timeout,wrong,no_guess_pct,guesses_mean,nodes_mean,min_us,median_us,p90_us,p99_us,max_us,total_s,\
-puzzles_per_s";
-
-/// A folder with the corpora and the output of a test.
-struct Bench(tempfile::TempDir);
-
-impl Bench {
-    fn new() -> Bench {
-        Bench(tempfile::tempdir().unwrap())
-    }
-
-    /// Writes a corpus and gives its path.
-    fn corpus(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
-        let path = self.0.path().join(name);
-        fs::write(&path, bytes).unwrap();
-        path.to_str().unwrap().to_owned()
-    }
-
-    /// Runs `bench` with `mrv` alone, unless the arguments say otherwise.
-    fn run(&self, arguments: &[&str], stdin: &[u8]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
-        command
-            .arg("bench")
-            .arg("--out")
-            .arg(self.0.path().join("out"));
-        if !arguments.contains(&"--solvers") {
-            command.args(["--solvers", "mrv"]);
-        }
-        let mut child = command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A command that refuses its arguments does not read.
-        let _ = child.stdin.take().unwrap().write_all(stdin);
-        child.wait_with_output().unwrap()
-    }
-
-    fn file(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join("out").join(name)).unwrap()
-    }
-
-    /// The rows of `bench.csv` as fields by column.
-    fn rows(&self) -> Vec<Vec<String>> {
-        let mut reader = csv::Reader::from_reader(fs::File::open(self.out("bench.csv")).unwrap());
-        assert_eq!(
-            reader
-                .headers()
-                .unwrap()
-                .iter()
-                .collect::<Vec<_>>()
-                .join(","),
-            HEADER
-        );
-        let rows = reader.records();
-        rows.map(|row| row.unwrap().iter().map(str::to_owned).collect())
-            .collect()
-    }
-
-    /// One field of the row of a solver.
-    fn field(&self, solver: &str, column: &str) -> String {
-        let column = HEADER.split(',').position(|name| name == column).unwrap();
-        let row = self.rows().into_iter().find(|row| row[1] == solver);
-        row.unwrap()[column].clone()
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.file("summary.json")).unwrap()
-    }
-
-    fn out(&self, name: &str) -> std::path::PathBuf {
-        self.0.path().join("out").join(name)
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// What is told on stderr, without warnings, which depend on the machine.
-fn told(output: &Output) -> Vec<String> {
-    let lines = text(&output.stderr);
-    let lines = lines.lines().filter(|line| !line.starts_with("warning: "));
-    lines.map(str::to_owned).collect()
-}
-
-fn lines(count: usize) -> String {
-    format!("{PUZZLE}\n").repeat(count)
-}
+use program::{PUZZLE, SOLUTION};
 
 #[test]
 fn a_clean_run_writes_all_its_files() {
@@ -397,145 +305,6 @@ fn a_run_is_compared_with_one_that_was_kept() {
     bench.run(&[&other, "--baseline", "before"], b"");
     let change = &bench.json()["comparison"]["rows"][0];
     assert_eq!(change["why"], "the puzzles are others");
-}
-
-/// Runs `mrv` and an external command line on three kinds of puzzles; gives the exit code.
-#[cfg(unix)]
-fn external(bench: &Bench, command: &str, arguments: &[&str]) -> (Option<i32>, String) {
-    let ambiguous = SOLUTION.replace(['1', '2'], ".");
-    let unsolvable = PUZZLE.replacen("53.", "535", 1);
-    let corpus = bench.corpus(
-        "three.txt",
-        format!("{PUZZLE}\n{ambiguous}\n{unsolvable}\n"),
-    );
-    let named = format!("other={command}");
-    let mut all = vec![&*corpus, "--external", &named, "--no-throughput"];
-    all.extend(arguments);
-    let output = bench.run(&all, b"");
-    assert_eq!(bench.field("mrv", "covered"), "3");
-    (output.status.code(), text(&output.stderr))
-}
-
-#[cfg(unix)]
-#[test]
-fn another_program_is_a_row_like_any() {
-    let bench = Bench::new();
-    let own = format!("'{}' solve -", env!("CARGO_BIN_EXE_sudoku-batch"));
-    let (code, told) = external(&bench, &own, &["--per-puzzle"]);
-    assert_eq!(code, Some(0), "{told}");
-    for (column, value) in [
-        ("threads", ""),
-        ("covered", "3"),
-        ("unique", "1"),
-        ("multiple", "1"),
-        ("unsolvable", "1"),
-        ("wrong", "0"),
-        ("median_us", ""),
-        ("guesses_mean", ""),
-    ] {
-        assert_eq!(bench.field("other", column), value, "{column}");
-    }
-    let row = &bench.json()["rows"][1];
-    assert!(row["startup_s"].as_f64().unwrap() > 0.0 && row["struck"].is_null());
-    assert!(bench.file("puzzles.csv").contains(",other,multiple,,,"));
-}
-
-#[cfg(unix)]
-#[test]
-fn another_program_that_fails_strikes_its_row_and_no_other() {
-    let ambiguous_too = format!("{SOLUTION}\\n{SOLUTION}\\nunsolvable\\n");
-    for (script, why) in [
-        (
-            "cat >/dev/null; echo oh no >&2; exit 3",
-            "it ended with exit status: 3: oh no",
-        ),
-        ("kill -SEGV $$", "it ended with signal: 11"),
-        (
-            "head -n 1 | tr . 1 >/dev/null; echo unsolvable",
-            "it gave 1 answers to 3 puzzles",
-        ),
-        (
-            "while read p; do echo unsolvable; echo unsolvable; done",
-            "more answers than there are puzzles (3)",
-        ),
-        (
-            "while read p; do echo garbage; done",
-            "its line 1 is no answer: \"garbage\"",
-        ),
-        ("cat", "its line 1 is no answer: \"53..7"),
-        ("exit 0", "it gave 0 answers to 3 puzzles"),
-        ("exec 0<&-; exit 0", "it gave 0 answers to 3 puzzles"),
-        ("head -c 100000 /dev/zero", "its line 1 is no answer"),
-        (
-            "while read p; do echo unsolvable; done",
-            "there is no solution, but there is one",
-        ),
-        (
-            &format!("cat >/dev/null; printf '{ambiguous_too}'"),
-            "the only one, but there are more",
-        ),
-        (
-            "while read p; do echo $p | tr . 1; done",
-            "its solution breaks the rules",
-        ),
-    ] {
-        let bench = Bench::new();
-        let (code, told) = external(
-            &bench,
-            &format!("sh -c \"{}\"", script.replace('$', "\\$")),
-            &[],
-        );
-        assert_eq!(code, Some(1), "{script}: {told}");
-        assert!(told.contains(why), "{script}: {told}");
-        let row = &bench.json()["rows"][1];
-        assert!(row["struck"].is_string(), "{row}");
-        assert_eq!(
-            bench.field("other", "puzzles_per_s"),
-            "",
-            "a struck row has no times"
-        );
-        assert!(bench.file("report.md").contains("~~other~~"));
-    }
-    let bench = Bench::new();
-    let (code, told) = external(&bench, "/no/such/program", &[]);
-    assert_eq!(code, Some(1));
-    assert!(told.contains("it cannot be run: "), "{told}");
-}
-
-#[cfg(unix)]
-#[test]
-fn another_program_that_dawdles_is_killed_with_all_it_started() {
-    let bench = Bench::new();
-    // The inner sleep would hold the pipes open for a minute.
-    let script = "sh -c 'while read p; do echo unsolvable; sleep 60; done'";
-    let begun = std::time::Instant::now();
-    let (code, told) = external(&bench, script, &["--budget", "300ms"]);
-    assert!(begun.elapsed().as_secs() < 30, "the pipes were waited for");
-    assert_eq!(code, Some(1), "{told}");
-    let row = &bench.json()["rows"][1];
-    assert_eq!((&row["covered"], &row["cut"]), (&1.into(), &true.into()));
-}
-
-#[cfg(unix)]
-#[test]
-fn another_program_may_buffer_as_it_likes() {
-    let bench = Bench::new();
-    let corpus = bench.corpus("many.txt", lines(50_000));
-    let late = format!("late=sh -c 'cat >/dev/null; yes {SOLUTION} | head -n 50000'");
-    let eager = format!("eager=sh -c 'yes {SOLUTION} | head -n 50000; cat >/dev/null'");
-    let arguments = [
-        "--no-throughput",
-        "--external",
-        &late,
-        "--external",
-        &eager,
-        &*corpus,
-    ];
-    let output = bench.run(&arguments, b"");
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    for solver in ["late", "eager"] {
-        assert_eq!(bench.field(solver, "unique"), "50000");
-    }
 }
 
 #[cfg(target_os = "linux")]

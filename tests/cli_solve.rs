@@ -1,6 +1,9 @@
 //! `sudoku-batch solve` from outside: output, complaints, exit codes; and the stream beneath it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/program.rs"]
+mod program;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::path::Path;
@@ -8,18 +11,13 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use program::{PUZZLE, SOLUTION, fed};
 use proptest::prelude::*;
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::roster::fastest_complete;
 use sudoku_batch::solve::Goal;
 use sudoku_batch::stream::{Ask, End, StreamConfig, answer_all};
-
-/// From Wikipedia's article on Sudoku.
-const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
@@ -28,16 +26,7 @@ fn command() -> Command {
 }
 
 fn solve(arguments: &[&str], stdin: &[u8]) -> Output {
-    let mut child = command()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(stdin);
-    child.wait_with_output().unwrap()
+    fed(command().args(arguments), stdin)
 }
 
 fn stdout(output: &Output) -> String {

@@ -5,6 +5,7 @@ mod backtracking_scan;
 mod bands;
 mod elimination;
 mod exact_cover;
+mod fewest_first;
 mod generate;
 mod mrv;
 mod mrv_lcv;

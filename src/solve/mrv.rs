@@ -8,9 +8,10 @@
 
 use std::ops::ControlFlow;
 
+use super::fewest_first::{Order, search};
 use super::search::{End, Ledger, Search};
 use super::search_state::SearchState;
-use crate::grid::Puzzle;
+use crate::grid::{Cell, CellSet, Digit, Puzzle};
 
 /// Complete: every puzzle gets a true verdict, however few or contradictory its givens are. Keeps
 /// nothing between puzzles.
@@ -26,42 +27,25 @@ impl Mrv {
 
 impl Search for Mrv {
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        match SearchState::new(puzzle) {
-            Some(mut root) => enter(&mut root, ledger),
-            None => ledger.node(),
-        }
+        search::<Mrv>(puzzle, ledger)
     }
 }
 
-/// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
-/// a solution: each fills a cell, so fewer than 81.
-fn enter(state: &mut SearchState, ledger: &mut Ledger) -> ControlFlow<End> {
-    ledger.node()?;
-    if state.place_singles().is_err() {
-        return ControlFlow::Continue(());
+/// Cells in reading order, digits ascending.
+impl Order for Mrv {
+    fn cell(_: &SearchState, fewest: CellSet) -> Option<Cell> {
+        fewest.into_iter().next()
     }
-    let Some(cell) = state.with_fewest_candidates().into_iter().next() else {
-        return ledger.solution(state.solution());
-    };
-    let mut left = state.candidates(cell);
-    for digit in left {
-        left = left.without(digit);
-        if left.is_empty() {
-            state.place(cell, digit);
-            return enter(state, ledger);
-        }
-        ledger.guess()?;
-        let mut guess = state.clone();
-        guess.place(cell, digit);
-        enter(&mut guess, ledger)?;
+
+    fn digits(state: &SearchState, cell: Cell) -> impl Iterator<Item = Digit> {
+        state.candidates(cell).into_iter()
     }
-    ControlFlow::Continue(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, CellMap, Digit, DigitSet, Solution};
+    use crate::grid::{CellMap, DigitSet, Solution};
     use crate::solve::{Budget, Effort, Goal, Outcome, Solver, Verdict};
     use proptest::prelude::*;
 

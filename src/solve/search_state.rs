@@ -1,9 +1,8 @@
 //! What is still possible on a board: for each digit, the cells that may hold it.
 //!
 //! Sets of cells are 81 bits, so a few operations on nine of them see all cells at once. Places
-//! kept by digit, looked at in bands of 27 bits, and cells told apart by one, two or more
-//! candidates in bit slices are ideas of JCZSolve by zhouyundong_2012, champagne and JasonLion
-//! (players' forum, "3.77us solver", 2012).
+//! kept by digit, and cells told apart by one, two or more candidates in bit slices, are ideas of
+//! JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver", 2012).
 
 use crate::grid::{Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution};
 
@@ -86,7 +85,10 @@ impl SearchState {
             if open.is_empty() && places.len() == 9 {
                 continue;
             }
-            let singles = only_places(places)?.difference(self.placed);
+            if !places.meets_every_house() {
+                return Err(Contradiction);
+            }
+            let singles = places.alone_in_a_house().difference(self.placed);
             if !singles.is_empty() {
                 self.place_all(singles, digit);
                 any = true;
@@ -148,49 +150,4 @@ impl SearchState {
         }
         Solution::new(digits).expect("every cell is placed and no two equal digits see each other")
     }
-}
-
-/// Bits of a band: three rows of nine cells, the lowest bit for the cell at the top left.
-///
-/// ```text
-///  0  1  2 |  3  4  5 |  6  7  8
-///  9 10 11 | 12 13 14 | 15 16 17
-/// 18 19 20 | 21 22 23 | 24 25 26
-/// ```
-const BAND: u32 = (1 << 27) - 1;
-const ROW: u32 = 0x1ff;
-const BLOCK: u32 = 0b111 | 0b111 << 9 | 0b111 << 18;
-/// The six houses that lie within a band.
-const HOUSES_OF_BAND: [u32; 6] = [ROW, ROW << 9, ROW << 18, BLOCK, BLOCK << 3, BLOCK << 6];
-/// Times this, a row is copied to all three rows of a band.
-const EVERY_ROW: u32 = 1 | 1 << 9 | 1 << 18;
-
-/// Of the places of one digit those that are the only one in some house.
-fn only_places(places: CellSet) -> Result<CellSet, Contradiction> {
-    let bits = places.bits();
-    let bands = [0, 27, 54].map(|shift| (bits >> shift) as u32 & BAND);
-    let mut only = [0; 3];
-    let (mut in_column, mut twice_in_column) = (0, 0);
-    for (band, only) in bands.into_iter().zip(&mut only) {
-        for house in HOUSES_OF_BAND {
-            let held = band & house;
-            if held == 0 {
-                return Err(Contradiction);
-            }
-            if held & (held - 1) == 0 {
-                *only |= held;
-            }
-        }
-        for row in [band & ROW, band >> 9 & ROW, band >> 18] {
-            twice_in_column |= in_column & row;
-            in_column |= row;
-        }
-    }
-    if in_column != ROW {
-        return Err(Contradiction);
-    }
-    let columns = (in_column & !twice_in_column) * EVERY_ROW;
-    let [top, middle, bottom] =
-        std::array::from_fn(|band| u128::from(only[band] | bands[band] & columns));
-    Ok(CellSet::from_bits(top | middle << 27 | bottom << 54))
 }

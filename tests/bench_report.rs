@@ -1,0 +1,283 @@
+//! What becomes of a measurement: reports, and runs that are kept and compared.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use sudoku_batch::bench::{
+    Baseline, BenchConfig, BenchSummary, ChangeOutcome, Clock, Conditions, CorpusResult, CorpusRow,
+    Flag, Row, Settings, ThroughputRow,
+};
+use sudoku_batch::environment::Environment;
+use sudoku_batch::report;
+
+/// A run whose every number is fixed.
+fn fixed() -> BenchSummary {
+    let row = |solver: &str, rate: f64| Row {
+        corpus: "hard_<set>".to_owned(),
+        solver: solver.to_owned(),
+        goal: "unique".to_owned(),
+        threads: Some(1),
+        puzzles: 10_000,
+        covered: 10_000,
+        unique: 9_999,
+        multiple: 1,
+        no_guess_pct: Some(44.56),
+        guesses_mean: Some(5.27),
+        nodes_mean: Some(11.5),
+        min_us: Some(1.26),
+        median_us: Some(3.88),
+        p90_us: Some(11.5),
+        p99_us: Some(53.8),
+        max_us: Some(1830.0),
+        total_s: 10_000.0 / rate,
+        puzzles_per_s: rate,
+        passes: 1.0,
+        rounds: 10,
+        round_ns: (0..10)
+            .map(|n| 1e9 / rate * (1.0 + 0.01 * f64::from(n % 3)))
+            .collect(),
+        ..Row::default()
+    };
+    let mut cut = row("slow", 412.0);
+    cut.covered = 123;
+    cut.unique = 121;
+    cut.timeout = 1;
+    cut.cut = true;
+    let mut struck = row("liar|x", 999_999.0);
+    struck.wrong = 2;
+    struck.struck = Some("2 wrong answers".to_owned());
+    let rows = vec![cut, struck, row("mrv", 144_244.0)];
+    let result = CorpusResult {
+        corpus: CorpusRow {
+            name: "hard_<set>".to_owned(),
+            file: "data/hard_<set>.txt".to_owned(),
+            puzzles: 10_000,
+            bad_lines: 2,
+            blake3: "00".repeat(32),
+            ..CorpusRow::default()
+        },
+        rows,
+        throughput: vec![ThroughputRow {
+            corpus: "hard_<set>".to_owned(),
+            solver: "mrv".to_owned(),
+            goal: "unique".to_owned(),
+            threads: 8,
+            puzzles: 10_000,
+            seconds: 0.0093,
+            puzzles_per_s: 1_075_268.8,
+            times_one_thread: Some(7.45),
+            ..ThroughputRow::default()
+        }],
+        stopped: false,
+    };
+    let conditions = Conditions {
+        environment: Environment {
+            cpu: "Some CPU @ 3 GHz".to_owned(),
+            arch: "x86_64",
+            os: "linux",
+            cores: 8,
+            threads: 8,
+            cpu_features: vec!["avx2"],
+            build_features: vec!["sse2"],
+            rustc: "rustc 1.95.0",
+            version: "0.1.0",
+            commit: "abcdef0",
+            profile: "release",
+        },
+        load_before: Some(2.5),
+        load_after: Some(1.0),
+        clock: Clock {
+            cost_ns: 25,
+            resolution_ns: 1,
+        },
+        pinned_core: Some(7),
+    };
+    let solvers = ["slow", "liar|x", "mrv"].map(str::to_owned).to_vec();
+    let settings = Settings::new(&BenchConfig::default(), solvers);
+    BenchSummary::new(settings, conditions, vec![result], None)
+}
+
+#[test]
+fn the_report_in_markdown() {
+    let mut summary = fixed();
+    let kept = summary.baseline("before");
+    summary.comparison = Some(kept.compare(1024, &summary.corpora, &summary.rows));
+    insta::assert_snapshot!(report::bench_markdown(&summary));
+}
+
+#[test]
+fn the_table_on_the_terminal() {
+    let text = report::bench_terminal(&fixed());
+    // As a pipe gets it: without styles.
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    insta::assert_snapshot!(plain);
+}
+
+#[test]
+fn who_gives_up_is_not_the_best() {
+    let mut summary = fixed();
+    let answers = |rate: f64, stuck: u64| Row {
+        stuck,
+        puzzles_per_s: rate,
+        ..summary.rows[2].clone()
+    };
+    let named = |name: &str, row: Row| Row {
+        solver: name.to_owned(),
+        ..row
+    };
+    summary.rows = vec![
+        named("slow", answers(10.0, 0)),
+        named("quitter", answers(99.0, 7)),
+        named("best", answers(20.0, 0)),
+    ];
+    let text = report::bench_markdown(&summary);
+    let solvers: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" unique"))
+        .map(|line| line.split(" | ").next().unwrap())
+        .collect();
+    assert_eq!(solvers, ["| quitter", "| **best**", "| slow"]);
+}
+
+#[test]
+fn the_page_escapes_names_and_stands_alone() {
+    let page = report::bench_page(&fixed());
+    assert!(page.contains("hard_&lt;set&gt;") && !page.contains("<set>"));
+    assert!(!page.contains("http") && !page.contains("<script"));
+    assert!(page.contains("width: 100.0%") && page.contains("2 wrong answers"));
+}
+
+/// The fixed run with each round's time changed by `change(round)`.
+fn changed(change: impl Fn(usize) -> f64) -> BenchSummary {
+    let mut summary = fixed();
+    for row in &mut summary.rows {
+        row.round_ns = (0..48)
+            .map(|round| 5000.0 * (1.0 + 0.3 * (round % 5) as f64) * change(round))
+            .collect();
+    }
+    summary
+}
+
+fn flags(old: &BenchSummary, new: &BenchSummary) -> Vec<Option<Flag>> {
+    let kept = old.baseline("before");
+    // By way of the file, since that is how it is used.
+    let folder = tempfile::tempdir().unwrap();
+    kept.save(folder.path()).unwrap();
+    let kept = Baseline::load(folder.path(), "before").unwrap();
+    let comparison = kept.compare(new.config.block, &new.corpora, &new.rows);
+    let flag = |outcome: &ChangeOutcome| match outcome {
+        ChangeOutcome::Compared { flag, .. } => Some(*flag),
+        ChangeOutcome::NotComparable { .. } => None,
+    };
+    comparison
+        .rows
+        .iter()
+        .map(|row| flag(&row.outcome))
+        .collect()
+}
+
+/// Noise of up to ±20 % without a trend, from a linear congruential generator.
+fn noise(seed: u64) -> impl Fn(usize) -> f64 {
+    move |round| {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (round as u64);
+        for _ in 0..3 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            state ^= state >> 29;
+        }
+        0.8 + 0.4 * (state >> 40) as f64 / (1u64 << 24) as f64
+    }
+}
+
+#[test]
+fn a_change_is_flagged_beyond_the_noise_and_only_there() {
+    let base = changed(|_| 1.0);
+    let all = |flag| vec![Some(flag), None, Some(flag)];
+    assert_eq!(flags(&base, &base), all(Flag::Same));
+    assert_eq!(flags(&base, &changed(|_| 1.1)), all(Flag::Slower));
+    assert_eq!(flags(&base, &changed(|_| 1.0 / 1.1)), all(Flag::Faster));
+    // Certain, and too little to matter.
+    assert_eq!(flags(&base, &changed(|_| 1.01)), all(Flag::Same));
+    let mut false_alarms = 0;
+    for seed in 0..100 {
+        let noisy = flags(&base, &changed(noise(seed)));
+        false_alarms += usize::from(noisy != all(Flag::Same));
+        let slower = changed(|round| 1.25 * noise(seed)(round));
+        assert_eq!(flags(&base, &slower), all(Flag::Slower), "{seed}");
+    }
+    // One in a hundred is what an interval of 99 % promises.
+    assert!(false_alarms <= 4, "{false_alarms}");
+}
+
+#[test]
+fn a_slower_machine_is_no_slower_solver() {
+    let with = |yardstick: f64, change: f64| {
+        let mut summary = changed(move |_| yardstick * change);
+        for row in &mut summary.rows {
+            row.yardstick_ns = vec![30_000.0 * yardstick; 48];
+        }
+        summary
+    };
+    let base = with(1.0, 1.0);
+    let flag = |yardstick, change| flags(&base, &with(yardstick, change))[0];
+    assert_eq!(flag(1.3, 1.0), Some(Flag::Same));
+    assert_eq!(flag(1.3, 1.04), Some(Flag::Same));
+    assert_eq!(flag(1.3, 1.3), Some(Flag::Slower));
+    assert_eq!(flag(1.05, 0.9), Some(Flag::Faster));
+}
+
+#[test]
+fn only_the_same_measurement_is_compared() {
+    let base = changed(|_| 1.0);
+    let kept = base.baseline("before");
+    let why = |spoil: &dyn Fn(&mut BenchSummary)| {
+        let mut new = changed(|_| 1.0);
+        spoil(&mut new);
+        let comparison = kept.compare(new.config.block, &new.corpora, &new.rows);
+        match &comparison.rows[0].outcome {
+            ChangeOutcome::NotComparable { why } => why.clone(),
+            outcome => panic!("{outcome:?}"),
+        }
+    };
+    assert_eq!(
+        why(&|new| new.corpora[0].blake3 = "11".repeat(32)),
+        "the puzzles are others"
+    );
+    assert_eq!(
+        why(&|new| new.rows[0].corpus = "x".to_owned()),
+        "the baseline has no such corpus"
+    );
+    assert_eq!(
+        why(&|new| new.rows[0].solver = "x".to_owned()),
+        "the baseline has no such row"
+    );
+    assert_eq!(
+        why(&|new| new.rows[0].goal = "first".to_owned()),
+        "the baseline has another goal"
+    );
+    assert_eq!(
+        why(&|new| new.config.block = 7),
+        "the rounds are of another length"
+    );
+    assert_eq!(
+        why(&|new| new.rows[0].round_ns.truncate(4)),
+        "fewer than 5 rounds in common"
+    );
+    assert_eq!(
+        why(&|new| new.rows[0].struck = Some(String::new())),
+        "the row does not count"
+    );
+}
+
+#[test]
+fn an_unknown_baseline_lists_the_known_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = |name: &str| Baseline::load(folder.path(), name).unwrap_err().to_string();
+    assert!(error("x").ends_with("there: none"));
+    for name in ["b", "a"] {
+        fixed().baseline(name).save(folder.path()).unwrap();
+    }
+    assert!(error("x").ends_with("there: a, b"));
+    assert!(error("../x").contains("no name for a baseline"));
+    std::fs::write(folder.path().join("baselines/c.json"), "{").unwrap();
+    assert!(error("c").starts_with("cannot read the baseline"));
+}

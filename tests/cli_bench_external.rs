@@ -1,0 +1,145 @@
+//! Other programs as rows of `sudoku-batch bench`: good ones, and those that fail, lie or dawdle.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/bench.rs"]
+mod bench;
+#[path = "common/program.rs"]
+mod program;
+
+use bench::{Bench, lines, text};
+use program::{PUZZLE, SOLUTION};
+
+/// Runs `mrv` and an external command line on three kinds of puzzles; gives the exit code.
+fn external(bench: &Bench, command: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let ambiguous = SOLUTION.replace(['1', '2'], ".");
+    let unsolvable = PUZZLE.replacen("53.", "535", 1);
+    let corpus = bench.corpus(
+        "three.txt",
+        format!("{PUZZLE}\n{ambiguous}\n{unsolvable}\n"),
+    );
+    let named = format!("other={command}");
+    let mut all = vec![&*corpus, "--external", &named, "--no-throughput"];
+    all.extend(arguments);
+    let output = bench.run(&all, b"");
+    assert_eq!(bench.field("mrv", "covered"), "3");
+    (output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn another_program_is_a_row_like_any() {
+    let bench = Bench::new();
+    let own = format!("'{}' solve -", env!("CARGO_BIN_EXE_sudoku-batch"));
+    let (code, told) = external(&bench, &own, &["--per-puzzle"]);
+    assert_eq!(code, Some(0), "{told}");
+    for (column, value) in [
+        ("threads", ""),
+        ("covered", "3"),
+        ("unique", "1"),
+        ("multiple", "1"),
+        ("unsolvable", "1"),
+        ("wrong", "0"),
+        ("median_us", ""),
+        ("guesses_mean", ""),
+    ] {
+        assert_eq!(bench.field("other", column), value, "{column}");
+    }
+    let row = &bench.json()["rows"][1];
+    assert!(row["startup_s"].as_f64().unwrap() > 0.0 && row["struck"].is_null());
+    assert!(bench.file("puzzles.csv").contains(",other,multiple,,,"));
+}
+
+#[test]
+fn another_program_that_fails_strikes_its_row_and_no_other() {
+    let ambiguous_too = format!("{SOLUTION}\\n{SOLUTION}\\nunsolvable\\n");
+    for (script, why) in [
+        (
+            "cat >/dev/null; echo oh no >&2; exit 3",
+            "it ended with exit status: 3: oh no",
+        ),
+        ("kill -SEGV $$", "it ended with signal: 11"),
+        (
+            "head -n 1 | tr . 1 >/dev/null; echo unsolvable",
+            "it gave 1 answers to 3 puzzles",
+        ),
+        (
+            "while read p; do echo unsolvable; echo unsolvable; done",
+            "more answers than there are puzzles (3)",
+        ),
+        (
+            "while read p; do echo garbage; done",
+            "its line 1 is no answer: \"garbage\"",
+        ),
+        ("cat", "its line 1 is no answer: \"53..7"),
+        ("exit 0", "it gave 0 answers to 3 puzzles"),
+        ("exec 0<&-; exit 0", "it gave 0 answers to 3 puzzles"),
+        ("head -c 100000 /dev/zero", "its line 1 is no answer"),
+        (
+            "while read p; do echo unsolvable; done",
+            "there is no solution, but there is one",
+        ),
+        (
+            &format!("cat >/dev/null; printf '{ambiguous_too}'"),
+            "the only one, but there are more",
+        ),
+        (
+            "while read p; do echo $p | tr . 1; done",
+            "its solution breaks the rules",
+        ),
+    ] {
+        let bench = Bench::new();
+        let (code, told) = external(
+            &bench,
+            &format!("sh -c \"{}\"", script.replace('$', "\\$")),
+            &[],
+        );
+        assert_eq!(code, Some(1), "{script}: {told}");
+        assert!(told.contains(why), "{script}: {told}");
+        let row = &bench.json()["rows"][1];
+        assert!(row["struck"].is_string(), "{row}");
+        assert_eq!(
+            bench.field("other", "puzzles_per_s"),
+            "",
+            "a struck row has no times"
+        );
+        assert!(bench.file("report.md").contains("~~other~~"));
+    }
+    let bench = Bench::new();
+    let (code, told) = external(&bench, "/no/such/program", &[]);
+    assert_eq!(code, Some(1));
+    assert!(told.contains("it cannot be run: "), "{told}");
+}
+
+#[test]
+fn another_program_that_dawdles_is_killed_with_all_it_started() {
+    let bench = Bench::new();
+    // The inner sleep would hold the pipes open for a minute.
+    let script = "sh -c 'while read p; do echo unsolvable; sleep 60; done'";
+    let begun = std::time::Instant::now();
+    let (code, told) = external(&bench, script, &["--budget", "300ms"]);
+    assert!(begun.elapsed().as_secs() < 30, "the pipes were waited for");
+    assert_eq!(code, Some(1), "{told}");
+    let row = &bench.json()["rows"][1];
+    assert_eq!((&row["covered"], &row["cut"]), (&1.into(), &true.into()));
+}
+
+#[test]
+fn another_program_may_buffer_as_it_likes() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("many.txt", lines(50_000));
+    let late = format!("late=sh -c 'cat >/dev/null; yes {SOLUTION} | head -n 50000'");
+    let eager = format!("eager=sh -c 'yes {SOLUTION} | head -n 50000; cat >/dev/null'");
+    let arguments = [
+        "--no-throughput",
+        "--external",
+        &late,
+        "--external",
+        &eager,
+        &*corpus,
+    ];
+    let output = bench.run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    for solver in ["late", "eager"] {
+        assert_eq!(bench.field(solver, "unique"), "50000");
+    }
+}
