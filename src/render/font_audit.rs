@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ab_glyph::{Font, FontVec, PxScale};
 
-use super::fonts::{Face, GlyphMask, Unusable};
+use super::face::{Face, GlyphMask, Unusable};
 use super::strokes::{Coverage, allograph_count, skeleton};
 use crate::grid::Digit;
 use crate::vision::Point;

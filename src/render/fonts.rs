@@ -1,84 +1,19 @@
 //! Fonts of this machine: which faces draw usable digits, and the masks of those digits.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use ab_glyph::FontVec;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
+use super::face::{Face, GlyphMask, Unusable};
 use super::font_audit::Audit;
-use crate::grid::Digit;
-
-/// The ink of one digit, cut to its box.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GlyphMask {
-    /// Pixels in a row.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Rows between the baseline and the top of the box.
-    pub rise: i32,
-    /// Coverage, 0 to 255, row by row.
-    pub shares: Vec<u8>,
-}
-
-/// One usable face.
-#[derive(Clone, Debug)]
-pub struct Face {
-    /// Name of the file without its extension.
-    pub name: String,
-    /// Its file.
-    pub path: PathBuf,
-    /// The nine digits at one scale, the tallest 64 pixels high.
-    pub masks: [GlyphMask; 9],
-}
 
 /// Usable faces, grouped by family so that a family of many weights does not drown the others.
 #[derive(Clone, Debug, Default)]
 pub struct FontSet {
     families: Vec<(String, Vec<Face>)>,
     rejected: Vec<(PathBuf, Unusable)>,
-}
-
-/// Why a face is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unusable {
-    /// The file is not a font that can be read.
-    Unreadable,
-    /// The name says that it holds pictures.
-    Pictures,
-    /// There is no ink for this digit.
-    Missing(Digit),
-    /// This digit is a box or a tile.
-    Tile(Digit),
-    /// These two digits are drawn alike.
-    Alike(Digit, Digit),
-    /// Old-style figures: some stand on the line, some hang below it.
-    OldStyle,
-    /// Digits of very different heights.
-    Uneven,
-    /// These digits look like other digits, or like none.
-    Unlike(Vec<Digit>),
-    /// Draws the same digits as another face.
-    SameAs(String),
-}
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unusable::Unreadable => write!(f, "not a readable font"),
-            Unusable::Pictures => write!(f, "pictures instead of figures"),
-            Unusable::Missing(digit) => write!(f, "no ink for {digit}"),
-            Unusable::Tile(digit) => write!(f, "{digit} is a box or a tile"),
-            Unusable::Alike(a, b) => write!(f, "{a} and {b} look alike"),
-            Unusable::OldStyle => write!(f, "old-style figures"),
-            Unusable::Uneven => write!(f, "digits of very different heights"),
-            Unusable::Unlike(digits) => write!(f, "does not look like its digits: {digits:?}"),
-            Unusable::SameAs(name) => write!(f, "same digits as {name}"),
-        }
-    }
 }
 
 impl FontSet {
@@ -146,13 +81,6 @@ impl FontSet {
         let (name, faces) = self.families.choose(rng)?;
         let face = faces.get(rng.random_range(0..faces.len()))?;
         Some((name, face))
-    }
-}
-
-impl Face {
-    /// The face itself, to set text in.
-    pub(crate) fn open(&self) -> Option<FontVec> {
-        FontVec::try_from_vec(std::fs::read(&self.path).ok()?).ok()
     }
 }
 

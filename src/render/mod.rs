@@ -1,6 +1,7 @@
 //! Pictures of our own making: digits, labeled crops, whole photos. Sole home of `ab_glyph`.
 
 mod crop;
+mod face;
 mod font_audit;
 mod fonts;
 mod normal;
@@ -12,6 +13,7 @@ pub use crop::{
     CameraConfig, Chance, ContentConfig, CropConfig, CropRenderer, LightConfig, LineConfig,
     MarkConfig, RenderedCrop, Span, ToneConfig,
 };
-pub use fonts::{Face, FontSet, GlyphMask, Unusable};
+pub use face::{Face, GlyphMask, Unusable};
+pub use fonts::FontSet;
 pub use photo::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};

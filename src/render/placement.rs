@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fonts::GlyphMask;
+use super::face::GlyphMask;
 use super::strokes::{Coverage, WrittenDigit};
 use crate::vision::Point;
 

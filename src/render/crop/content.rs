@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::config::Span;
 use crate::grid::Digit;
-use crate::render::fonts::GlyphMask;
+use crate::render::face::GlyphMask;
 use crate::render::strokes::Coverage;
 use crate::vision::Point;
 

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
-use crate::render::fonts::Face;
+use crate::render::face::Face;
 use crate::render::strokes::Hand;
 use crate::vision::{Point, Quad};
 

@@ -3,7 +3,7 @@
 use ab_glyph::{Font, FontVec, PxScale, ScaleFont, point};
 use image::{Rgb, RgbImage};
 
-use crate::render::fonts::GlyphMask;
+use crate::render::face::GlyphMask;
 use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, WrittenDigit};
 use crate::vision::Point;

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::page::{Color, Page};
-use crate::render::fonts::Face;
+use crate::render::face::Face;
 
 /// Words of no meaning for columns of text.
 const WORDS: [&str; 24] = [
