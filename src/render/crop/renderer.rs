@@ -279,7 +279,7 @@ impl CropRenderer {
             light.add(|x, y| {
                 let t = distance(x, y);
                 let side = if t > 0.0 { step } else { 0.0 };
-                -depth * (-0.5 * (t / width).powi(2)).exp() - side
+                -depth * exp(-0.5 * (t / width).powi(2)) - side
             });
         }
         if config.moire.strikes(rng) {
@@ -298,7 +298,7 @@ impl CropRenderer {
             let mut veil = Canvas::new(SIDE, 0.0);
             veil.add(|x, y| {
                 let apart = (x + 0.5 - at.x).powi(2) + (y + 0.5 - at.y).powi(2);
-                strength * (-0.5 * apart / (width * width)).exp()
+                strength * exp(-0.5 * apart / (width * width))
             });
             // The nearer to white, the less of the ink is left.
             for (value, veil) in canvas.values.iter_mut().zip(&veil.values) {
@@ -351,6 +351,11 @@ impl CropRenderer {
         }
         pixels
     }
+}
+
+/// `f32::exp`, without the long way to the 0 that is all there is below -104.
+fn exp(value: f32) -> f32 {
+    if value < -104.0 { 0.0 } else { value.exp() }
 }
 
 fn is_inked(mask: &GlyphMask) -> bool {
