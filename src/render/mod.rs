@@ -15,5 +15,8 @@ pub use crop::{
 };
 pub use face::{Face, GlyphMask, Unusable};
 pub use fonts::FontSet;
-pub use photo::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+pub use photo::{
+    LightingConfig, Look, PaperConfig, PhotoConfig, PhotoRenderer, PrintConfig, Puzzling,
+    RenderedPhoto, SensorConfig, ViewConfig,
+};
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};

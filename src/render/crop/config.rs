@@ -39,6 +39,15 @@ impl Span {
     pub fn draw(self, rng: &mut impl Rng) -> f32 {
         self.low + (self.high - self.low) * rng.random::<f32>()
     }
+
+    /// A value of the range by the steps of `random_range`, of which there are half as many; an empty
+    /// range gives its low end.
+    pub(in crate::render) fn step(self, rng: &mut impl Rng) -> f32 {
+        match self.low < self.high {
+            true => rng.random_range(self.low..self.high),
+            false => self.low,
+        }
+    }
 }
 
 impl Chance {
