@@ -7,6 +7,9 @@ pub(super) const SIDE: usize = 64;
 /// [`SIDE`] as a number to draw with.
 pub(super) const S: f32 = SIDE as f32;
 
+/// Largest blur, as a share of the side, whatever is asked for.
+const MOST_BLUR: f32 = 0.5;
+
 /// Gray values, 0 black to 255 white, row by row; values beyond stay until the end.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
@@ -36,6 +39,7 @@ impl Canvas {
 
     /// Gaussian blur with this standard deviation in pixels, the border replicated.
     pub(super) fn blur(&mut self, sigma: f32) {
+        let sigma = sigma.min(MOST_BLUR * self.side as f32);
         if sigma < 0.3 {
             return;
         }

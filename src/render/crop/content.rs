@@ -126,7 +126,8 @@ impl GridLine {
                 let mut from = -4.0;
                 while from < side + 4.0 {
                     piece(from, from + dash);
-                    from += dash + gap;
+                    // However short they are to be, there is an end.
+                    from += (dash + gap).max(0.5);
                 }
             }
         }
