@@ -8,6 +8,7 @@ mod normal;
 mod photo;
 mod placement;
 mod strokes;
+mod tile;
 
 pub use crop::{
     CameraConfig, Chance, ContentConfig, CropConfig, CropRenderer, LightConfig, LineConfig,
@@ -20,3 +21,4 @@ pub use photo::{
     RenderedPhoto, SensorConfig, ViewConfig,
 };
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};
+pub use tile::{draw_crop, draw_upright, fill};
