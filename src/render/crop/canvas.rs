@@ -214,7 +214,7 @@ struct Taps {
 impl Taps {
     fn new(from: usize, to: usize) -> Taps {
         let ratio = from as f32 / to as f32;
-        let count = if from % to == 0 {
+        let count = if from.is_multiple_of(to) {
             (from / to).max(2)
         } else if ratio > 1.0 {
             (ratio.ceil() as usize + 1).min(from)
