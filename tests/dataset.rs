@@ -196,25 +196,70 @@ fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
             ":3: sheet `gone.png` cannot be read",
         ),
         ("sheet.png,28,0,8,8,1,,", ":3: rectangle 8x8 at 28,0"),
+        ("/etc/hosts,0,0,8,8,1,,", ":3: file `/etc/hosts` is outside"),
+        (
+            "sheet.png,0,0,8,8,1,",
+            ":3: 7 fields, but the header has 8\n",
+        ),
+        ("sheet.png,0,0,8,wide,1,,", ":3: field 4: invalid digit"),
     ];
     for (row, expected) in cases {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        GrayImage::new(32, 8).save(path("sheet.png")).unwrap();
-        let png = std::fs::read(path("sheet.png")).unwrap();
-        std::fs::write(path("broken.png"), &png[..png.len() / 2]).unwrap();
         let rows = format!("{HEADER}sheet.png,0,0,8,8,1,,\n{row}\n");
-        std::fs::write(path("manifest.csv"), rows).unwrap();
-        let out = path("out");
-        let stats = dataset(&["stats"], &[folder.path()], &out);
-        let training = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
-        for said in [stats, training] {
-            assert_eq!(said.code, Some(2), "{said:?}");
-            let message = format!("manifest.csv{expected}");
-            assert!(said.stderr.contains(&message), "{row}: {}", said.stderr);
-            assert!(!out.exists(), "nothing is written");
-        }
+        expect_refused(rows.as_bytes(), expected);
     }
+    let foreign = [HEADER.as_bytes(), b"sheet.png,0,0,8,8,1,,caf\xe9\n"].concat();
+    expect_refused(&foreign, ":2: field 8 is not UTF-8\n");
+    expect_refused(
+        b"file,x,y,width,label\nsheet.png,0,0,8,1\n",
+        ":1: the header has no column `height`\n",
+    );
+    #[cfg(unix)]
+    for file in ["link.png", "link/sheet.png"] {
+        let rows = format!("{HEADER}{file},0,0,8,8,1,,\n");
+        expect_refused(rows.as_bytes(), &format!(":2: file `{file}` is outside"));
+    }
+}
+
+/// Has a manifest refused with this message and advice. Beside it lie a sheet, half a sheet, and
+/// links to a sheet and a folder elsewhere.
+fn expect_refused(manifest: &[u8], expected: &str) {
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let path = |name: &str| folder.path().join(name);
+    GrayImage::new(32, 8).save(path("sheet.png")).unwrap();
+    let png = std::fs::read(path("sheet.png")).unwrap();
+    std::fs::write(path("broken.png"), &png[..png.len() / 2]).unwrap();
+    let elsewhere = other.path().join("sheet.png");
+    std::fs::write(&elsewhere, &png).unwrap();
+    #[cfg(unix)]
+    for (target, link) in [(&*elsewhere, "link.png"), (other.path(), "link")] {
+        std::os::unix::fs::symlink(target, path(link)).unwrap();
+    }
+    std::fs::write(path("manifest.csv"), manifest).unwrap();
+    let out = path("out");
+    let stats = dataset(&["stats"], &[folder.path()], &out);
+    let training = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
+    for said in [stats, training] {
+        assert_eq!(said.code, Some(2), "{said:?}");
+        let message = format!("manifest.csv{expected}");
+        assert!(said.stderr.contains(&message), "{message}: {}", said.stderr);
+        assert!(said.stderr.contains("\nhint: "), "{said:?}");
+        assert!(!out.exists(), "nothing is written");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_stays_in_the_folder_is_followed() {
+    let (folder, link) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let path = |name: &str| folder.path().join(name);
+    GrayImage::new(32, 8).save(path("sheet.png")).unwrap();
+    std::os::unix::fs::symlink("sheet.png", path("same.png")).unwrap();
+    let rows = format!("{HEADER}same.png,0,0,8,8,1,,\n");
+    std::fs::write(path("manifest.csv"), rows).unwrap();
+    // The folder may be a link itself.
+    let linked = link.path().join("crops");
+    std::os::unix::fs::symlink(folder.path(), &linked).unwrap();
+    assert_eq!(CropFolder::read(&linked).unwrap().crops.len(), 1);
 }
 
 #[test]
@@ -435,7 +480,10 @@ fn every_effect_can_be_set_and_a_wrong_one_is_named() {
 
     let wild = r#"{"camera": {"resolutions": [0,0,0,0,0,0,0,0], "blurs": [1e9,1e9,1e9,1e9,1e9,1e9,1e9]},
         "content": {"height": {"low": -3, "high": 1e9}, "perspective": 1e6, "writers": 0},
-        "tone": {"contrast": {"low": 0, "high": 0}}, "lines": {"margin": 1e9}}"#;
+        "tone": {"contrast": {"low": 0, "high": 0}, "halftone": 1, "halftone_pitch": {"low": 0, "high": 0}},
+        "lines": {"margin": 1e9, "dashed": 1, "dash": {"low": -9, "high": 0}},
+        "marks": {"show_through": 1, "show_through_blur": {"low": 1, "high": 1e39}},
+        "light": {"glare": 1, "glare_width": {"low": 0, "high": -1}}}"#;
     assert_eq!(synth(wild, "wild").code, Some(0));
     for (effects, expected) in [
         (r#"{"content": {"blank": 1.5}}"#, "1.5 is no probability"),
@@ -446,5 +494,57 @@ fn every_effect_can_be_set_and_a_wrong_one_is_named() {
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.stderr.contains("effects.json: "), "{said:?}");
         assert!(said.stderr.contains(expected), "{said:?}");
+    }
+}
+
+#[test]
+fn the_effects_of_photos_can_be_set_and_wrong_ones_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let synth = |effects: &str, out: &str| {
+        std::fs::write(path("effects.json"), effects).unwrap();
+        let mut command = program(&["dataset", "synth", "photos", "-n", "2"]);
+        let command = command.args(["--looks", "small,poor", "--config"]);
+        let command = command.arg(path("effects.json")).arg("-o").arg(path(out));
+        say(command.arg("--fonts").arg(path("none")))
+    };
+    let tiny = r#"{"sensor": {"size": [128, 96], "smaller": 0, "poor_size": [64, 64]}}"#;
+    let said = synth(tiny, "tiny");
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let photo = |out: &str, name: &str| image::open(path(out).join(name)).unwrap();
+    let small = photo("tiny", "000-small.jpg");
+    assert_eq!(small.width().max(small.height()), 128);
+    let poor = photo("tiny", "001-poor.jpg");
+    assert_eq!((poor.width(), poor.height()), (64, 64));
+    // What is written is what can be read.
+    let saved = json(&path("tiny/config.json"));
+    assert_eq!(saved["looks"], serde_json::json!(["small", "poor"]));
+    let again = synth(&saved["config"].to_string(), "again");
+    assert_eq!(again.code, Some(0), "{again:?}");
+    assert_eq!(photo("again", "000-small.jpg"), small);
+    let turned = tiny.replace(
+        "{\"sensor\"",
+        "{\"view\": {\"small_turn\": {\"low\": 1, \"high\": 1}}, \"sensor\"",
+    );
+    assert_eq!(synth(&turned, "turned").code, Some(0));
+    assert_ne!(photo("turned", "000-small.jpg"), small);
+
+    for (effects, expected) in [
+        (r#"{"lighting": {"shadow": 1.5}}"#, "1.5 is no probability"),
+        (r#"{"lighting": {"shadows": 1}}"#, "unknown field `shadows`"),
+        (
+            r#"{"sensor": {"blur": {"low": 2, "high": 1}}}"#,
+            "`sensor.blur` is not a range within 0 to 10",
+        ),
+        (
+            r#"{"sensor": {"size": [90000, 9]}}"#,
+            "`sensor.size` is not",
+        ),
+    ] {
+        let said = synth(effects, "bad");
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains("effects.json: "), "{said:?}");
+        assert!(said.stderr.contains(expected), "{said:?}");
+        assert!(!path("bad").exists());
     }
 }

@@ -11,7 +11,8 @@ use sudoku_batch::dataset::{
 use sudoku_batch::digits::CropFolder;
 use sudoku_batch::grid::{Digit, Puzzle};
 use sudoku_batch::render::{
-    Chance, CropConfig, CropRenderer, FontSet, Hand, Look, PhotoRenderer, Puzzling, Unusable,
+    Chance, CropConfig, CropRenderer, FontSet, Hand, Look, PhotoConfig, PhotoRenderer, Puzzling,
+    Unusable,
 };
 use sudoku_batch::truth::read_sidecar;
 use sudoku_batch::vision::{Backend, DetectConfig};
@@ -124,7 +125,7 @@ fn two_writers_write_differently_and_one_writes_alike() {
 
 #[test]
 fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
-    let renderer = PhotoRenderer::new(fonts());
+    let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let board = Puzzling::printed(LINE.parse().unwrap());
     for look in Look::ALL {
         let photo = renderer.render(look, &[board, board], 3);
@@ -151,7 +152,7 @@ fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
 fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
     let photos = tempfile::tempdir().unwrap();
     let looks = [Look::Colored, Look::Shadow, Look::Text];
-    let renderer = PhotoRenderer::new(fonts());
+    let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let stop = AtomicBool::new(false);
     synth_photos(&renderer, &looks, 3, 4, photos.path(), &stop, |_| ()).unwrap();
     let found = photos_with_truth(&[photos.path().to_owned()]);
@@ -195,7 +196,8 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
     let solved =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let board = Puzzling::printed(solved.parse().unwrap());
-    let photo = PhotoRenderer::new(fonts()).render(Look::Colored, &[board], 8);
+    let photo =
+        PhotoRenderer::new(PhotoConfig::default(), fonts()).render(Look::Colored, &[board], 8);
     photo.image.save(folder.path().join("full.png")).unwrap();
     std::fs::write(folder.path().join("full.txt"), solved).unwrap();
     std::fs::write(folder.path().join("broken.jpg"), b"\xff\xd8 no more").unwrap();

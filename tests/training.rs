@@ -1,22 +1,18 @@
 //! Training: runs that learn, go on, end early, start from another model, and fail with words.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
 #[path = "common/toy.rs"]
 mod toy;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use common::{PUZZLES, board};
-use image::GrayImage;
 use sudoku_batch::digits::{
     Artifact, ArtifactError, Augment, Compute, DigitClassifier, NetClassifier, NetConfig, Split,
     TrainingConfig, TrainingError, TrainingEvent, TrainingRun, fine_tune, train,
 };
 use sudoku_batch::grid::Digit;
-use sudoku_batch::vision::{CROP_SIDE, CellCrop};
+use sudoku_batch::vision::CellCrop;
 use toy::{on_threads, run, run_until, toy_config, toy_crop, toy_split};
 
 #[test]
@@ -350,105 +346,4 @@ fn a_model_that_does_not_fit_is_no_start() {
         assert!(message.contains(expected), "{expected}: {message}");
     }
     assert!(!to.join("checkpoints").exists());
-}
-
-/// A folder of toy crops: a sheet with a column a label and a row a photo.
-fn crops(folder: &Path) -> PathBuf {
-    const PHOTOS: usize = 40;
-    let crops = folder.join("crops");
-    std::fs::create_dir(&crops).unwrap();
-    let mut manifest = "file,x,y,width,height,label,photo,source\n".to_owned();
-    let side = CROP_SIDE;
-    let mut sheet = GrayImage::new(10 * side as u32, (PHOTOS * side) as u32);
-    for (photo, label) in (0..PHOTOS).flat_map(|photo| (0..10).map(move |label| (photo, label))) {
-        let (x, y) = (label * side, photo * side);
-        for (i, &pixel) in toy_crop(label, photo).pixels.iter().enumerate() {
-            let (column, row) = (x + i % side, y + i / side);
-            sheet.put_pixel(column as u32, row as u32, image::Luma([pixel]));
-        }
-        manifest += &format!("sheet.png,{x},{y},{side},{side},{label},p{photo},toy-1\n");
-    }
-    sheet.save(crops.join("sheet.png")).unwrap();
-    std::fs::write(crops.join("manifest.csv"), manifest).unwrap();
-    crops
-}
-
-fn sudoku_batch(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
-    command.args(arguments).output().unwrap()
-}
-
-#[test]
-fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let (crops, photos, out) = (crops(folder.path()), at("photos"), at("out"));
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/digits/model");
-    std::fs::create_dir(&photos).unwrap();
-    board(PUZZLES[0]).save(photos.join("a.png")).unwrap();
-    let tune = || {
-        let arguments: [&dyn AsRef<std::ffi::OsStr>; 12] = [
-            &"train",
-            &crops,
-            &"--init",
-            &built_in,
-            &"--epochs",
-            &"1",
-            &"--learning-rate",
-            &"1e-5",
-            &"--evaluate",
-            &photos,
-            &"--out",
-            &out,
-        ];
-        sudoku_batch(&arguments)
-    };
-    let untrue = tune();
-    let text = String::from_utf8_lossy(&untrue.stderr).into_owned();
-    assert_eq!(untrue.status.code(), Some(2), "{text}");
-    assert!(text.contains("truth beside it"), "{text}");
-
-    std::fs::write(photos.join("a.txt"), PUZZLES[0]).unwrap();
-    let done = tune();
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert_eq!(done.status.code(), Some(0), "{text}");
-    let table = |name: &str, header: &str, rows: std::ops::RangeInclusive<usize>| {
-        let text = std::fs::read_to_string(out.join(name)).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], header, "{name}");
-        assert!(rows.contains(&(lines.len() - 1)), "{name}: {}", lines.len());
-    };
-    table("metrics.csv", "epoch,split,loss,accuracy,seconds", 2..=2);
-    table(
-        "classes.csv",
-        "class,crops,read,right,precision,recall",
-        10..=10,
-    );
-    table("sources.csv", "source,crops,accuracy", 1..=1);
-    table(
-        "reliability.csv",
-        "temperature,from,to,crops,confidence,accuracy",
-        30..=30,
-    );
-    table(
-        "worst.csv",
-        "rank,label,read,confidence,loss,photo,source",
-        1..=50,
-    );
-    assert!(image::open(out.join("worst.png")).is_ok());
-    let json = |path: PathBuf| -> serde_json::Value {
-        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
-    };
-    let summary = json(out.join("summary.json"));
-    let started = &json(built_in.join("card.json"))["weights"];
-    assert_eq!(summary["card"]["init"], *started);
-    assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);
-
-    // The same figures as `recognize` gives.
-    let read = at("read");
-    let arguments: [&dyn AsRef<std::ffi::OsStr>; 6] =
-        [&"recognize", &photos, &"--model", &out, &"--out", &read];
-    assert!(sudoku_batch(&arguments).status.success());
-    let figures = &json(read.join("summary.json"))["accuracy"];
-    assert_eq!(summary["evaluation"]["accuracy"], *figures);
 }

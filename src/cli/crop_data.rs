@@ -1,13 +1,38 @@
-//! What is left out of labeled crops before they are trained on.
+//! Labeled crops on their way into training.
+
+use std::path::Path;
 
 use sudoku_batch::dataset::count_leaks;
-use sudoku_batch::digits::Split;
+use sudoku_batch::digits::{CropFolder, DatasetError, RowProblem, Split};
 
 use super::args::Common;
-use super::error::print_warning;
+use super::error::{CliError, print_warning};
 
 /// Pairs of sources that a message about leaks names.
 const NAMED: usize = 3;
+
+/// The crops of a folder; an error says what to do about it.
+pub(super) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
+    CropFolder::read(folder).map_err(|error| {
+        let hint = match &error {
+            DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => {
+                "DATA is a folder that `dataset synth crops`, `dataset harvest` or you have filled with crops"
+            }
+            DatasetError::Picture { .. } => "put the whole picture there, or remove it",
+            DatasetError::Row { problem, .. } => match problem {
+                RowProblem::Fields(_) => {
+                    "columns are file,x,y,width,height,label and, where known, photo,source,contrast"
+                }
+                RowProblem::OutsideFolder(_) => "copy the sheet into the folder",
+                RowProblem::Sheet { .. } => "put the whole sheet there, or remove its rows",
+                RowProblem::Label(_) | RowProblem::Contrast(_) | RowProblem::Rectangle { .. } => {
+                    "mend the row, or remove it"
+                }
+            },
+        };
+        CliError::with_hint(error, hint)
+    })
+}
 
 /// The crops without those that are held out and look the same as one trained on; says which.
 pub(super) fn without_leaks(common: &Common, mut split: Split) -> Split {

@@ -8,8 +8,8 @@ use image::ImageFormat;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use sudoku_batch::digits::{
-    Artifact, CheckpointError, CropFolder, DatasetError, EpochMetrics, ModelCard, NetConfig,
-    SavedRun, Split, TrainingConfig, TrainingError, TrainingEvent, TrainingRun, fine_tune, train,
+    Artifact, CheckpointError, EpochMetrics, ModelCard, NetConfig, SavedRun, Split, TrainingConfig,
+    TrainingError, TrainingEvent, TrainingRun, check_settings, fine_tune, train,
 };
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{
@@ -17,7 +17,7 @@ use sudoku_batch::report::{
 };
 
 use super::args::{Common, RecognizeArgs, TrainArgs};
-use super::crop_data::without_leaks;
+use super::crop_data::{read_crops, without_leaks};
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
@@ -36,6 +36,9 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     if let Some(scoring) = &scoring {
         recognize::expect_truth(scoring)?;
     }
+    // All that can be told before the data are read, which takes a while.
+    let device = args.device.into();
+    check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
     let data = without_leaks(common, load(args, &config)?);
     if args.resume.is_none() {
         make_room(&folder)?;
@@ -47,7 +50,6 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let progress = bar(common, 0, "crops");
     let stop = stop_flag();
     let mut on_event = |event: TrainingEvent<'_>| show(common, &progress, &event);
-    let device = args.device.into();
     let work = || match &init {
         Some(model) => fine_tune(model, &config, &data, device, &folder, stop, &mut on_event),
         None => train(&config, &data, device, &folder, stop, &mut on_event),
@@ -55,9 +57,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let run = pool(common)?.install(work);
     let run = run.map_err(|error| explain(error, &folder))?;
     progress.finish_and_clear();
-    write_held_out(&folder, &data)
-        .and_then(|()| write(&folder, &run))
-        .map_err(|error| unwritable(&folder, error))?;
+    write(&folder, &data, &run)?;
     if !common.json {
         print_run(&folder, &run);
     }
@@ -75,8 +75,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         evaluation: read.as_ref().map(|read| &read.summary),
     };
     let json = serde_json::to_string_pretty(&summary).map_err(CliError::new)? + "\n";
-    write_bytes(&folder.join("summary.json"), json.as_bytes())
-        .map_err(|error| unwritable(&folder, error))?;
+    save(&folder, "summary.json", json.as_bytes())?;
     if common.json {
         let line = serde_json::to_string(&summary).map_err(CliError::new)?;
         print(&format!("{line}\n"));
@@ -136,7 +135,7 @@ fn settings(
     init: Option<&Artifact>,
 ) -> Result<(PathBuf, TrainingConfig), CliError> {
     if let Some(run) = &args.resume {
-        let Some(saved) = SavedRun::open(run).map_err(CliError::new)? else {
+        let Some(saved) = saved_run(run)? else {
             let message = format!("{} holds no checkpoint to go on with", run.display());
             return Err(CliError::with_hint(message, "start it without `--resume`"));
         };
@@ -168,9 +167,13 @@ fn settings(
     Ok((args.out.clone(), config))
 }
 
+fn saved_run(folder: &Path) -> Result<Option<SavedRun>, CliError> {
+    SavedRun::open(folder).map_err(|error| explain(error.into(), folder))
+}
+
 /// A finished run gives way to a new one; an unfinished one is not thrown away in silence.
 fn make_room(out: &Path) -> Result<(), CliError> {
-    match SavedRun::open(out).map_err(CliError::new)? {
+    match saved_run(out)? {
         None => Ok(()),
         Some(saved) if saved.finished => SavedRun::discard(out).map_err(CliError::new),
         Some(_) => Err(CliError::with_hint(
@@ -206,13 +209,7 @@ fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<Split, CliError> {
     let mut split = Split::default();
     for text in &args.data {
         let (path, weight) = parse_source(text);
-        let folder = CropFolder::read(&path).map_err(|error| match error {
-            DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => CliError::with_hint(
-                error,
-                "make crops with `sudoku-batch dataset synth` or `dataset harvest`",
-            ),
-            _ => CliError::new(error),
-        })?;
+        let folder = read_crops(&path)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
         split.add(&name.to_string_lossy(), folder, weight, config);
     }
@@ -281,12 +278,28 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
             error,
             "name the DATA folders of the run again, in the same order",
         ),
+        TrainingError::Checkpoint(CheckpointError::Unwritable { .. }) => {
+            let run = folder.display();
+            let kept = matches!(SavedRun::open(folder), Ok(Some(_)));
+            let hint = match kept {
+                true => format!("make room, then go on with `--resume {run}`"),
+                false => "make room, then start again".to_owned(),
+            };
+            CliError::with_hint(error, hint)
+        }
+        TrainingError::Checkpoint(
+            CheckpointError::Damaged { .. } | CheckpointError::File { .. },
+        ) => {
+            let checkpoints = folder.join("checkpoints");
+            let hint = format!("remove {} and start anew", checkpoints.display());
+            CliError::with_hint(error, hint)
+        }
         other => CliError::new(other),
     }
 }
 
 /// `held-out.csv`: the photos that no crop was trained on, so that others can be told apart.
-fn write_held_out(folder: &Path, split: &Split) -> io::Result<()> {
+fn held_out_csv(split: &Split) -> Result<Vec<u8>, csv::Error> {
     let photos = split
         .validation
         .iter()
@@ -297,13 +310,13 @@ fn write_held_out(folder: &Path, split: &Split) -> io::Result<()> {
     for (source, photo) in photos {
         rows.write_record([source, photo])?;
     }
-    let bytes = rows
-        .into_inner()
-        .map_err(|error| io::Error::other(error.to_string()))?;
-    write_bytes(&folder.join("held-out.csv"), &bytes)
+    rows.into_inner().map_err(|error| error.into_error().into())
 }
 
-fn write(folder: &Path, run: &TrainingRun) -> io::Result<()> {
+/// What is left of a run: its tables and, last, its model.
+fn write(folder: &Path, split: &Split, run: &TrainingRun) -> Result<(), CliError> {
+    let held_out = held_out_csv(split).map_err(CliError::new)?;
+    save(folder, "held-out.csv", &held_out)?;
     let tables = [
         ("metrics.csv", metrics_csv(&run.history)),
         ("confusion.csv", run.confusion.to_csv()),
@@ -313,18 +326,28 @@ fn write(folder: &Path, run: &TrainingRun) -> io::Result<()> {
         ("worst.csv", worst_csv(&run.worst)),
     ];
     for (name, text) in tables {
-        write_bytes(&folder.join(name), text.as_bytes())?;
+        save(folder, name, text.as_bytes())?;
     }
     let mut png = io::Cursor::new(Vec::new());
     worst_picture(&run.worst)
         .write_to(&mut png, ImageFormat::Png)
-        .map_err(io::Error::other)?;
-    write_bytes(&folder.join("worst.png"), png.get_ref())?;
-    run.artifact.write(folder)
+        .map_err(CliError::new)?;
+    save(folder, "worst.png", png.get_ref())?;
+    let written = run.artifact.write(folder);
+    written.map_err(|error| unwritable(folder, "the model", error))
 }
 
-fn unwritable(folder: &Path, error: io::Error) -> CliError {
-    CliError::new(format!("cannot write {}: {error}", folder.display()))
+fn save(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), CliError> {
+    write_bytes(&folder.join(name), bytes).map_err(|error| unwritable(folder, name, error))
+}
+
+/// The run is over, and its checkpoints are on disk.
+fn unwritable(folder: &Path, what: &str, error: io::Error) -> CliError {
+    let run = folder.display();
+    CliError::with_hint(
+        format!("cannot write {what} into {run}: {error}"),
+        format!("make room, then go on with `--resume {run}`: what was trained is kept"),
+    )
 }
 
 fn print_run(folder: &Path, run: &TrainingRun) {

@@ -7,8 +7,8 @@ use image::{ImageFormat, Rgb, RgbImage};
 use super::sheets::OutputError;
 use crate::files::write_whole;
 use crate::grid::Digit;
-use crate::render::{Coverage, DigitInk, draw_digit};
-use crate::vision::{CROP_SIDE, CellCrop, Point, Quad};
+use crate::render::{Coverage, DigitInk, draw_crop, draw_upright};
+use crate::vision::{CROP_SIDE, CellCrop, Point};
 
 /// Pixels of the sheet along a pixel of a crop.
 const ZOOM: u32 = 2;
@@ -88,19 +88,10 @@ fn contact_sheet(rows: &[TileRow<'_>]) -> RgbImage {
             for (number, color) in &tile.numbers {
                 at = draw_number(&mut sheet, number, (at, top as f32), SMALL, *color) + SMALL / 2.0;
             }
-            draw_crop(&mut sheet, tile.crop, (x, top + above));
+            draw_crop(&mut sheet, tile.crop, (x, top + above), ZOOM);
         }
     }
     sheet
-}
-
-fn draw_crop(sheet: &mut RgbImage, crop: &CellCrop, (left, top): (u32, u32)) {
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            let at = (y / ZOOM) as usize * CROP_SIDE + (x / ZOOM) as usize;
-            sheet.put_pixel(left + x, top + y, Rgb([crop.pixels[at]; 3]));
-        }
-    }
 }
 
 /// Draws decimal digits from this top left corner; returns where they end. No font is needed.
@@ -111,29 +102,6 @@ fn draw_number(
     height: f32,
     color: [u8; 3],
 ) -> f32 {
-    let pitch = 0.64 * height;
-    let mut x = left;
-    for value in number.bytes().filter(u8::is_ascii_digit) {
-        let middle = Point {
-            x: x + pitch / 2.0,
-            y: top + height / 2.0,
-        };
-        match Digit::new(value - b'0') {
-            Some(digit) => draw_one(sheet, digit, middle, height, color),
-            None => draw_zero(sheet, middle, height, color),
-        }
-        x += pitch;
-    }
-    x
-}
-
-fn draw_one(sheet: &mut RgbImage, digit: Digit, middle: Point, height: f32, color: [u8; 3]) {
-    let half = height / 2.0;
-    let corners = [(-half, -half), (half, -half), (half, half), (-half, half)];
-    let square = Quad::new(corners.map(|(x, y)| Point {
-        x: middle.x + x,
-        y: middle.y + y,
-    }));
     let ink = DigitInk {
         color,
         opacity: 1.0,
@@ -141,12 +109,20 @@ fn draw_one(sheet: &mut RgbImage, digit: Digit, middle: Point, height: f32, colo
         weight: 0.12,
         halo: None,
     };
-    if let Some(square) = square {
-        draw_digit(sheet, digit, &square, &ink);
+    let pitch = 0.64 * height;
+    let mut x = left;
+    for value in number.bytes().filter(u8::is_ascii_digit) {
+        let middle = x + pitch / 2.0;
+        match Digit::new(value - b'0') {
+            Some(digit) => draw_upright(sheet, digit, (middle - height / 2.0, top), height, &ink),
+            None => draw_zero(sheet, (middle, top + height / 2.0), height, color),
+        }
+        x += pitch;
     }
+    x
 }
 
-fn draw_zero(sheet: &mut RgbImage, middle: Point, height: f32, color: [u8; 3]) {
+fn draw_zero(sheet: &mut RgbImage, middle: (f32, f32), height: f32, color: [u8; 3]) {
     let side = height.ceil() as usize + 2;
     let mut ink = Coverage::new(side, side);
     let center = side as f32 / 2.0;
@@ -160,7 +136,7 @@ fn draw_zero(sheet: &mut RgbImage, middle: Point, height: f32, color: [u8; 3]) {
         })
         .collect();
     ink.draw_line(&ring, &vec![0.055 * height; ring.len()], 1.0);
-    let (left, top) = ((middle.x - center) as u32, (middle.y - center) as u32);
+    let (left, top) = ((middle.0 - center) as u32, (middle.1 - center) as u32);
     for (i, &share) in ink.shares().iter().enumerate() {
         let (x, y) = (left + (i % side) as u32, top + (i / side) as u32);
         if let Some(Rgb(pixel)) = sheet.get_pixel_mut_checked(x, y) {

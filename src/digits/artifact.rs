@@ -1,6 +1,7 @@
 //! A trained model on disk: a weights file and a card that says what it is. Loading refuses a card
 //! that does not fit this program, and weights that do not fit their card.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use burn::module::Module;
@@ -15,7 +16,7 @@ use super::device::{Compute, NoDevice};
 use super::evaluation::Evaluation;
 use super::logits::class_names;
 use super::net::DigitNet;
-use crate::files::write_bytes;
+use crate::files::WholeFile;
 use crate::vision::CROP_SIDE;
 
 /// Name of the weights file in a model's folder.
@@ -79,6 +80,14 @@ pub enum ArtifactError {
         /// What the system says.
         reason: std::io::Error,
     },
+    /// A file is not as it was written.
+    #[error("{path} is damaged: {problem}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The card is no card.
     #[error("the model card is not valid: {0}")]
     Card(#[from] serde_json::Error),
@@ -113,26 +122,44 @@ impl Artifact {
     /// Reads the model of a folder.
     ///
     /// # Errors
-    /// [`ArtifactError`] when a file is missing or the card is no card.
+    /// [`ArtifactError`] when a file is missing, the card is no card or the weights are not its own.
     pub fn read(folder: &Path) -> Result<Artifact, ArtifactError> {
         let read = |name: &str| {
             let path = folder.join(name);
             std::fs::read(&path).map_err(|reason| ArtifactError::Unreadable { path, reason })
         };
-        let card = serde_json::from_slice(&read(CARD_FILE)?)?;
+        let damaged = |name: &str, problem: String| ArtifactError::Damaged {
+            path: folder.join(name),
+            problem,
+        };
+        let card: ModelCard = serde_json::from_slice(&read(CARD_FILE)?)
+            .map_err(|error| damaged(CARD_FILE, error.to_string()))?;
         let weights = read(WEIGHTS_FILE)?;
+        if card.weights != blake3::hash(&weights).to_string() {
+            let problem = format!("its {} bytes are not those of {CARD_FILE}", weights.len());
+            return Err(damaged(WEIGHTS_FILE, problem));
+        }
         Ok(Artifact { card, weights })
     }
 
-    /// Writes the model into a folder, the card last.
+    /// Writes the model into a folder. The old one stays until both files are on disk.
     ///
     /// # Errors
     /// Whatever stops the writing.
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {
         let mut card = serde_json::to_vec_pretty(&self.card).map_err(std::io::Error::other)?;
         card.push(b'\n');
-        write_bytes(&folder.join(WEIGHTS_FILE), &self.weights)?;
-        write_bytes(&folder.join(CARD_FILE), &card)
+        let write = |name: &str, bytes: &[u8]| {
+            let mut file = WholeFile::create(&folder.join(name))?;
+            file.write_all(bytes)?;
+            file.flush()?;
+            Ok::<_, std::io::Error>(file)
+        };
+        let files = [
+            write(WEIGHTS_FILE, &self.weights)?,
+            write(CARD_FILE, &card)?,
+        ];
+        files.into_iter().try_for_each(WholeFile::finish)
     }
 
     /// The network, once card and weights are found to fit.

@@ -8,6 +8,7 @@ mod normal;
 mod photo;
 mod placement;
 mod strokes;
+mod tile;
 
 pub use crop::{
     CameraConfig, Chance, ContentConfig, CropConfig, CropRenderer, LightConfig, LineConfig,
@@ -15,5 +16,9 @@ pub use crop::{
 };
 pub use face::{Face, GlyphMask, Unusable};
 pub use fonts::FontSet;
-pub use photo::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+pub use photo::{
+    LightingConfig, Look, PaperConfig, PhotoConfig, PhotoRenderer, PrintConfig, Puzzling,
+    RenderedPhoto, SensorConfig, ViewConfig,
+};
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};
+pub use tile::{draw_crop, draw_upright, fill};

@@ -4,8 +4,8 @@ use image::{Rgb, RgbImage};
 
 use crate::digits::HardCrop;
 use crate::grid::Digit;
-use crate::render::{DigitInk, draw_digit};
-use crate::vision::{CROP_SIDE, Point, Quad};
+use crate::render::{DigitInk, draw_crop, draw_upright, fill};
+use crate::vision::CROP_SIDE;
 
 /// Tiles of a row.
 const COLUMNS: u32 = 10;
@@ -37,11 +37,7 @@ pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
             at % COLUMNS * TILE.0 + MARGIN,
             at / COLUMNS * TILE.1 + MARGIN,
         );
-        for (pixel, place) in stretched(&*hard.labeled.crop.pixels).zip(0..) {
-            let side = CROP_SIDE as u32;
-            let (column, row) = (place % side * ZOOM, place / side * ZOOM);
-            fill(&mut sheet, (x + column, y + row), (ZOOM, ZOOM), [pixel; 3]);
-        }
+        draw_crop(&mut sheet, &hard.labeled.crop, (x, y), ZOOM);
         let beside = x + CROP + GAP;
         content(&mut sheet, (beside, y), hard.labeled.label, LABEL);
         let color = if hard.read == hard.labeled.label {
@@ -54,43 +50,17 @@ pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
     sheet
 }
 
-/// Gray values about the middle of their range, spread over all of the scale but no more than
-/// fourfold: the noise of a blank stays noise.
-fn stretched(pixels: &[u8]) -> impl Iterator<Item = u8> {
-    let (low, high) = pixels.iter().fold((u8::MAX, 0), |(low, high), &pixel| {
-        (low.min(pixel), high.max(pixel))
-    });
-    let middle = (f32::from(low) + f32::from(high)) / 2.0;
-    let scale = 255.0 / f32::from(high.saturating_sub(low)).max(64.0);
-    let stretch = move |pixel: &u8| (127.5 + (f32::from(*pixel) - middle) * scale).round() as u8;
-    pixels.iter().map(stretch)
-}
-
 /// A box with what a cell holds.
 fn content(sheet: &mut RgbImage, (x, y): (u32, u32), digit: Option<Digit>, color: [u8; 3]) {
     fill(sheet, (x, y), (BOX, BOX), color);
     fill(sheet, (x + 2, y + 2), (BOX - 4, BOX - 4), PAPER.0);
-    let (left, top, side) = (x as f32, y as f32, BOX as f32);
-    let corners = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)];
-    let cell = Quad::new(corners.map(|(dx, dy)| Point {
-        x: left + dx,
-        y: top + dy,
-    }));
     let ink = DigitInk {
         color,
         opacity: 1.0,
         ..DigitInk::default()
     };
-    if let (Some(digit), Some(cell)) = (digit, cell) {
-        draw_digit(sheet, digit, &cell, &ink);
-    }
-}
-
-fn fill(sheet: &mut RgbImage, (x, y): (u32, u32), (width, height): (u32, u32), color: [u8; 3]) {
-    for row in y..y + height {
-        for column in x..x + width {
-            sheet.put_pixel(column, row, Rgb(color));
-        }
+    if let Some(digit) = digit {
+        draw_upright(sheet, digit, (x as f32, y as f32), BOX as f32, &ink);
     }
 }
 

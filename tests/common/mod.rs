@@ -8,8 +8,8 @@ use std::process::Command;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use sudoku_batch::digits::{DigitClassifier, InferenceError, Posterior};
 use sudoku_batch::grid::{Digit, Puzzle};
-use sudoku_batch::render::{DigitInk, draw_digit};
-use sudoku_batch::vision::{CROP_SIDE, CellCrop, Point, Quad};
+use sudoku_batch::render::{DigitInk, draw_upright};
+use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
 /// The example of Wikipedia's article on Sudoku, and the first two grids of Project Euler's
 /// problem 96.
@@ -45,19 +45,10 @@ pub fn board(line: &str) -> RgbImage {
     };
     for (cell, digit) in puzzle.givens() {
         let (x, y) = (cell.column() as u32 * CELL, cell.row() as u32 * CELL);
-        let quad = square((PAPER + x) as f32, (PAPER + y) as f32, CELL as f32);
-        draw_digit(&mut image, digit, &quad, &ink);
+        let corner = ((PAPER + x) as f32, (PAPER + y) as f32);
+        draw_upright(&mut image, digit, corner, CELL as f32, &ink);
     }
     image
-}
-
-fn square(x: f32, y: f32, side: f32) -> Quad {
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-    Quad::new(corners.map(|(dx, dy)| Point {
-        x: x + dx * side,
-        y: y + dy * side,
-    }))
-    .unwrap()
 }
 
 pub fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
@@ -83,10 +74,10 @@ impl Templates {
         };
         // A crop shows its cell with a margin of 6 % on each side.
         let cell = CROP_SIDE as f32 / 1.12;
-        let quad = square(0.06 * cell, 0.06 * cell, cell);
+        let corner = (0.06 * cell, 0.06 * cell);
         let template = |digit: Digit| {
             let mut image = RgbImage::from_pixel(32, 32, Rgb([245; 3]));
-            draw_digit(&mut image, digit, &quad, &ink);
+            draw_upright(&mut image, digit, corner, cell, &ink);
             profile(|x, y| image.get_pixel(x as u32, y as u32).0[0])
         };
         Templates(Digit::ALL.into_iter().map(template).collect())

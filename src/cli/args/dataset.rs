@@ -46,16 +46,16 @@ pub(crate) struct SynthArgs {
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
     pub(crate) fonts: Vec<PathBuf>,
+    /// Effects as JSON, like `config` in the config.json that is written; what it leaves out stays as
+    /// it is
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SynthCropsArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
-    /// Effects as JSON, like `config` in the config.json that is written; what it leaves out stays as
-    /// it is
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

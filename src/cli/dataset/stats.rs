@@ -2,11 +2,12 @@
 
 use serde_json::json;
 use sudoku_batch::dataset::{CropStats, count_leaks, leaks_csv, write_class_samples};
-use sudoku_batch::digits::{CropFolder, DatasetError, Split, TrainingConfig};
+use sudoku_batch::digits::{Split, TrainingConfig};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{Leaks, crop_table};
 
 use crate::cli::args::{Common, StatsArgs};
+use crate::cli::crop_data::read_crops;
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
@@ -26,7 +27,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
     let mut weights = Vec::new();
     for text in &args.data {
         let (path, weight) = parse_source(text);
-        folders.push(pool.install(|| CropFolder::read(&path)).map_err(explain)?);
+        folders.push(pool.install(|| read_crops(&path))?);
         weights.push(weight);
     }
     let stats = CropStats::new(&folders);
@@ -74,14 +75,4 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         ));
     }
     Ok(Status::Clean)
-}
-
-fn explain(error: DatasetError) -> CliError {
-    match error {
-        DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => CliError::with_hint(
-            error,
-            "DATA is a folder that `dataset synth crops`, `dataset harvest` or you have filled with crops",
-        ),
-        _ => CliError::new(error),
-    }
 }

@@ -1,12 +1,12 @@
 //! `dataset synth`: rendered crops and photos.
 
-use std::path::Path;
 use std::time::Instant;
 
-use serde_json::json;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use sudoku_batch::dataset::{SynthSummary, synth_crops, synth_photos};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoRenderer};
+use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoConfig, PhotoRenderer};
 
 use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs};
 use crate::cli::error::{CliError, print_warning};
@@ -17,20 +17,10 @@ use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
-    let config = match &args.config {
-        Some(path) => read_effects(path)?,
-        None => CropConfig::default(),
-    };
     let args = &args.synth;
+    let config: CropConfig = read_effects(args)?;
     let fonts = fonts(common, args);
-    let saved = json!({
-        "command": "dataset synth crops",
-        "version": env!("CARGO_PKG_VERSION"),
-        "count": args.count,
-        "seed": common.seed,
-        "faces": fonts.families().flat_map(|(_, faces)| faces).map(|face| &face.name).collect::<Vec<_>>(),
-        "config": config,
-    });
+    let saved = settings("crops", common, args, &fonts, json!(config));
     let renderer = CropRenderer::new(config, fonts);
     let bar = bar(common, args.count.get() as u64, "crops");
     let start = Instant::now();
@@ -47,11 +37,7 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
         })
         .map_err(CliError::new)?;
     bar.finish_and_clear();
-    write_bytes(
-        &args.out.join("config.json"),
-        format!("{saved:#}\n").as_bytes(),
-    )
-    .map_err(CliError::new)?;
+    save(args, &saved)?;
     finish(common, args, summary, "crops", start)
 }
 
@@ -62,7 +48,14 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
         &args.looks
     };
     let args = &args.synth;
-    let renderer = PhotoRenderer::new(fonts(common, args));
+    let config: PhotoConfig = read_effects(args)?;
+    if let (Some(path), Some(problem)) = (&args.config, config.problem()) {
+        return Err(CliError::new(format!("{}: {problem}", path.display())));
+    }
+    let fonts = fonts(common, args);
+    let mut saved = settings("photos", common, args, &fonts, json!(config));
+    saved["looks"] = looks.iter().map(|look| look.name()).collect();
+    let renderer = PhotoRenderer::new(config, fonts);
     let count = args.count.get();
     let bar = bar(common, count as u64, "photos");
     let start = Instant::now();
@@ -80,13 +73,42 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
         })
         .map_err(CliError::new)?;
     bar.finish_and_clear();
+    save(args, &saved)?;
     finish(common, args, summary, "photos", start)
 }
 
-fn read_effects(path: &Path) -> Result<CropConfig, CliError> {
+fn read_effects<T: Default + DeserializeOwned>(args: &SynthArgs) -> Result<T, CliError> {
+    let Some(path) = &args.config else {
+        return Ok(T::default());
+    };
     let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
+}
+
+/// `config.json`: all that the files depend on.
+fn settings(
+    unit: &str,
+    common: &Common,
+    args: &SynthArgs,
+    fonts: &FontSet,
+    config: Value,
+) -> Value {
+    let faces = fonts.families().flat_map(|(_, faces)| faces);
+    json!({
+        "command": format!("dataset synth {unit}"),
+        "version": env!("CARGO_PKG_VERSION"),
+        "count": args.count,
+        "seed": common.seed,
+        "faces": faces.map(|face| &face.name).collect::<Vec<_>>(),
+        "config": config,
+    })
+}
+
+fn save(args: &SynthArgs, settings: &Value) -> Result<(), CliError> {
+    let path = args.out.join("config.json");
+    let written = write_bytes(&path, format!("{settings:#}\n").as_bytes());
+    written.map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))
 }
 
 /// The usable fonts; says which were left out when asked to say more.

@@ -39,10 +39,18 @@ pub(crate) struct Checkpoint {
 /// Why a run cannot be saved or gone on with.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// A file cannot be read or written.
+    /// A file cannot be read or removed.
     #[error("checkpoint {path}: {reason}")]
     File {
         /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// A file cannot be written; the checkpoints before stay.
+    #[error("cannot write checkpoint {path}: {reason}")]
+    Unwritable {
+        /// The file.
         path: PathBuf,
         /// What the system says.
         reason: std::io::Error,
@@ -164,7 +172,7 @@ impl Checkpoint {
             .join(format!("epoch-{:04}", self.history.len()));
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
-            write_bytes(&path, bytes).map_err(|reason| CheckpointError::File { path, reason })
+            write_bytes(&path, bytes).map_err(|reason| CheckpointError::Unwritable { path, reason })
         };
         let files = [
             ("weights", &self.weights),

@@ -20,6 +20,9 @@ use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 /// Ground below which a foreign crop may be light ink on a dark ground, in gray values.
 const DARK_GROUND: f32 = 64.0;
 
+/// Columns that a manifest must have.
+const REQUIRED: [&str; 6] = ["file", "x", "y", "width", "height", "label"];
+
 /// The crops of one folder.
 #[derive(Clone, Debug, Default)]
 pub struct CropFolder {
@@ -82,7 +85,7 @@ pub enum RowProblem {
     /// The contrast is no contrast.
     #[error("contrast {0} is not between 0 and 255")]
     Contrast(f32),
-    /// The file is not inside the folder.
+    /// The file is not inside the folder, by its name or by where a link leads.
     #[error("file `{0}` is outside the folder of the manifest")]
     OutsideFolder(String),
     /// The sheet cannot be read.
@@ -164,8 +167,13 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
     let mut rows = Vec::new();
     let mut labels = Vec::new();
     let mut reader = csv::Reader::from_reader(&*bytes);
-    let fields = |line, error: csv::Error| wrong(line, RowProblem::Fields(error.to_string()));
+    let fields = |line, error: csv::Error| wrong(line, RowProblem::Fields(told(&error)));
     let header = reader.headers().map_err(|error| fields(1, error))?.clone();
+    let is_missing = |name: &&str| !header.is_empty() && !header.iter().any(|field| field == *name);
+    if let Some(name) = REQUIRED.iter().find(|name| is_missing(name)) {
+        let problem = format!("the header has no column `{name}`");
+        return Err(wrong(1, RowProblem::Fields(problem)));
+    }
     let mut record = csv::StringRecord::new();
     loop {
         let line = reader.position().line();
@@ -205,11 +213,15 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         by_sheet.entry(&row.file).or_default().push(index);
     }
     let sheets: Vec<_> = by_sheet.into_iter().collect();
+    let unreadable = |reason| DatasetError::Unreadable {
+        path: folder.to_owned(),
+        reason,
+    };
+    let folder = folder.canonicalize().map_err(unreadable)?;
     let cut: Vec<_> = sheets
         .par_iter()
-        .map(|(file, indices)| {
-            cut_sheet(&folder.join(file), &rows, indices)
-                .map_err(|(line, problem)| wrong(line, problem))
+        .map(|(_, indices)| {
+            cut_sheet(&folder, &rows, indices).map_err(|(line, problem)| wrong(line, problem))
         })
         .collect::<Result<_, _>>()?;
     let mut hasher = blake3::Hasher::new();
@@ -228,18 +240,42 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
     })
 }
 
+/// What is wrong with a row, without its line, which is told anyway.
+fn told(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} fields, but the header has {expected_len}"),
+        csv::ErrorKind::Utf8 { err, .. } => format!("field {} is not UTF-8", err.field() + 1),
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        _ => error.to_string(),
+    }
+}
+
 type Pixels = [u8; CROP_SIDE * CROP_SIDE];
 
 /// A sheet's hash, and the pixels of its rectangles.
 type CutSheet = (blake3::Hash, Vec<Pixels>);
 
-/// Cuts these rows' rectangles; or names the line that fails, and why.
-fn cut_sheet(path: &Path, rows: &[Row], indices: &[usize]) -> Result<CutSheet, (u64, RowProblem)> {
+/// Cuts the rectangles of these rows, which are of one sheet; or names the line that fails, and why.
+/// The folder is canonical.
+fn cut_sheet(
+    folder: &Path,
+    rows: &[Row],
+    indices: &[usize],
+) -> Result<CutSheet, (u64, RowProblem)> {
     let first = &rows[indices[0]];
     let unreadable = |reason: String| {
         let file = first.file.clone();
         (first.line, RowProblem::Sheet { file, reason })
     };
+    let path = folder.join(&first.file).canonicalize();
+    let path = path.map_err(|error| unreadable(error.to_string()))?;
+    // A link may lead out although the name does not.
+    if !path.starts_with(folder) {
+        let problem = RowProblem::OutsideFolder(first.file.clone());
+        return Err((first.line, problem));
+    }
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
     let sheet = image::load_from_memory(&bytes)
         .map_err(|error| unreadable(error.to_string()))?

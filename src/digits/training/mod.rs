@@ -13,5 +13,5 @@ pub use checkpoint::{CheckpointError, SavedRun};
 pub use dataset::{CropFolder, DatasetError, RowProblem};
 pub use event::{TrainingError, TrainingEvent};
 pub use history::EpochMetrics;
-pub use run::{TrainingRun, fine_tune, train};
+pub use run::{TrainingRun, check_settings, fine_tune, train};
 pub use split::{Leak, Split};

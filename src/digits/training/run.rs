@@ -83,6 +83,34 @@ pub fn fine_tune(
     run(Some(model), config, data, device, folder, stop, on_event)
 }
 
+/// Refuses what no data can mend: settings that cannot be, a device that is not there, a model to
+/// start from that does not fit. [`train`] and [`fine_tune`] refuse it too.
+///
+/// # Errors
+/// [`TrainingError`] that names it.
+pub fn check_settings(
+    model: Option<&Artifact>,
+    config: &TrainingConfig,
+    device: Compute,
+) -> Result<(), TrainingError> {
+    if let Some(problem) = config.problem() {
+        return Err(TrainingError::Config(problem));
+    }
+    device.open()?;
+    let Some(model) = model else {
+        return Ok(());
+    };
+    model.check()?;
+    let found = &model.card.config.net;
+    if *found != config.net {
+        return Err(TrainingError::OtherNet {
+            expected: config.net.clone(),
+            found: found.clone(),
+        });
+    }
+    Ok(())
+}
+
 fn run(
     model: Option<&Artifact>,
     config: &TrainingConfig,
@@ -92,9 +120,7 @@ fn run(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> Result<TrainingRun, TrainingError> {
-    if let Some(problem) = config.problem() {
-        return Err(TrainingError::Config(problem));
-    }
+    check_settings(model, config, device)?;
     if data.training.is_empty() {
         return Err(TrainingError::NoTraining);
     }

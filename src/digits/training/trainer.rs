@@ -107,14 +107,6 @@ impl<'a> Trainer<'a> {
 
     /// Goes on from the weights of a model of the same size, with a fresh optimizer.
     pub(super) fn start_from(&mut self, model: &Artifact) -> Result<(), TrainingError> {
-        model.check()?;
-        let found = &model.card.config.net;
-        if *found != self.config.net {
-            return Err(TrainingError::OtherNet {
-                expected: self.config.net.clone(),
-                found: found.clone(),
-            });
-        }
         self.net =
             load_weights(self.net.clone(), &model.weights).map_err(ArtifactError::Weights)?;
         Ok(())

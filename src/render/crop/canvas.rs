@@ -7,6 +7,9 @@ pub(super) const SIDE: usize = 64;
 /// [`SIDE`] as a number to draw with.
 pub(super) const S: f32 = SIDE as f32;
 
+/// Largest blur, as a share of the side, whatever is asked for.
+const MOST_BLUR: f32 = 0.5;
+
 /// Gray values, 0 black to 255 white, row by row; values beyond stay until the end.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
@@ -36,6 +39,7 @@ impl Canvas {
 
     /// Gaussian blur with this standard deviation in pixels, the border replicated.
     pub(super) fn blur(&mut self, sigma: f32) {
+        let sigma = sigma.min(MOST_BLUR * self.side as f32);
         if sigma < 0.3 {
             return;
         }
@@ -148,14 +152,18 @@ impl Canvas {
         }
         // Sum of four 16-bit uniform numbers: variance 4/12 of their range squared.
         let scale = deviation * 3f32.sqrt() / 65536.0;
-        let mut bytes = vec![0u8; 8 * self.values.len()];
-        rng.fill_bytes(&mut bytes);
-        for (value, &bits) in self.values.iter_mut().zip(bytes.as_chunks().0) {
-            let bits = u64::from_le_bytes(bits);
-            // Two sums side by side.
-            let pairs = (bits & 0x0000_ffff_0000_ffff) + (bits >> 16 & 0x0000_ffff_0000_ffff);
-            let sum = (pairs & 0xffff_ffff) + (pairs >> 32);
-            *value += (sum as i32 as f32 - 131_070.0) * scale;
+        let mut bytes = [0; 8 * 64];
+        for part in self.values.chunks_mut(bytes.len() / 8) {
+            rng.fill_bytes(&mut bytes[..8 * part.len()]);
+            for (value, bits) in part.iter_mut().zip(bytes.as_chunks::<8>().0) {
+                let [a, b, c, d, e, f, g, h] = *bits;
+                let two = |bytes| {
+                    let bits = u32::from_le_bytes(bytes);
+                    (bits & 0xffff) + (bits >> 16)
+                };
+                let sum = two([a, b, c, d]) + two([e, f, g, h]);
+                *value += (sum as i32 as f32 - 131_070.0) * scale;
+            }
         }
     }
 }
@@ -168,6 +176,7 @@ fn weigh<'a>(line: &mut [f32], weights: &[f32], other: impl Fn(usize) -> &'a [f3
         start += match line.len() - start {
             32.. => weigh_part::<32>(line, start, weights, &other),
             8.. => weigh_part::<8>(line, start, weights, &other),
+            4.. => weigh_part::<4>(line, start, weights, &other),
             _ => weigh_part::<1>(line, start, weights, &other),
         };
     }
@@ -205,7 +214,9 @@ struct Taps {
 impl Taps {
     fn new(from: usize, to: usize) -> Taps {
         let ratio = from as f32 / to as f32;
-        let count = if ratio > 1.0 {
+        let count = if from.is_multiple_of(to) {
+            (from / to).max(2)
+        } else if ratio > 1.0 {
             (ratio.ceil() as usize + 1).min(from)
         } else {
             2

@@ -39,6 +39,15 @@ impl Span {
     pub fn draw(self, rng: &mut impl Rng) -> f32 {
         self.low + (self.high - self.low) * rng.random::<f32>()
     }
+
+    /// A value of the range by the steps of `random_range`, of which there are half as many; an empty
+    /// range gives its low end.
+    pub(in crate::render) fn step(self, rng: &mut impl Rng) -> f32 {
+        match self.low < self.high && (self.high - self.low).is_finite() {
+            true => rng.random_range(self.low..self.high),
+            false => self.low,
+        }
+    }
 }
 
 impl Chance {
@@ -151,6 +160,10 @@ pub struct ToneConfig {
     pub tint: Span,
     /// Ground printed as dots.
     pub halftone: Chance,
+    /// Distance of its dots.
+    pub halftone_pitch: Span,
+    /// Strength of its dots, as a share of the ink.
+    pub halftone_ink: f32,
     /// Crops left light on dark: those that a finder got wrong, and white digits on dark cells.
     pub inverted: Chance,
 }
@@ -166,6 +179,8 @@ impl Default for ToneConfig {
             tinted: Chance(0.2),
             tint: Span::new(-0.15, 0.3),
             halftone: Chance(0.02),
+            halftone_pitch: Span::new(0.039_062_5, 0.093_75),
+            halftone_ink: 0.3,
             inverted: Chance(0.05),
         }
     }
@@ -191,8 +206,14 @@ pub struct LineConfig {
     pub ink: Span,
     /// Lines that are dashed or dotted.
     pub dashed: Chance,
+    /// Length of a dash.
+    pub dash: Span,
+    /// Length of the gap between two dashes.
+    pub dash_gap: Span,
     /// A line inside of the cell's edge zone, as a poor lattice leaves it.
     pub stray: Chance,
+    /// Distance of such a line from the crop's edge.
+    pub stray_margin: Span,
 }
 
 impl Default for LineConfig {
@@ -206,7 +227,10 @@ impl Default for LineConfig {
             widths: [0.012, 0.024, 0.024, 0.036, 0.048, 0.07, 0.095],
             ink: Span::new(0.4, 1.0),
             dashed: Chance(0.06),
+            dash: Span::new(0.0, 0.078_125),
+            dash_gap: Span::new(0.031_25, 0.093_75),
             stray: Chance(0.06),
+            stray_margin: Span::new(0.08, 0.24),
         }
     }
 }
@@ -217,41 +241,75 @@ impl Default for LineConfig {
 pub struct MarkConfig {
     /// Specks, scratches and parts of lines, in blanks.
     pub specks: Chance,
+    /// Half the width of a speck.
+    pub speck_radius: Span,
+    /// Strength of a speck, as a share of the ink.
+    pub speck_ink: Span,
     /// A faint mirrored digit of the page behind.
     pub show_through: Chance,
+    /// Its height.
+    pub show_through_height: Span,
+    /// Standard deviation of its blur.
+    pub show_through_blur: Span,
     /// Its strength, as a share of the ink.
     pub show_through_ink: Span,
     /// A few small candidates, beside a digit or in a blank.
     pub candidates: Chance,
     /// Height of such a candidate.
     pub candidate_height: Span,
+    /// Strength of such candidates, as a share of the ink.
+    pub candidate_ink: Span,
     /// Blanks with a row of written candidates.
     pub candidate_row: Chance,
     /// Height of the digits of that row.
     pub candidate_row_height: Span,
+    /// Their strength, as a share of the ink.
+    pub candidate_row_ink: Span,
     /// Blanks with candidates printed in three rows of three.
     pub candidate_grid: Chance,
+    /// Height of their digits.
+    pub candidate_grid_height: Span,
+    /// Their strength, as a share of the ink.
+    pub candidate_grid_ink: Span,
     /// Pen strokes that reach in from a neighbour.
     pub neighbour: Chance,
+    /// How far they reach in.
+    pub neighbour_depth: Span,
+    /// Half their width.
+    pub neighbour_radius: Span,
+    /// Their strength, as a share of the ink.
+    pub neighbour_ink: Span,
 }
 
 impl Default for MarkConfig {
     fn default() -> Self {
         MarkConfig {
             specks: Chance(0.10),
+            speck_radius: Span::new(0.006_25, 0.018_75),
+            speck_ink: Span::new(0.2, 0.8),
             show_through: Chance(0.12),
+            show_through_height: Span::new(0.35, 0.7),
+            show_through_blur: Span::new(0.009_375, 0.025),
             show_through_ink: Span::new(0.04, 0.2),
             candidates: Chance(0.07),
             candidate_height: Span::new(0.12, 0.22),
+            candidate_ink: Span::new(0.35, 0.95),
             candidate_row: Chance(0.07),
             candidate_row_height: Span::new(0.22, 0.5),
+            candidate_row_ink: Span::new(0.3, 1.0),
             candidate_grid: Chance(0.04),
+            candidate_grid_height: Span::new(0.14, 0.25),
+            candidate_grid_ink: Span::new(0.3, 0.95),
             neighbour: Chance(0.04),
+            neighbour_depth: Span::new(0.02, 0.16),
+            neighbour_radius: Span::new(0.0125, 0.034_375),
+            neighbour_ink: Span::new(0.3, 1.0),
         }
     }
 }
 
-/// Shading and shadows. Strengths are shares of the paper's gray value.
+/// Shading and shadows. Strengths are shares of the paper's gray value, widths shares of the crop's
+/// side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LightConfig {
@@ -261,6 +319,8 @@ pub struct LightConfig {
     pub shadow: Chance,
     /// How much darker the shadow is.
     pub shadow_depth: Span,
+    /// Width of its edge.
+    pub shadow_softness: Span,
     /// A fold: a long soft line, dark or light.
     pub fold: Chance,
     /// How dark a fold is.
@@ -269,10 +329,18 @@ pub struct LightConfig {
     pub fold_width: Span,
     /// A reflection that drowns part of the ink.
     pub glare: Chance,
+    /// How much of the way to white it brightens at its middle.
+    pub glare_strength: Span,
+    /// Half its width (standard deviation).
+    pub glare_width: Span,
     /// Unevenness of the paper.
     pub texture: Span,
     /// The pattern of a screen's pixels.
     pub moire: Chance,
+    /// Its depth.
+    pub moire_depth: Span,
+    /// Radians of its wave across the crop.
+    pub moire_beats: Span,
 }
 
 impl Default for LightConfig {
@@ -281,12 +349,17 @@ impl Default for LightConfig {
             slope: 0.12,
             shadow: Chance(0.07),
             shadow_depth: Span::new(0.1, 0.4),
+            shadow_softness: Span::new(0.01, 0.2),
             fold: Chance(0.05),
             fold_depth: Span::new(0.05, 0.4),
             fold_width: Span::new(0.015, 0.1),
             glare: Chance(0.04),
+            glare_strength: Span::new(0.2, 0.8),
+            glare_width: Span::new(0.15, 0.6),
             texture: Span::new(0.0, 0.03),
             moire: Chance(0.04),
+            moire_depth: Span::new(0.01, 0.06),
+            moire_beats: Span::new(30.0, 180.0),
         }
     }
 }
@@ -303,6 +376,8 @@ pub struct CameraConfig {
     pub motion_length: Span,
     /// Crops sharpened as phones do.
     pub sharpened: Chance,
+    /// How much of what differs from its surroundings is added again.
+    pub sharpening: Span,
     /// Pixels that the photo has across a crop, drawn evenly from this list.
     pub resolutions: [usize; 8],
     /// Standard deviations of the noise, in gray values at full contrast, drawn evenly.
@@ -320,6 +395,7 @@ impl Default for CameraConfig {
             motion: Chance(0.13),
             motion_length: Span::new(0.04, 0.1),
             sharpened: Chance(0.1),
+            sharpening: Span::new(0.4, 1.4),
             resolutions: [17, 20, 24, 28, 32, 32, 40, 56],
             noises: [0.0, 1.0, 2.0, 4.0, 7.0],
             jpeg: Chance(0.35),

@@ -42,39 +42,46 @@ pub(super) fn mirrored(glyph: &GlyphMask) -> GlyphMask {
 }
 
 /// A 3 x 3 extreme, on a mask grown by `grow` pixels on each side; `outside` stands beyond it.
-fn morphed(glyph: &GlyphMask, grow: usize, extreme: fn(u8, u8) -> u8, outside: u8) -> GlyphMask {
+fn morphed(
+    glyph: &GlyphMask,
+    grow: usize,
+    extreme: impl Fn(u8, u8) -> u8,
+    outside: u8,
+) -> GlyphMask {
     let (width, height) = (glyph.width + 2 * grow, glyph.height + 2 * grow);
-    let at = |x: usize, y: usize| {
-        let (x, y) = (x.wrapping_sub(grow), y.wrapping_sub(grow));
-        if x < glyph.width && y < glyph.height {
-            glyph.shares[y * glyph.width + x]
-        } else {
-            outside
-        }
-    };
-    let near = |v: usize| [v.wrapping_sub(1), v, v + 1];
-    let mut across = vec![0u8; width * height];
-    for (i, value) in across.iter_mut().enumerate() {
-        let (x, y) = (i % width, i / width);
-        let [a, b, c] = near(x).map(|x| at(x, y));
-        *value = extreme(extreme(a, b), c);
+    // The mask with what is beyond it, then the extremes of each row, then those of each column.
+    let pitch = width + 2;
+    let mut padded = vec![outside; pitch * (height + 2)];
+    let lines = padded.chunks_exact_mut(pitch).skip(1 + grow);
+    for (line, values) in lines.zip(glyph.shares.chunks_exact(glyph.width)) {
+        line[1 + grow..][..glyph.width].copy_from_slice(values);
     }
-    let pick = |x: usize, y: usize| {
-        if y < height {
-            across[y * width + x]
-        } else {
-            outside
-        }
-    };
-    let down = |i: usize| {
-        let [a, b, c] = near(i / width).map(|y| pick(i % width, y));
-        extreme(extreme(a, b), c)
-    };
+    let mut across = vec![outside; width * (height + 2)];
+    for (line, values) in across
+        .chunks_exact_mut(width)
+        .zip(padded.chunks_exact(pitch))
+    {
+        three(
+            line,
+            [&values[..width], &values[1..=width], &values[2..]],
+            &extreme,
+        );
+    }
+    let mut shares = vec![0; width * height];
+    let (above, level, below) = (&across[..], &across[width..], &across[2 * width..]);
+    three(&mut shares, [above, level, below], &extreme);
     GlyphMask {
         width,
         height,
         rise: glyph.rise + grow as i32,
-        shares: (0..width * height).map(down).collect(),
+        shares,
+    }
+}
+
+/// The extreme of three values, for each value.
+fn three(line: &mut [u8], [a, b, c]: [&[u8]; 3], extreme: impl Fn(u8, u8) -> u8) {
+    for (((value, &a), &b), &c) in line.iter_mut().zip(a).zip(b).zip(c) {
+        *value = extreme(extreme(a, b), c);
     }
 }
 
@@ -119,7 +126,8 @@ impl GridLine {
                 let mut from = -4.0;
                 while from < side + 4.0 {
                     piece(from, from + dash);
-                    from += dash + gap;
+                    // However short they are to be, there is an end.
+                    from += (dash + gap).max(0.5);
                 }
             }
         }

@@ -30,8 +30,8 @@ impl Marks<'_> {
                     x: from.x + 11.0 * rng.random_range(-1.0..1.0f32),
                     y: from.y + 11.0 * rng.random_range(-1.0..1.0f32),
                 };
-                let radius = Span::new(0.4, 1.2).draw(rng);
-                ink.draw_line(&[from, to], &[radius; 2], Span::new(0.2, 0.8).draw(rng));
+                let radius = config.speck_radius.draw(rng) * S;
+                ink.draw_line(&[from, to], &[radius; 2], config.speck_ink.draw(rng));
             }
         }
         if config.show_through.strikes(rng) {
@@ -46,7 +46,7 @@ impl Marks<'_> {
                     let edge = 0.08 * S + 0.5 * height;
                     center.y = if rng.random() { edge } else { S - edge };
                 }
-                let strength = Span::new(0.35, 0.95).draw(rng);
+                let strength = config.candidate_ink.draw(rng);
                 self.draw_small(ink, any_digit(rng), center, height, written, strength, rng);
             }
         }
@@ -54,8 +54,8 @@ impl Marks<'_> {
             self.draw_candidate_row(ink, rng);
         }
         if blank && config.candidate_grid.strikes(rng) {
-            let height = Span::new(0.14, 0.25).draw(rng) * S;
-            let strength = Span::new(0.3, 0.95).draw(rng);
+            let height = config.candidate_grid_height.draw(rng) * S;
+            let strength = config.candidate_grid_ink.draw(rng);
             let share = rng.random_range(0.15..0.9);
             let face = self.fonts.draw(rng).map(|(_, face)| face);
             for digit in Digit::ALL {
@@ -78,7 +78,7 @@ impl Marks<'_> {
         }
         if config.neighbour.strikes(rng) {
             let along = rng.random_range(0.1..0.9) * S;
-            let depth = rng.random_range(0.02..0.16) * S;
+            let depth = config.neighbour_depth.step(rng) * S;
             let (a, b) = (along, along + rng.random_range(-9.0..9.0f32));
             let (from, to) = match rng.random_range(0..4) {
                 0 => ((a, -3.0), (b, depth)),
@@ -87,8 +87,8 @@ impl Marks<'_> {
                 _ => ((S + 3.0, a), (S - depth, b)),
             };
             let points = [from, to].map(|(x, y)| Point { x, y });
-            let radius = Span::new(0.8, 2.2).draw(rng);
-            ink.draw_line(&points, &[radius; 2], Span::new(0.3, 1.0).draw(rng));
+            let radius = config.neighbour_radius.draw(rng) * S;
+            ink.draw_line(&points, &[radius; 2], config.neighbour_ink.draw(rng));
         }
     }
 
@@ -97,7 +97,7 @@ impl Marks<'_> {
         let digit = any_digit(rng);
         let mut behind = Canvas::new(SIDE, 0.0);
         let mut layer = Coverage::new(SIDE, SIDE);
-        let height = Span::new(0.35, 0.7).draw(rng) * S;
+        let height = self.config.show_through_height.draw(rng) * S;
         let center = any_place(S, 0.2 * S, rng);
         match self.fonts.draw(rng) {
             Some((_, face)) => {
@@ -112,7 +112,7 @@ impl Marks<'_> {
             }
         }
         behind.values.copy_from_slice(layer.shares());
-        behind.blur(rng.random_range(0.6..1.6));
+        behind.blur(self.config.show_through_blur.step(rng) * S);
         let strength = self.config.show_through_ink.draw(rng);
         for (share, behind) in ink.shares_mut().iter_mut().zip(&behind.values) {
             *share = share.max(behind * strength);
@@ -129,7 +129,7 @@ impl Marks<'_> {
         let mut at = |low: f32| Span::new(low, (S - low).max(low)).draw(rng);
         let middle = at(half + 0.06 * S);
         let level = at(0.5 * height + 0.06 * S);
-        let strength = Span::new(0.3, 1.0).draw(rng);
+        let strength = config.candidate_row_ink.draw(rng);
         let hand = Hand::of_writer(rng.random_range(0..self.writers.max(1)));
         for k in 0..count {
             let written = hand.write(any_digit(rng), rng);

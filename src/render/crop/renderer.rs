@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::canvas::{Canvas, S, SIDE};
-use super::config::{CropConfig, Span};
+use super::config::CropConfig;
 use super::content::{GridLine, any_digit, any_place, outline, thicker, thinner};
 use super::jpeg::recompress;
 use super::marks::Marks;
@@ -25,9 +25,8 @@ const LEGIBLE_HEIGHT: f32 = 7.0;
 /// Gray values between a digit and the paper that make it legible at all.
 const LEGIBLE_CONTRAST: f32 = 16.0;
 
-/// Least pixels across a crop in the photo, and largest blur, whatever the configuration says.
+/// Least pixels across a crop in the photo, whatever the configuration says.
 const LEAST_RESOLUTION: usize = 4;
-const MOST_BLUR: f32 = 0.5;
 
 /// Renders labeled crops; the same configuration, fonts, seed and index give the same crop.
 #[derive(Clone, Debug)]
@@ -107,7 +106,7 @@ impl CropRenderer {
         let config = &self.config.lines;
         let margin = config.margin * S;
         let dashed = config.dashed.strikes(rng);
-        let dash = dashed.then(|| (rng.random_range(0.0..5.0), rng.random_range(2.0..6.0)));
+        let dash = dashed.then(|| (config.dash.step(rng) * S, config.dash_gap.step(rng) * S));
         let line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
             level,
             at,
@@ -132,7 +131,7 @@ impl CropRenderer {
             at
         });
         if config.stray.strikes(rng) {
-            let near = Span::new(0.08, 0.24).draw(rng) * S;
+            let near = config.stray_margin.draw(rng) * S;
             let at = if rng.random() { near } else { S - near };
             line(rng.random(), at, 0.06, rng).draw(ink);
         }
@@ -230,7 +229,10 @@ impl CropRenderer {
             });
         }
         if tone.halftone.strikes(rng) {
-            let (pitch, depth) = (Span::new(2.5, 6.0).draw(rng), 0.3 * contrast);
+            let (pitch, depth) = (
+                tone.halftone_pitch.draw(rng) * S,
+                tone.halftone_ink * contrast,
+            );
             let (sin, cos) = rng.random_range(0.0..TAU).sin_cos();
             let wave = |t: f32| (t * S / pitch * TAU).sin();
             let level = rng.random_range(0.0..0.8);
@@ -265,7 +267,7 @@ impl CropRenderer {
         };
         if config.shadow.strikes(rng) {
             let depth = config.shadow_depth.draw(rng);
-            let soft = Span::new(0.01, 0.2).draw(rng);
+            let soft = config.shadow_softness.draw(rng);
             let distance = line(rng);
             light.add(|x, y| -depth * (0.5 + distance(x, y) / soft).clamp(0.0, 1.0));
         }
@@ -279,13 +281,13 @@ impl CropRenderer {
             light.add(|x, y| {
                 let t = distance(x, y);
                 let side = if t > 0.0 { step } else { 0.0 };
-                -depth * (-0.5 * (t / width).powi(2)).exp() - side
+                -depth * exp(-0.5 * (t / width).powi(2)) - side
             });
         }
         if config.moire.strikes(rng) {
             let (sin, cos) = rng.random_range(0.0..TAU).sin_cos();
-            let beats = rng.random_range(30.0..180.0f32);
-            let depth = rng.random_range(0.01..0.06f32);
+            let beats = config.moire_beats.step(rng);
+            let depth = config.moire_depth.step(rng);
             light.add(|x, y| depth * (beats * (cos * x + sin * y)).sin());
         }
         for (value, light) in canvas.values.iter_mut().zip(&light.values) {
@@ -293,12 +295,12 @@ impl CropRenderer {
         }
         if config.glare.strikes(rng) {
             let at = any_place(1.0, 0.0, rng);
-            let strength = rng.random_range(0.2..0.8f32);
-            let width = rng.random_range(0.15..0.6f32);
+            let strength = config.glare_strength.step(rng);
+            let width = config.glare_width.step(rng);
             let mut veil = Canvas::new(SIDE, 0.0);
             veil.add(|x, y| {
                 let apart = (x + 0.5 - at.x).powi(2) + (y + 0.5 - at.y).powi(2);
-                strength * (-0.5 * apart / (width * width)).exp()
+                strength * exp(-0.5 * apart / (width * width))
             });
             // The nearer to white, the less of the ink is left.
             for (value, veil) in canvas.values.iter_mut().zip(&veil.values) {
@@ -319,7 +321,7 @@ impl CropRenderer {
         let config = &self.config.camera;
         let most = height.map_or(f32::MAX, |height| 0.11 * height);
         let blur = config.blurs.choose(rng).copied().unwrap_or(0.0).min(most);
-        canvas.blur(blur.min(MOST_BLUR) * S);
+        canvas.blur(blur * S);
         if config.motion.strikes(rng) {
             let length = config.motion_length.draw(rng).min(1.6 * most);
             canvas.smear(length * S, rng.random_range(0.0..TAU));
@@ -328,7 +330,7 @@ impl CropRenderer {
         let resolution = config.resolutions.choose(rng).copied().unwrap_or(CROP_SIDE);
         let mut photo = canvas.resized(resolution.max(least).clamp(LEAST_RESOLUTION, SIDE));
         if config.sharpened.strikes(rng) {
-            photo.sharpen(rng.random_range(0.4..1.4));
+            photo.sharpen(config.sharpening.step(rng));
         }
         let noise = config.noises.choose(rng).copied().unwrap_or(0.0);
         photo.add_noise(noise * (contrast / 120.0 + 0.3), rng);
@@ -351,6 +353,11 @@ impl CropRenderer {
         }
         pixels
     }
+}
+
+/// `f32::exp`, without the long way to the 0 that is all there is below -104.
+fn exp(value: f32) -> f32 {
+    if value < -104.0 { 0.0 } else { value.exp() }
 }
 
 fn is_inked(mask: &GlyphMask) -> bool {

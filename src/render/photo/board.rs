@@ -2,8 +2,10 @@
 
 use rand::{Rng, RngExt};
 
+use super::config::PrintConfig;
 use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
+use crate::render::crop::Span;
 use crate::render::face::Face;
 use crate::render::strokes::Hand;
 use crate::vision::{Point, Quad};
@@ -64,6 +66,7 @@ pub(super) struct BoardStyle {
     pub(super) tint: Tint,
     pub(super) tint_color: Color,
     pub(super) pen: Color,
+    pub(super) written_height: Span,
     /// Opacity of the pen or pencil.
     pub(super) pressure: f32,
     /// Blanks with small written candidates.
@@ -72,7 +75,7 @@ pub(super) struct BoardStyle {
 
 impl BoardStyle {
     /// Black on white, as most are, with some variety.
-    pub(super) fn printed(ground: Color, rng: &mut impl Rng) -> BoardStyle {
+    pub(super) fn printed(ground: Color, config: &PrintConfig, rng: &mut impl Rng) -> BoardStyle {
         let black = rng.random_range(10..70u8);
         let pale = black + rng.random_range(0..90u8);
         let pens = [
@@ -84,19 +87,20 @@ impl BoardStyle {
         ];
         let pen = rng.random_range(0..pens.len());
         BoardStyle {
-            thin: rng.random_range(0.015..0.035),
-            thick: rng.random_range(0.045..0.08),
-            frame: rng.random_range(0.05..0.1),
+            thin: config.thin.step(rng),
+            thick: config.thick.step(rng),
+            frame: config.frame.step(rng),
             line: [black; 3],
             inner: [pale; 3],
             dotted: false,
             digit: [black; 3],
-            digit_height: rng.random_range(0.46..0.7),
+            digit_height: config.digit_height.step(rng),
             ground,
             tint: Tint::None,
             tint_color: [225, 225, 225],
             pen: pens[pen],
-            pressure: rng.random_range(0.65..0.95),
+            written_height: config.written_height,
+            pressure: config.pressure.step(rng),
             candidates: 0,
         }
     }
@@ -167,7 +171,7 @@ pub(super) fn draw_board(
             }
         }
     }
-    let height = rng.random_range(0.5..0.78) * cell;
+    let height = style.written_height.step(rng) * cell;
     let jitter = |amount: f32, rng: &mut _| amount * cell * signed(rng);
     for (place, digit) in puzzling.written.givens() {
         let written = hand.write(digit, rng);

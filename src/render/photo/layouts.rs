@@ -4,6 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::board::{BoardStyle, Puzzling, draw_board};
+use super::config::PrintConfig;
 use super::page::{Color, Page};
 use super::print::{Types, column, crossword, write};
 use crate::grid::Digit;
@@ -44,7 +45,12 @@ pub(super) fn square(left: f32, top: f32, width: f32, height: f32) -> Quad {
 }
 
 /// A newspaper page around one board, or around two.
-pub(super) fn newspaper(types: &Types<'_>, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
+pub(super) fn newspaper(
+    types: &Types<'_>,
+    boards: &[Puzzling],
+    config: &PrintConfig,
+    rng: &mut impl Rng,
+) -> Layout {
     let paper = [
         rng.random_range(215..240),
         rng.random_range(212..234),
@@ -56,7 +62,7 @@ pub(super) fn newspaper(types: &Types<'_>, boards: &[Puzzling], rng: &mut impl R
         rng.random_range(330.0..650.0f32),
         rng.random_range(420.0..560.0f32),
     );
-    let style = BoardStyle::printed(if rng.random() { paper } else { [248; 3] }, rng);
+    let style = BoardStyle::printed(if rng.random() { paper } else { [248; 3] }, config, rng);
     let title = TITLES.choose(rng).copied().unwrap_or_default();
     let bar = [
         rng.random_range(20..120),

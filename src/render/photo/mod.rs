@@ -2,6 +2,7 @@
 
 mod board;
 mod boardless;
+mod config;
 mod layouts;
 mod look;
 mod noise;
@@ -11,5 +12,6 @@ mod renderer;
 mod scene;
 
 pub use board::Puzzling;
+pub use config::{LightingConfig, PaperConfig, PhotoConfig, PrintConfig, SensorConfig, ViewConfig};
 pub use look::Look;
 pub use renderer::{PhotoRenderer, RenderedPhoto};

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::board::{BoardStyle, Puzzling, Tint};
 use super::boardless;
+use super::config::PhotoConfig;
 use super::layouts::{self, Layout};
 use super::look::Look;
 use super::print::Types;
@@ -16,9 +17,10 @@ use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
 use crate::vision::{Homography, Point, Quad};
 
-/// Renders photos; the same fonts, look, boards and seed give the same photo.
+/// Renders photos; the same effects, fonts, look, boards and seed give the same photo.
 #[derive(Clone, Debug)]
 pub struct PhotoRenderer {
+    config: PhotoConfig,
     fonts: FontSet,
 }
 
@@ -37,7 +39,7 @@ pub struct RenderedPhoto {
 /// How the photographer stands and what the camera is like.
 struct View {
     /// Long and short side of the photo, in pixels.
-    size: (u32, u32),
+    size: [u32; 2],
     /// The subject's size over the photo's short side.
     zoom: f32,
     /// Radians, clockwise.
@@ -48,9 +50,10 @@ struct View {
 }
 
 impl PhotoRenderer {
-    /// A renderer with these fonts; without any, digits are strokes and there is no text.
-    pub fn new(fonts: FontSet) -> PhotoRenderer {
-        PhotoRenderer { fonts }
+    /// A renderer of these effects, which are to have no [`PhotoConfig::problem`], with these fonts;
+    /// without any, digits are strokes and there is no text.
+    pub fn new(config: PhotoConfig, fonts: FontSet) -> PhotoRenderer {
+        PhotoRenderer { config, fonts }
     }
 
     /// A photo of this look; boards beyond those that the look shows are not used, and where there
@@ -59,12 +62,12 @@ impl PhotoRenderer {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         let boards = &boards[..look.boards().min(boards.len())];
         let layout = self.layout(look, boards, rng);
-        let view = view(look, rng);
-        let mut scene = scene(look, layout.page, &layout.subject, &view, rng);
+        let view = view(look, &self.config, rng);
+        let mut scene = scene(look, layout.page, &layout.subject, &view, &self.config, rng);
         let places: Vec<Option<Quad>> =
             layout.boards.iter().map(|quad| scene.place(quad)).collect();
         if look == Look::Poor {
-            scene.noise = rng.random_range(4.0..7.0);
+            scene.noise = self.config.sensor.poor_noise.step(rng);
         }
         let image = scene.photograph(rng);
         let boards = boards.iter().zip(places);
@@ -94,9 +97,12 @@ impl PhotoRenderer {
         let warm = rng.random_range(0..14);
         let white = rng.random_range(232..252u8);
         let paper = [white, white - warm / 2, white - warm];
-        let mut style = BoardStyle::printed(paper, rng);
+        let config = &self.config.print;
+        let mut style = BoardStyle::printed(paper, config, rng);
         match look {
-            Look::Newspaper | Look::Folded => return layouts::newspaper(&types, boards, rng),
+            Look::Newspaper | Look::Folded => {
+                return layouts::newspaper(&types, boards, config, rng);
+            }
             Look::Crossword => return boardless::crossword_page(&types, rng),
             Look::Calendar => return boardless::calendar(&types, rng),
             Look::Chess => return boardless::chess(&types, rng),
@@ -117,7 +123,7 @@ impl PhotoRenderer {
                         .unwrap_or_else(first_cell),
                 );
                 style.tint_color = [tone(44, 226), tone(52, 234), tone(72, 246)];
-                style.thick = rng.random_range(0.03..0.05);
+                style.thick = config.screen_thick.step(rng);
                 return layouts::screen(&types, board, &style, ground, accent, rng);
             }
             Look::Colored => {
@@ -139,10 +145,10 @@ impl PhotoRenderer {
                 }
             }
             Look::ThinLines => {
-                style.thin = rng.random_range(0.008..0.014);
-                style.thick = rng.random_range(0.018..0.028);
-                style.frame = rng.random_range(0.02..0.03);
-                style.dotted = rng.random_bool(0.6);
+                style.thin = config.thin_lines_thin.step(rng);
+                style.thick = config.thin_lines_thick.step(rng);
+                style.frame = config.thin_lines_frame.step(rng);
+                style.dotted = config.thin_lines_dotted.strikes(rng);
                 style.inner = [rng.random_range(90..150); 3];
             }
             Look::Filled => style.candidates = rng.random_range(0..7),
@@ -160,41 +166,46 @@ fn signed(rng: &mut impl Rng, amount: f32) -> f32 {
     rng.random_range(-amount..amount)
 }
 
-fn view(look: Look, rng: &mut impl Rng) -> View {
+fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
+    let PhotoConfig {
+        view: config,
+        sensor,
+        ..
+    } = config;
+    let quality = |[low, high]: [u8; 2], rng: &mut R| rng.random_range(low..high);
     let mut view = View {
-        size: if rng.random_bool(0.3) {
-            (960, 720)
-        } else {
-            (1200, 900)
+        size: match sensor.smaller.strikes(rng) {
+            true => sensor.smaller_size,
+            false => sensor.size,
         },
-        zoom: rng.random_range(0.72..0.9),
-        turn: signed(rng, 0.06),
-        tilt: [signed(rng, 0.08), signed(rng, 0.1)],
-        jpeg_quality: rng.random_range(68..86),
+        zoom: config.zoom.step(rng),
+        turn: config.turn.step(rng),
+        tilt: [config.lean_across.step(rng), config.lean_down.step(rng)],
+        jpeg_quality: quality(sensor.jpeg_quality, rng),
     };
     match look {
-        Look::Newspaper => view.zoom = rng.random_range(0.62..0.8),
+        Look::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
         Look::Tilt => {
-            let far = rng.random_range(0.22..0.36f32);
-            let side = rng.random_range(0.0..0.22f32);
+            let far = config.tilt_down.step(rng);
+            let side = config.tilt_across.step(rng);
             view.tilt = [
                 side * signed(rng, 1.0).signum(),
                 far * if rng.random_bool(0.8) { 1.0 } else { -1.0 },
             ];
-            view.turn = signed(rng, 0.25);
+            view.turn = config.tilt_turn.step(rng);
         }
         Look::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
-        Look::TwoBoards => view.zoom = rng.random_range(0.86..0.94),
+        Look::TwoBoards => view.zoom = config.two_boards_zoom.step(rng),
         Look::Small => {
-            view.zoom = rng.random_range(0.3..0.42);
-            view.turn = signed(rng, 0.3);
-            view.size = (1200, 900);
+            view.zoom = config.small_zoom.step(rng);
+            view.turn = config.small_turn.step(rng);
+            view.size = sensor.size;
         }
         Look::Poor => {
-            view.size = (640, 480);
-            view.jpeg_quality = rng.random_range(30..45);
+            view.size = sensor.poor_size;
+            view.jpeg_quality = quality(sensor.poor_jpeg_quality, rng);
         }
-        Look::DarkScreen | Look::LightScreen => view.zoom = rng.random_range(0.8..0.92),
+        Look::DarkScreen | Look::LightScreen => view.zoom = config.screen_zoom.step(rng),
         _ => {}
     }
     view
@@ -205,13 +216,20 @@ fn scene(
     page: super::page::Page,
     subject: &Quad,
     view: &View,
+    config: &PhotoConfig,
     rng: &mut impl Rng,
 ) -> Scene {
+    let PhotoConfig {
+        paper,
+        lighting,
+        sensor,
+        ..
+    } = config;
     let corners = subject.corners();
     let (wide, high) = (corners[1].x - corners[0].x, corners[3].y - corners[0].y);
     // Upright subjects are held upright, others as it comes.
     let portrait = high > 1.2 * wide || rng.random_bool(0.6);
-    let (long, short) = view.size;
+    let [long, short] = view.size;
     let size = if portrait {
         (short, long)
     } else {
@@ -221,10 +239,13 @@ fn scene(
     let scale = view.zoom * room / high.max(wide);
     let (sin, cos) = view.turn.sin_cos();
     let middle = Point {
-        x: size.0 as f32 * (0.5 + signed(rng, 0.03)),
-        y: size.1 as f32 * (0.5 + signed(rng, 0.03)),
+        x: size.0 as f32 * (0.5 + config.view.offset.step(rng)),
+        y: size.1 as f32 * (0.5 + config.view.offset.step(rng)),
     };
-    let drift = if look == Look::Small { 0.14 } else { 0.0 };
+    let drift = match look {
+        Look::Small => config.view.small_offset,
+        _ => 0.0,
+    };
     let off = [
         signed(rng, 1.0) * drift * size.0 as f32,
         signed(rng, 1.0) * drift * size.1 as f32,
@@ -241,8 +262,12 @@ fn scene(
     let ends = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     let target = Quad::new(fitted(ends.map(|(across, down)| place(across, down)), size));
     let projection = target.and_then(|target| Homography::between(subject, &target));
-    let gray = rng.random_range(0.7..1.0f32);
-    let cast = [1.0 + signed(rng, 0.07), 1.0, 1.0 + signed(rng, 0.09)];
+    let gray = lighting.gain.step(rng);
+    let cast = [
+        1.0 + lighting.red.step(rng),
+        1.0,
+        1.0 + lighting.blue.step(rng),
+    ];
     let tables = [
         Table::Wood([150.0, 105.0, 66.0]),
         Table::Wood([98.0, 66.0, 44.0]),
@@ -257,30 +282,29 @@ fn scene(
         size,
         projection: projection.unwrap_or_else(identity),
         bend: Bend {
-            wave: rng.random_range(0.0..0.004),
-            waves: rng.random_range(0.4..1.4),
+            wave: paper.wave.step(rng),
+            waves: paper.waves.step(rng),
             ..Bend::FLAT
         },
         table: tables[rng.random_range(0..tables.len())],
         shadows: Vec::new(),
         folds: Vec::new(),
-        slope: [signed(rng, 0.35), signed(rng, 0.35)],
-        vignette: rng.random_range(0.0..0.35),
+        slope: [lighting.slope.step(rng), lighting.slope.step(rng)],
+        vignette: lighting.vignette.step(rng),
         gains: cast.map(|gain| gain * gray),
-        texture: rng.random_range(0.0..0.05),
+        texture: paper.texture.step(rng),
         moire: 0.0,
-        blur: rng.random_range(0.4..1.1),
-        noise: rng.random_range(0.8..3.0),
+        blur: sensor.blur.step(rng),
+        noise: sensor.noise.step(rng),
         seed: rng.random(),
     };
     match look {
         Look::Book => {
             scene.bend = Bend {
                 spine_right: rng.random(),
-                rise: rng.random_range(0.04..0.085f32)
-                    * if rng.random_bool(0.75) { 1.0 } else { -0.5 },
-                reach: rng.random_range(0.22..0.4),
-                squeeze: rng.random_range(0.2..0.45),
+                rise: paper.spine_rise.step(rng) * if rng.random_bool(0.75) { 1.0 } else { -0.5 },
+                reach: paper.spine_reach.step(rng),
+                squeeze: paper.spine_squeeze.step(rng),
                 ..scene.bend
             };
         }
@@ -289,8 +313,8 @@ fn scene(
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(0.0..TAU),
                     offset: signed(rng, 0.2),
-                    softness: rng.random_range(0.008..0.06),
-                    depth: rng.random_range(0.35..0.6),
+                    softness: lighting.hard_shadow_softness.step(rng),
+                    depth: lighting.hard_shadow_depth.step(rng),
                 });
             }
         }
@@ -310,29 +334,29 @@ fn scene(
                 scene.folds.push(Fold {
                     level,
                     at: a + (b - a) * rng.random_range(0.15..0.85f32),
-                    width: rng.random_range(0.003..0.01),
-                    depth: rng.random_range(0.15..0.4),
+                    width: paper.fold_width.step(rng),
+                    depth: paper.fold_depth.step(rng),
                 });
             }
-            scene.bend.wave = rng.random_range(0.004..0.01);
+            scene.bend.wave = paper.folded_wave.step(rng);
         }
         Look::Poor => {
-            scene.blur = rng.random_range(0.9..1.4);
+            scene.blur = sensor.poor_blur.step(rng);
             scene.gains = scene.gains.map(|gain| 0.75 * gain);
         }
         Look::DarkScreen | Look::LightScreen => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
-            scene.moire = rng.random_range(0.0..0.05);
+            scene.moire = sensor.moire.step(rng);
             scene.table = Table::Plain([14.0, 14.0, 15.0]);
         }
         _ => {
-            if rng.random_bool(0.3) {
+            if lighting.shadow.strikes(rng) {
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(-PI..PI),
                     offset: rng.random_range(0.1..0.4),
-                    softness: rng.random_range(0.2..0.6),
-                    depth: rng.random_range(0.15..0.4),
+                    softness: lighting.shadow_softness.step(rng),
+                    depth: lighting.shadow_depth.step(rng),
                 });
             }
         }

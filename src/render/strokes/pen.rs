@@ -61,6 +61,9 @@ impl Coverage {
             first..end.max(first)
         };
         let columns = range(a.x.min(b.x), a.x.max(b.x), self.width);
+        // Whole fours, as far as there are any: what is beyond the reach gets no ink.
+        let columns =
+            columns.start..(columns.start + columns.len().next_multiple_of(4)).min(self.width);
         if columns.is_empty() || !(a.x + a.y + b.x + b.y + reach).is_finite() {
             return;
         }
@@ -70,13 +73,22 @@ impl Coverage {
             let y = row as f32 + 0.5 - a.y;
             let start = row * self.width;
             let line = &mut self.shares[start + columns.start..start + columns.end];
-            // 32 bits, which convert side by side.
-            for (share, column) in line.iter_mut().zip(columns.start as i32..) {
+            let lay = |share: &mut f32, column: i32| {
                 let x = column as f32 + 0.5 - a.x;
                 let t = ((x * dx + y * dy) * per_length).clamp(0.0, 1.0);
                 let (x, y) = (x - t * dx, y - t * dy);
                 let inside = ra + t * (rb - ra) - (x * x + y * y).sqrt();
                 *share = share.max((inside + 0.5).clamp(0.0, 1.0) * strength);
+            };
+            // Four pixels side by side: a piece is often only a few wide.
+            let (fours, rest) = line.as_chunks_mut::<4>();
+            let mut column = columns.start as i32;
+            for four in fours {
+                (0..4).for_each(|k| lay(&mut four[k], column + k as i32));
+                column += 4;
+            }
+            for (share, column) in rest.iter_mut().zip(column..) {
+                lay(share, column);
             }
         }
     }

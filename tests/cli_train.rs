@@ -1,0 +1,248 @@
+//! `sudoku-batch train` from outside: what it writes, what it refuses, what a full disk costs.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+#[path = "common/toy.rs"]
+mod toy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{PUZZLES, board, program, say};
+use image::GrayImage;
+use sudoku_batch::digits::Artifact;
+use sudoku_batch::vision::CROP_SIDE;
+use toy::{run, toy_config, toy_crop};
+
+/// A folder of toy crops: a sheet with a column a label and a row a photo.
+fn crops(folder: &Path) -> PathBuf {
+    const PHOTOS: usize = 40;
+    let crops = folder.join("crops");
+    std::fs::create_dir(&crops).unwrap();
+    let mut manifest = "file,x,y,width,height,label,photo,source\n".to_owned();
+    let side = CROP_SIDE;
+    let mut sheet = GrayImage::new(10 * side as u32, (PHOTOS * side) as u32);
+    for (photo, label) in (0..PHOTOS).flat_map(|photo| (0..10).map(move |label| (photo, label))) {
+        let (x, y) = (label * side, photo * side);
+        for (i, &pixel) in toy_crop(label, photo).pixels.iter().enumerate() {
+            let (column, row) = (x + i % side, y + i / side);
+            sheet.put_pixel(column as u32, row as u32, image::Luma([pixel]));
+        }
+        manifest += &format!("sheet.png,{x},{y},{side},{side},{label},p{photo},toy-1\n");
+    }
+    sheet.save(crops.join("sheet.png")).unwrap();
+    std::fs::write(crops.join("manifest.csv"), manifest).unwrap();
+    crops
+}
+
+fn sudoku_batch(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    command.args(arguments).output().unwrap()
+}
+
+#[test]
+fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (crops, photos, out) = (crops(folder.path()), at("photos"), at("out"));
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/digits/model");
+    std::fs::create_dir(&photos).unwrap();
+    board(PUZZLES[0]).save(photos.join("a.png")).unwrap();
+    let tune = || {
+        let arguments: [&dyn AsRef<std::ffi::OsStr>; 12] = [
+            &"train",
+            &crops,
+            &"--init",
+            &built_in,
+            &"--epochs",
+            &"1",
+            &"--learning-rate",
+            &"1e-5",
+            &"--evaluate",
+            &photos,
+            &"--out",
+            &out,
+        ];
+        sudoku_batch(&arguments)
+    };
+    let untrue = tune();
+    let text = String::from_utf8_lossy(&untrue.stderr).into_owned();
+    assert_eq!(untrue.status.code(), Some(2), "{text}");
+    assert!(text.contains("truth beside it"), "{text}");
+
+    std::fs::write(photos.join("a.txt"), PUZZLES[0]).unwrap();
+    let done = tune();
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(0), "{text}");
+    let table = |name: &str, header: &str, rows: std::ops::RangeInclusive<usize>| {
+        let text = std::fs::read_to_string(out.join(name)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], header, "{name}");
+        assert!(rows.contains(&(lines.len() - 1)), "{name}: {}", lines.len());
+    };
+    table("metrics.csv", "epoch,split,loss,accuracy,seconds", 2..=2);
+    table(
+        "classes.csv",
+        "class,crops,read,right,precision,recall",
+        10..=10,
+    );
+    table("sources.csv", "source,crops,accuracy", 1..=1);
+    table(
+        "reliability.csv",
+        "temperature,from,to,crops,confidence,accuracy",
+        30..=30,
+    );
+    table(
+        "worst.csv",
+        "rank,label,read,confidence,loss,photo,source",
+        1..=50,
+    );
+    assert!(image::open(out.join("worst.png")).is_ok());
+    let json = |path: PathBuf| -> serde_json::Value {
+        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    };
+    let summary = json(out.join("summary.json"));
+    let started = &json(built_in.join("card.json"))["weights"];
+    assert_eq!(summary["card"]["init"], *started);
+    assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);
+
+    // The same figures as `recognize` gives.
+    let read = at("read");
+    let arguments: [&dyn AsRef<std::ffi::OsStr>; 6] =
+        [&"recognize", &photos, &"--model", &out, &"--out", &read];
+    assert!(sudoku_batch(&arguments).status.success());
+    let figures = &json(read.join("summary.json"))["accuracy"];
+    assert_eq!(summary["evaluation"]["accuracy"], *figures);
+}
+
+#[test]
+fn what_no_data_can_mend_is_told_before_the_data_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let model = at("model");
+    run(&toy_config(1), &at("run"))
+        .unwrap()
+        .artifact
+        .write(&model)
+        .unwrap();
+    let told = |settings: &str, arguments: &[&str]| {
+        std::fs::write(at("settings.json"), settings).unwrap();
+        let mut command = program(&["train", "no such folder", "--config"]);
+        command.arg(at("settings.json")).args(arguments);
+        let said = say(command.arg("-o").arg(at("out")));
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(!at("out").exists());
+        said.stderr
+    };
+    let init = ["--init", model.to_str().unwrap()];
+    let wider = told("{}", &init);
+    assert!(wider.contains("hidden 16, and the settings"), "{wider}");
+    assert!(
+        wider.contains("hint: give the settings the `net`"),
+        "{wider}"
+    );
+    let zero = told(r#"{"batch_size": 0}"#, &[]);
+    assert!(zero.contains("batch_size"), "{zero}");
+    let unknown = told(r#"{"epoch": 3}"#, &[]);
+    assert!(
+        unknown.contains("settings.json: unknown field `epoch`"),
+        "{unknown}"
+    );
+    let devices = [
+        ("cuda", cfg!(feature = "cuda")),
+        ("wgpu", cfg!(feature = "wgpu")),
+    ];
+    for (device, _) in devices.into_iter().filter(|(_, is_built)| !is_built) {
+        let missing = told("{}", &["--device", device]);
+        let expected = format!("no device `{device}`: build with `--features {device}`");
+        assert!(missing.contains(&expected), "{missing}");
+    }
+    for name in ["weights", "card.json"] {
+        let whole = std::fs::read(model.join(name)).unwrap();
+        std::fs::write(model.join(name), &whole[..whole.len() / 2]).unwrap();
+        let damaged = told("{}", &init);
+        let file = model.join(name).display().to_string();
+        assert!(damaged.contains(&format!("{file} is damaged")), "{damaged}");
+        std::fs::write(model.join(name), whole).unwrap();
+    }
+}
+
+/// A limit on the size of files stands for a full disk: the system refuses the bytes either way.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (crops, out) = (crops(folder.path()), folder.path().join("out"));
+    let settings = folder.path().join("settings.json");
+    let json = serde_json::to_vec(&toy_config(2)).unwrap();
+    std::fs::write(&settings, json).unwrap();
+    let train = |arguments: &[&str], blocks: &str| {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_sudoku-batch")]);
+        command.arg("train").arg(&crops).args(arguments);
+        match arguments.contains(&"--resume") {
+            true => say(command.arg(&out)),
+            false => say(command.arg("--config").arg(&settings).arg("-o").arg(&out)),
+        }
+    };
+    let said = train(&[], "1");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let file = out.join("checkpoints/epoch-0001/weights");
+    let expected = format!("cannot write checkpoint {}", file.display());
+    assert!(said.stderr.contains(&expected), "{said:?}");
+    assert!(
+        said.stderr.contains("hint: make room, then start again"),
+        "{said:?}"
+    );
+
+    // Half a checkpoint is none: the run begins anew.
+    assert_eq!(train(&[], "unlimited").code, Some(0));
+    let model = || Artifact::read(&out).unwrap();
+    let before = model();
+    let longer = train(&["--epochs", "3", "--resume"], "1");
+    assert_eq!(longer.code, Some(2), "{longer:?}");
+    assert!(
+        longer.stderr.contains("hint: make room, then go on with"),
+        "{longer:?}"
+    );
+    // At the end, nothing is left to train.
+    let said = train(&["--resume"], "1");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("error: cannot write "), "{said:?}");
+    assert!(said.stderr.contains("what was trained is kept"), "{said:?}");
+    assert_eq!(model().card, before.card);
+    let left = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
+    let mut entries = std::fs::read_dir(&out).unwrap();
+    assert!(!entries.any(|entry| left(&entry.unwrap().file_name())));
+    assert_eq!(
+        train(&["--epochs", "3", "--resume"], "unlimited").code,
+        Some(0)
+    );
+    assert_eq!(model().card.config.epochs, 3);
+}
+
+#[test]
+fn a_run_whose_checkpoints_are_all_damaged_says_what_to_remove() {
+    let folder = tempfile::tempdir().unwrap();
+    let (crops, run_folder) = (crops(folder.path()), folder.path().join("run"));
+    run(&toy_config(2), &run_folder).unwrap();
+    for epoch in ["epoch-0001", "epoch-0002"] {
+        let state = run_folder
+            .join("checkpoints")
+            .join(epoch)
+            .join("state.json");
+        std::fs::write(&state, "{").unwrap();
+    }
+    for flag in ["--resume", "--out"] {
+        let said = say(program(&["train"]).arg(&crops).arg(flag).arg(&run_folder));
+        assert_eq!(said.code, Some(2), "{said:?}");
+        let checkpoints = run_folder.join("checkpoints");
+        let hint = format!("hint: remove {} and start anew", checkpoints.display());
+        assert!(
+            said.stderr.contains("epoch-0002/state.json is damaged"),
+            "{said:?}"
+        );
+        assert!(said.stderr.contains(&hint), "{said:?}");
+    }
+}
