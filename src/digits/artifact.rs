@@ -155,6 +155,13 @@ impl Artifact {
             NORMALIZATION.to_owned(),
             card.normalization.clone(),
         )?;
+        if let Some(problem) = card.config.net.problem() {
+            return Err(ArtifactError::Mismatch {
+                what: "network",
+                expected: problem,
+                found: card.config.net.to_string(),
+            });
+        }
         if !(card.temperature.is_finite() && card.temperature > 0.0) {
             return Err(ArtifactError::Mismatch {
                 what: "temperature",
