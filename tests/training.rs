@@ -122,13 +122,19 @@ fn a_run_that_diverges_or_cannot_be_judged_says_so() {
 #[test]
 fn networks_of_three_to_six_convolutions_train_and_read() {
     let folder = tempfile::tempdir().unwrap();
+    let crops: Vec<CellCrop> = (0..10).map(|label| toy_crop(label, 4)).collect();
     for depth in 3..=6 {
-        let mut config = toy_config(2);
-        config.net.widths = vec![6; depth];
+        let mut config = toy_config(30);
+        config.net.widths = vec![8; depth];
         let path = folder.path().join(depth.to_string());
-        let run = run(&config, &path).unwrap();
-        assert!(run.artifact.card.validation.accuracy > 0.1);
-        NetClassifier::load(&path, Compute::Cpu).unwrap();
+        let artifact = run(&config, &path).unwrap().artifact;
+        assert!(artifact.card.validation.accuracy > 0.8, "{depth}");
+        artifact.write(&path).unwrap();
+        let loaded = NetClassifier::load(&path, Compute::Cpu).unwrap();
+        let posteriors = loaded.classify(&crops).unwrap();
+        let read = posteriors.iter().zip(0..);
+        let right = read.filter(|(posterior, label)| posterior.best() == Digit::new(*label));
+        assert!(right.count() >= 8, "{depth}");
     }
 }
 

@@ -82,6 +82,9 @@ pub enum ArtifactError {
     /// The card is no card.
     #[error("the model card is not valid: {0}")]
     Card(#[from] serde_json::Error),
+    /// There is no network of the card's size.
+    #[error("the model card is not valid: {0}")]
+    Network(String),
     /// The model was made for another program.
     #[error("the model does not fit this program: its {what} is {found}, expected {expected}")]
     Mismatch {
@@ -156,11 +159,7 @@ impl Artifact {
             card.normalization.clone(),
         )?;
         if let Some(problem) = card.config.net.problem() {
-            return Err(ArtifactError::Mismatch {
-                what: "network",
-                expected: problem,
-                found: card.config.net.to_string(),
-            });
+            return Err(ArtifactError::Network(problem));
         }
         if !(card.temperature.is_finite() && card.temperature > 0.0) {
             return Err(ArtifactError::Mismatch {

@@ -16,8 +16,8 @@ use super::logits::{CLASSES, Logits};
 use super::net::{Block, DigitNet, EPSILON, KERNEL, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Crops that go through the network at once. Measured on the CPU: their patches still fit its
-/// cache.
+/// Crops that go through the network at once: the fastest measured, since their patches fit the
+/// processor's cache (`training/README.md`).
 const SUB_BATCH: usize = 16;
 
 /// Pixels of zeros around a picture, so that a kernel finds a patch at its edge.
