@@ -16,9 +16,9 @@ use super::logits::{CLASSES, Logits};
 use super::net::{Block, DigitNet, EPSILON, KERNEL, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Crops that go through the network at once: the fastest measured, since their patches fit the
-/// processor's cache (`training/README.md`).
-const SUB_BATCH: usize = 16;
+/// Crops that go through the network at once. Fewer would fit the cache better, but then the system's
+/// allocator may give memory back after each part, which doubles the time (`training/README.md`).
+const SUB_BATCH: usize = 64;
 
 /// Pixels of zeros around a picture, so that a kernel finds a patch at its edge.
 const PADDING: usize = KERNEL / 2;
