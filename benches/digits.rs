@@ -1,11 +1,11 @@
-//! Normalization and inference of cell crops, on one thread.
+//! Normalization and inference of cell crops, on one thread; with `MODEL=DIR` of another model.
 #![allow(missing_docs)]
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use sudoku_batch::digits::{DigitClassifier, NetClassifier, normalize};
+use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier, normalize};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
 /// Crops with a stroke each, so that none is answered as a clear blank.
@@ -20,7 +20,11 @@ fn crops(count: usize) -> Vec<CellCrop> {
 }
 
 fn digits(criterion: &mut Criterion) {
-    let classifier = NetClassifier::embedded().expect("the embedded model fits");
+    let classifier = match std::env::var_os("MODEL") {
+        Some(folder) => NetClassifier::load(folder.as_ref(), Compute::Cpu),
+        None => NetClassifier::embedded(),
+    };
+    let classifier = classifier.expect("the model fits");
     let mut group = criterion.benchmark_group("digits");
     group.measurement_time(Duration::from_secs(3));
     for count in [1, 81, 1024] {

@@ -106,6 +106,32 @@ fn a_run_that_diverges_or_cannot_be_judged_says_so() {
     };
     let error = run(&impossible, &path).unwrap_err();
     assert!(matches!(error, TrainingError::Config(_)), "{error}");
+
+    for widths in [vec![8; 2], vec![8; 7], vec![8, 0, 8], vec![8, 8, 5000]] {
+        let mut config = toy_config(1);
+        config.net.widths = widths;
+        let error = run(&config, &path).unwrap_err();
+        assert!(matches!(error, TrainingError::Config(_)), "{error}");
+    }
+}
+
+#[test]
+fn networks_of_three_to_six_convolutions_train_and_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let crops: Vec<CellCrop> = (0..10).map(|label| toy_crop(label, 4)).collect();
+    for depth in 3..=6 {
+        let mut config = toy_config(30);
+        config.net.widths = vec![8; depth];
+        let path = folder.path().join(depth.to_string());
+        let artifact = run(&config, &path).unwrap().artifact;
+        assert!(artifact.card.validation.accuracy > 0.8, "{depth}");
+        artifact.write(&path).unwrap();
+        let loaded = NetClassifier::load(&path, Compute::Cpu).unwrap();
+        let posteriors = loaded.classify(&crops).unwrap();
+        let read = posteriors.iter().zip(0..);
+        let right = read.filter(|(posterior, label)| posterior.best() == Digit::new(*label));
+        assert!(right.count() >= 8, "{depth}");
+    }
 }
 
 #[test]
@@ -120,13 +146,16 @@ fn a_model_that_does_not_fit_is_refused_by_name() {
             .to_string()
     };
     type Change = fn(&mut Artifact);
-    let cases: [(&str, Change); 6] = [
+    let cases: [(&str, Change); 7] = [
         ("normalization", |a| {
             a.card.normalization = "other".to_owned()
         }),
         ("crop side", |a| a.card.crop_side = 28),
         ("list of classes", |a| a.card.classes.reverse()),
         ("temperature", |a| a.card.temperature = f32::NAN),
+        ("3 to 6 numbers, not 2", |a| {
+            a.card.config.net.widths.truncate(2)
+        }),
         ("hash of the weights", |a| a.weights[100] ^= 1),
         ("weights do not fit", |a| a.card.config.net.hidden = 17),
     ];

@@ -91,6 +91,9 @@ pub enum ArtifactError {
     /// The card is no card.
     #[error("the model card is not valid: {0}")]
     Card(#[from] serde_json::Error),
+    /// There is no network of the card's size.
+    #[error("the model card is not valid: {0}")]
+    Network(String),
     /// The model was made for another program.
     #[error("the model does not fit this program: its {what} is {found}, expected {expected}")]
     Mismatch {
@@ -182,6 +185,9 @@ impl Artifact {
             NORMALIZATION.to_owned(),
             card.normalization.clone(),
         )?;
+        if let Some(problem) = card.config.net.problem() {
+            return Err(ArtifactError::Network(problem));
+        }
         if !(card.temperature.is_finite() && card.temperature > 0.0) {
             return Err(ArtifactError::Mismatch {
                 what: "temperature",

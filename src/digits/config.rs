@@ -83,7 +83,6 @@ impl TrainingConfig {
     pub(crate) fn problem(&self) -> Option<String> {
         let positive = |value: f64| value.is_finite() && value > 0.0;
         let share = |value: f32| (0.0..1.0).contains(&value);
-        let widths = self.net.widths.iter().chain([&self.net.hidden]);
         if self.epochs == 0 || self.batch_size == 0 || self.shards == 0 {
             Some("epochs, batch_size and shards must be at least 1".to_owned())
         } else if !positive(self.learning_rate) {
@@ -112,10 +111,8 @@ impl TrainingConfig {
             .all(|weight| weight.is_finite() && *weight >= 0.0)
         {
             Some("weights of classes and sources must be at least 0".to_owned())
-        } else if widths.clone().any(|&width| !(1..=4096).contains(&width)) {
-            Some("widths of the network must be between 1 and 4096".to_owned())
         } else {
-            None
+            self.net.problem()
         }
     }
 

@@ -1,52 +1,81 @@
-//! The network as inference runs it: batch normalization folded into the convolutions.
+//! The network as inference runs it: batch normalization folded into the convolutions, and each
+//! convolution of a batch as one matrix product.
 //!
 //! `gamma * (w x - mean) / sqrt(variance + e) + beta` is one convolution with the weight
-//! `w * gamma / sqrt(variance + e)` and a bias (Jacob et al. 2018, section 3.2).
+//! `w * gamma / sqrt(variance + e)` and a bias (Jacob et al. 2018, section 3.2). Pictures are kept
+//! with the channels of a pixel side by side, so that a line of a kernel's patch is one piece of
+//! memory; the patches of all crops are the rows of one matrix (Chellapilla, Puri and Simard 2006).
+//! Burn's own convolution makes a product for each crop, with as few columns as the picture has
+//! pixels, and turns every picture to this order and back.
 
 use burn::tensor::{Device, Tensor, TensorData, activation, module::linear};
 
-use super::batch::normalize;
+use super::batch::{CROP_PIXELS, normalize};
 use super::classifier::InferenceError;
 use super::logits::{CLASSES, Logits};
-use super::net::{DigitNet, EPSILON, STRIDES, convolve};
+use super::net::{Block, DigitNet, EPSILON, KERNEL, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Crops that go through the network at once. Measured on the CPU: the pictures between the layers
-/// still fit its cache.
-const SUB_BATCH: usize = 32;
+/// Crops that go through the network at once. Fewer would fit the cache better, but then the system's
+/// allocator may give memory back after each part, which doubles the time (`training/README.md`).
+const SUB_BATCH: usize = 64;
+
+/// Pixels of zeros around a picture, so that a kernel finds a patch at its edge.
+const PADDING: usize = KERNEL / 2;
 
 /// A network ready to read crops; shared by threads.
 #[derive(Debug)]
 pub(crate) struct FoldedNet {
-    /// Weight `[out, in, 3, 3]` and bias `[out]` of each convolution.
-    convolutions: Vec<(Tensor<4>, Tensor<1>)>,
+    convolutions: Vec<Convolution>,
     hidden: (Tensor<2>, Tensor<1>),
     output: (Tensor<2>, Tensor<1>),
     device: Device,
 }
 
+/// A convolution and the ReLU behind it.
+#[derive(Debug)]
+struct Convolution {
+    /// `[line of the kernel * column * in, out]`.
+    weight: Tensor<2>,
+    /// A number a channel.
+    bias: Vec<f32>,
+    stride: usize,
+}
+
+/// A batch of square pictures, the channels of a pixel side by side.
+#[derive(Debug)]
+struct Pictures {
+    values: Vec<f32>,
+    side: usize,
+    channels: usize,
+}
+
 impl FoldedNet {
     /// Folds a network; it keeps the device, without autodiff.
-    pub(crate) fn new(net: &DigitNet) -> FoldedNet {
-        let convolutions = net
-            .blocks
-            .iter()
-            .map(|block| {
-                let scale = inner(block.gamma.val())
-                    / inner(block.variance.val()).add_scalar(EPSILON).sqrt();
-                let bias = inner(block.beta.val()) - inner(block.mean.val()) * scale.clone();
-                let channels = scale.dims()[0];
-                let weight = inner(block.weight.val()) * scale.reshape([channels, 1, 1, 1]);
-                (weight, bias)
-            })
-            .collect();
+    ///
+    /// # Errors
+    /// [`InferenceError::Device`] when the device fails.
+    pub(crate) fn new(net: &DigitNet) -> Result<FoldedNet, InferenceError> {
+        let blocks = net.blocks.iter().enumerate();
+        let convolutions = blocks
+            .map(|(layer, block)| Convolution::new(block, stride(layer)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let channels = convolutions.last().map_or(1, |last| last.bias.len());
+        let hidden = inner(net.hidden.weight.val());
+        let [features, units] = hidden.dims();
+        let pixels = features / channels;
+        // From the order of Burn's pictures, pixels of a channel side by side, to that of ours.
+        let hidden = hidden.reshape([channels, pixels, units]).swap_dims(0, 1);
         let device = net.output.bias.val().device().without_autodiff();
-        FoldedNet {
+        Ok(FoldedNet {
             convolutions,
-            hidden: (inner(net.hidden.weight.val()), inner(net.hidden.bias.val())),
+            hidden: (
+                hidden.reshape([features, units]),
+                inner(net.hidden.bias.val()),
+            ),
             output: (inner(net.output.weight.val()), inner(net.output.bias.val())),
             device,
-        }
+        })
     }
 
     /// Ten logits a crop, in the order given.
@@ -56,15 +85,7 @@ impl FoldedNet {
     pub(crate) fn logits(&self, crops: &[&CellCrop]) -> Result<Vec<Logits>, InferenceError> {
         let mut logits = Vec::with_capacity(crops.len());
         for chunk in crops.chunks(SUB_BATCH) {
-            let shape = [chunk.len(), 1, CROP_SIDE, CROP_SIDE];
-            let data = TensorData::new(normalize(chunk.iter().copied()), shape);
-            let answer = self
-                .forward(Tensor::from_data(data, &self.device))
-                .try_into_data()
-                .map_err(|error| InferenceError::Device(error.to_string()))?;
-            let values = answer
-                .as_slice::<f32>()
-                .map_err(|error| InferenceError::Device(format!("{error:?}")))?;
+            let values = self.forward(normalize(chunk.iter().copied()))?;
             for row in values.as_chunks::<CLASSES>().0 {
                 if row.iter().any(|value| !value.is_finite()) {
                     return Err(InferenceError::NotFinite { crop: logits.len() });
@@ -75,21 +96,98 @@ impl FoldedNet {
         Ok(logits)
     }
 
-    /// Logits `[n, 10]` of normalized crops `[n, 1, 32, 32]`.
-    pub(crate) fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
-        let mut x = crops;
-        for ((weight, bias), stride) in self.convolutions.iter().zip(STRIDES) {
-            x = activation::relu(convolve(x, weight.clone(), Some(bias.clone()), stride));
+    /// Ten logits a crop, of the normalized pixels of crops one after the other.
+    fn forward(&self, pixels: Vec<f32>) -> Result<Vec<f32>, InferenceError> {
+        let count = pixels.len() / CROP_PIXELS;
+        let mut pictures = Pictures {
+            values: pixels,
+            side: CROP_SIDE,
+            channels: 1,
+        };
+        for convolution in &self.convolutions {
+            pictures = convolution.forward(&pictures, &self.device)?;
         }
+        let shape = [count, pictures.values.len() / count.max(1)];
+        let x = Tensor::<2>::from_data(TensorData::new(pictures.values, shape), &self.device);
         let (weight, bias) = self.hidden.clone();
-        let x = activation::relu(linear(x.flatten(1, 3), weight, Some(bias)));
+        let x = activation::relu(linear(x, weight, Some(bias)));
         let (weight, bias) = self.output.clone();
-        linear(x, weight, Some(bias))
+        values(linear(x, weight, Some(bias)))
+    }
+}
+
+impl Convolution {
+    fn new(block: &Block, stride: usize) -> Result<Convolution, InferenceError> {
+        let scale =
+            inner(block.gamma.val()) / inner(block.variance.val()).add_scalar(EPSILON).sqrt();
+        let bias = inner(block.beta.val()) - inner(block.mean.val()) * scale.clone();
+        let [channels, before, ..] = block.weight.dims();
+        let weight = inner(block.weight.val()) * scale.reshape([channels, 1, 1, 1]);
+        let patch = KERNEL * KERNEL * before;
+        Ok(Convolution {
+            weight: weight.permute([2, 3, 1, 0]).reshape([patch, channels]),
+            bias: values(bias)?,
+            stride,
+        })
+    }
+
+    fn forward(&self, pictures: &Pictures, device: &Device) -> Result<Pictures, InferenceError> {
+        let patches = pictures.patches(self.stride);
+        let [patch, channels] = self.weight.dims();
+        let shape = [patches.len() / patch, patch];
+        let patches = Tensor::<2>::from_data(TensorData::new(patches, shape), device);
+        let mut values = values(patches.matmul(self.weight.clone()))?;
+        for pixel in values.chunks_exact_mut(channels) {
+            for (value, bias) in pixel.iter_mut().zip(&self.bias) {
+                let sum = *value + bias;
+                // Not `max`, which would hide what is no number.
+                *value = if sum < 0.0 { 0.0 } else { sum };
+            }
+        }
+        Ok(Pictures {
+            values,
+            side: pictures.side.div_ceil(self.stride),
+            channels,
+        })
+    }
+}
+
+impl Pictures {
+    /// What a kernel sees at each of its places, line by line: `KERNEL² * channels` values a place.
+    fn patches(&self, stride: usize) -> Vec<f32> {
+        let (line, places) = (self.side * self.channels, self.side.div_ceil(stride));
+        let padded_line = line + 2 * PADDING * self.channels;
+        let pictures = self.values.chunks_exact(self.side * line);
+        let mut padded = vec![0.0; (self.side + 2 * PADDING) * padded_line];
+        let mut patches =
+            Vec::with_capacity(pictures.len() * places * places * KERNEL * KERNEL * self.channels);
+        for picture in pictures {
+            let inside = padded.chunks_exact_mut(padded_line).skip(PADDING);
+            for (inside, line) in inside.zip(picture.chunks_exact(line)) {
+                inside[PADDING * self.channels..][..line.len()].copy_from_slice(line);
+            }
+            for y in 0..places {
+                for x in 0..places {
+                    for row in y * stride..y * stride + KERNEL {
+                        let start = row * padded_line + x * stride * self.channels;
+                        patches.extend_from_slice(&padded[start..][..KERNEL * self.channels]);
+                    }
+                }
+            }
+        }
+        patches
     }
 }
 
 fn inner<const D: usize>(tensor: Tensor<D>) -> Tensor<D> {
     tensor.without_autodiff()
+}
+
+fn values<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, InferenceError> {
+    let data = tensor.try_into_data();
+    let data = data.map_err(|error| InferenceError::Device(error.to_string()))?;
+    data.try_into_vec()
+        .map_err(|error| InferenceError::Device(format!("{error:?}")))
 }
 
 #[cfg(test)]
@@ -104,7 +202,11 @@ mod tests {
     #[test]
     fn folding_changes_no_logit() {
         let device = Device::flex();
-        let mut net = DigitNet::new(&NetConfig::default(), 3, &device);
+        let config = NetConfig {
+            widths: vec![5, 8, 12, 7, 9],
+            hidden: 11,
+        };
+        let mut net = DigitNet::new(&config, 3, &device);
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         for block in &mut net.blocks {
             let channels = block.mean.dims()[0];
@@ -118,11 +220,10 @@ mod tests {
             block.variance = block.variance.clone().map(|_| draw(0.2));
         }
         let values: Vec<f32> = (0..7 * 1024).map(|_| normal(&mut rng)).collect();
+        let folded = FoldedNet::new(&net).unwrap().forward(values.clone());
         let crops = Tensor::<4>::from_data(TensorData::new(values, [7, 1, 32, 32]), &device);
-        let plain = net.valid().forward(crops.clone()).into_data();
-        let folded = FoldedNet::new(&net).forward(crops).into_data();
-        let (plain, folded) = (plain.as_slice::<f32>(), folded.as_slice::<f32>());
-        for (a, b) in plain.unwrap().iter().zip(folded.unwrap()) {
+        let plain = net.valid().forward(crops).into_data();
+        for (a, b) in plain.as_slice::<f32>().unwrap().iter().zip(folded.unwrap()) {
             assert!((a - b).abs() < 1e-4, "{a} against {b}");
         }
     }

@@ -65,7 +65,8 @@ impl NetClassifier {
     /// # Errors
     /// As [`NetClassifier::load`].
     pub fn new(artifact: Artifact, device: Compute) -> Result<NetClassifier, ArtifactError> {
-        let net = FoldedNet::new(&artifact.network(device)?);
+        let net = FoldedNet::new(&artifact.network(device)?)
+            .map_err(|error| ArtifactError::Weights(error.to_string()))?;
         Ok(NetClassifier {
             net,
             card: artifact.card,

@@ -1,4 +1,4 @@
-//! The digit network: four convolutions, a hidden layer, ten classes.
+//! The digit network: three to six convolutions, a hidden layer, ten classes.
 //!
 //! Strides instead of pooling: on Burn's plain CPU back-end pooling costs more than a convolution.
 //! Batch normalization after Ioffe and Szegedy (2015) with statistics that the training loop owns,
@@ -23,8 +23,13 @@ use crate::vision::CROP_SIDE;
 
 /// Pixels along each side of a convolution's kernel.
 pub(crate) const KERNEL: usize = 3;
-/// Strides of the four convolutions: a crop of 32 pixels shrinks to 16, 8, 4, 4.
-pub(crate) const STRIDES: [usize; 4] = [2, 2, 2, 1];
+/// Convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4. Those that
+/// follow keep the size.
+const STRIDED: usize = 3;
+/// Most convolutions that a network may have.
+const DEEPEST: usize = 6;
+/// Most channels of a convolution, or units of the hidden layer.
+const WIDEST: usize = 4096;
 /// Added to a variance before its root is taken.
 pub(crate) const EPSILON: f64 = 1e-5;
 
@@ -32,8 +37,8 @@ pub(crate) const EPSILON: f64 = 1e-5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NetConfig {
-    /// Channels after each convolution.
-    pub widths: [usize; 4],
+    /// Channels after each convolution: three of stride 2, then up to three more.
+    pub widths: Vec<usize>,
     /// Units of the hidden layer.
     pub hidden: usize,
 }
@@ -41,7 +46,7 @@ pub struct NetConfig {
 impl Default for NetConfig {
     fn default() -> NetConfig {
         NetConfig {
-            widths: [16, 32, 64, 64],
+            widths: vec![16, 32, 64, 64],
             hidden: 64,
         }
     }
@@ -54,10 +59,27 @@ impl fmt::Display for NetConfig {
 }
 
 impl NetConfig {
+    /// Why there is no network of this size, if there is none.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let depth = self.widths.len();
+        let mut widths = self.widths.iter().chain([&self.hidden]);
+        if !(STRIDED..=DEEPEST).contains(&depth) {
+            Some(format!(
+                "widths of the network must be {STRIDED} to {DEEPEST} numbers, not {depth}"
+            ))
+        } else if widths.any(|width| !(1..=WIDEST).contains(width)) {
+            Some(format!(
+                "widths of the network must be between 1 and {WIDEST}"
+            ))
+        } else {
+            None
+        }
+    }
+
     /// Values that enter the hidden layer: the channels of the last picture times its pixels.
-    pub(crate) fn features(&self) -> usize {
-        let side = CROP_SIDE / STRIDES.iter().product::<usize>();
-        self.widths[3] * side * side
+    fn features(&self) -> usize {
+        let side = CROP_SIDE >> STRIDED;
+        self.widths.last().map_or(0, |width| width * side * side)
     }
 }
 
@@ -97,7 +119,8 @@ pub(crate) struct DigitNet {
 pub(crate) type BatchStatistics = Vec<(Tensor<1>, Tensor<1>)>;
 
 impl DigitNet {
-    /// A network with random weights (He et al. 2015) from this seed alone.
+    /// A network with random weights (He et al. 2015) from this seed alone. The size must have no
+    /// [`NetConfig::problem`].
     pub(crate) fn new(config: &NetConfig, seed: u64, device: &Device) -> DigitNet {
         let mut init = Init {
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -140,8 +163,8 @@ impl DigitNet {
     #[cfg(test)]
     pub(crate) fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
         let mut x = crops;
-        for (block, stride) in self.blocks.iter().zip(STRIDES) {
-            let y = convolve(x, block.weight.val(), None, stride);
+        for (layer, block) in self.blocks.iter().enumerate() {
+            let y = convolve(x, block.weight.val(), None, stride(layer));
             x = activation::relu(batch_norm(
                 y,
                 block.gamma.val(),
@@ -164,8 +187,8 @@ impl DigitNet {
     ) -> (Tensor<2>, BatchStatistics) {
         let mut statistics = Vec::with_capacity(self.blocks.len());
         let mut x = crops;
-        for (block, stride) in self.blocks.iter().zip(STRIDES) {
-            let y = convolve(x, block.weight.val(), None, stride);
+        for (layer, block) in self.blocks.iter().enumerate() {
+            let y = convolve(x, block.weight.val(), None, stride(layer));
             let normed = batch_norm_train(y, block.gamma.val(), block.beta.val(), EPSILON);
             statistics.push((normed.mean, normed.variance));
             x = activation::relu(normed.output);
@@ -179,6 +202,11 @@ impl Dense {
     fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         linear(x, self.weight.val(), Some(self.bias.val()))
     }
+}
+
+/// Pixels from one place of a layer's kernel to the next; layers are counted from 0.
+pub(crate) fn stride(layer: usize) -> usize {
+    if layer < STRIDED { 2 } else { 1 }
 }
 
 /// A 3 x 3 convolution that keeps the size of the picture but for its stride.

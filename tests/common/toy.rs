@@ -91,7 +91,7 @@ pub fn toy_config(epochs: usize) -> TrainingConfig {
         dropout: 0.1,
         augment: Augment::None,
         net: NetConfig {
-            widths: [4, 8, 12, 12],
+            widths: vec![4, 8, 12, 12],
             hidden: 16,
         },
         ..TrainingConfig::default()

@@ -158,7 +158,7 @@ fn run(
             break;
         };
         let trained = Instant::now();
-        let readings = read(&FoldedNet::new(&trainer.net), &data.validation);
+        let readings = read(&FoldedNet::new(&trainer.net)?, &data.validation);
         let readings = readings.map_err(|error| match error {
             InferenceError::NotFinite { .. } => TrainingError::Diverged {
                 epoch,
@@ -197,7 +197,7 @@ fn run(
     }
     let net = DigitNet::new(&config.net, 0, &device);
     let net = load_weights(net, &best).map_err(TrainingError::Weights)?;
-    let readings = read(&FoldedNet::new(&net), &data.validation)?;
+    let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
     let temperature = readings.temperature();
     let card = ModelCard {
         classes: class_names(),

@@ -1,4 +1,7 @@
-//! Which crops are trained on and which are held out: by puzzle or photo, never by crop.
+//! Which crops are trained on and which are held out: by puzzle or photo; where no photo is named, by
+//! blocks of neighbors of each label.
+
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -9,9 +12,12 @@ use crate::digits::config::TrainingConfig;
 use crate::digits::labeled::LabeledCrop;
 use crate::digits::logits::{CLASSES, class_names};
 
-/// Crops without a photo are held out in blocks of this many neighbors, since neighbors in a sheet
-/// tend to come from one photo.
-const BLOCK: usize = 64;
+/// Crops without a photo are held out in blocks of at most this many neighbors of one label, since
+/// neighbors in a sheet tend to come from one photo.
+const LARGEST_BLOCK: usize = 64;
+
+/// The blocks are smaller where a label would otherwise have fewer of them than this.
+const LEAST_BLOCKS: usize = 20;
 
 /// Crops to train on and crops held out.
 #[derive(Clone, Debug, Default)]
@@ -46,18 +52,21 @@ impl Split {
     /// Adds the crops of a folder, drawn `weight` times an epoch, times the weight of their source.
     ///
     /// All crops of a puzzle (the part of `photo` before the first `/`) go to the same side, the
-    /// same one for every folder.
-    pub fn add(&mut self, name: &str, folder: CropFolder, weight: f32, config: &TrainingConfig) {
+    /// same one for every folder. Of crops without a photo, the share to hold out is taken from
+    /// each label: at least one block of neighbors, and never all.
+    pub fn add(
+        &mut self,
+        name: &str,
+        mut folder: CropFolder,
+        weight: f32,
+        config: &TrainingConfig,
+    ) {
         let before = (self.training.len(), self.validation.len());
-        for (index, crop) in folder.crops.into_iter().enumerate() {
-            let starts = |sources: &[String]| {
-                let mut starts = sources.iter();
-                starts.any(|start| crop.source.starts_with(start))
-            };
-            if starts(&config.exclude_sources) {
-                continue;
-            }
-            if starts(&config.validation_sources) || is_held_out(&crop, index, config) {
+        let crops = &mut folder.crops;
+        crops.retain(|crop| !starts_with_any(&crop.source, &config.exclude_sources));
+        let held_out = held_out(crops, config);
+        for (crop, held_out) in folder.crops.into_iter().zip(held_out) {
+            if held_out {
                 self.validation.push(crop);
             } else {
                 self.weights
@@ -122,18 +131,124 @@ impl Split {
     }
 }
 
-fn is_held_out(crop: &LabeledCrop, index: usize, config: &TrainingConfig) -> bool {
-    let group = match crop.photo.split('/').next() {
-        Some(puzzle) if !puzzle.is_empty() => puzzle.to_owned(),
-        _ => format!("{}#{}", crop.source, index / BLOCK),
-    };
+/// Whether each of these crops of one folder is held out.
+fn held_out(crops: &[LabeledCrop], config: &TrainingConfig) -> Vec<bool> {
+    let mut held_out = vec![false; crops.len()];
+    let mut without_photo: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
+    for (index, crop) in crops.iter().enumerate() {
+        let share = config.validation_share(&crop.source);
+        let puzzle = crop.photo.split('/').next().unwrap_or_default();
+        if starts_with_any(&crop.source, &config.validation_sources) {
+            held_out[index] = true;
+        } else if puzzle.is_empty() {
+            let alike = without_photo.entry((crop.class(), share.to_bits()));
+            alike.or_default().push(index);
+        } else {
+            held_out[index] = f64::from(draw(puzzle, config)) < f64::from(share) * 2f64.powi(32);
+        }
+    }
+    for ((class, share), indices) in without_photo {
+        let size = (indices.len() / LEAST_BLOCKS).clamp(1, LARGEST_BLOCK);
+        let mut blocks: Vec<(usize, &[usize])> = indices.chunks(size).enumerate().collect();
+        blocks.sort_by_key(|(number, _)| draw(&format!("{class}#{number}"), config));
+        for (_, block) in &blocks[..held_out_blocks(blocks.len(), f32::from_bits(share))] {
+            block.iter().for_each(|&index| held_out[index] = true);
+        }
+    }
+    held_out
+}
+
+/// How many blocks of a label are held out: the share of them, at least one and never all.
+fn held_out_blocks(blocks: usize, share: f32) -> usize {
+    if share <= 0.0 || blocks < 2 {
+        return 0;
+    }
+    ((blocks as f32 * share).round() as usize).clamp(1, blocks - 1)
+}
+
+/// An even random number of the seed and this name.
+fn draw(name: &str, config: &TrainingConfig) -> u32 {
     let mut hasher = blake3::Hasher::new();
     hasher
         .update(&config.seed.to_le_bytes())
-        .update(group.as_bytes());
+        .update(name.as_bytes());
     let mut number = [0; 4];
     hasher.finalize_xof().fill(&mut number);
-    // Compared as 32-bit fractions of 1.
-    f64::from(u32::from_le_bytes(number))
-        < f64::from(config.validation_share(&crop.source)) * 2f64.powi(32)
+    u32::from_le_bytes(number)
+}
+
+fn starts_with_any(source: &str, starts: &[String]) -> bool {
+    starts.iter().any(|start| source.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Digit;
+    use crate::vision::{CROP_SIDE, CellCrop};
+    use proptest::prelude::*;
+
+    fn crop(class: u8, source: u8) -> LabeledCrop {
+        LabeledCrop {
+            crop: CellCrop {
+                pixels: Box::new([0; CROP_SIDE * CROP_SIDE]),
+                board_contrast: 0.0,
+            },
+            label: Digit::new(class),
+            photo: String::new(),
+            source: format!("source-{source}"),
+        }
+    }
+
+    proptest! {
+        /// A folder named by label is sorted by label; in a sheet labels and sources alternate.
+        #[test]
+        fn every_label_without_photos_is_on_both_sides_in_its_share(
+            counts in prop::collection::vec(10usize..400, CLASSES),
+            is_sorted: bool,
+            sources in 1u8..4,
+            seed: u64,
+        ) {
+            let crops = |class: usize| (0..counts[class]).map(move |i| (i, class as u8));
+            let mut places: Vec<(usize, u8)> = (0..CLASSES).flat_map(crops).collect();
+            if !is_sorted {
+                places.sort();
+            }
+            let of = |&(i, class): &(usize, u8)| crop(class, i as u8 % sources);
+            let crops: Vec<LabeledCrop> = places.iter().map(of).collect();
+            let config = TrainingConfig { seed, ..TrainingConfig::default() };
+            let sides = held_out(&crops, &config);
+            prop_assert_eq!(&sides, &held_out(&crops, &config));
+            for (class, &count) in counts.iter().enumerate() {
+                let sides = crops.iter().zip(&sides).filter(|(crop, _)| crop.class() == class);
+                let held_out = sides.filter(|(_, held_out)| **held_out).count();
+                prop_assert!(0 < held_out && held_out < count);
+                let block = (count / LEAST_BLOCKS).max(1);
+                prop_assert!(held_out.abs_diff(count / 10) <= block, "{held_out} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbors_are_held_out_together() {
+        let crops: Vec<LabeledCrop> = (0..20_000).map(|_| crop(3, 0)).collect();
+        let sides = held_out(&crops, &TrainingConfig::default());
+        let blocks = sides.chunks(LARGEST_BLOCK);
+        assert!(
+            blocks
+                .clone()
+                .all(|block| block.iter().all(|side| *side == block[0]))
+        );
+        assert_eq!(blocks.filter(|block| block[0]).count(), 31);
+    }
+
+    #[test]
+    fn nothing_is_held_out_of_a_share_of_nothing_or_of_a_single_crop() {
+        let none = TrainingConfig {
+            validation: 0.0,
+            ..TrainingConfig::default()
+        };
+        assert_eq!(held_out(&[crop(1, 0), crop(1, 0)], &none), [false; 2]);
+        assert_eq!(held_out(&[crop(1, 0)], &TrainingConfig::default()), [false]);
+    }
 }
