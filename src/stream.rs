@@ -296,7 +296,8 @@ impl Answers {
     fn lines(&mut self, lines: &[[u8; Cell::COUNT]], solver: &mut Lockstep, ask: Ask) {
         let lines: Vec<&[u8; Cell::COUNT]> = lines.iter().collect();
         self.text.reserve(lines.len() * (Cell::COUNT + 1));
-        for (reply, _) in solver.solve_lines(&lines, ask.goal, ask.limits).iter() {
+        let replies = solver.solve_lines(&lines, ask.goal, ask.limits);
+        for (reply, _) in replies.iter() {
             match reply {
                 Reply::Unsolvable => self.unsolvable(),
                 Reply::Solved(solution) | Reply::Unique(solution) => {

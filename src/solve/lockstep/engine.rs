@@ -44,7 +44,7 @@ impl Record {
 }
 
 /// What became of the puzzles of a batch, in their order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Records {
     pub(super) puzzles: Vec<Record>,
     /// Solutions but the first, with their puzzle, in the order in which they were found.
@@ -83,7 +83,7 @@ impl Records {
 /// An engine on the instructions that this CPU has.
 pub(super) trait Batch: Send {
     /// Looks for so many solutions of each of these puzzles.
-    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits, records: &mut Records);
+    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits) -> Records;
 }
 
 /// See the module.
@@ -99,10 +99,10 @@ pub(super) struct Engine<I: Isa> {
 }
 
 /// The task, and how far it has come.
-struct Task<'a> {
+struct Task {
     limit: usize,
     limits: Limits,
-    records: &'a mut Records,
+    records: Records,
     /// When each group of new puzzles was begun, if that matters.
     starts: Vec<Instant>,
 }
@@ -111,16 +111,16 @@ impl<I: Isa> Batch for Engine<I>
 where
     I::Vector: Send,
 {
-    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits, records: &mut Records) {
-        records.more.clear();
-        records.puzzles.clear();
-        records.puzzles.resize(lines.len(), Record::ENTERED);
+    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits) -> Records {
         self.active = 0;
         self.waiting.clear();
         let mut task = Task {
             limit,
             limits,
-            records,
+            records: Records {
+                puzzles: vec![Record::ENTERED; lines.len()],
+                more: Vec::new(),
+            },
             starts: Vec::new(),
         };
         for (group, lines) in lines.chunks(I::LANES).enumerate() {
@@ -131,6 +131,7 @@ where
             }
         }
         self.work(true, &mut task);
+        task.records
     }
 }
 
@@ -157,7 +158,7 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Sweeps new puzzles; what is neither solved nor dead has to wait for a lane.
-    fn begin(&mut self, first: usize, lines: &[&Line], task: &mut Task<'_>) {
+    fn begin(&mut self, first: usize, lines: &[&Line], task: &mut Task) {
         // Lanes without a puzzle get a copy of the last one.
         let mut all: [&Line; MAX_LANES] = [lines[lines.len() - 1]; MAX_LANES];
         all[..lines.len()].copy_from_slice(lines);
@@ -190,7 +191,7 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Works on what waits: to the end, or for as long as it fills the lanes.
-    fn work(&mut self, to_the_end: bool, task: &mut Task<'_>) {
+    fn work(&mut self, to_the_end: bool, task: &mut Task) {
         let mut sweeps = 0;
         loop {
             let idle = (all_lanes::<I>() & !self.active).count_ones();
@@ -225,7 +226,7 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Splits stuck lanes: their second children take idle lanes, or wait where there are too few.
-    fn branch(&mut self, stuck: u32, task: &mut Task<'_>) {
+    fn branch(&mut self, stuck: u32, task: &mut Task) {
         let idle = all_lanes::<I>() & !self.active;
         let crowded = stuck.count_ones() > idle.count_ones() + Self::PATIENCE;
         let may_wait = crowded || (idle == 0 && stuck == self.active);
@@ -306,7 +307,7 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Active lanes whose puzzles have ended.
-    fn ended(&self, task: &Task<'_>) -> u32 {
+    fn ended(&self, task: &Task) -> u32 {
         let ended = |lane: &usize| task.records.puzzles[self.work.puzzles[*lane] as usize].ended;
         lanes(self.active)
             .filter(ended)
@@ -314,7 +315,7 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Gives up the puzzles in the lanes whose time is over.
-    fn drop_late(&mut self, task: &mut Task<'_>) {
+    fn drop_late(&mut self, task: &mut Task) {
         let now = Instant::now();
         for lane in lanes(self.active) {
             let puzzle = self.work.puzzles[lane];
@@ -326,7 +327,7 @@ impl<I: Isa> Engine<I> {
     }
 }
 
-impl Task<'_> {
+impl Task {
     /// A group of new puzzles is begun.
     fn start(&mut self) {
         if self.limits.time.is_some() {

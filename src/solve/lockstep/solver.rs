@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::engine::{Batch, Engine, Line, Record, Records};
+use super::engine::{Batch, Engine, Line, Record};
 use crate::grid::{Puzzle, Solution};
 use crate::simd;
 use crate::solve::bands::Bands;
@@ -53,7 +53,6 @@ impl fmt::Display for InstructionSet {
 pub struct Lockstep {
     instructions: InstructionSet,
     batch: Box<dyn Batch>,
-    records: Records,
     single: Bands,
 }
 
@@ -90,7 +89,6 @@ impl Lockstep {
         Some(Lockstep {
             instructions,
             batch,
-            records: Records::default(),
             single: Bands::new(),
         })
     }
@@ -102,22 +100,24 @@ impl Lockstep {
 
     /// Answers puzzles that are lines of text, in their order. In a line, `1` to `9` are givens and
     /// any other byte a blank: check it before ([`Puzzle::is_cell`]).
-    pub fn solve_lines(&mut self, lines: &[&[u8; 81]], goal: Goal, limits: Limits) -> Replies<'_> {
-        let records = &mut self.records;
-        self.batch.solve(lines, goal.limit(), limits, records);
+    ///
+    /// What the answers are depends on each puzzle alone, but which solutions of several are found
+    /// first, and the effort until then, on the other puzzles too.
+    pub fn solve_lines(&mut self, lines: &[&[u8; 81]], goal: Goal, limits: Limits) -> Replies {
+        let records = self.batch.solve(lines, goal.limit(), limits);
         Replies {
             goal,
-            records: &records.puzzles,
             more: records.more_by_puzzle(),
+            records: records.puzzles,
         }
     }
 }
 
 /// The answers to a batch of lines.
 #[derive(Clone, Debug)]
-pub struct Replies<'a> {
+pub struct Replies {
     goal: Goal,
-    records: &'a [Record],
+    records: Vec<Record>,
     /// Solutions but the first, puzzle by puzzle.
     more: Vec<Line>,
 }
@@ -137,7 +137,7 @@ pub enum Reply<'a> {
     OutOfBudget,
 }
 
-impl Replies<'_> {
+impl Replies {
     /// The answers, in the order of the lines.
     pub fn iter(&self) -> impl Iterator<Item = (Reply<'_>, Effort)> {
         let mut more = &self.more[..];
@@ -145,6 +145,14 @@ impl Replies<'_> {
             let (mine, rest) = more.split_at(record.more());
             more = rest;
             (reply(record, mine, self.goal), record.effort)
+        })
+    }
+
+    /// The answers as those of any other solver.
+    pub fn outcomes(&self) -> impl Iterator<Item = Outcome> {
+        self.iter().map(|(reply, effort)| Outcome {
+            verdict: verdict(reply),
+            effort,
         })
     }
 }
@@ -167,12 +175,7 @@ impl Solver for Lockstep {
     fn solve_all(&mut self, puzzles: &[Puzzle], goal: Goal, limits: Limits) -> Vec<Outcome> {
         let lines: Vec<Line> = puzzles.iter().map(Puzzle::to_bytes).collect();
         let lines: Vec<&Line> = lines.iter().collect();
-        let replies = self.solve_lines(&lines, goal, limits);
-        let outcome = |(reply, effort)| Outcome {
-            verdict: verdict(reply),
-            effort,
-        };
-        replies.iter().map(outcome).collect()
+        self.solve_lines(&lines, goal, limits).outcomes().collect()
     }
 }
 
