@@ -12,9 +12,6 @@ use crate::grid::{Cell, Puzzle, Solution};
 use crate::roster::SolverSpec;
 use crate::solve::{Goal, Limits, Lockstep, Reply, Solver, Verdict};
 
-/// A solver that is made for many puzzles at a time gets so many times as many in a chunk.
-const RUN_CHUNK: usize = 8;
-
 /// What is asked of every puzzle, and what it may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
@@ -42,34 +39,27 @@ pub struct StreamConfig {
     pub chunk: usize,
     /// Lines that a thread takes at a time.
     pub batch: usize,
-    /// The same for a solver that is made for many at a time.
-    pub run: usize,
-}
-
-impl Default for StreamConfig {
-    fn default() -> StreamConfig {
-        StreamConfig {
-            chunk: 2048,
-            batch: 16,
-            run: 1024,
-        }
-    }
 }
 
 impl StreamConfig {
-    /// The default, in smaller chunks where an answer may be long.
-    pub fn for_goal(goal: Goal) -> StreamConfig {
-        let config = StreamConfig::default();
+    /// What suits a solver, in smaller chunks where an answer may be long.
+    pub fn new(solver: &SolverSpec, goal: Goal) -> StreamConfig {
+        let config = match solver.lines {
+            Some(_) => StreamConfig {
+                chunk: 8192,
+                batch: 1024,
+            },
+            None => StreamConfig {
+                chunk: 2048,
+                batch: 16,
+            },
+        };
         let Goal::Count(limit) = goal else {
             return config;
         };
-        let chunk = (65_536 / limit.get()).clamp(config.batch, config.chunk);
-        let batch = if chunk < 256 { 1 } else { config.batch };
-        StreamConfig {
-            chunk,
-            batch,
-            run: config.run.min(chunk),
-        }
+        let chunk = (65_536 / limit.get()).clamp(16, config.chunk);
+        let batch = if chunk < 256 { 1 } else { 16 };
+        StreamConfig { chunk, batch }
     }
 }
 
@@ -215,18 +205,12 @@ enum Batch {
 
 /// The next batches; none at the end.
 fn read_chunk(corpora: &mut Corpora, solver: &SolverSpec, config: StreamConfig) -> Vec<Batch> {
-    let by_lines = solver.lines.is_some();
-    let (chunk, batch) = if by_lines {
-        (config.chunk * RUN_CHUNK, config.run)
-    } else {
-        (config.chunk, config.batch)
-    };
-    let batch = batch.max(1);
+    let batch = config.batch.max(1);
+    let mut room = config.chunk.max(1);
     let mut batches = Vec::new();
-    let mut room = chunk.max(1);
     let mut entries = Vec::new();
     while room > 0 {
-        if by_lines {
+        if solver.lines.is_some() {
             let lines = corpora.take_lines(batch.min(room));
             if !lines.is_empty() {
                 room -= lines.len();

@@ -6,6 +6,8 @@ mod avx2;
 mod avx512;
 mod isa;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;

@@ -1,18 +1,22 @@
-//! Eight lanes in plain Rust: runs everywhere, and says what every operation means.
+//! 16 lanes in plain Rust: runs everywhere, and says what every operation means.
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 
-/// Eight lanes that any CPU has.
+/// 16 lanes that any CPU has.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-const LANES: usize = 8;
+const LANES: usize = 16;
 type Lanes = [u16; LANES];
 
 /// `operation` in each lane.
 #[inline(always)]
 fn each(operation: impl Fn(usize) -> u16) -> Lanes {
-    core::array::from_fn(operation)
+    let mut lanes = [0; LANES];
+    for (l, lane) in lanes.iter_mut().enumerate() {
+        *lane = operation(l);
+    }
+    lanes
 }
 
 #[inline(always)]

@@ -15,7 +15,7 @@ pub enum InstructionSet {
     Avx512,
     /// 16 lanes.
     Avx2,
-    /// Eight lanes in plain Rust.
+    /// 16 lanes in plain Rust.
     Portable,
 }
 
@@ -101,8 +101,9 @@ impl Lockstep {
     /// Answers puzzles that are lines of text, in their order. In a line, `1` to `9` are givens and
     /// any other byte a blank: check it before ([`Puzzle::is_cell`]).
     ///
-    /// What the answers are depends on each puzzle alone, but which solutions of several are found
-    /// first, and the effort until then, on the other puzzles too.
+    /// The answers depend on each puzzle alone. Which of several solutions are found first, and the
+    /// effort by a few per cent, depend on the other puzzles too: a lane that waits for its turn is
+    /// swept once more.
     pub fn solve_lines(&mut self, lines: &[&[u8; 81]], goal: Goal, limits: Limits) -> Replies {
         let records = self.batch.solve(lines, goal.limit(), limits);
         Replies {
