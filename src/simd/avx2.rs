@@ -128,13 +128,13 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &[u16; MAX_LANES]) -> __m256i {
+    fn load(self, lanes: &[u16; MAX_LANES]) -> __m256i {
         // SAFETY: the token as above; 32 bytes are read of an array of 64.
         unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, vector: __m256i) -> [u16; MAX_LANES] {
+    fn lanes(self, vector: __m256i) -> [u16; MAX_LANES] {
         let mut lanes = [0; MAX_LANES];
         // SAFETY: the token as above; 32 bytes are written to an array of 64.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) };

@@ -85,13 +85,13 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &[u16; MAX_LANES]) -> __m512i {
+    fn load(self, lanes: &[u16; MAX_LANES]) -> __m512i {
         // SAFETY: the token as above; 64 bytes are read of an array of 64.
         unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn to_lanes(self, vector: __m512i) -> [u16; MAX_LANES] {
+    fn lanes(self, vector: __m512i) -> [u16; MAX_LANES] {
         let mut lanes = [0; MAX_LANES];
         // SAFETY: the token as above; 64 bytes are written to an array of 64.
         unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) };
@@ -100,7 +100,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn look_up(self, table: &[u16; MAX_LANES], index: __m512i) -> __m512i {
-        self.permute(self.from_lanes(table), index)
+        self.permute(self.load(table), index)
     }
 
     #[inline(always)]

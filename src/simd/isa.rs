@@ -24,9 +24,9 @@ pub trait Isa: Copy + Send + Sync + 'static {
     /// The same number in every lane.
     fn splat(self, value: u16) -> Self::Vector;
     /// The first [`LANES`](Isa::LANES) of these numbers.
-    fn from_lanes(self, lanes: &[u16; MAX_LANES]) -> Self::Vector;
+    fn load(self, lanes: &[u16; MAX_LANES]) -> Self::Vector;
     /// The lanes as numbers; 0 behind the last lane.
-    fn to_lanes(self, vector: Self::Vector) -> [u16; MAX_LANES];
+    fn lanes(self, vector: Self::Vector) -> [u16; MAX_LANES];
 
     /// `a & b`.
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;

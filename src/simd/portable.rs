@@ -41,12 +41,12 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn from_lanes(self, lanes: &[u16; MAX_LANES]) -> Lanes {
+    fn load(self, lanes: &[u16; MAX_LANES]) -> Lanes {
         each(|l| lanes[l])
     }
 
     #[inline(always)]
-    fn to_lanes(self, vector: Lanes) -> [u16; MAX_LANES] {
+    fn lanes(self, vector: Lanes) -> [u16; MAX_LANES] {
         let mut lanes = [0; MAX_LANES];
         lanes[..LANES].copy_from_slice(&vector);
         lanes

@@ -21,7 +21,7 @@ macro_rules! on_all {
 }
 
 /// Random lanes, with many that are equal, empty, full or have one bit.
-fn lanes(rng: &mut ChaCha8Rng) -> Lanes {
+fn random(rng: &mut ChaCha8Rng) -> Lanes {
     std::array::from_fn(|_| match rng.random_range(0..6) {
         0 => 0,
         1 => u16::MAX,
@@ -33,7 +33,7 @@ fn lanes(rng: &mut ChaCha8Rng) -> Lanes {
 
 /// Whether the lanes of a vector are these, as far as there are lanes.
 fn assert_lanes<I: Isa>(isa: I, what: &str, found: I::Vector, expected: impl Fn(usize) -> u16) {
-    let found = isa.to_lanes(found);
+    let found = isa.lanes(found);
     for (lane, &value) in found.iter().enumerate() {
         let expected = if lane < I::LANES { expected(lane) } else { 0 };
         assert_eq!(value, expected, "{what}, lane {lane} of {}", I::LANES);
@@ -48,10 +48,10 @@ fn assert_flags<I: Isa>(isa: I, what: &str, found: I::Mask, expected: impl Fn(us
 fn check_lanewise<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..500 {
-        let [x, y, z] = std::array::from_fn(|_| lanes(&mut rng));
-        let (a, b, c) = (isa.from_lanes(&x), isa.from_lanes(&y), isa.from_lanes(&z));
+        let [x, y, z] = std::array::from_fn(|_| random(&mut rng));
+        let (a, b, c) = (isa.load(&x), isa.load(&y), isa.load(&z));
         let value = rng.random();
-        assert_lanes(isa, "from_lanes", a, |l| x[l]);
+        assert_lanes(isa, "load", a, |l| x[l]);
         assert_lanes(isa, "splat", isa.splat(value), |_| value);
         assert_lanes(isa, "and", isa.and(a, b), |l| x[l] & y[l]);
         assert_lanes(isa, "or", isa.or(a, b), |l| x[l] | y[l]);
@@ -90,12 +90,12 @@ fn check_lanewise<I: Isa>(isa: I) {
 fn check_between_lanes<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for _ in 0..200 {
-        let [x, table] = std::array::from_fn(|_| lanes(&mut rng));
+        let [x, table] = std::array::from_fn(|_| random(&mut rng));
         let from: Lanes = std::array::from_fn(|_| rng.random_range(0..I::LANES as u16));
-        let moved = isa.permute(isa.from_lanes(&x), isa.from_lanes(&from));
+        let moved = isa.permute(isa.load(&x), isa.load(&from));
         assert_lanes(isa, "permute", moved, |l| x[usize::from(from[l])]);
         let index: Lanes = std::array::from_fn(|_| rng.random_range(0..256));
-        let found = isa.look_up(&table, isa.from_lanes(&index));
+        let found = isa.look_up(&table, isa.load(&index));
         assert_lanes(isa, "look_up", found, |l| {
             table[usize::from(index[l]) % MAX_LANES]
         });
@@ -138,15 +138,15 @@ impl<I: Isa> Kernel<I> for Sum<'_> {
     fn run(self, isa: I) -> Lanes {
         let mut sum = isa.splat(0);
         for lanes in self.0 {
-            sum = isa.add(sum, isa.count_ones(isa.from_lanes(lanes)));
+            sum = isa.add(sum, isa.count_ones(isa.load(lanes)));
         }
-        isa.to_lanes(sum)
+        isa.lanes(sum)
     }
 }
 
 fn check_kernel<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let all: Vec<Lanes> = (0..100).map(|_| lanes(&mut rng)).collect();
+    let all: Vec<Lanes> = (0..100).map(|_| random(&mut rng)).collect();
     let sum = isa.run(Sum(&all));
     for lane in 0..I::LANES {
         let expected: u32 = all.iter().map(|lanes| lanes[lane].count_ones()).sum();

@@ -153,7 +153,7 @@ impl<I: Isa> Kernel<I> for Split<'_, I> {
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn run(self, isa: I) {
-        let sources = isa.from_lanes(self.sources);
+        let sources = isa.load(self.sources);
         let (parents, children) = (isa.mask(self.parents), isa.mask(self.children));
         let mut struck = self.branch.first;
         for triad in 0..9 {
@@ -194,7 +194,7 @@ impl<I: Isa> Kernel<I> for Sow<'_, I> {
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     fn run(self, isa: I) {
-        let sources = isa.from_lanes(self.sources);
+        let sources = isa.load(self.sources);
         let children = isa.mask(self.children);
         let mut struck = self.branch.second;
         for triad in 0..9 {
@@ -260,7 +260,7 @@ impl<I: Isa> Kernel<I> for FewestCandidates<'_, I> {
         let mut best = None;
         let mut fewest = u32::MAX;
         for (cell, vector) in self.cells.iter().enumerate() {
-            let candidates = isa.to_lanes(*vector)[self.lane];
+            let candidates = isa.lanes(*vector)[self.lane];
             let count = candidates.count_ones();
             if count > 1 && count < fewest {
                 best = Some((cell, candidates));

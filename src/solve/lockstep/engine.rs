@@ -213,10 +213,8 @@ impl<I: Isa> Engine<I> {
             });
             let solved = self.active & swept.solved;
             self.active &= !(swept.dead | swept.solved);
-            if solved != 0 {
-                if task.record(self.isa, &self.work, solved) {
-                    self.active &= !self.ended(task);
-                }
+            if task.record(self.isa, &self.work, solved) {
+                self.active &= !self.ended(task);
             }
             let stuck = self.active & swept.still;
             if stuck != 0 {

@@ -116,7 +116,7 @@ impl<I: Isa> Kernel<I> for Move<'_, I> {
 
     #[inline(always)]
     fn run(self, isa: I) {
-        let sources = isa.from_lanes(self.sources);
+        let sources = isa.load(self.sources);
         let taking = isa.mask(self.taking);
         for (to, from) in self.to.iter_mut().zip(self.from) {
             *to = isa.select(taking, isa.permute(*from, sources), *to);
