@@ -1,6 +1,6 @@
 //! Keeps the lanes filled: from lines of text, through sweeps and branches, to solutions.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::branch::{Choose, FewestCandidates, Split};
 use super::group::{Group, Read, Set, Write, all_lanes, lanes};
@@ -103,8 +103,10 @@ struct Task {
     limit: usize,
     limits: Limits,
     records: Records,
-    /// When each group of new puzzles was begun, if that matters.
-    starts: Vec<Instant>,
+    /// The last look at the clock.
+    looked: Instant,
+    /// Time that each puzzle has had, if there is a limit: that of the lanes, shared out evenly.
+    spent: Vec<Duration>,
 }
 
 impl<I: Isa> Batch for Engine<I>
@@ -121,10 +123,13 @@ where
                 puzzles: vec![Record::ENTERED; lines.len()],
                 more: Vec::new(),
             },
-            starts: Vec::new(),
+            looked: Instant::now(),
+            spent: Vec::new(),
         };
+        if limits.time.is_some() {
+            task.spent.resize(lines.len(), Duration::ZERO);
+        }
         for (group, lines) in lines.chunks(I::LANES).enumerate() {
-            task.start();
             self.begin(group * I::LANES, lines, &mut task);
             if self.waiting.len() >= I::LANES {
                 self.work(false, &mut task);
@@ -193,6 +198,7 @@ impl<I: Isa> Engine<I> {
     /// Works on what waits: to the end, or for as long as it fills the lanes.
     fn work(&mut self, to_the_end: bool, task: &mut Task) {
         let mut sweeps = 0;
+        task.looked = Instant::now();
         loop {
             let idle = (all_lanes::<I>() & !self.active).count_ones();
             if idle >= Self::PATIENCE || self.active == 0 {
@@ -204,10 +210,12 @@ impl<I: Isa> Engine<I> {
                     return;
                 }
             }
-            if task.limits.time.is_some() && sweeps % CLOCK == 0 {
-                self.drop_late(task);
-            }
             sweeps += 1;
+            if sweeps % CLOCK == 0
+                && let Some(limit) = task.limits.time
+            {
+                self.share_time(limit, task);
+            }
             let swept = self.isa.run(Sweep {
                 cells: &mut self.work.cells,
             });
@@ -312,12 +320,17 @@ impl<I: Isa> Engine<I> {
             .fold(0, |set, lane| set | 1 << lane)
     }
 
-    /// Gives up the puzzles in the lanes whose time is over.
-    fn drop_late(&mut self, task: &mut Task) {
+    /// Charges the puzzles in the lanes for the time since the last look at the clock, and gives up
+    /// those that have had all of theirs.
+    fn share_time(&mut self, limit: Duration, task: &mut Task) {
         let now = Instant::now();
+        let share = (now - task.looked) / self.active.count_ones().max(1);
+        task.looked = now;
         for lane in lanes(self.active) {
             let puzzle = self.work.puzzles[lane];
-            if task.is_late(puzzle, I::LANES, now) {
+            let spent = &mut task.spent[puzzle as usize];
+            *spent += share;
+            if *spent >= limit {
                 task.give_up(puzzle);
             }
         }
@@ -326,19 +339,6 @@ impl<I: Isa> Engine<I> {
 }
 
 impl Task {
-    /// A group of new puzzles is begun.
-    fn start(&mut self) {
-        if self.limits.time.is_some() {
-            self.starts.push(Instant::now());
-        }
-    }
-
-    fn is_late(&self, puzzle: u32, lanes: usize, now: Instant) -> bool {
-        let start = self.starts.get(puzzle as usize / lanes);
-        let time = self.limits.time.zip(start);
-        time.is_some_and(|(time, start)| now.duration_since(*start) >= time)
-    }
-
     fn give_up(&mut self, puzzle: u32) {
         let record = &mut self.records.puzzles[puzzle as usize];
         record.ended = true;
