@@ -46,7 +46,7 @@ impl StreamConfig {
     pub fn new(solver: &SolverSpec, goal: Goal) -> StreamConfig {
         let config = match solver.lines {
             Some(_) => StreamConfig {
-                chunk: 8192,
+                chunk: 16_384,
                 batch: 1024,
             },
             None => StreamConfig {

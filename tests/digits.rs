@@ -9,7 +9,7 @@ use std::path::Path;
 use image::GrayImage;
 use sudoku_batch::digits::{
     Compute, CropFolder, DatasetError, DigitClassifier, InferenceError, LabeledCrop, NetClassifier,
-    Posterior, RowProblem, Split, TrainingConfig,
+    Posterior, Split, TrainingConfig,
 };
 use sudoku_batch::grid::Digit;
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
