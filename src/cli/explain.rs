@@ -7,14 +7,14 @@ use std::path::Path;
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks, Puzzle};
-use sudoku_batch::logic::{Explanation, HintLevel, LogicSearch, Position, Step};
+use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step};
 use sudoku_batch::report::{
     end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json,
 };
 use sudoku_batch::roster::fastest_complete;
 use sudoku_batch::solve::{Budget, Goal, Verdict};
 
-use super::args::{Common, ExplainArgs, HintNumber};
+use super::args::{Common, ExplainArgs};
 use super::error::{CliError, print_error};
 use super::status::Status;
 use super::stdout::print;
@@ -29,6 +29,9 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
     let position = read(&args.puzzle)?;
     let verdict = solutions(&position);
     let explanation = Explanation::new(position.start());
+    if let Some(complaint) = explain_complaint(&position, &verdict) {
+        print_error(complaint);
+    }
     if let Some(path) = &args.svg {
         let (number, step) = step_to_draw(&explanation, args.step.map(usize::from))?;
         let picture = explain_svg(&position, step, number);
@@ -38,11 +41,8 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
             anstream::eprintln!("step {number} is drawn in {}", path.display());
         }
     }
-    if let Some(complaint) = explain_complaint(&position, &verdict) {
-        print_error(complaint);
-    }
     let is_solvable = verdict.solution().is_some();
-    if let Some(level) = args.hint.map(level) {
+    if let Some(level) = args.hint {
         // Steps on the way to no solution are no help.
         let step = explanation.steps.first().filter(|_| is_solvable);
         if common.json {
@@ -65,14 +65,6 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
     } else {
         Status::Partial
     })
-}
-
-fn level(number: HintNumber) -> HintLevel {
-    match number {
-        HintNumber::Where => HintLevel::Where,
-        HintNumber::Technique => HintLevel::Technique,
-        HintNumber::Argument => HintLevel::Argument,
-    }
 }
 
 /// Whether the position has one solution: logic alone may not come so far.

@@ -138,7 +138,7 @@ fn tell(grid: &CandidateGrid, pattern: &Pattern) -> Told {
 }
 
 fn naked_single(grid: &CandidateGrid, Candidate { cell, digit }: Candidate) -> Told {
-    let [row, column, block] = cell.houses();
+    let [_, _, block] = cell.houses();
     let last_of = cell
         .houses()
         .into_iter()
@@ -161,7 +161,7 @@ fn naked_single(grid: &CandidateGrid, Candidate { cell, digit }: Candidate) -> T
         }
     };
     Told {
-        look: format!("{block}, near {row} and {column}"),
+        look: block.to_string(),
         short: format!("one candidate in {cell}"),
         reason,
         houses,
@@ -189,10 +189,10 @@ fn seen_digits(grid: &CandidateGrid, cell: Cell) -> (String, HouseSet) {
     }
     let mut text = String::new();
     if !reasons.is_empty() {
-        text = format!("it sees {}", and(reasons));
+        text = format!("it sees {}", reasons.join("; "));
     }
     if !left.is_empty() {
-        let between = if text.is_empty() { "" } else { ", and " };
+        let between = if text.is_empty() { "" } else { "; " };
         let are = if left.len() == 1 { "is" } else { "are" };
         text = format!("{text}{between}{} {are} struck already", and(left));
     }
@@ -252,10 +252,10 @@ fn subset(grid: &CandidateGrid, cells: CellSet, digits: DigitSet, house: House) 
         )
     } else {
         format!(
-            "In {house}, {} have no places but {}. These {count} digits fill the {count} cells, so \
+            "In {house}, only {} have places for {}. These {count} cells take the {count} digits, so \
              nothing else stands there.",
-            and(digits),
-            and(cells)
+            and(cells),
+            and(digits)
         )
     };
     Told {

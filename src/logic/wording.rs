@@ -79,10 +79,18 @@ pub(super) fn is(candidate: Candidate) -> String {
     format!("{} is {}", candidate.cell, candidate.digit)
 }
 
-/// As [`is`], of candidates that are none.
+/// As [`is`], of candidates that are none; digits that leave the same cells are named together.
 pub(super) fn cannot_be(struck: &CandidateSet) -> String {
-    let texts = by_digit(struck)
-        .map(|(digit, cells)| format!("{} cannot be {digit}", and(cells)))
+    let mut groups: Vec<(CellSet, DigitSet)> = Vec::new();
+    for (digit, cells) in by_digit(struck) {
+        match groups.iter_mut().find(|(others, _)| *others == cells) {
+            Some((_, digits)) => *digits = digits.with(digit),
+            None => groups.push((cells, DigitSet::only(digit))),
+        }
+    }
+    let texts = groups
+        .into_iter()
+        .map(|(cells, digits)| format!("{} cannot be {}", and(cells), or(digits)))
         .collect::<Vec<_>>();
     texts.join(", and ")
 }

@@ -6,9 +6,10 @@ use super::wrap::wrapped;
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit};
 use crate::logic::{Argument, Effect, Position, Step};
 
-/// Units of the picture: a cell, what is left and above of the board for the names of lines, and
+/// Units of the picture: a cell, a pencil mark, what is left and above of the board for the names of lines, and
 /// a line of text below it.
 const CELL: usize = 60;
+const MARK: usize = 18;
 const MARGIN: usize = 34;
 const LINE: usize = 22;
 /// Characters that fit in a line of text.
@@ -17,16 +18,16 @@ const WIDTH: usize = 74;
 const COLORS: usize = 3;
 
 const STYLE: &str = "\
-.paper { fill: #ffffff } .house { fill: #f3f4f6 }
+.paper { fill: #ffffff } .house { fill: #eceff3 }
 .p0 { fill: #cfe8fd } .p1 { fill: #d6f0cf } .p2 { fill: #f5def5 }
 .thin { stroke: #b4bac2; stroke-width: 1 } .thick { stroke: #1f2329; stroke-width: 2.5 }
 text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; fill: #1f2329;
   text-anchor: middle; dominant-baseline: central }
 .name { font-size: 14px; fill: #69717c } .digit { font-size: 34px } .given { font-weight: 700 }
-.mark { font-size: 14px; fill: #69717c } .seen { font-weight: 700; fill: #1f2329 }
+.mark { font-size: 14px; fill: #57606a } .seen { font-weight: 700; fill: #1f2329 }
 .dot0 { fill: #7cc0f5 } .dot1 { fill: #8fd67f } .dot2 { fill: #e0a3e0 }
-.struck { fill: #c81e2b; font-weight: 700 } .strike { stroke: #c81e2b; stroke-width: 2 }
-.ring { fill: none; stroke: #15803d; stroke-width: 2.5 }
+.struck { fill: #c81e2b; font-weight: 700 } .strike { stroke: #c81e2b; stroke-width: 1.5 }
+.gone { fill: #fddcdc } .ring { fill: none; stroke: #15803d; stroke-width: 2.5 }
 .caption { font-size: 15px; text-anchor: start } .title { font-weight: 700; font-size: 16px }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #14181d } .house { fill: #20262d }
@@ -34,7 +35,7 @@ text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; fill: #1f2
 .thin { stroke: #4b535d } .thick { stroke: #d5dae0 }
 text, .seen { fill: #eceff3 } .name, .mark { fill: #a2abb6 } .seen { fill: #ffffff }
 .dot0 { fill: #2b7dbb } .dot1 { fill: #3b8a35 } .dot2 { fill: #93508f }
-.struck { fill: #ff7b80 } .strike { stroke: #ff7b80 } .ring { stroke: #4ade80 }
+.gone { fill: #552529 } .struck { fill: #ff9a9e } .strike { stroke: #ff7b80 } .ring { stroke: #4ade80 }
 }";
 
 /// The step as a self-contained SVG, for light and dark pages: the board before it with its pencil
@@ -48,7 +49,7 @@ pub fn explain_svg(position: &Position, step: &Step, number: usize) -> String {
     let text_lines = wrapped(&text, WIDTH);
     let board = 9 * CELL;
     let (width, top) = (board + 2 * MARGIN, MARGIN + board + 24);
-    let height = top + LINE * (title_lines.len() + text_lines.len()) + 8;
+    let height = top + LINE * (title_lines.len() + text_lines.len()) + 4;
     let all_lines = title_lines.iter().map(|line| (line, "caption title"));
     let all_lines = all_lines.chain(text_lines.iter().map(|line| (line, "caption")));
     let picture = html! {
@@ -94,13 +95,9 @@ fn corner(cell: Cell) -> (usize, usize) {
 /// The middle of a candidate's place in its cell: three rows of three.
 fn place(candidate: Candidate) -> (usize, usize) {
     let (x, y) = corner(candidate.cell);
-    let third = CELL / 3;
     let index = candidate.digit.index();
-    let middle = third / 2;
-    (
-        x + index % 3 * third + middle,
-        y + index / 3 * third + middle,
-    )
+    let at = |third: usize| CELL / 2 + third * MARK - MARK;
+    (x + at(index % 3), y + at(index / 3))
 }
 
 /// The color of the first part that this candidate belongs to.
@@ -146,11 +143,12 @@ fn mark(candidate: Candidate, argument: &Argument) -> Markup {
     };
     html! {
         @if let Some(color) = color {
-            circle class={ "dot" (color) } cx=(x) cy=(y) r="9" {}
+            circle class={ "dot" (color) } cx=(x) cy=(y) r="8.5" {}
         }
+        @if is_struck { circle.gone cx=(x) cy=(y) r="8.5" {} }
         text class=(class) x=(x) y=(y) { (candidate.digit) }
-        @if is_placed { circle.ring cx=(x) cy=(y) r="10" {} }
-        @if is_struck { line.strike x1=(x - 7) y1=(y + 7) x2=(x + 7) y2=(y - 7) {} }
+        @if is_placed { circle.ring cx=(x) cy=(y) r="9.5" {} }
+        @if is_struck { line.strike x1=(x - 8) y1=(y + 8) x2=(x + 8) y2=(y - 8) {} }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use sudoku_batch::logic::HintLevel;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -13,8 +14,8 @@ file that holds one puzzle, or stdin. Each step names its technique in the notat
 use, and then its whole argument. None assumes that there is only one solution.
 
 Examples:
-  sudoku-batch explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  sudoku-batch explain --hint 1 puzzle.txt             where to look for the next step; 2 and 3 say more
+  sudoku-batch explain puzzle.txt
+  sudoku-batch explain --hint 1 puzzle.txt             where to look next; 2 and 3 say more
   sudoku-batch explain --json puzzle.txt               the steps for other programs
   sudoku-batch explain --svg step.svg --step 12 puzzle.txt
   sudoku-batch generate --kind hard | sudoku-batch explain -
@@ -25,8 +26,8 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "PUZZLE", allow_hyphen_values = true)]
     pub(crate) puzzle: String,
     /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
-    #[arg(long, value_name = "LEVEL", conflicts_with = "svg")]
-    pub(crate) hint: Option<HintNumber>,
+    #[arg(long, value_name = "LEVEL", value_parser = level, conflicts_with = "svg")]
+    pub(crate) hint: Option<HintLevel>,
     /// Draw a step too
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -35,15 +36,11 @@ pub(crate) struct ExplainArgs {
     pub(crate) step: Option<NonZeroUsize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HintNumber {
-    /// Where to look
-    #[value(name = "1")]
-    Where,
-    /// Which technique, and where
-    #[value(name = "2")]
-    Technique,
-    /// The whole argument
-    #[value(name = "3")]
-    Argument,
+fn level(text: &str) -> Result<HintLevel, String> {
+    match text {
+        "1" => Ok(HintLevel::Where),
+        "2" => Ok(HintLevel::Technique),
+        "3" => Ok(HintLevel::Argument),
+        _ => Err("expected 1, 2 or 3".to_owned()),
+    }
 }

@@ -18,7 +18,7 @@ pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
     SynthCropsArgs, SynthPhotosArgs,
 };
-pub(crate) use explain::{ExplainArgs, HintNumber};
+pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
