@@ -68,7 +68,7 @@ fn cells(candidates: &CandidateSet) -> CellSet {
 
 fn check(grid: &CandidateGrid, argument: &Argument) {
     let text = argument.text();
-    let pattern = argument.parts.iter().map(|part| {
+    let pattern = argument.parts().iter().map(|part| {
         assert!(part.candidates.iter().all(|c| grid.contains(c)), "{text}");
         cells(&part.candidates)
     });
@@ -79,7 +79,11 @@ fn check(grid: &CandidateGrid, argument: &Argument) {
     };
     assert!(!pattern.is_empty());
     assert_eq!(cells_named(&text), names(pattern.union(changed)), "{text}");
-    assert_eq!(houses_named(&text), names(argument.houses.iter()), "{text}");
+    assert_eq!(
+        houses_named(&text),
+        names(argument.houses().iter()),
+        "{text}"
+    );
     let hint = argument.hint(HintLevel::Argument);
     assert!(hint.contains(&text) && hint.contains(&argument.notation()));
     let where_to_look = argument.hint(HintLevel::Where);

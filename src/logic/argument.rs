@@ -18,16 +18,20 @@ pub struct Argument {
     pub technique: TechniqueId,
     /// What it changes.
     pub effect: Effect,
-    /// The candidates it is made of, by the part they play; all of them are on the grid.
-    pub parts: Vec<Part>,
-    /// The houses it is seen in.
-    pub houses: HouseSet,
+    told: Told,
+}
+
+/// What is particular to a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Told {
     /// Where to look, as in "Look at row 4".
     look: String,
     /// The pattern in short, as `8,9 in r5c25`.
     short: String,
     /// Sentences up to the conclusion.
     reason: String,
+    houses: HouseSet,
+    parts: Vec<Part>,
 }
 
 /// Candidates that play the same part in a pattern.
@@ -53,16 +57,21 @@ pub enum HintLevel {
 impl Argument {
     /// Tells why this step, found on this grid, is right.
     pub fn new(grid: &CandidateGrid, step: &Deduction) -> Argument {
-        let told = tell(grid, &step.pattern);
         Argument {
             technique: step.technique,
             effect: step.effect,
-            parts: told.parts,
-            houses: told.houses,
-            look: told.look,
-            short: told.short,
-            reason: told.reason,
+            told: tell(grid, &step.pattern),
         }
+    }
+
+    /// The candidates it is made of, by the part they play; all of them are on the grid.
+    pub fn parts(&self) -> &[Part] {
+        &self.told.parts
+    }
+
+    /// The houses it is seen in.
+    pub fn houses(&self) -> HouseSet {
+        self.told.houses
     }
 
     /// The step in short: `Naked pair: 8,9 in r5c25 => r5c4<>8`, `Hidden single: r3c2=1`.
@@ -71,7 +80,7 @@ impl Argument {
         match &self.effect {
             Effect::Place(candidate) => format!("{name}: {candidate}"),
             Effect::Eliminate(struck) => {
-                format!("{name}: {} => {}", self.short, eliminations(struck))
+                format!("{name}: {} => {}", self.told.short, eliminations(struck))
             }
         }
     }
@@ -82,14 +91,14 @@ impl Argument {
             Effect::Place(candidate) => is(*candidate),
             Effect::Eliminate(struck) => cannot_be(struck),
         };
-        format!("{} So {conclusion}.", self.reason)
+        format!("{} So {conclusion}.", self.told.reason)
     }
 
     /// The step as a hint of this level.
     pub fn hint(&self, level: HintLevel) -> String {
         match level {
-            HintLevel::Where => format!("Look at {}.", self.look),
-            HintLevel::Technique => format!("{}: {}.", self.title(), self.short),
+            HintLevel::Where => format!("Look at {}.", self.told.look),
+            HintLevel::Technique => format!("{}: {}.", self.title(), self.told.short),
             HintLevel::Argument => format!("{}. {}", self.notation(), self.text()),
         }
     }
@@ -100,15 +109,6 @@ impl Argument {
         let (first, rest) = name.split_at(1);
         first.to_uppercase() + rest
     }
-}
-
-/// What is particular to a pattern.
-struct Told {
-    look: String,
-    short: String,
-    reason: String,
-    houses: HouseSet,
-    parts: Vec<Part>,
 }
 
 /// Every pattern has its arm here; all else follows from what it says.
@@ -138,26 +138,23 @@ fn tell(grid: &CandidateGrid, pattern: &Pattern) -> Told {
 }
 
 fn naked_single(grid: &CandidateGrid, Candidate { cell, digit }: Candidate) -> Told {
-    let [_, _, block] = cell.houses();
-    let last_of = cell
-        .houses()
-        .into_iter()
-        .find(|house| grid.blanks().intersection(house.cells()) == CellSet::only(cell));
-    let houses: HouseSet = last_of.into_iter().collect();
-    let (reason, houses) = match last_of {
+    let [row, column, block] = cell.houses();
+    let is_last_of = |house: &House| {
+        let blanks = grid.blanks().intersection(house.cells());
+        blanks == CellSet::only(cell)
+    };
+    let (reason, houses) = match [row, column, block].into_iter().find(is_last_of) {
         Some(house) => (
             format!(
                 "{cell} is the only blank cell of {house}, and {digit} the only digit that is \
                  missing there."
             ),
-            houses,
+            [house].into_iter().collect(),
         ),
         None => {
-            let (seen, houses) = seen_digits(grid, cell);
-            (
-                format!("{cell} has no candidate but {digit}: {seen}."),
-                houses,
-            )
+            let (gone, houses) = gone_digits(grid, cell);
+            let reason = format!("{cell} has no candidate but {digit}: {gone}.");
+            (reason, houses)
         }
     };
     Told {
@@ -165,15 +162,12 @@ fn naked_single(grid: &CandidateGrid, Candidate { cell, digit }: Candidate) -> T
         short: format!("one candidate in {cell}"),
         reason,
         houses,
-        parts: vec![Part {
-            role: "cell",
-            candidates: CandidateSet::of(digit, CellSet::only(cell)),
-        }],
+        parts: vec![part("cell", CandidateSet::of(digit, CellSet::only(cell)))],
     }
 }
 
 /// Why the other eight digits are gone from a cell with one candidate, and the houses that say so.
-fn seen_digits(grid: &CandidateGrid, cell: Cell) -> (String, HouseSet) {
+fn gone_digits(grid: &CandidateGrid, cell: Cell) -> (String, HouseSet) {
     let mut left = DigitSet::ALL.difference(grid.candidates(cell));
     let mut reasons = Vec::new();
     let mut houses = HouseSet::EMPTY;
@@ -214,10 +208,7 @@ fn hidden_single(grid: &CandidateGrid, Candidate { cell, digit }: Candidate, hou
         short: format!("{digit} in {}", short_house(house)),
         reason: sentence(&reason),
         houses: [house].into_iter().collect(),
-        parts: vec![Part {
-            role: "cell",
-            candidates: CandidateSet::of(digit, CellSet::only(cell)),
-        }],
+        parts: vec![part("cell", CandidateSet::of(digit, CellSet::only(cell)))],
     }
 }
 
@@ -231,10 +222,7 @@ fn locked_candidates(digit: Digit, cells: CellSet, [from, to]: [House; 2]) -> To
             or(cells)
         ),
         houses: [from, to].into_iter().collect(),
-        parts: vec![Part {
-            role: "locked",
-            candidates: CandidateSet::of(digit, cells),
-        }],
+        parts: vec![part("locked", CandidateSet::of(digit, cells))],
     }
 }
 
@@ -263,10 +251,7 @@ fn subset(grid: &CandidateGrid, cells: CellSet, digits: DigitSet, house: House) 
         short: format!("{} in {}", short_digits(digits, ","), short_cells(cells)),
         reason,
         houses: [house].into_iter().collect(),
-        parts: vec![Part {
-            role: "subset",
-            candidates: held(grid, cells, digits),
-        }],
+        parts: vec![part("subset", held(grid, cells, digits))],
     }
 }
 
@@ -293,10 +278,7 @@ fn fish(grid: &CandidateGrid, digit: Digit, base: HouseSet, cover: HouseSet) -> 
         ),
         reason: sentence(&reason),
         houses: base.iter().chain(cover.iter()).collect(),
-        parts: vec![Part {
-            role: "fish",
-            candidates: CandidateSet::of(digit, places),
-        }],
+        parts: vec![part("fish", CandidateSet::of(digit, places))],
     }
 }
 
@@ -326,14 +308,8 @@ fn xy_wing(grid: &CandidateGrid, pivot: Cell, pincers: [Cell; 2], digit: Digit) 
         ),
         houses: [house, other_house].into_iter().flatten().collect(),
         parts: vec![
-            Part {
-                role: "pivot",
-                candidates: held(grid, CellSet::only(pivot), DigitSet::ALL),
-            },
-            Part {
-                role: "pincers",
-                candidates: held(grid, both, DigitSet::ALL),
-            },
+            part("pivot", held(grid, CellSet::only(pivot), DigitSet::ALL)),
+            part("pincers", held(grid, both, DigitSet::ALL)),
         ],
     }
 }
@@ -352,11 +328,8 @@ fn turbot_fish(grid: &CandidateGrid, digit: Digit, cells: [Cell; 4]) -> Told {
     ];
     let within =
         |house: Option<House>| house.map_or_else(|| "a house".to_owned(), |h| h.to_string());
+    let of = |one: Cell, other: Cell| CandidateSet::of(digit, CellSet::only(one).with(other));
     let [one, middle, other] = links.map(within);
-    let part = |role, cells: [Cell; 2]| Part {
-        role,
-        candidates: CandidateSet::of(digit, cells.into_iter().collect()),
-    };
     Told {
         look: format!("the houses in which {digit} has two places"),
         short: format!(
@@ -369,10 +342,14 @@ fn turbot_fish(grid: &CandidateGrid, digit: Digit, cells: [Cell; 4]) -> Told {
         ),
         houses: links.into_iter().flatten().collect(),
         parts: vec![
-            part("ends", [far, other_far]),
-            part("link", [near, other_near]),
+            part("ends", of(far, other_far)),
+            part("link", of(near, other_near)),
         ],
     }
+}
+
+fn part(role: &'static str, candidates: CandidateSet) -> Part {
+    Part { role, candidates }
 }
 
 /// The candidates of these cells that are one of these digits.

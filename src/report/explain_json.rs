@@ -161,7 +161,7 @@ fn step_json(step: &Step, number: usize) -> StepJson {
         Effect::Place(candidate) => (vec![candidate_json(*candidate)], vec![]),
         Effect::Eliminate(struck) => (vec![], candidates_json(struck)),
     };
-    let parts = argument.parts.iter().map(|part| PartJson {
+    let parts = argument.parts().iter().map(|part| PartJson {
         role: part.role,
         candidates: candidates_json(&part.candidates),
     });
@@ -171,7 +171,7 @@ fn step_json(step: &Step, number: usize) -> StepJson {
         placements,
         eliminations,
         evidence: EvidenceJson {
-            houses: argument.houses.iter().map(|h| h.to_string()).collect(),
+            houses: argument.houses().iter().map(|h| h.to_string()).collect(),
             parts: parts.collect(),
         },
         notation: argument.notation(),

@@ -102,7 +102,7 @@ fn place(candidate: Candidate) -> (usize, usize) {
 
 /// The color of the first part that this candidate belongs to.
 fn color(argument: &Argument, belongs: impl Fn(&CandidateSet) -> bool) -> Option<usize> {
-    let mut parts = argument.parts.iter();
+    let mut parts = argument.parts().iter();
     let part = parts.position(|part| belongs(&part.candidates))?;
     Some(part.min(COLORS - 1))
 }
@@ -111,7 +111,7 @@ fn background(cell: Cell, argument: &Argument) -> Markup {
     let here = |candidates: &CandidateSet| candidates.iter().any(|c| c.cell == cell);
     let class = match color(argument, here) {
         Some(color) => format!("p{color}"),
-        None if argument.houses.cells().contains(cell) => "house".to_owned(),
+        None if argument.houses().cells().contains(cell) => "house".to_owned(),
         None => return html! {},
     };
     let (x, y) = corner(cell);
