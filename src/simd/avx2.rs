@@ -4,6 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+use super::operations::operations;
 
 /// Proof that this CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
@@ -19,17 +20,6 @@ impl Avx2 {
             && is_x86_feature_detected!("popcnt");
         there.then_some(Avx2(()))
     }
-}
-
-/// The methods of [`Isa`] that are one expression of intrinsics.
-macro_rules! operations {
-    ($($name:ident($($arg:ident: $type:ty),*) -> $result:ty = $body:expr;)*) => {
-        $(#[inline(always)]
-        fn $name(self, $($arg: $type),*) -> $result {
-            // SAFETY: the token is proof that the CPU has these instructions; they touch no memory.
-            unsafe { $body }
-        })*
-    };
 }
 
 impl Isa for Avx2 {

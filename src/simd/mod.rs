@@ -5,6 +5,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod isa;
+#[cfg(target_arch = "x86_64")]
+mod operations;
 mod portable;
 #[cfg(test)]
 mod tests;
