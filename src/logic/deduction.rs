@@ -11,6 +11,8 @@ use crate::grid::{
 /// Which technique made a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TechniqueId {
+    /// A house has one blank cell left.
+    FullHouse,
     /// A cell has one candidate left.
     NakedSingle,
     /// A digit has one place left in a house.
@@ -19,6 +21,8 @@ pub enum TechniqueId {
     Pointing,
     /// In a line, a digit is confined to a block.
     Claiming,
+    /// So many cells that a line and a block share have only so many candidates.
+    LockedSubset(Size),
     /// So many cells of a house have only so many candidates.
     NakedSubset(Size),
     /// So many digits have only so many places in a house.
@@ -27,6 +31,10 @@ pub enum TechniqueId {
     BasicFish(Size),
     /// Three cells of two candidates, two of which see the third.
     XyWing,
+    /// Two parallel lines with two places each for a digit, two of them in one line across.
+    Skyscraper,
+    /// A row and a column with two places each for a digit, two of them in one block.
+    TwoStringKite,
     /// Two houses with two places each for a digit, joined by places that see each other.
     TurbotFish,
 }
@@ -35,10 +43,14 @@ impl TechniqueId {
     /// How players call it.
     pub const fn name(self) -> &'static str {
         match self {
+            TechniqueId::FullHouse => "full house",
             TechniqueId::NakedSingle => "naked single",
             TechniqueId::HiddenSingle => "hidden single",
             TechniqueId::Pointing => "pointing",
             TechniqueId::Claiming => "claiming",
+            TechniqueId::LockedSubset(Size::Two) => "locked pair",
+            TechniqueId::LockedSubset(Size::Three) => "locked triple",
+            TechniqueId::LockedSubset(Size::Four) => "locked quad",
             TechniqueId::NakedSubset(Size::Two) => "naked pair",
             TechniqueId::NakedSubset(Size::Three) => "naked triple",
             TechniqueId::NakedSubset(Size::Four) => "naked quad",
@@ -49,6 +61,8 @@ impl TechniqueId {
             TechniqueId::BasicFish(Size::Three) => "swordfish",
             TechniqueId::BasicFish(Size::Four) => "jellyfish",
             TechniqueId::XyWing => "XY-wing",
+            TechniqueId::Skyscraper => "skyscraper",
+            TechniqueId::TwoStringKite => "2-string kite",
             TechniqueId::TurbotFish => "turbot fish",
         }
     }
@@ -83,8 +97,15 @@ impl Effect {
 }
 
 /// What was seen on the grid: together with the grid, enough to explain the step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
+    /// The cell of this candidate is the last blank one of the house.
+    FullHouse {
+        /// The digit that is missing, where it goes.
+        candidate: Candidate,
+        /// The house.
+        house: House,
+    },
     /// The cell of this candidate has no other.
     NakedSingle(Candidate),
     /// The digit of this candidate has no other place in the house.
@@ -114,6 +135,16 @@ pub enum Pattern {
         digits: DigitSet,
         /// The house they are seen in.
         house: House,
+    },
+    /// So many cells, all in a line and in a block, share these digits out among themselves, so the
+    /// digits stand nowhere else in either.
+    LockedSubset {
+        /// As many cells as digits.
+        cells: CellSet,
+        /// The digits.
+        digits: DigitSet,
+        /// The line and the block.
+        houses: [House; 2],
     },
     /// In each of the base lines, all places of a digit lie in the cover lines; as there are equally
     /// many, each cover line has its digit from a base line.
@@ -145,7 +176,7 @@ pub enum Pattern {
 }
 
 /// One step: it always changes the grid it was found on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     /// Which technique found it.
     pub technique: TechniqueId,

@@ -14,8 +14,8 @@ pub use ladder::LADDER;
 pub use search::LogicSearch;
 pub use size::Size;
 pub use solver::{LogicSolver, Path};
-pub use technique::Technique;
+pub use technique::{Sink, Technique};
 pub use techniques::{
-    BasicFish, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle, NakedSubset,
-    TurbotFish, XyWing,
+    BasicFish, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
+    NakedSingle, NakedSubset, TurbotFish, XyWing,
 };
