@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, TechniqueId};
-use crate::grid::CandidateGrid;
+use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::grid::{CandidateGrid, CandidateSet};
 
 /// Is told a step, and says whether to go on.
 pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
@@ -46,4 +46,21 @@ pub trait Technique: Sync {
         });
         all
     }
+}
+
+/// Shows a step that strikes these candidates, unless there are none to strike.
+pub(super) fn strike(
+    technique: TechniqueId,
+    struck: CandidateSet,
+    sink: &mut Sink<'_>,
+    pattern: impl FnOnce() -> Pattern,
+) -> ControlFlow<()> {
+    if struck.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink(Deduction {
+        technique,
+        effect: Effect::Eliminate(struck),
+        pattern: pattern(),
+    })
 }

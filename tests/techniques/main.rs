@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod oracle;
+mod positions;
 mod random;
 mod reglib;
 

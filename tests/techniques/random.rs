@@ -43,7 +43,7 @@ fn random_grid(seed: u64, keeps: bool) -> (CandidateGrid, Solution) {
     (grid, solution)
 }
 
-fn is_right(effect: &Effect, solution: &Solution) -> bool {
+pub(crate) fn is_right(effect: &Effect, solution: &Solution) -> bool {
     match effect {
         Effect::Place(mark) => solution.digit(mark.cell) == mark.digit,
         Effect::Eliminate(struck) => struck.iter().all(|m| solution.digit(m.cell) != m.digit),

@@ -1,6 +1,11 @@
 //! The techniques, one algorithm a file.
 
 mod basic_fish;
+mod bug_plus_one;
+mod coloring;
+mod dual_kite;
+mod empty_rectangle;
+mod fish;
 mod full_house;
 mod hidden_single;
 mod hidden_subset;
@@ -8,10 +13,20 @@ mod locked_candidates;
 mod locked_subset;
 mod naked_single;
 mod naked_subset;
+mod rectangle;
+mod sue_de_coq;
+mod templates;
 mod turbot_fish;
+mod w_wing;
 mod xy_wing;
+mod xyz_wing;
 
 pub use basic_fish::BasicFish;
+pub use bug_plus_one::BugPlusOne;
+pub use coloring::{MultiColors, SimpleColors};
+pub use dual_kite::DualTwoStringKite;
+pub use empty_rectangle::EmptyRectangle;
+pub use fish::Fish;
 pub use full_house::FullHouse;
 pub use hidden_single::HiddenSingle;
 pub use hidden_subset::HiddenSubset;
@@ -19,5 +34,10 @@ pub use locked_candidates::{Locked, LockedCandidates};
 pub use locked_subset::LockedSubset;
 pub use naked_single::NakedSingle;
 pub use naked_subset::NakedSubset;
+pub use rectangle::Rectangles;
+pub use sue_de_coq::SueDeCoq;
+pub use templates::Templates;
 pub use turbot_fish::TurbotFish;
+pub use w_wing::WWing;
 pub use xy_wing::XyWing;
+pub use xyz_wing::XyzWing;
