@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use super::almost_locked::AlmostLockedSet;
+use super::chain_name::ChainName;
 use super::fish_shape::{FishKind, FishShape, fish_name};
+use super::links::Node;
 use super::size::Size;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
@@ -77,6 +80,12 @@ pub enum TechniqueId {
     TemplateSet,
     /// Cells in none of the ways to fill in a digit.
     TemplateDelete,
+    /// Strong and weak links in turn.
+    Chain(ChainName),
+    /// Cells of the same two candidates, each of which sees the next.
+    RemotePair,
+    /// A cell, and for each of its candidates an almost locked set that it would lock.
+    DeathBlossom,
     /// A rectangle that two digits must not fill: type 1 to 6.
     UniqueRectangle(u8),
     /// The same, with corners that are placed already: type 1 or 2.
@@ -128,6 +137,9 @@ impl TechniqueId {
             TechniqueId::SueDeCoq => "Sue de Coq",
             TechniqueId::TemplateSet => "template set",
             TechniqueId::TemplateDelete => "template delete",
+            TechniqueId::Chain(chain) => chain.name(),
+            TechniqueId::RemotePair => "remote pair",
+            TechniqueId::DeathBlossom => "death blossom",
             TechniqueId::UniqueRectangle(1) => "unique rectangle 1",
             TechniqueId::UniqueRectangle(2) => "unique rectangle 2",
             TechniqueId::UniqueRectangle(3) => "unique rectangle 3",
@@ -316,6 +328,41 @@ pub enum Pattern {
         center: CellSet,
         /// Cells of the line alone, and of the block alone.
         sides: [CellSet; 2],
+    },
+    /// Claims that are false and true in turn, if the first is false; so the first is true or the
+    /// last.
+    Chain {
+        /// An even number of claims: a strong link joins the first and the second, a weak one the
+        /// second and the third, and so on.
+        nodes: Vec<Node>,
+        /// The almost locked sets that make the strong links between different digits, in order.
+        sets: Vec<AlmostLockedSet>,
+        /// Whether the last claim excludes the first, or is the first.
+        closed: bool,
+    },
+    /// Almost locked sets in a row: each lacks the digit that joins it to the next, or the next one
+    /// lacks it.
+    AlsChain {
+        /// From end to end.
+        sets: Vec<AlmostLockedSet>,
+        /// The digits between them; a second one where two sets are joined twice.
+        joints: Vec<Digit>,
+    },
+    /// The two digits alternate along the cells.
+    RemotePair {
+        /// The candidates of each of the cells.
+        digits: DigitSet,
+        /// Each sees the next.
+        cells: Vec<Cell>,
+    },
+    /// Whichever candidate the stem takes, it takes it from a petal, which then holds the digit.
+    DeathBlossom {
+        /// The cell.
+        stem: Cell,
+        /// For each candidate of the stem, ascending, a set whose places for it the stem sees.
+        petals: Vec<AlmostLockedSet>,
+        /// What all petals have, and the stem has not.
+        digit: Digit,
     },
     /// All ways to fill in this digit.
     Templates {

@@ -1,8 +1,11 @@
 //! Solving as people do: one technique after another, each step with its reason.
 
+mod almost_locked;
+mod chain_name;
 mod deduction;
 mod fish_shape;
 mod ladder;
+mod links;
 mod search;
 mod size;
 mod solver;
@@ -10,15 +13,19 @@ mod technique;
 mod techniques;
 mod tight;
 
+pub use almost_locked::AlmostLockedSet;
+pub use chain_name::ChainName;
 pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
 pub use fish_shape::{FishKind, FishShape};
 pub use ladder::LADDER;
+pub use links::{LinkKind, Node};
 pub use search::LogicSearch;
 pub use size::Size;
 pub use solver::{LogicSolver, Path};
 pub use technique::{Sink, Technique};
 pub use techniques::{
-    BasicFish, BugPlusOne, DualTwoStringKite, EmptyRectangle, Fish, FullHouse, HiddenSingle,
-    HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors, NakedSingle, NakedSubset,
-    Rectangles, SimpleColors, SueDeCoq, Templates, TurbotFish, WWing, XyWing, XyzWing,
+    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
+    NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq, Templates,
+    TurbotFish, WWing, XyWing, XyzWing,
 };

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use sudoku_batch::grid::{CandidateGrid, CellSet, Puzzle, Solution};
 use sudoku_batch::logic::{
-    BugPlusOne, DualTwoStringKite, EmptyRectangle, Fish, FishShape, LogicSolver, MultiColors,
-    Rectangles, SimpleColors, SueDeCoq, Technique, TechniqueId, Templates, WWing, XyzWing,
+    AlsChain, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish, FishShape,
+    LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair, SimpleColors, SueDeCoq, Technique,
+    TechniqueId, Templates, WWing, XyzWing,
 };
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver};
 
@@ -26,6 +27,9 @@ fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
         Box::new(Rectangles::Unique),
         Box::new(Rectangles::Avoidable(givens)),
         Box::new(SueDeCoq),
+        Box::new(RemotePair),
+        Box::new(AlsChain),
+        Box::new(DeathBlossom),
         Box::new(Templates::Set),
         Box::new(Templates::Delete),
     ];
@@ -36,6 +40,15 @@ fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
     for size in 2..=3 {
         let shape = FishShape::Franken;
         others.push(Box::new(Fish { size, shape }));
+    }
+    for links in [
+        LinkKind::OneDigit,
+        LinkKind::Bivalue,
+        LinkKind::Candidates,
+        LinkKind::Groups,
+        LinkKind::GroupsAndSets,
+    ] {
+        others.push(Box::new(Chain { links }));
     }
     let (size, shape) = (2, FishShape::Mutant);
     others.push(Box::new(Fish { size, shape }));

@@ -1,8 +1,11 @@
 //! The techniques, one algorithm a file.
 
+mod als_chain;
 mod basic_fish;
 mod bug_plus_one;
+mod chain;
 mod coloring;
+mod death_blossom;
 mod dual_kite;
 mod empty_rectangle;
 mod fish;
@@ -14,6 +17,7 @@ mod locked_subset;
 mod naked_single;
 mod naked_subset;
 mod rectangle;
+mod remote_pair;
 mod sue_de_coq;
 mod templates;
 mod turbot_fish;
@@ -21,9 +25,12 @@ mod w_wing;
 mod xy_wing;
 mod xyz_wing;
 
+pub use als_chain::AlsChain;
 pub use basic_fish::BasicFish;
 pub use bug_plus_one::BugPlusOne;
+pub use chain::Chain;
 pub use coloring::{MultiColors, SimpleColors};
+pub use death_blossom::DeathBlossom;
 pub use dual_kite::DualTwoStringKite;
 pub use empty_rectangle::EmptyRectangle;
 pub use fish::Fish;
@@ -35,6 +42,7 @@ pub use locked_subset::LockedSubset;
 pub use naked_single::NakedSingle;
 pub use naked_subset::NakedSubset;
 pub use rectangle::Rectangles;
+pub use remote_pair::RemotePair;
 pub use sue_de_coq::SueDeCoq;
 pub use templates::Templates;
 pub use turbot_fish::TurbotFish;
