@@ -1,15 +1,19 @@
 //! Techniques on the positions of real puzzles: every step that is found there is right.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use sudoku_batch::grid::{CandidateGrid, CellSet, Puzzle, Solution};
-use sudoku_batch::logic::{
-    AlsChain, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish, FishShape,
-    LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair, SimpleColors, SueDeCoq, Technique,
-    TechniqueId, Templates, WWing, XyzWing,
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver};
+use sudoku_batch::logic::{
+    AlsChain, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, Effect, EmptyRectangle, Fish,
+    FishShape, LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair, SimpleColors, SueDeCoq,
+    Technique, TechniqueId, Templates, WWing, XyzWing,
+};
+use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
 use crate::random::is_right;
@@ -80,6 +84,76 @@ fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
         }
         if let Some(step) = step {
             step.effect.apply(&mut grid).unwrap();
+        }
+    }
+}
+
+/// Where a candidate goes.
+fn moved(symmetry: &Symmetry, Candidate { cell, digit }: Candidate) -> Candidate {
+    let mut single = Puzzle::empty();
+    single.set(cell, Some(digit));
+    let (cell, digit) = symmetry.puzzle(&single).givens().next().unwrap();
+    Candidate { cell, digit }
+}
+
+/// The same position, seen otherwise.
+fn image(symmetry: &Symmetry, grid: &CandidateGrid) -> CandidateGrid {
+    let (mut image, mut struck) = (CandidateGrid::empty(), CandidateSet::EMPTY);
+    for cell in Cell::all() {
+        for digit in Digit::ALL {
+            let candidate = moved(symmetry, Candidate { cell, digit });
+            if !grid.candidates(cell).contains(digit) {
+                struck = struck.with(candidate);
+            } else if grid.placed().contains(cell) {
+                image.place(candidate).unwrap();
+            }
+        }
+    }
+    image.eliminate_all(&struck).unwrap();
+    image
+}
+
+/// What a technique finds, as names and candidates.
+fn seen(technique: &dyn Technique, grid: &CandidateGrid) -> HashSet<(TechniqueId, CandidateSet)> {
+    let found = technique.find_all(grid).into_iter();
+    let changed = found.map(|step| match step.effect {
+        Effect::Place(candidate) => (step.technique, CandidateSet::only(candidate)),
+        Effect::Eliminate(struck) => (step.technique, struck),
+    });
+    changed.collect()
+}
+
+/// Of equally long chains, and of petals that strike the same, one is shown: these may differ.
+fn depends_on_order(technique: TechniqueId) -> bool {
+    matches!(technique, TechniqueId::Chain(_) | TechniqueId::DeathBlossom)
+}
+
+#[test]
+fn the_same_is_found_on_a_position_seen_otherwise() {
+    for n in 0..12 {
+        let puzzle = Generator::default().puzzle(Kind::Minimal, 6, n);
+        let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(n));
+        let mut grid = CandidateGrid::new(&puzzle).unwrap();
+        let steps = LogicSolver::new().path(&puzzle).deductions;
+        for step in &steps[..steps.len() / 2] {
+            step.effect.apply(&mut grid).unwrap();
+        }
+        let other = image(&symmetry, &grid);
+        let mut techniques = others(CellSet::EMPTY);
+        techniques.extend(all_techniques());
+        techniques.retain(|technique| !depends_on_order(technique.id()));
+        for technique in &techniques {
+            let here = seen(technique.as_ref(), &grid).into_iter();
+            let here: HashSet<(TechniqueId, CandidateSet)> = here
+                .map(|(name, set)| {
+                    (
+                        name,
+                        set.iter().map(|mark| moved(&symmetry, mark)).collect(),
+                    )
+                })
+                .collect();
+            let name = technique.id();
+            assert_eq!(here, seen(technique.as_ref(), &other), "{name}: {puzzle}");
         }
     }
 }

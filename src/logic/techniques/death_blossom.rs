@@ -12,7 +12,7 @@ use crate::logic::technique::{Sink, Technique, strike};
 /// petal. Whichever is right, one of the petals is left with the digit that all have in common, so
 /// what sees all its places in all of them is struck.
 ///
-/// Described by Danny Jones ("eleven" and others later) on the players' forum, 2006.
+/// Described by Mike Barker on the players' forum.
 #[derive(Clone, Copy, Debug)]
 pub struct DeathBlossom;
 
@@ -28,7 +28,7 @@ impl Technique for DeathBlossom {
         let sets = AlmostLockedSet::all(grid);
         for stem in grid.blanks() {
             for digit in Digit::ALL {
-                if grid.contains(crate::grid::Candidate { cell: stem, digit }) {
+                if grid.candidates(stem).contains(digit) {
                     continue;
                 }
                 let mut found: Vec<Petals> = vec![(Vec::new(), grid.places(digit).without(stem))];

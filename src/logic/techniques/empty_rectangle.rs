@@ -12,7 +12,7 @@ use crate::logic::technique::{Sink, Technique, strike};
 ///
 /// Two of the same block together are called a dual empty rectangle.
 ///
-/// Described by Rod Hagglund on the players' forum, 2006.
+/// Described by Rod Hagglund on the players' forum.
 #[derive(Clone, Copy, Debug)]
 pub struct EmptyRectangle;
 

@@ -210,8 +210,8 @@ fn each_choice(
     ControlFlow::Continue(())
 }
 
-/// All choices of so many covers that hold all of what must be covered; once that is done, covers
-/// are added that hold more of the base.
+/// All choices of so many covers that hold all of what must be covered, each with places of the base.
+/// Some are shown several times.
 fn extend(
     covers: &[House],
     held: CellSet,
@@ -233,7 +233,7 @@ fn extend(
             None => !held.intersection(house.cells()).is_empty(),
         };
         if helps && !chosen.contains(house) {
-            let [held, must] = [held, must].map(|cells| cells.difference(house.cells()));
+            let must = must.difference(house.cells());
             extend(covers, held, must, missing - 1, chosen.with(house), visit);
         }
     }

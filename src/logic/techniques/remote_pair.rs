@@ -26,7 +26,7 @@ impl Technique for RemotePair {
                 .filter(|&cell| grid.candidates(cell) == digits)
                 .collect();
             let mut path = vec![first];
-            extend(grid, alike, &mut path, &mut |path: &[Cell]| {
+            extend(alike, &mut path, &mut |path: &[Cell]| {
                 let last = path[path.len() - 1];
                 if path.len() < 4 || path.len() % 2 == 1 || last < first {
                     return ControlFlow::Continue(());
@@ -52,10 +52,8 @@ impl Technique for RemotePair {
     }
 }
 
-/// Goes through the ways on from the last cell: each cell at most once, and as few cells at a time
-/// as there are of one pair, so this ends soon.
+/// Goes through the ways on from the last cell: each cell at most once.
 fn extend(
-    grid: &CandidateGrid,
     alike: CellSet,
     path: &mut Vec<Cell>,
     visit: &mut dyn FnMut(&[Cell]) -> ControlFlow<()>,
@@ -65,7 +63,7 @@ fn extend(
     for next in alike.intersection(last.peers()) {
         if !path.contains(&next) {
             path.push(next);
-            extend(grid, alike, path, visit)?;
+            extend(alike, path, visit)?;
             path.pop();
         }
     }

@@ -10,7 +10,7 @@ use crate::logic::technique::{Sink, Technique, strike};
 /// has for the first. Not both cells can take the first, so one takes the second, and no cell that
 /// sees both does.
 ///
-/// Described by George Woods on the players' forum, 2007.
+/// Named after George Woods, who described it on the players' forum.
 #[derive(Clone, Copy, Debug)]
 pub struct WWing;
 
