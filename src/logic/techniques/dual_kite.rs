@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::turbot_fish::TurbotFish;
-use crate::grid::{CandidateGrid, CandidateSet};
+use crate::grid::{CandidateGrid, CandidateSet, CellSet};
 use crate::logic::deduction::{Effect, Pattern, TechniqueId};
 use crate::logic::technique::{Sink, Technique, strike};
 
-/// Dual 2-string kite: two 2-string kites of a digit that meet in the same two cells of a block. It
-/// strikes what both do.
+/// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
+/// a block. It strikes what both do.
 #[derive(Clone, Copy, Debug)]
 pub struct DualTwoStringKite;
 
@@ -38,12 +38,10 @@ impl Technique for DualTwoStringKite {
     }
 }
 
-/// Whether both have the same digit and the same inner cells.
+/// Whether both have the same inner cells.
 fn meet_alike(one: &Pattern, other: &Pattern) -> bool {
     let inner = |pattern: &Pattern| match *pattern {
-        Pattern::TurbotFish { digit, cells } => {
-            Some((digit, cells[1].min(cells[2]), cells[1].max(cells[2])))
-        }
+        Pattern::TurbotFish { cells, .. } => Some(CellSet::only(cells[1]).with(cells[2])),
         _ => None,
     };
     inner(one) == inner(other)
