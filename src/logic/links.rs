@@ -33,8 +33,8 @@ pub enum LinkKind {
 /// All claims of a grid, by number, and how they are linked.
 pub(super) struct Links {
     pub(super) nodes: Vec<Node>,
-    /// How many, from the first on, may begin or end a chain.
-    pub(super) ends: usize,
+    /// How many, from the first on, may begin a chain: all but those of almost locked sets.
+    pub(super) starts: usize,
     /// If the claim is false, these are true; the cells of the almost locked set that says so.
     pub(super) strong: Vec<Vec<(usize, Option<AlmostLockedSet>)>>,
     /// If the claim is true, these are false.
@@ -86,7 +86,7 @@ impl Links {
             strong: vec![Vec::new(); nodes.len()],
             weak: vec![Vec::new(); nodes.len()],
             nodes,
-            ends: plain,
+            starts: plain,
             excluded,
         };
         links.join_weakly();

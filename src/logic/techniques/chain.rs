@@ -34,7 +34,7 @@ impl Technique for Chain {
 
     fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let links = Links::new(grid, self.links);
-        for start in 0..links.ends {
+        for start in 0..links.starts {
             self.open(&links, start, sink)?;
             self.closed(grid, &links, start, sink)?;
             if !matches!(self.links, LinkKind::OneDigit | LinkKind::Bivalue) {
@@ -82,7 +82,7 @@ impl Chain {
     /// The first claim or the last one is true.
     fn open(&self, links: &Links, start: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let reached = links.reach(start, None);
-        for end in (0..links.ends).filter(|&end| end != start) {
+        for end in (0..links.nodes.len()).filter(|&end| end != start) {
             let struck = links.excluded[start].intersection(&links.excluded[end]);
             if struck.is_empty() || reached.on[end].is_none_or(|before| before == start) {
                 continue;
