@@ -9,9 +9,9 @@ use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
 use sudoku_batch::logic::{
-    AlsChain, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, Effect, EmptyRectangle, Fish,
-    FishShape, LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair, SimpleColors, SueDeCoq,
-    Technique, TechniqueId, Templates, WWing, XyzWing,
+    AlsChain, BugPlusOne, Chain, ChainName, DeathBlossom, DualTwoStringKite, Effect,
+    EmptyRectangle, Fish, FishShape, LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair,
+    SimpleColors, SueDeCoq, Technique, TechniqueId, Templates, WWing, XyzWing,
 };
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
 
@@ -125,7 +125,10 @@ fn seen(technique: &dyn Technique, grid: &CandidateGrid) -> HashSet<(TechniqueId
 
 /// Of equally long chains, and of petals that strike the same, one is shown: these may differ.
 fn depends_on_order(technique: TechniqueId) -> bool {
-    matches!(technique, TechniqueId::Chain(_) | TechniqueId::DeathBlossom)
+    match technique {
+        TechniqueId::Chain(name) => name != ChainName::AlsChain,
+        other => other == TechniqueId::DeathBlossom,
+    }
 }
 
 #[test]

@@ -14,8 +14,8 @@ use crate::logic::technique::{Sink, Technique, strike};
 /// each other it is a loop, and of any two that a weak link joins one is true.
 ///
 /// The links decide the name: X-chain, XY-chain, discontinuous and continuous nice loop, alternating
-/// inference chain (AIC), and their grouped forms.Nice loops were described
-/// by Jeff on the players' forum, AIC by Myth Jellies.
+/// inference chain (AIC), and their grouped forms. Nice loops were described by Jeff on the players'
+/// forum, AIC by Myth Jellies.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     /// What it is made of.
