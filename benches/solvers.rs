@@ -5,7 +5,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::roster::ROSTER;
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits};
 
 const KINDS: [(Kind, &str, u64); 3] = [
     (Kind::Easy, "easy", 100),
@@ -23,10 +23,11 @@ fn solving(criterion: &mut Criterion) {
             let mut solver = (spec.build)();
             group.bench_function(format!("{}/{set}", spec.name), |bencher| {
                 bencher.iter(|| {
-                    let outcomes = puzzles
+                    let outcomes = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+                    outcomes
                         .iter()
-                        .map(|puzzle| solver.solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED));
-                    outcomes.map(|outcome| outcome.effort.nodes).sum::<u64>()
+                        .map(|outcome| outcome.effort.nodes)
+                        .sum::<u64>()
                 });
             });
         }

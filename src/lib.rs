@@ -17,6 +17,7 @@ pub mod recognize;
 pub mod render;
 pub mod report;
 pub mod roster;
+pub mod simd;
 pub mod solve;
 pub mod stream;
 pub mod truth;

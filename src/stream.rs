@@ -3,15 +3,14 @@
 use std::io::{self, BufWriter, Write};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::corpus::{CorpusError, Entry, Place};
+use crate::corpus::{Corpora, CorpusError, Entry, Place};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::roster::SolverSpec;
-use crate::solve::{Goal, Limits, Solver, Verdict};
+use crate::solve::{Goal, Limits, Lockstep, Reply, Solver, Verdict};
 
 /// What is asked of every puzzle, and what it may cost.
 #[derive(Clone, Copy, Debug)]
@@ -42,24 +41,24 @@ pub struct StreamConfig {
     pub batch: usize,
 }
 
-impl Default for StreamConfig {
-    fn default() -> StreamConfig {
-        StreamConfig {
-            chunk: 2048,
-            batch: 16,
-        }
-    }
-}
-
 impl StreamConfig {
-    /// The default, in smaller chunks where an answer may be long.
-    pub fn for_goal(goal: Goal) -> StreamConfig {
-        let config = StreamConfig::default();
+    /// What suits a solver, in smaller chunks where an answer may be long.
+    pub fn new(solver: &SolverSpec, goal: Goal) -> StreamConfig {
+        let config = match solver.lines {
+            Some(_) => StreamConfig {
+                chunk: 16_384,
+                batch: 1024,
+            },
+            None => StreamConfig {
+                chunk: 2048,
+                batch: 16,
+            },
+        };
         let Goal::Count(limit) = goal else {
             return config;
         };
-        let chunk = (65_536 / limit.get()).clamp(config.batch, config.chunk);
-        let batch = if chunk < 256 { 1 } else { config.batch };
+        let chunk = (65_536 / limit.get()).clamp(16, config.chunk);
+        let batch = if chunk < 256 { 1 } else { 16 };
         StreamConfig { chunk, batch }
     }
 }
@@ -143,35 +142,28 @@ pub enum StreamError {
     Write(#[from] io::Error),
 }
 
-/// Answers every entry with one line: the solution; `unsolvable`; `multiple` where the only one is
+/// Answers every puzzle with one line: the solution; `unsolvable`; `multiple` where the only one is
 /// asked for and there are more; the solutions joined by commas where they are counted; `stuck` or
-/// `timeout` where the solver gave up. An error among the entries gives no line. Runs in the current rayon pool; looks at `stop` once a chunk.
+/// `timeout` where the solver gave up. An error in a corpus gives no line. Runs in the current rayon
+/// pool; looks at `stop` once a chunk.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
-pub fn answer_all<I>(
-    entries: I,
+pub fn answer_all(
+    mut corpora: Corpora,
     solver: &SolverSpec,
     ask: Ask,
     config: StreamConfig,
     stop: &AtomicBool,
     out: &mut (dyn Write + Send),
     on_problem: &mut (dyn FnMut(&Problem) + Send),
-) -> Result<(Tally, End), StreamError>
-where
-    I: Iterator<Item = Result<Entry, CorpusError>> + Send,
-{
+) -> Result<(Tally, End), StreamError> {
     let mut out = BufWriter::with_capacity(64 * 1024, out);
-    let mut entries = entries.fuse();
-    let mut read = || -> Chunk {
+    let mut read = || {
         if stop.load(Ordering::Relaxed) {
-            return Chunk::new();
+            return Vec::new();
         }
-        let batch = || -> Batch { entries.by_ref().take(config.batch.max(1)).collect() };
-        std::iter::repeat_with(batch)
-            .take(config.chunk.div_ceil(config.batch.max(1)).max(1))
-            .take_while(|batch| !batch.is_empty())
-            .collect()
+        read_chunk(&mut corpora, solver, config)
     };
     let mut tally = Tally::default();
     let mut write = |answers: &[Answers]| -> io::Result<()> {
@@ -204,8 +196,45 @@ where
     }
 }
 
-type Batch = Vec<Result<Entry, CorpusError>>;
-type Chunk = Vec<Batch>;
+/// What a thread takes at a time.
+enum Batch {
+    /// Puzzles that are lines of 81 cells and nothing else, for a solver of lines.
+    Lines(Vec<[u8; Cell::COUNT]>),
+    Entries(Vec<Result<Entry, CorpusError>>),
+}
+
+/// The next batches; none at the end.
+fn read_chunk(corpora: &mut Corpora, solver: &SolverSpec, config: StreamConfig) -> Vec<Batch> {
+    let batch = config.batch.max(1);
+    let mut room = config.chunk.max(1);
+    let mut batches = Vec::new();
+    let mut entries = Vec::new();
+    while room > 0 {
+        if solver.lines.is_some() {
+            let lines = corpora.take_lines(batch.min(room));
+            if !lines.is_empty() {
+                room -= lines.len();
+                if !entries.is_empty() {
+                    batches.push(Batch::Entries(std::mem::take(&mut entries)));
+                }
+                batches.push(Batch::Lines(lines));
+                continue;
+            }
+        }
+        let Some(entry) = corpora.next() else {
+            break;
+        };
+        room -= 1;
+        entries.push(entry);
+        if entries.len() == batch {
+            batches.push(Batch::Entries(std::mem::take(&mut entries)));
+        }
+    }
+    if !entries.is_empty() {
+        batches.push(Batch::Entries(entries));
+    }
+    batches
+}
 
 /// What became of a batch.
 #[derive(Default)]
@@ -215,74 +244,136 @@ struct Answers {
     problems: Vec<Problem>,
 }
 
-fn solve(chunk: Chunk, solver: &SolverSpec, ask: Ask) -> Vec<Answers> {
+/// A solver as it is fed.
+enum Worker {
+    Lines(Lockstep),
+    Puzzles(Box<dyn Solver>),
+}
+
+fn solve(chunk: Vec<Batch>, solver: &SolverSpec, ask: Ask) -> Vec<Answers> {
+    let worker = || match solver.lines {
+        Some(build) => Worker::Lines(build()),
+        None => Worker::Puzzles((solver.build)()),
+    };
     chunk
         .into_par_iter()
-        .map_init(
-            || (solver.build)(),
-            |solver, batch| {
-                let mut answers = Answers::default();
-                for item in batch {
-                    answers.add(item, solver.as_mut(), ask);
+        .map_init(worker, |worker, batch| {
+            let mut answers = Answers::default();
+            match (batch, worker) {
+                (Batch::Lines(lines), Worker::Lines(solver)) => answers.lines(&lines, solver, ask),
+                (Batch::Entries(entries), Worker::Lines(solver)) => {
+                    answers.entries(entries, solver, ask);
                 }
-                answers
-            },
-        )
+                (Batch::Entries(entries), Worker::Puzzles(solver)) => {
+                    answers.entries(entries, solver.as_mut(), ask);
+                }
+                (Batch::Lines(_), Worker::Puzzles(_)) => {
+                    unreachable!("lines are read for solvers of lines only")
+                }
+            }
+            answers
+        })
         .collect()
 }
 
 impl Answers {
-    fn add(&mut self, item: Result<Entry, CorpusError>, solver: &mut dyn Solver, ask: Ask) {
-        let Answers {
-            text,
-            tally,
-            problems,
-        } = self;
-        let entry = match item {
-            Ok(entry) => entry,
-            Err(error) => {
-                match error {
-                    CorpusError::BadLine { .. } => tally.bad_lines += 1,
-                    CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
-                        tally.broken_files += 1;
+    fn lines(&mut self, lines: &[[u8; Cell::COUNT]], solver: &mut Lockstep, ask: Ask) {
+        let lines: Vec<&[u8; Cell::COUNT]> = lines.iter().collect();
+        self.text.reserve(lines.len() * (Cell::COUNT + 1));
+        let replies = solver.solve_lines(&lines, ask.goal, ask.limits);
+        for (reply, _) in replies.iter() {
+            match reply {
+                Reply::Unsolvable => self.unsolvable(),
+                Reply::Solved(solution) | Reply::Unique(solution) => {
+                    self.tally.solved += 1;
+                    self.text.extend_from_slice(solution);
+                }
+                Reply::Multiple(first, more) => {
+                    self.multiple(ask.goal, std::iter::once(first).chain(more).copied());
+                }
+                Reply::OutOfBudget => self.out_of_budget(),
+            }
+            self.text.push(b'\n');
+        }
+    }
+
+    fn entries(
+        &mut self,
+        entries: Vec<Result<Entry, CorpusError>>,
+        solver: &mut dyn Solver,
+        ask: Ask,
+    ) {
+        let puzzles = entries.iter().flatten().map(|entry| entry.puzzle);
+        let puzzles: Vec<Puzzle> = puzzles.collect();
+        let outcomes = solver.solve_all(&puzzles, ask.goal, ask.limits);
+        let mut verdicts = outcomes.into_iter().map(|outcome| outcome.verdict);
+        for entry in entries {
+            match entry {
+                Ok(entry) => {
+                    let verdict = verdicts.next().expect("a verdict for each puzzle");
+                    self.verdict(&verdict, entry, ask.goal);
+                }
+                Err(error) => {
+                    match error {
+                        CorpusError::BadLine { .. } => self.tally.bad_lines += 1,
+                        CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
+                            self.tally.broken_files += 1;
+                        }
                     }
+                    self.problems.push(Problem::Corpus(error));
                 }
-                problems.push(Problem::Corpus(error));
-                return;
-            }
-        };
-        let outcome = solver.solve(&entry.puzzle, ask.goal, ask.limits.from(Instant::now()));
-        match &outcome.verdict {
-            Verdict::Unsolvable => {
-                tally.unsolvable += 1;
-                text.extend_from_slice(b"unsolvable");
-            }
-            Verdict::Solved(solution) | Verdict::Unique(solution) => {
-                tally.solved += 1;
-                push(text, solution);
-            }
-            Verdict::Multiple(solutions) => {
-                tally.multiple += 1;
-                match ask.goal {
-                    Goal::Count(_) => push_all(text, solutions),
-                    Goal::FirstSolution | Goal::ProveUnique => text.extend_from_slice(b"multiple"),
-                }
-            }
-            Verdict::Stuck(_) => {
-                tally.stuck += 1;
-                text.extend_from_slice(b"stuck");
-            }
-            Verdict::OutOfBudget => {
-                tally.timeout += 1;
-                text.extend_from_slice(b"timeout");
             }
         }
-        text.push(b'\n');
+    }
+
+    fn verdict(&mut self, verdict: &Verdict, entry: Entry, goal: Goal) {
+        match verdict {
+            Verdict::Unsolvable => self.unsolvable(),
+            Verdict::Solved(solution) | Verdict::Unique(solution) => {
+                self.tally.solved += 1;
+                self.text.extend_from_slice(&solution.to_ascii());
+            }
+            Verdict::Multiple(solutions) => {
+                self.multiple(goal, solutions.iter().map(Solution::to_ascii));
+            }
+            Verdict::Stuck(_) => {
+                self.tally.stuck += 1;
+                self.text.extend_from_slice(b"stuck");
+            }
+            Verdict::OutOfBudget => self.out_of_budget(),
+        }
+        self.text.push(b'\n');
         if let Some(expected) = entry.expected
-            && !agrees(&outcome.verdict, &entry.puzzle, &expected)
+            && !agrees(verdict, &entry.puzzle, &expected)
         {
-            tally.disagreements += 1;
-            problems.push(Problem::Disagreement { place: entry.place });
+            self.tally.disagreements += 1;
+            self.problems
+                .push(Problem::Disagreement { place: entry.place });
+        }
+    }
+
+    fn unsolvable(&mut self) {
+        self.tally.unsolvable += 1;
+        self.text.extend_from_slice(b"unsolvable");
+    }
+
+    fn out_of_budget(&mut self) {
+        self.tally.timeout += 1;
+        self.text.extend_from_slice(b"timeout");
+    }
+
+    fn multiple(&mut self, goal: Goal, solutions: impl Iterator<Item = [u8; Cell::COUNT]>) {
+        self.tally.multiple += 1;
+        match goal {
+            Goal::Count(_) => {
+                for (place, solution) in solutions.enumerate() {
+                    if place > 0 {
+                        self.text.push(b',');
+                    }
+                    self.text.extend_from_slice(&solution);
+                }
+            }
+            Goal::FirstSolution | Goal::ProveUnique => self.text.extend_from_slice(b"multiple"),
         }
     }
 }
@@ -296,18 +387,5 @@ fn agrees(verdict: &Verdict, puzzle: &Puzzle, expected: &Puzzle) -> bool {
         Verdict::Solved(_) | Verdict::Multiple(_) | Verdict::Stuck(_) | Verdict::OutOfBudget => {
             Solution::of_board(expected).is_some_and(|expected| expected.solves(puzzle))
         }
-    }
-}
-
-fn push(text: &mut Vec<u8>, solution: &Solution) {
-    text.extend(Cell::all().map(|cell| solution.digit(cell).to_ascii()));
-}
-
-fn push_all(text: &mut Vec<u8>, solutions: &[Solution]) {
-    for (place, solution) in solutions.iter().enumerate() {
-        if place > 0 {
-            text.push(b',');
-        }
-        push(text, solution);
     }
 }

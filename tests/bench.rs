@@ -45,6 +45,7 @@ macro_rules! fake {
                     spoil: $spoil,
                 })
             },
+            lines: None,
         }
     };
 }

@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::clock::Clock;
+use super::clock::{Clock, nanoseconds};
 use super::config::{BenchConfig, Repeat, goal_name};
 use super::feed::Chunk;
 use super::row::{ROUNDS_KEPT, Row};
@@ -21,7 +21,7 @@ use super::verify::{Reference, Wrong, check};
 use super::yardstick::Yardstick;
 use crate::grid::Puzzle;
 use crate::roster::SolverSpec;
-use crate::solve::{Effort, Limits, Outcome, Solver};
+use crate::solve::{Effort, Limits, Lockstep, Outcome, Solver};
 
 /// Longest time that a histogram tells apart, in nanoseconds: an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
@@ -71,6 +71,8 @@ pub(super) type WrongAnswer = (usize, Wrong);
 pub(super) struct Lane {
     spec: SolverSpec,
     solver: Box<dyn Solver>,
+    /// The solver of lines, where it is made for many puzzles at a time.
+    lines: Option<Lockstep>,
     tally: Tally,
     histogram: Histogram<u64>,
     spent_ns: u64,
@@ -140,6 +142,7 @@ impl Lane {
     pub(super) fn new(spec: SolverSpec, keep_samples: bool) -> Lane {
         Lane {
             solver: (spec.build)(),
+            lines: spec.lines.map(|build| build()),
             spec,
             tally: Tally::default(),
             histogram: Histogram::new_with_bounds(1, LONGEST_NS, 3)
@@ -188,10 +191,17 @@ impl Lane {
         self.is_warm = true;
         let yardstick_ns = self.yardstick.time();
         self.warm_up(warm_up, block, setting);
-        let start = if is_first_pass {
+        let passes = if is_first_pass {
+            1
+        } else {
+            self.passes(block, setting)
+        };
+        let start = if self.lines.is_some() {
+            self.time_at_once(block, passes, setting)
+        } else if is_first_pass {
             self.time(block, setting)
         } else {
-            self.time_again(block, setting)
+            self.time_again(block, passes, setting)
         };
         let is_full = self.outcomes.len() >= block.puzzles.len();
         let round_ns = self.settle(start, block, is_first_pass, setting);
@@ -201,7 +211,7 @@ impl Lane {
         }
     }
 
-    /// Solves without measuring; the answers count as much as any.
+    /// Solves without measuring; the answers of a single puzzle count as much as any.
     fn warm_up(&mut self, warm_up: WarmUp, block: Block<'_>, setting: Setting<'_>) {
         let config = setting.config;
         let end = Instant::now() + warm_up.time;
@@ -210,6 +220,14 @@ impl Lane {
             time: Some(time.map_or(warm_up.time, |time| time.min(warm_up.time))),
             ..config.limits
         };
+        if let Some(solver) = &mut self.lines {
+            let bytes: Vec<_> = block.puzzles.iter().map(Puzzle::to_bytes).collect();
+            let lines: Vec<_> = bytes.iter().take(warm_up.puzzles).collect();
+            while Instant::now() < end {
+                solver.solve_lines(&lines, config.goal, limits);
+            }
+            return;
+        }
         let known = block.puzzles.iter().zip(block.references);
         for (puzzle, reference) in known.cycle().take(warm_up.puzzles) {
             let now = Instant::now();
@@ -257,15 +275,20 @@ impl Lane {
         start
     }
 
-    /// The same for a block that was timed before: as often as fits into a short while, so that a
-    /// round of few puzzles is worth its warm-up. Always whole, since easy and hard puzzles must
-    /// have equal shares; that it was timed before within the budget bounds it.
-    fn time_again(&mut self, block: Block<'_>, setting: Setting<'_>) -> Instant {
-        let config = setting.config;
+    /// How often a block that was timed before is gone over in a short while, so that a round of few
+    /// puzzles is worth its warm-up.
+    fn passes(&self, block: Block<'_>, setting: Setting<'_>) -> usize {
         let length = block.puzzles.len();
         let pass_ns = self.spent_ns / self.solves.max(1) * length as u64;
         let fit = usize::try_from(ROUND_NS / pass_ns.max(1)).unwrap_or(usize::MAX);
-        let passes = fit.min(config.block / length).max(1);
+        fit.min(setting.config.block / length).max(1)
+    }
+
+    /// The same for a block that was timed before. Always whole, since easy and hard puzzles must
+    /// have equal shares; that it was timed before within the budget bounds it.
+    fn time_again(&mut self, block: Block<'_>, passes: usize, setting: Setting<'_>) -> Instant {
+        let config = setting.config;
+        let length = block.puzzles.len();
         self.ends.clear();
         self.outcomes.clear();
         self.ends.reserve(passes * length);
@@ -279,6 +302,34 @@ impl Lane {
             begin = Instant::now();
             self.ends.push(begin);
         }
+        start
+    }
+
+    /// The same for a solver that gets all puzzles at once. None of them has a time of its own: each
+    /// gets an equal share.
+    fn time_at_once(&mut self, block: Block<'_>, passes: usize, setting: Setting<'_>) -> Instant {
+        let Setting { config, clock, .. } = setting;
+        let bytes: Vec<_> = block.puzzles.iter().map(Puzzle::to_bytes).collect();
+        let lines: Vec<_> = std::iter::repeat_n(&bytes, passes).flatten().collect();
+        let left = config
+            .budget
+            .saturating_sub(Duration::from_nanos(self.spent_ns));
+        self.ends.clear();
+        self.outcomes.clear();
+        let Some(solver) = &mut self.lines else {
+            return Instant::now();
+        };
+        let start = Instant::now();
+        let replies = solver.solve_lines(&lines, config.goal, config.limits);
+        let spent = start.elapsed();
+        self.cut |= spent >= left;
+        self.outcomes.extend(replies.outcomes());
+        let count = lines.len() as u64;
+        let spent_ns = nanoseconds(spent);
+        // The look at the clock that is taken off each puzzle's time was not part of it.
+        let end = |number| spent_ns * number / count + clock.cost_ns * number;
+        let ends = (1..=count).map(|number| start + Duration::from_nanos(end(number)));
+        self.ends.extend(ends);
         start
     }
 

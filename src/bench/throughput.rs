@@ -1,5 +1,6 @@
 //! All threads at once on a corpus.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,11 +12,14 @@ use super::feed::Chunk;
 use super::latency::{Setting, WrongAnswer};
 use super::row::{Row, ThroughputRow};
 use super::verify::{Reference, check};
+use crate::grid::Puzzle;
 use crate::roster::SolverSpec;
-use crate::solve::{Limits, Outcome, Solver};
+use crate::solve::{Limits, Lockstep, Outcome, Replies, Solver};
 
 /// Puzzles that a thread takes at a time, at most.
 const BATCH: usize = 64;
+/// The same for a solver that is made for many puzzles at a time.
+const LINES: usize = 1024;
 /// How long each thread solves before the clock starts: some milliseconds pass until a thread that
 /// was asleep has a core of its own.
 const WARM_UP: Duration = Duration::from_millis(10);
@@ -42,8 +46,12 @@ pub(super) struct Crew {
 
 struct Worker {
     solver: Box<dyn Solver>,
+    /// The solver of lines, where it is made for many puzzles at a time.
+    lines: Option<Lockstep>,
     /// Place of a puzzle in the chunk, and its answer.
     outcomes: Vec<(usize, Outcome)>,
+    /// The same of many: places, and their answers.
+    replies: Vec<(Range<usize>, Replies)>,
 }
 
 impl Worker {
@@ -56,6 +64,15 @@ impl Worker {
             ..config.limits
         };
         let end = Instant::now() + WARM_UP;
+        if let Some(solver) = &mut self.lines {
+            let bytes = chunk.puzzles.iter().take(LINES).map(Puzzle::to_bytes);
+            let bytes: Vec<_> = bytes.collect();
+            let lines: Vec<_> = bytes.iter().collect();
+            while Instant::now() < end && !setting.stop.load(Ordering::Relaxed) {
+                solver.solve_lines(&lines, config.goal, limits);
+            }
+            return;
+        }
         for puzzle in chunk.puzzles.iter().cycle() {
             let now = Instant::now();
             if now >= end || setting.stop.load(Ordering::Relaxed) {
@@ -89,7 +106,9 @@ impl Crew {
         let worker = || {
             Mutex::new(Worker {
                 solver: (spec.build)(),
+                lines: spec.lines.map(|build| build()),
                 outcomes: Vec::new(),
+                replies: Vec::new(),
             })
         };
         Crew {
@@ -141,7 +160,11 @@ impl Crew {
             let fit = usize::try_from(fit).unwrap_or(usize::MAX);
             fit.min(config.chunk / length).max(1)
         };
-        let batch = (passes * length / (8 * threads)).clamp(1, BATCH);
+        let (most, bytes) = match self.spec.lines {
+            Some(_) => (LINES, chunk.puzzles.iter().map(Puzzle::to_bytes).collect()),
+            None => (BATCH, Vec::new()),
+        };
+        let batch = (passes * length / (8 * threads)).clamp(1, most);
         let next = AtomicUsize::new(0);
         let left = config.budget.saturating_sub(self.spent);
         let work = |worker: &mut Worker, start: Instant| {
@@ -153,6 +176,14 @@ impl Crew {
                 let last = (passes * length).min(first.saturating_add(batch));
                 if first >= last {
                     break;
+                }
+                if let Some(solver) = &mut worker.lines {
+                    let lines = (first..last).map(|number| &bytes[number % length]);
+                    let lines: Vec<_> = lines.collect();
+                    let replies = solver.solve_lines(&lines, goal, config.limits);
+                    worker.replies.push((first..last, replies));
+                    now = Instant::now();
+                    continue;
                 }
                 for place in (first..last).map(|number| number % length) {
                     let puzzle = &chunk.puzzles[place];
@@ -187,6 +218,15 @@ impl Crew {
         self.spent += spent;
         self.pass_ns = spent.as_nanos() / passes as u128;
         self.cut |= spent >= left;
+        for worker in &mut self.workers {
+            let Worker {
+                outcomes, replies, ..
+            } = worker.get_mut().expect(ALONE);
+            for (places, replies) in replies.drain(..) {
+                let places = places.map(|number| number % length);
+                outcomes.extend(places.zip(replies.outcomes()));
+            }
+        }
         let wrong: Vec<WrongAnswer> = self
             .workers
             .par_iter_mut()

@@ -8,6 +8,7 @@ mod bench;
 mod crop_data;
 mod dataset;
 mod error;
+mod explain;
 mod generate;
 mod interrupt;
 mod progress;
@@ -49,6 +50,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
     match &cli.command {
         Command::Recognize(args) => recognize::run(common, args),
         Command::Solve(args) => solve::run(common, args),
+        Command::Explain(args) => explain::run(common, args),
         Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),

@@ -42,7 +42,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             Corpora::new(paths.clone()),
             solver,
             ask,
-            StreamConfig::for_goal(ask.goal),
+            StreamConfig::new(solver, ask.goal),
             stop,
             &mut io::stdout(),
             &mut report,

@@ -4,6 +4,8 @@ use std::io::{self, BufRead};
 
 use memchr::memchr2;
 
+use crate::grid::Cell;
+
 /// The longest line that is kept, in bytes: far more than two boards and a note take.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
 
@@ -17,6 +19,18 @@ pub(super) struct Lines {
     after_carriage_return: bool,
 }
 
+/// A line of 81 cells.
+pub(super) type Plain = [u8; Cell::COUNT];
+
+/// Whether [`Puzzle::is_cell`](crate::grid::Puzzle::is_cell) is true of each; without a table, so
+/// that many bytes are looked at at once.
+fn are_cells(line: &Plain) -> bool {
+    let is_cell = |byte: u8| {
+        byte.is_ascii_digit() | (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte == b'-')
+    };
+    line.iter().fold(true, |all, &byte| all & is_cell(byte))
+}
+
 /// One line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
@@ -26,6 +40,13 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
     /// Whether `text` is only the first [`LONGEST_LINE`] bytes.
     pub(super) cut: bool,
+}
+
+impl Line<'_> {
+    /// The line, if it is 81 cells and nothing else.
+    pub(super) fn plain(&self) -> Option<Plain> {
+        self.text.try_into().ok().filter(are_cells)
+    }
 }
 
 impl Lines {
@@ -41,6 +62,41 @@ impl Lines {
     /// Number of the line that [`Lines::next`] reads, or has failed to read.
     pub(super) fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Takes the lines that stand in the buffer as a whole, for as long as each is 81 cells and
+    /// nothing else, until there are `limit` of them.
+    pub(super) fn take_plain(&mut self, limit: usize, plain: &mut Vec<Plain>) {
+        // What cannot be read here cannot be read by `next` either, which says so.
+        let Ok(buffer) = self.source.fill_buf() else {
+            return;
+        };
+        let mut rest = buffer;
+        if self.after_carriage_return && rest.first() == Some(&b'\n') {
+            rest = &rest[1..];
+        }
+        let before = plain.len();
+        while plain.len() < limit
+            && let Some((line, behind)) = rest.split_first_chunk::<{ Cell::COUNT }>()
+        {
+            let end = match behind {
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                _ => break,
+            };
+            if !are_cells(line) {
+                break;
+            }
+            plain.push(*line);
+            rest = &behind[end..];
+        }
+        let taken = plain.len() - before;
+        if taken > 0 {
+            let used = buffer.len() - rest.len();
+            self.after_carriage_return = false;
+            self.number += taken as u64;
+            self.source.consume(used);
+        }
     }
 
     /// The line after the last one; `None` at the end.

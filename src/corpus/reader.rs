@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::block::{self, Block, Part};
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::line;
-use super::lines::{LONGEST_LINE, Line, Lines};
+use super::lines::{LONGEST_LINE, Line, Lines, Plain};
 use super::source::{self, Wrapper};
 use super::table::Table;
 use crate::grid::{Cell, Puzzle};
@@ -66,6 +66,45 @@ impl Corpus {
     }
 }
 
+impl Corpus {
+    /// Takes puzzles for as long as each is a line of 81 cells and nothing else, but no more than
+    /// this: the fast way past [`Iterator::next`], which has what comes then.
+    pub fn take_lines(&mut self, limit: usize) -> Vec<[u8; Cell::COUNT]> {
+        let mut plain = Vec::new();
+        while plain.len() < limit && !self.ended && self.parser.is_between_lines() {
+            self.lines.take_plain(limit, &mut plain);
+            if plain.len() < limit {
+                // The buffer ends within a line, or has another kind of line.
+                self.advance(Some(&mut plain));
+            }
+        }
+        plain
+    }
+
+    /// Reads a line; what it is, or why there is none, is ready after that. If it is 81 cells and
+    /// nothing else it goes to `plain` instead, if there is that.
+    fn advance(&mut self, plain: Option<&mut Vec<Plain>>) {
+        match self.lines.next() {
+            Ok(Some(line)) => match plain.zip(line.plain()) {
+                Some((plain, line)) => plain.push(line),
+                None => self.parser.accept(&line),
+            },
+            Ok(None) => {
+                self.ended = true;
+                self.parser.end_block();
+            }
+            Err(error) => {
+                self.ended = true;
+                let broken = CorpusError::Broken {
+                    place: self.parser.place(self.lines.number()),
+                    why: self.wrapper.explain(&error),
+                };
+                self.parser.ready.push_back(Err(broken));
+            }
+        }
+    }
+}
+
 impl Iterator for Corpus {
     type Item = Result<Entry, CorpusError>;
 
@@ -77,20 +116,7 @@ impl Iterator for Corpus {
             if self.ended {
                 return None;
             }
-            match self.lines.next() {
-                Ok(Some(line)) => self.parser.accept(&line),
-                Ok(None) => {
-                    self.ended = true;
-                    self.parser.end_block();
-                }
-                Err(error) => {
-                    self.ended = true;
-                    return Some(Err(CorpusError::Broken {
-                        place: self.parser.place(self.lines.number()),
-                        why: self.wrapper.explain(&error),
-                    }));
-                }
-            }
+            self.advance(None);
         }
     }
 }
@@ -122,6 +148,14 @@ impl Parser {
             in_other_section: false,
             ready: VecDeque::new(),
         }
+    }
+
+    /// Whether a line of 81 cells would be a puzzle, whatever came before it.
+    fn is_between_lines(&self) -> bool {
+        matches!(self.layout, Layout::Text)
+            && self.block.is_none()
+            && !self.in_other_section
+            && self.ready.is_empty()
     }
 
     fn place(&self, line: u64) -> Place {

@@ -71,6 +71,11 @@ impl Puzzle {
         })
     }
 
+    /// The values of the givens, cell by cell; 0 for a blank.
+    pub fn to_bytes(&self) -> [u8; Cell::COUNT] {
+        self.0.as_array().map(|given| given.map_or(0, Digit::value))
+    }
+
     /// The given in this cell, if there is one.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
         self.0[cell]

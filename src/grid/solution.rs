@@ -41,6 +41,20 @@ impl Solution {
         Solution::new(CellMap::from_fn(digit))
     }
 
+    /// The solution that this line of digits is, if it is one.
+    pub fn from_ascii(line: &[u8; Cell::COUNT]) -> Option<Solution> {
+        let mut digits = [Digit::ALL[0]; Cell::COUNT];
+        for (digit, &byte) in digits.iter_mut().zip(line) {
+            *digit = Digit::from_ascii(byte)?;
+        }
+        Solution::new(CellMap::from_array(digits))
+    }
+
+    /// The digits as a line of text.
+    pub fn to_ascii(&self) -> [u8; Cell::COUNT] {
+        self.0.as_array().map(Digit::to_ascii)
+    }
+
     /// The digit of this cell.
     pub fn digit(&self, cell: Cell) -> Digit {
         self.0[cell]

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::ladder::climb;
 use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
-use crate::solve::{Clock, End, Ledger, Search};
+use crate::solve::{Budget, Clock, End, Goal, Ledger, Outcome, Search, Solver};
 
 /// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,20 @@ impl LogicSearch {
     /// A solver ready for its first puzzle.
     pub fn new() -> LogicSearch {
         LogicSearch {}
+    }
+
+    /// As [`Solver::solve`], of marks instead of a puzzle.
+    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, budget: Budget) -> Outcome {
+        // The marks stand in for the puzzle.
+        Marks(marks).solve(&Puzzle::empty(), goal, budget)
+    }
+}
+
+struct Marks<'a>(&'a CandidateGrid);
+
+impl Search for Marks<'_> {
+    fn search(&mut self, _: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        enter(Ok(self.0.clone()), ledger)
     }
 }
 

@@ -144,4 +144,11 @@ pub struct Outcome {
 pub trait Solver: Send {
     /// Answers the goal for this puzzle, or [`Verdict::OutOfBudget`].
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome;
+
+    /// Answers the goal for each of these puzzles, in their order. Some solvers have a faster way for
+    /// many puzzles than one after the other; each puzzle has its own budget in any case.
+    fn solve_all(&mut self, puzzles: &[Puzzle], goal: Goal, limits: Limits) -> Vec<Outcome> {
+        let solve = |puzzle| self.solve(puzzle, goal, limits.from(Instant::now()));
+        puzzles.iter().map(solve).collect()
+    }
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod common;
 mod dataset;
+mod explain;
 mod generate;
 mod limits;
 mod recognize;
@@ -17,6 +18,7 @@ pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
     SynthCropsArgs, SynthPhotosArgs,
 };
+pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Recognize(RecognizeArgs),
     /// Solve puzzle files: solutions on stdout, in input order
     Solve(SolveArgs),
+    /// Solve one puzzle as people do, each step with its reason
+    Explain(ExplainArgs),
     /// Measure solvers on puzzle files, every answer checked
     Bench(BenchArgs),
     /// Generate puzzles, each with exactly one solution

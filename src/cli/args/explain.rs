@@ -1,0 +1,46 @@
+//! Flags of `explain`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use sudoku_batch::logic::HintLevel;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A puzzle is 81 characters, blanks . 0 * _ or -, or nine lines of nine; or 729 characters of pencil
+marks, nine for each cell: the n-th is n where the cell may be n, else a dot. It is an argument, a
+file that holds one puzzle, or stdin. Each step names its technique in the notation that players
+use, and then its whole argument. None assumes that there is only one solution.
+
+Examples:
+  sudoku-batch explain puzzle.txt
+  sudoku-batch explain --hint 1 puzzle.txt             where to look next; 2 and 3 say more
+  sudoku-batch explain --json puzzle.txt               the steps for other programs
+  sudoku-batch explain --svg step.svg --step 12 puzzle.txt
+  sudoku-batch generate --kind hard | sudoku-batch explain -
+
+Exit codes: 0 solved or a hint given, 1 stuck, or no or many solutions, 2 nothing done.")]
+pub(crate) struct ExplainArgs {
+    /// The puzzle, or a file that holds it; `-` is stdin
+    #[arg(value_name = "PUZZLE", allow_hyphen_values = true)]
+    pub(crate) puzzle: String,
+    /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
+    #[arg(long, value_name = "LEVEL", value_parser = level, conflicts_with = "svg")]
+    pub(crate) hint: Option<HintLevel>,
+    /// Draw a step too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The step to draw [default: the first that is not a single, or the first]
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub(crate) step: Option<NonZeroUsize>,
+}
+
+fn level(text: &str) -> Result<HintLevel, String> {
+    match text {
+        "1" => Ok(HintLevel::Where),
+        "2" => Ok(HintLevel::Technique),
+        "3" => Ok(HintLevel::Argument),
+        _ => Err("expected 1, 2 or 3".to_owned()),
+    }
+}

@@ -1,0 +1,177 @@
+//! Pencil marks as people write them down: nine characters a cell.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::candidate::Candidate;
+use super::candidate_grid::{CandidateGrid, Contradiction};
+use super::cell::{Cell, CellMap, CellSet};
+use super::digit::{Digit, DigitSet};
+
+/// The candidates that somebody left in every cell. Nothing is promised about them: a cell may have
+/// none, and a digit may be alone in two cells of a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PencilMarks(CellMap<DigitSet>);
+
+/// Why a text does not hold pencil marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParsePencilMarksError {
+    /// Too few or too many characters.
+    Length {
+        /// Characters that are not white space.
+        found: usize,
+    },
+    /// The n-th of a cell's nine characters is neither n nor `.` nor `0`.
+    Character {
+        /// The cell it is part of.
+        cell: Cell,
+        /// The digit that may stand there.
+        expected: Digit,
+        /// What stands there.
+        character: char,
+    },
+}
+
+impl fmt::Display for ParsePencilMarksError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePencilMarksError::Length { found } => {
+                write!(
+                    f,
+                    "expected pencil marks of {LENGTH} characters, found {found}"
+                )
+            }
+            ParsePencilMarksError::Character {
+                cell,
+                expected,
+                character,
+            } => write!(
+                f,
+                "in the pencil marks of {cell}, {character:?} stands where {expected} or . should"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ParsePencilMarksError {}
+
+/// Characters of all cells.
+const LENGTH: usize = 9 * Cell::COUNT;
+
+impl PencilMarks {
+    /// The marks that are left on a grid.
+    pub fn of(grid: &CandidateGrid) -> PencilMarks {
+        PencilMarks(CellMap::from_fn(|cell| grid.candidates(cell)))
+    }
+
+    /// What may stand in this cell.
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        self.0[cell]
+    }
+
+    /// The grid with these marks. A cell with one candidate counts as placed, unless a cell that it
+    /// sees still has that candidate: then placing it is a step yet to be made.
+    ///
+    /// # Errors
+    /// [`Contradiction`], if a cell has no candidate or a digit no place in a house.
+    pub fn grid(&self) -> Result<CandidateGrid, Contradiction> {
+        let mut grid = CandidateGrid::empty();
+        for digit in Digit::ALL {
+            let lacks = |cell: &Cell| !self.candidates(*cell).contains(digit);
+            grid.eliminate(Cell::all().filter(lacks).collect::<CellSet>(), digit)?;
+        }
+        for cell in grid.naked_singles() {
+            let Some(digit) = self.candidates(cell).single() else {
+                continue;
+            };
+            if grid.places(digit).intersection(cell.peers()).is_empty() {
+                grid.place(Candidate { cell, digit })?;
+            }
+        }
+        Ok(grid)
+    }
+}
+
+/// Reads 729 characters, nine for each cell: the n-th of them is n where the cell may be n, else `.`
+/// or `0`. White space is skipped.
+impl FromStr for PencilMarks {
+    type Err = ParsePencilMarksError;
+
+    fn from_str(text: &str) -> Result<PencilMarks, ParsePencilMarksError> {
+        let marks: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if marks.len() != LENGTH {
+            return Err(ParsePencilMarksError::Length { found: marks.len() });
+        }
+        let mut candidates = CellMap::from_fn(|_| DigitSet::EMPTY);
+        for (cell, marks) in Cell::all().zip(marks.chunks(9)) {
+            for (digit, &character) in Digit::ALL.into_iter().zip(marks) {
+                if character == char::from(digit.to_ascii()) {
+                    candidates[cell] = candidates[cell].with(digit);
+                } else if !matches!(character, '.' | '0') {
+                    return Err(ParsePencilMarksError::Character {
+                        cell,
+                        expected: digit,
+                        character,
+                    });
+                }
+            }
+        }
+        Ok(PencilMarks(candidates))
+    }
+}
+
+/// The 729 characters that [`FromStr`] reads.
+impl fmt::Display for PencilMarks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (_, candidates) in self.0.iter() {
+            for digit in Digit::ALL {
+                if candidates.contains(digit) {
+                    write!(f, "{digit}")?;
+                } else {
+                    f.write_str(".")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(bits in prop::collection::vec(0_u16..512, 81)) {
+            let digits = CellMap::from_fn(|cell| DigitSet::from_bits(bits[cell.index()]));
+            let marks = PencilMarks(digits);
+            prop_assert_eq!(marks.to_string().parse(), Ok(marks));
+            let empty = Cell::all().any(|cell| marks.candidates(cell).is_empty());
+            prop_assert!(!empty || marks.grid().is_err());
+            if let Ok(grid) = marks.grid() {
+                prop_assert_eq!(PencilMarks::of(&grid), marks);
+            }
+        }
+    }
+
+    #[test]
+    fn the_marks_of_a_grid_give_it_back() {
+        let grid = CandidateGrid::new(&LINE.parse().unwrap()).unwrap();
+        assert_eq!(PencilMarks::of(&grid).grid(), Ok(grid));
+    }
+
+    #[test]
+    fn bad_marks_are_named() {
+        let error = |text: &str| text.parse::<PencilMarks>().unwrap_err().to_string();
+        assert!(error(LINE).ends_with("found 81"));
+        let wrong = "123456789".repeat(80) + "12345678x";
+        assert_eq!(
+            error(&wrong),
+            "in the pencil marks of r9c9, 'x' stands where 9 or . should"
+        );
+    }
+}

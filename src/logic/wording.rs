@@ -1,0 +1,186 @@
+//! Sets as players write them, and as a sentence lists them.
+
+use std::fmt::Display;
+
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+
+/// Cells in short, those of a row or a column together: `r1c25,r3c4`.
+pub(super) fn short_cells(cells: CellSet) -> String {
+    let by_rows = grouped(cells, Cell::row, Cell::column);
+    let by_columns = grouped(cells, Cell::column, Cell::row);
+    let name = |(rows, columns): (String, String)| format!("r{rows}c{columns}");
+    let names: Vec<String> = if by_rows.len() <= by_columns.len() {
+        by_rows.into_iter().map(name).collect()
+    } else {
+        let turned = by_columns
+            .into_iter()
+            .map(|(columns, rows)| (rows, columns));
+        turned.map(name).collect()
+    };
+    names.join(",")
+}
+
+/// Lines of one kind that hold cells, with where they hold them, both as digits; lines that hold
+/// them in the same places share an entry.
+fn grouped(
+    cells: CellSet,
+    line: fn(Cell) -> usize,
+    place: fn(Cell) -> usize,
+) -> Vec<(String, String)> {
+    let mut groups: Vec<(String, String)> = Vec::new();
+    for at in 0..9 {
+        let held = cells.into_iter().filter(|&cell| line(cell) == at);
+        let places: String = held.map(|cell| (place(cell) + 1).to_string()).collect();
+        if places.is_empty() {
+            continue;
+        }
+        let same = groups.iter_mut().find(|(_, others)| *others == places);
+        match same {
+            Some((lines, _)) => lines.push_str(&(at + 1).to_string()),
+            None => groups.push(((at + 1).to_string(), places)),
+        }
+    }
+    groups
+}
+
+/// A house in short: `r4`, `c7`, `b9`.
+pub(super) fn short_house(house: House) -> String {
+    let name = house.to_string();
+    let number = name.split(' ').next_back().unwrap_or_default();
+    format!("{}{number}", &name[..1])
+}
+
+/// Parallel houses in short: `r47`.
+pub(super) fn short_houses(houses: impl Iterator<Item = House>) -> String {
+    let mut text = String::new();
+    for house in houses {
+        let name = short_house(house);
+        text.push_str(if text.is_empty() { &name } else { &name[1..] });
+    }
+    text
+}
+
+/// Digits in short: `8,9`.
+pub(super) fn short_digits(digits: DigitSet, between: &str) -> String {
+    let digits: Vec<String> = digits.into_iter().map(|digit| digit.to_string()).collect();
+    digits.join(between)
+}
+
+/// Candidates to strike, digit by digit: `r3c24<>1,r3c2<>8`.
+pub fn eliminations(struck: &CandidateSet) -> String {
+    let texts = by_digit(struck)
+        .map(|(digit, cells)| format!("{}<>{digit}", short_cells(cells)))
+        .collect::<Vec<_>>();
+    texts.join(",")
+}
+
+/// What follows from a placement or from eliminations, as the end of an argument.
+pub(super) fn is(candidate: Candidate) -> String {
+    format!("{} is {}", candidate.cell, candidate.digit)
+}
+
+/// As [`is`], of candidates that are none; digits that leave the same cells are named together.
+pub(super) fn cannot_be(struck: &CandidateSet) -> String {
+    let mut groups: Vec<(CellSet, DigitSet)> = Vec::new();
+    for (digit, cells) in by_digit(struck) {
+        match groups.iter_mut().find(|(others, _)| *others == cells) {
+            Some((_, digits)) => *digits = digits.with(digit),
+            None => groups.push((cells, DigitSet::only(digit))),
+        }
+    }
+    let texts = groups
+        .into_iter()
+        .map(|(cells, digits)| format!("{} cannot be {}", and(cells), or(digits)))
+        .collect::<Vec<_>>();
+    texts.join(", and ")
+}
+
+fn by_digit(candidates: &CandidateSet) -> impl Iterator<Item = (Digit, CellSet)> {
+    let digits = Digit::ALL.into_iter();
+    let with_places = digits.map(|digit| (digit, candidates.places(digit)));
+    with_places.filter(|(_, cells)| !cells.is_empty())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn and<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    list(items, "and")
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(super) fn or<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    list(items, "or")
+}
+
+fn list<T: Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.pop() {
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} {word} {last}", items.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Lines or blocks of one kind with their kind named once: `rows 4 and 7`, `row 4`.
+pub(super) fn and_houses(houses: impl Iterator<Item = House>) -> String {
+    let names: Vec<String> = houses.map(|house| house.to_string()).collect();
+    let kind = names.first().and_then(|name| name.split(' ').next());
+    let numbers = names.iter().filter_map(|name| name.split(' ').next_back());
+    let plural = if names.len() > 1 { "s" } else { "" };
+    format!("{}{plural} {}", kind.unwrap_or_default(), and(numbers))
+}
+
+/// Numbers that patterns have, in words.
+pub(super) fn number(count: usize) -> String {
+    let words = ["no", "one", "two", "three", "four", "five"];
+    words
+        .get(count)
+        .map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The cells that a short name stands for.
+    fn spelled_out(text: &str) -> CellSet {
+        let groups = text.split(',').filter(|group| !group.is_empty());
+        groups
+            .flat_map(|group| {
+                let (rows, columns) = group[1..].split_once('c').unwrap();
+                let digit = |byte: u8| usize::from(byte - b'1');
+                let pairs = rows
+                    .bytes()
+                    .flat_map(|r| columns.bytes().map(move |c| (r, c)));
+                let cells = pairs.map(|(r, c)| Cell::at(digit(r), digit(c)).unwrap());
+                cells.collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn short_names_name_the_cells(indices in prop::collection::vec(0..81_usize, 0..9)) {
+            let cells: CellSet = indices.into_iter().filter_map(Cell::new).collect();
+            prop_assert_eq!(spelled_out(&short_cells(cells)), cells);
+        }
+    }
+
+    #[test]
+    fn short_names_are_those_of_the_field() {
+        for name in ["r5c25", "r123c4", "r1c57,r3c8", "r25c39", ""] {
+            assert_eq!(short_cells(spelled_out(name)), name);
+        }
+        let houses = [3, 6].map(|index| House::new(index).unwrap());
+        assert_eq!(short_houses(houses.into_iter()), "r47");
+        assert_eq!(and_houses(houses.into_iter()), "rows 4 and 7");
+        assert_eq!(and_houses(House::new(20).into_iter()), "block 3");
+    }
+
+    #[test]
+    fn lists_read_as_english() {
+        assert_eq!(or([1]), "1");
+        assert_eq!(or([1, 2]), "1 or 2");
+        assert_eq!(and([1, 2, 3]), "1, 2 and 3");
+    }
+}

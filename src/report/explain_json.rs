@@ -1,0 +1,191 @@
+//! An explanation as one JSON object.
+//!
+//! ```json
+//! {
+//!   "puzzle": "81 characters, or 729 of pencil marks",
+//!   "solutions": "0, 1 or 2+",
+//!   "complaint": "what is wrong if that is not 1, else null",
+//!   "steps": [{
+//!     "step": 1,
+//!     "technique": "naked pair",
+//!     "placements": [{"cell": "r3c2", "digit": 1}],
+//!     "eliminations": [{"cell": "r5c4", "digit": 8}],
+//!     "evidence": {
+//!       "houses": ["row 5"],
+//!       "parts": [{"role": "subset", "candidates": [{"cell": "r5c2", "digit": 8}]}]
+//!     },
+//!     "notation": "Naked pair: 8,9 in r5c25 => r5c4<>8",
+//!     "text": "the whole argument"
+//!   }],
+//!   "end": {
+//!     "status": "unique, stuck or unsolvable",
+//!     "solution": "81 digits if unique, else null",
+//!     "candidates": "729 characters if stuck, else null"
+//!   }
+//! }
+//! ```
+//!
+//! A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
+//! steps before it left, by the part that they play in the pattern. To follow the path, strike a
+//! placed digit from all cells that see it, and the eliminations from theirs.
+
+use serde::Serialize;
+
+use super::explain_text::explain_complaint;
+use crate::grid::{Candidate, CandidateSet, PencilMarks};
+use crate::logic::{Effect, Explanation, HintLevel, Position, Step};
+use crate::solve::Verdict;
+
+#[derive(Serialize)]
+struct ExplanationJson {
+    puzzle: String,
+    solutions: &'static str,
+    complaint: Option<String>,
+    steps: Vec<StepJson>,
+    end: EndJson,
+}
+
+#[derive(Serialize)]
+struct StepJson {
+    step: usize,
+    technique: &'static str,
+    placements: Vec<CandidateJson>,
+    eliminations: Vec<CandidateJson>,
+    evidence: EvidenceJson,
+    notation: String,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct EvidenceJson {
+    houses: Vec<String>,
+    parts: Vec<PartJson>,
+}
+
+#[derive(Serialize)]
+struct PartJson {
+    role: &'static str,
+    candidates: Vec<CandidateJson>,
+}
+
+#[derive(Serialize)]
+struct CandidateJson {
+    cell: String,
+    digit: u8,
+}
+
+#[derive(Serialize)]
+struct EndJson {
+    status: &'static str,
+    solution: Option<String>,
+    candidates: Option<String>,
+}
+
+#[derive(Serialize)]
+struct HintJson {
+    puzzle: String,
+    solutions: &'static str,
+    complaint: Option<String>,
+    level: u8,
+    hint: Option<String>,
+}
+
+/// The object that this file's head describes.
+pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
+    let end = match &explanation.end {
+        Ok(grid) => match grid.solution() {
+            Some(solution) => EndJson {
+                status: "unique",
+                solution: Some(solution.to_line()),
+                candidates: None,
+            },
+            None => EndJson {
+                status: "stuck",
+                solution: None,
+                candidates: Some(PencilMarks::of(grid).to_string()),
+            },
+        },
+        Err(_) => EndJson {
+            status: "unsolvable",
+            solution: None,
+            candidates: None,
+        },
+    };
+    let steps = explanation.steps.iter().zip(1..);
+    written(&ExplanationJson {
+        puzzle: position.to_string(),
+        solutions: solutions(verdict),
+        complaint: explain_complaint(position, verdict),
+        steps: steps
+            .map(|(step, number)| step_json(step, number))
+            .collect(),
+        end,
+    })
+}
+
+/// `{"puzzle", "solutions", "complaint", "level": 1, "hint"}`; the hint is null where there is no
+/// step.
+pub fn hint_json(
+    position: &Position,
+    verdict: &Verdict,
+    step: Option<&Step>,
+    level: HintLevel,
+) -> String {
+    written(&HintJson {
+        puzzle: position.to_string(),
+        solutions: solutions(verdict),
+        complaint: explain_complaint(position, verdict),
+        level: level as u8 + 1,
+        hint: step.map(|step| step.argument().hint(level)),
+    })
+}
+
+fn written(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value);
+    text.expect("strings and numbers are JSON") + "\n"
+}
+
+fn solutions(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unsolvable => "0",
+        Verdict::Unique(_) => "1",
+        Verdict::Multiple(_) => "2+",
+        Verdict::Solved(_) => "1+",
+        Verdict::Stuck(_) | Verdict::OutOfBudget => "unknown",
+    }
+}
+
+fn step_json(step: &Step, number: usize) -> StepJson {
+    let argument = step.argument();
+    let (placements, eliminations) = match &argument.effect {
+        Effect::Place(candidate) => (vec![candidate_json(*candidate)], vec![]),
+        Effect::Eliminate(struck) => (vec![], candidates_json(struck)),
+    };
+    let parts = argument.parts().iter().map(|part| PartJson {
+        role: part.role,
+        candidates: candidates_json(&part.candidates),
+    });
+    StepJson {
+        step: number,
+        technique: argument.technique.name(),
+        placements,
+        eliminations,
+        evidence: EvidenceJson {
+            houses: argument.houses().iter().map(|h| h.to_string()).collect(),
+            parts: parts.collect(),
+        },
+        notation: argument.notation(),
+        text: argument.text(),
+    }
+}
+
+fn candidates_json(candidates: &CandidateSet) -> Vec<CandidateJson> {
+    candidates.iter().map(candidate_json).collect()
+}
+
+fn candidate_json(candidate: Candidate) -> CandidateJson {
+    CandidateJson {
+        cell: candidate.cell.to_string(),
+        digit: candidate.digit.value(),
+    }
+}

@@ -1,0 +1,17 @@
+//! Vectors of 16-bit lanes.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod isa;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
+pub use isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+pub use portable::Portable;

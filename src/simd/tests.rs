@@ -1,0 +1,175 @@
+//! Every operation of every instruction set of this CPU against its definition in plain Rust.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+use super::portable::Portable;
+
+type Lanes = [u16; MAX_LANES];
+
+/// Calls the check for each instruction set that this CPU has.
+macro_rules! on_all {
+    ($check:ident) => {
+        $check(Portable);
+        #[cfg(target_arch = "x86_64")]
+        {
+            super::avx2::Avx2::detect().map($check);
+            super::avx512::Avx512::detect().map($check);
+        }
+    };
+}
+
+/// Random lanes, with many that are equal, empty, full or have one bit.
+fn random(rng: &mut ChaCha8Rng) -> Lanes {
+    std::array::from_fn(|_| match rng.random_range(0..6) {
+        0 => 0,
+        1 => u16::MAX,
+        2 => 1 << rng.random_range(0..16),
+        3 => rng.random_range(0..4),
+        _ => rng.random(),
+    })
+}
+
+/// Whether the lanes of a vector are these, as far as there are lanes.
+fn assert_lanes<I: Isa>(isa: I, what: &str, found: I::Vector, expected: impl Fn(usize) -> u16) {
+    let found = isa.lanes(found);
+    for (lane, &value) in found.iter().enumerate() {
+        let expected = if lane < I::LANES { expected(lane) } else { 0 };
+        assert_eq!(value, expected, "{what}, lane {lane} of {}", I::LANES);
+    }
+}
+
+fn assert_flags<I: Isa>(isa: I, what: &str, found: I::Mask, expected: impl Fn(usize) -> bool) {
+    let expected = (0..I::LANES).fold(0, |bits, lane| bits | u32::from(expected(lane)) << lane);
+    assert_eq!(isa.bits(found), expected, "{what} of {} lanes", I::LANES);
+}
+
+fn check_lanewise<I: Isa>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..500 {
+        let [x, y, z] = std::array::from_fn(|_| random(&mut rng));
+        let (a, b, c) = (isa.load(&x), isa.load(&y), isa.load(&z));
+        let value = rng.random();
+        assert_lanes(isa, "load", a, |l| x[l]);
+        assert_lanes(isa, "splat", isa.splat(value), |_| value);
+        assert_lanes(isa, "and", isa.and(a, b), |l| x[l] & y[l]);
+        assert_lanes(isa, "or", isa.or(a, b), |l| x[l] | y[l]);
+        assert_lanes(isa, "and_not", isa.and_not(a, b), |l| x[l] & !y[l]);
+        assert_lanes(isa, "and3", isa.and3(a, b, c), |l| x[l] & y[l] & z[l]);
+        assert_lanes(isa, "or3", isa.or3(a, b, c), |l| x[l] | y[l] | z[l]);
+        assert_lanes(isa, "majority", isa.majority(a, b, c), |l| {
+            (x[l] & y[l]) | (x[l] & z[l]) | (y[l] & z[l])
+        });
+        assert_lanes(isa, "and_neither", isa.and_neither(a, b, c), |l| {
+            x[l] & !y[l] & !z[l]
+        });
+        assert_lanes(isa, "and_or", isa.and_or(a, b, c), |l| (x[l] & y[l]) | z[l]);
+        assert_lanes(isa, "add", isa.add(a, b), |l| x[l].wrapping_add(y[l]));
+        assert_lanes(isa, "min", isa.min(a, b), |l| x[l].min(y[l]));
+        assert_lanes(isa, "max", isa.max(a, b), |l| x[l].max(y[l]));
+        assert_lanes(isa, "count_ones", isa.count_ones(a), |l| {
+            x[l].count_ones() as u16
+        });
+        assert_flags(isa, "disjoint", isa.disjoint(a, b), |l| x[l] & y[l] == 0);
+        assert_flags(isa, "equal", isa.equal(a, b), |l| x[l] == y[l]);
+        assert_flags(isa, "less", isa.less(a, b), |l| x[l] < y[l]);
+        let bits: u32 = rng.random();
+        let mask = isa.mask(bits);
+        let is_set = |l: usize| bits >> l & 1 == 1;
+        assert_flags(isa, "mask", mask, is_set);
+        assert_lanes(isa, "keep", isa.keep(mask, a), |l| {
+            if is_set(l) { x[l] } else { 0 }
+        });
+        assert_lanes(isa, "select", isa.select(mask, a, b), |l| {
+            if is_set(l) { x[l] } else { y[l] }
+        });
+    }
+}
+
+fn check_between_lanes<I: Isa>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for _ in 0..200 {
+        let [x, table] = std::array::from_fn(|_| random(&mut rng));
+        let from: Lanes = std::array::from_fn(|_| rng.random_range(0..I::LANES as u16));
+        let moved = isa.permute(isa.load(&x), isa.load(&from));
+        assert_lanes(isa, "permute", moved, |l| x[usize::from(from[l])]);
+        let index: Lanes = std::array::from_fn(|_| rng.random_range(0..256));
+        let found = isa.look_up(&table, isa.load(&index));
+        assert_lanes(isa, "look_up", found, |l| {
+            table[usize::from(index[l]) % MAX_LANES]
+        });
+    }
+}
+
+fn check_columns_and_rows<I: Isa>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    for at in [0, 16, 48, 65] {
+        let rows: [[u8; ROW]; MAX_LANES] =
+            std::array::from_fn(|_| std::array::from_fn(|_| rng.random()));
+        let lines: Vec<&[u8; ROW]> = rows.iter().take(I::LANES).collect();
+        let mut columns = isa.columns(&lines, at);
+        for (column, vector) in columns.iter().enumerate() {
+            assert_lanes(isa, "columns", *vector, |l| u16::from(rows[l][at + column]));
+        }
+        // Only low bytes count on the way back.
+        for vector in &mut columns {
+            *vector = isa.or(*vector, isa.splat(0xA500));
+        }
+        let mut back = [[7; ROW]; MAX_LANES];
+        isa.rows(&columns, &mut back, at);
+        for (lane, row) in back.iter().enumerate() {
+            for (column, &byte) in row.iter().enumerate() {
+                let written = lane < I::LANES && (at..at + COLUMNS).contains(&column);
+                let expected = if written { rows[lane][column] } else { 7 };
+                assert_eq!(byte, expected, "row {lane}, column {column}");
+            }
+        }
+    }
+}
+
+/// Runs as a kernel what was run outside of one, where compilers do other things.
+struct Sum<'a>(&'a [Lanes]);
+
+impl<I: Isa> Kernel<I> for Sum<'_> {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn run(self, isa: I) -> Lanes {
+        let mut sum = isa.splat(0);
+        for lanes in self.0 {
+            sum = isa.add(sum, isa.count_ones(isa.load(lanes)));
+        }
+        isa.lanes(sum)
+    }
+}
+
+fn check_kernel<I: Isa>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let all: Vec<Lanes> = (0..100).map(|_| random(&mut rng)).collect();
+    let sum = isa.run(Sum(&all));
+    for lane in 0..I::LANES {
+        let expected: u32 = all.iter().map(|lanes| lanes[lane].count_ones()).sum();
+        assert_eq!(u32::from(sum[lane]), expected);
+    }
+}
+
+#[test]
+fn operations_on_each_lane_are_what_they_are_called() {
+    on_all!(check_lanewise);
+}
+
+#[test]
+fn lanes_move_to_where_they_are_sent() {
+    on_all!(check_between_lanes);
+}
+
+#[test]
+fn tables_of_bytes_are_turned_and_turned_back() {
+    on_all!(check_columns_and_rows);
+}
+
+#[test]
+fn kernels_run_on_all_instructions() {
+    on_all!(check_kernel);
+}

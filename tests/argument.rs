@@ -1,0 +1,177 @@
+//! Arguments of logic: they name what they use, and nothing else.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
+use sudoku_batch::logic::{
+    Argument, BasicFish, Effect, Explanation, HiddenSingle, HiddenSubset, HintLevel, Locked,
+    LockedCandidates, NakedSingle, NakedSubset, Size, Technique, TurbotFish, XyWing,
+};
+use sudoku_batch::solve::{Generator, Kind, random_symmetry};
+
+/// A puzzle that may be easy or not, turned at random.
+fn any_puzzle(n: u64, seed: u64) -> Puzzle {
+    let kind = if n.is_multiple_of(8) {
+        Kind::Easy
+    } else {
+        Kind::Minimal
+    };
+    let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(seed));
+    symmetry.puzzle(&Generator::default().puzzle(kind, 5, n))
+}
+
+/// The cells that a text names as `r4c7`.
+fn cells_named(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_cell = |word: &&str| {
+        let bytes = word.as_bytes();
+        bytes.len() == 4 && bytes[0] == b'r' && bytes[2] == b'c'
+    };
+    words.filter(is_cell).map(str::to_owned).collect()
+}
+
+/// The houses that a text names: `row 4`, `columns 1, 2 and 5`.
+fn houses_named(text: &str) -> BTreeSet<String> {
+    let mut houses = BTreeSet::new();
+    let mut kind = None;
+    for word in text.split([' ', '\n']) {
+        let bare = word
+            .trim_matches(|c: char| !c.is_ascii_alphanumeric())
+            .to_lowercase();
+        let singular = bare.strip_suffix('s').unwrap_or(&bare);
+        if ["row", "column", "block"].contains(&singular) {
+            kind = Some((singular.to_owned(), bare.ends_with('s')));
+        } else if let Some((name, is_plural)) = &kind {
+            if bare.parse::<u8>().is_ok() {
+                houses.insert(format!("{name} {bare}"));
+                let goes_on = *is_plural && (word.ends_with(',') || word == bare);
+                kind = goes_on.then(|| kind.unwrap());
+            } else if bare != "and" {
+                kind = None;
+            }
+        }
+    }
+    houses
+}
+
+fn names<T: ToString>(items: impl IntoIterator<Item = T>) -> BTreeSet<String> {
+    items.into_iter().map(|item| item.to_string()).collect()
+}
+
+fn cells(candidates: &CandidateSet) -> CellSet {
+    candidates.iter().map(|candidate| candidate.cell).collect()
+}
+
+fn check(grid: &CandidateGrid, argument: &Argument) {
+    let text = argument.text();
+    let pattern = argument.parts().iter().map(|part| {
+        assert!(part.candidates.iter().all(|c| grid.contains(c)), "{text}");
+        cells(&part.candidates)
+    });
+    let pattern = pattern.fold(CellSet::EMPTY, CellSet::union);
+    let changed = match argument.effect {
+        Effect::Place(candidate) => CellSet::only(candidate.cell),
+        Effect::Eliminate(struck) => cells(&struck),
+    };
+    assert!(!pattern.is_empty());
+    assert_eq!(cells_named(&text), names(pattern.union(changed)), "{text}");
+    assert_eq!(
+        houses_named(&text),
+        names(argument.houses().iter()),
+        "{text}"
+    );
+    let hint = argument.hint(HintLevel::Argument);
+    assert!(hint.contains(&text) && hint.contains(&argument.notation()));
+    let where_to_look = argument.hint(HintLevel::Where);
+    assert!(where_to_look.len() < 70, "{where_to_look}");
+    assert!(!where_to_look.contains(argument.technique.name()));
+    let name = argument.hint(HintLevel::Technique).to_lowercase();
+    assert!(name.starts_with(&argument.technique.name().to_lowercase()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn arguments_name_the_pattern_and_what_it_changes(n in 0_u64..400, seed in any::<u64>()) {
+        let explanation = Explanation::new(CandidateGrid::new(&any_puzzle(n, seed)));
+        for step in &explanation.steps {
+            check(&step.before, &step.argument());
+        }
+    }
+}
+
+const TECHNIQUES: [&dyn Technique; 14] = [
+    &NakedSingle,
+    &HiddenSingle,
+    &LockedCandidates {
+        kind: Locked::Pointing,
+    },
+    &LockedCandidates {
+        kind: Locked::Claiming,
+    },
+    &NakedSubset { size: Size::Two },
+    &NakedSubset { size: Size::Three },
+    &NakedSubset { size: Size::Four },
+    &HiddenSubset { size: Size::Two },
+    &HiddenSubset { size: Size::Three },
+    &HiddenSubset { size: Size::Four },
+    &BasicFish { size: Size::Two },
+    &BasicFish { size: Size::Three },
+    &XyWing,
+    &TurbotFish,
+];
+
+/// The first argument of each technique on grids on which singles and locked candidates are through.
+#[test]
+fn every_technique_is_told_in_three_levels() {
+    let mut found = TECHNIQUES.map(|_| None);
+    for n in 0..3000 {
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+        let Ok(mut grid) = CandidateGrid::new(&any_puzzle(n, 0)) else {
+            continue;
+        };
+        let mut easy = |grid: &CandidateGrid| {
+            let mut easy = TECHNIQUES[..4].iter().zip(&mut found[..4]);
+            easy.find_map(|(technique, found)| {
+                let step = technique.find(grid)?;
+                found.get_or_insert_with(|| (grid.clone(), step));
+                Some(step)
+            })
+        };
+        while let Some(step) = easy(&grid) {
+            step.effect.apply(&mut grid).unwrap();
+        }
+        for (technique, found) in TECHNIQUES.iter().zip(&mut found).skip(4) {
+            if found.is_none() {
+                *found = technique.find(&grid).map(|step| (grid.clone(), step));
+            }
+        }
+    }
+    let told = found.iter().map(|found| {
+        let (grid, step) = found.as_ref().unwrap();
+        let argument = Argument::new(grid, step);
+        check(grid, &argument);
+        let levels = [HintLevel::Where, HintLevel::Technique, HintLevel::Argument];
+        levels.map(|level| argument.hint(level)).join("\n") + "\n"
+    });
+    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn the_reader_of_arguments_sees_what_it_must() {
+    let text =
+        "In row 4, r4c1 and r4c2 lie in columns 1 and 2; 3 in block 1. Rows 5, 6 and 7 not 8.";
+    assert_eq!(cells_named(text), names(["r4c1", "r4c2"]));
+    let houses = [
+        "row 4", "column 1", "column 2", "block 1", "row 5", "row 6", "row 7",
+    ];
+    assert_eq!(houses_named(text), names(houses));
+    assert!(House::all().all(|house| houses_named(&house.to_string()) == names([house])));
+}

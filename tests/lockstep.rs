@@ -1,0 +1,381 @@
+//! Many puzzles at a time, on every instruction set of this CPU, against one at a time.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/puzzles.rs"]
+mod puzzles;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use puzzles::{corpora, own, puzzles_in};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::grid::{Cell, Digit, Puzzle};
+use sudoku_batch::solve::{
+    Bands, Effort, Generator, Goal, InstructionSet, Kind, Limits, Lockstep, Mrv, Outcome, Solver,
+    Verdict,
+};
+
+/// A solver for each instruction set that this CPU has: the portable one at least.
+fn all_sets() -> impl Iterator<Item = Lockstep> {
+    InstructionSet::ALL.into_iter().filter_map(Lockstep::on)
+}
+
+/// Whether an answer says the same as that of another solver, which was asked the same.
+fn assert_same(puzzle: &Puzzle, found: &Outcome, expected: &Outcome, context: &str) {
+    let valid = |solutions: &[_]| {
+        let different: HashSet<_> = solutions.iter().collect();
+        different.len() == solutions.len()
+            && solutions
+                .iter()
+                .all(|solution: &sudoku_batch::grid::Solution| solution.solves(puzzle))
+    };
+    match (&found.verdict, &expected.verdict) {
+        // Any solution will do.
+        (Verdict::Solved(solution), Verdict::Solved(_)) => {
+            assert!(solution.solves(puzzle), "{context}: {puzzle}");
+        }
+        (Verdict::Multiple(found), Verdict::Multiple(expected)) => {
+            assert_eq!(found.len(), expected.len(), "{context}: {puzzle}");
+            assert!(valid(found), "{context}: {puzzle}");
+        }
+        (found, expected) => assert_eq!(found, expected, "{context}: {puzzle}"),
+    }
+    assert!(
+        found.effort.nodes > found.effort.guesses,
+        "{context}: {puzzle}"
+    );
+}
+
+/// Holds every instruction set against a solver that was not made from the same ideas.
+fn assert_all_agree(puzzles: &[Puzzle], goals: &[Goal], oracle: &mut dyn Solver) {
+    for &goal in goals {
+        let expected = oracle.solve_all(puzzles, goal, Limits::NONE);
+        for mut solver in all_sets() {
+            let context = format!("{solver:?}, {goal:?}, {} puzzles", puzzles.len());
+            let found = solver.solve_all(puzzles, goal, Limits::NONE);
+            assert_eq!(found.len(), puzzles.len(), "{context}");
+            for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(&expected) {
+                assert_same(puzzle, found, expected, &context);
+            }
+        }
+    }
+}
+
+const BOTH: [Goal; 2] = [Goal::ProveUnique, Goal::FirstSolution];
+
+fn count(limit: usize) -> Goal {
+    Goal::Count(limit.try_into().unwrap())
+}
+
+/// Puzzles of all kinds of our own, with one solution each.
+fn unique() -> Vec<Puzzle> {
+    ["easy.txt", "minimal.txt", "hard.txt", "hardest.txt"]
+        .iter()
+        .flat_map(|file| puzzles_in(&own(file)))
+        .collect()
+}
+
+/// The puzzle without some of its givens.
+fn without(puzzle: &Puzzle, removed: usize, rng: &mut ChaCha8Rng) -> Puzzle {
+    let mut puzzle = *puzzle;
+    let mut givens: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+    givens.shuffle(rng);
+    for &cell in givens.iter().take(removed) {
+        puzzle.set(cell, None);
+    }
+    puzzle
+}
+
+/// The puzzle with one more given, which may be wrong or contradict another.
+fn with_a_given(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
+    let mut puzzle = *puzzle;
+    let blanks: Vec<Cell> = Cell::all()
+        .filter(|&cell| puzzle.given(cell).is_none())
+        .collect();
+    if !blanks.is_empty() {
+        let cell = blanks[rng.random_range(0..blanks.len())];
+        puzzle.set(cell, Digit::new(rng.random_range(1..=9)));
+    }
+    puzzle
+}
+
+#[test]
+fn puzzles_of_all_kinds_get_the_answers_of_other_solvers() {
+    assert_all_agree(&unique(), &BOTH, &mut Mrv::new());
+}
+
+#[test]
+fn spoiled_puzzles_get_the_answers_of_other_solvers() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let spoiled: Vec<Puzzle> = unique()
+        .iter()
+        .flat_map(|puzzle| [with_a_given(puzzle, &mut rng), without(puzzle, 2, &mut rng)])
+        .collect();
+    let goals = [Goal::ProveUnique, Goal::FirstSolution, count(3)];
+    assert_all_agree(&spoiled, &goals, &mut Mrv::new());
+}
+
+#[test]
+fn nearly_empty_boards_get_the_answers_of_other_solvers() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let solved = Generator::default().puzzle(Kind::Easy, 5, 0);
+    let Verdict::Unique(solution) =
+        Mrv::new().solve_all(&[solved], Goal::ProveUnique, Limits::NONE)[0].verdict
+    else {
+        panic!("a generated puzzle has one solution");
+    };
+    let few: Vec<Puzzle> = (0..=16)
+        .flat_map(|givens| std::iter::repeat_n(givens, 3))
+        .map(|givens| without(&solution.to_puzzle(), Cell::COUNT - givens, &mut rng))
+        .collect();
+    let goals = [Goal::ProveUnique, Goal::FirstSolution, count(20)];
+    assert_all_agree(&few, &goals, &mut Bands::new());
+}
+
+#[test]
+fn digits_that_stand_twice_in_a_house_are_found() {
+    let lines = [
+        "5.......5........................................................................",
+        "5.......................................................................5........",
+        "5.........5......................................................................",
+        "12345678.........9...............................................................",
+        "223456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+    ];
+    let puzzles: Vec<Puzzle> = lines.iter().map(|line| line.parse().unwrap()).collect();
+    assert_all_agree(&puzzles, &BOTH, &mut Mrv::new());
+}
+
+#[test]
+fn batches_may_have_any_size() {
+    let all = unique();
+    for size in [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 800] {
+        let puzzles: Vec<Puzzle> = all.iter().copied().cycle().skip(size).take(size).collect();
+        assert_all_agree(&puzzles, &[Goal::ProveUnique], &mut Bands::new());
+    }
+}
+
+#[test]
+fn all_solutions_are_found_each_once() {
+    // In the first band 1, 4 and 7 are blank, and every Latin square of order 3 fits: 12.
+    let band = ".23.56.89.56.89.23.89.23.56231564897564897231897231564312645978645978312978312645";
+    let mut puzzles: Vec<Puzzle> = vec![band.parse().unwrap(); 40];
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    puzzles.extend(unique().iter().map(|puzzle| without(puzzle, 1, &mut rng)));
+    assert_all_agree(&puzzles, &[count(12), count(13), count(1)], &mut Mrv::new());
+    for mut solver in all_sets() {
+        let outcomes = solver.solve_all(&puzzles[..40], count(100), Limits::NONE);
+        for outcome in outcomes {
+            assert!(
+                matches!(&outcome.verdict, Verdict::Multiple(all) if all.len() == 12),
+                "{solver:?}: {:?}",
+                outcome.verdict
+            );
+        }
+    }
+}
+
+/// The puzzle as a batch of its own.
+fn alone(solver: &mut Lockstep, puzzle: &Puzzle, limits: Limits) -> Outcome {
+    let outcomes = solver.solve_all(&[*puzzle], Goal::ProveUnique, limits);
+    outcomes.into_iter().next().unwrap()
+}
+
+#[test]
+fn the_answer_to_a_puzzle_does_not_depend_on_the_others() {
+    let mut puzzles = unique();
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    for mut solver in all_sets() {
+        puzzles.shuffle(&mut rng);
+        let together = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+        let again = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+        assert_eq!(together, again, "{solver:?}");
+        for (puzzle, outcome) in puzzles.iter().zip(&together) {
+            let alone = alone(&mut solver, puzzle, Limits::NONE);
+            assert_eq!(alone.verdict, outcome.verdict, "{solver:?}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
+    let puzzles = unique();
+    for mut solver in all_sets() {
+        for puzzle in &puzzles {
+            let free = alone(&mut solver, puzzle, Limits::NONE);
+            let Effort { guesses, nodes } = free.effort;
+            let limits = |nodes, guesses| Limits {
+                nodes,
+                guesses,
+                time: None,
+            };
+            let cut = alone(&mut solver, puzzle, limits(nodes, guesses));
+            assert_eq!(cut, free, "{solver:?}: {puzzle}");
+            for nodes in [0, 1, nodes / 2, nodes - 1] {
+                let cut = alone(&mut solver, puzzle, limits(nodes, guesses));
+                if nodes < free.effort.nodes {
+                    assert_eq!(cut.verdict, Verdict::OutOfBudget, "{solver:?}: {puzzle}");
+                }
+                assert!(cut.effort.nodes <= nodes.max(1), "{solver:?}: {puzzle}");
+            }
+            for short in [0, guesses / 2, guesses.saturating_sub(1)] {
+                let cut = alone(&mut solver, puzzle, limits(nodes, short));
+                if short < guesses {
+                    assert_eq!(cut.verdict, Verdict::OutOfBudget, "{solver:?}: {puzzle}");
+                }
+                assert!(cut.effort.guesses <= short, "{solver:?}: {puzzle}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_puzzle_has_a_budget_of_its_own() {
+    let puzzles = unique();
+    for mut solver in all_sets() {
+        let free = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+        for nodes in [1, 3, 10, 50] {
+            let limits = Limits {
+                nodes,
+                ..Limits::NONE
+            };
+            let cut = solver.solve_all(&puzzles, Goal::ProveUnique, limits);
+            let mut given_up = 0;
+            for (cut, free) in cut.iter().zip(&free) {
+                assert!(cut.effort.nodes <= nodes, "{solver:?}");
+                if cut.verdict == Verdict::OutOfBudget {
+                    given_up += 1;
+                } else {
+                    assert_eq!(cut.verdict, free.verdict, "{solver:?}");
+                }
+            }
+            // Easy puzzles take one node, the hardest thousands.
+            assert!(
+                (1..=puzzles.len() - 300).contains(&given_up),
+                "{solver:?}: {given_up}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_whose_time_is_over_is_given_up() {
+    let empty = Puzzle::empty();
+    let hard = puzzles_in(&own("hard.txt"));
+    let limits = Limits {
+        time: Some(Duration::from_millis(50)),
+        ..Limits::NONE
+    };
+    for mut solver in all_sets() {
+        // More solutions than can be found in any time.
+        // It has lanes to itself at times, and those that wait for them lose nothing by that.
+        let mut puzzles = hard[..40].to_vec();
+        puzzles.insert(20, empty);
+        let outcomes = solver.solve_all(&puzzles, count(usize::MAX), limits);
+        for (number, outcome) in outcomes.iter().enumerate() {
+            match number {
+                20 => assert_eq!(outcome.verdict, Verdict::OutOfBudget, "{solver:?}"),
+                _ => assert!(
+                    matches!(outcome.verdict, Verdict::Unique(_)),
+                    "{solver:?}: {:?}",
+                    outcome.verdict
+                ),
+            }
+        }
+    }
+}
+
+/// A board of random digits in random cells: nearly always without a solution.
+fn noise() -> impl Strategy<Value = Puzzle> {
+    proptest::collection::vec((0..81_usize, 1..=9_u8), 0..30).prop_map(|givens| {
+        let mut puzzle = Puzzle::empty();
+        for (cell, digit) in givens {
+            puzzle.set(Cell::new(cell).unwrap(), Digit::new(digit));
+        }
+        puzzle
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50))]
+    #[test]
+    fn any_boards_get_the_answers_of_other_solvers(
+        boards in proptest::collection::vec(noise(), 1..70),
+    ) {
+        // A few of these are harder than any puzzle that people make.
+        let limits = Limits { nodes: 5_000, ..Limits::NONE };
+        let expected = Bands::new().solve_all(&boards, Goal::ProveUnique, limits);
+        for mut solver in all_sets() {
+            let found = solver.solve_all(&boards, Goal::ProveUnique, limits);
+            for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
+                let cut = [found, expected].iter().any(|o| o.verdict == Verdict::OutOfBudget);
+                if !cut {
+                    assert_same(board, found, expected, &format!("{solver:?}"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_with_any_blanks_are_read_alike(
+        seed: u64,
+        blanks in proptest::collection::vec(proptest::sample::select(b".0*_-".to_vec()), 81),
+    ) {
+        let puzzle = Generator::default().puzzle(Kind::Minimal, seed, 0);
+        let mut line = *puzzle.to_string().as_bytes().first_chunk::<81>().unwrap();
+        for (byte, blank) in line.iter_mut().zip(blanks) {
+            if *byte == b'.' {
+                *byte = blank;
+            }
+        }
+        for mut solver in all_sets() {
+            let replies = solver.solve_lines(&[&line], Goal::ProveUnique, Limits::NONE);
+            let expected = solver.solve_all(&[puzzle], Goal::ProveUnique, Limits::NONE);
+            prop_assert_eq!(replies.outcomes().collect::<Vec<_>>(), expected);
+        }
+    }
+}
+
+/// The first puzzles of every corpus, or all of them.
+fn agree_on_corpora(limit: usize, spoil: bool) {
+    let Some(folder) = corpora() else {
+        return;
+    };
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for file in files {
+        let mut puzzles = puzzles_in(&file);
+        puzzles.truncate(limit);
+        if spoil {
+            let spoiled = puzzles
+                .iter()
+                .enumerate()
+                .map(|(number, puzzle)| match number % 2 {
+                    0 => with_a_given(puzzle, &mut rng),
+                    _ => without(puzzle, 2, &mut rng),
+                });
+            let spoiled: Vec<Puzzle> = spoiled.collect();
+            assert_all_agree(&spoiled, &BOTH, &mut Bands::new());
+        }
+        assert_all_agree(&puzzles, &BOTH, &mut Mrv::new());
+    }
+}
+
+#[test]
+fn the_first_puzzles_of_all_corpora_get_the_answers_of_other_solvers() {
+    agree_on_corpora(700, true);
+}
+
+#[test]
+#[ignore = "takes minutes: run it by night"]
+fn all_puzzles_of_all_corpora_get_the_answers_of_other_solvers() {
+    agree_on_corpora(usize::MAX, true);
+}
