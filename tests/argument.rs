@@ -1,15 +1,19 @@
 //! Arguments of logic: they name what they use, and nothing else.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
-    Argument, BasicFish, Effect, Explanation, HiddenSingle, HiddenSubset, HintLevel, Locked,
-    LockedCandidates, NakedSingle, NakedSubset, Size, Technique, TurbotFish, XyWing,
+    AlsChain, Argument, BasicFish, BugPlusOne, Chain, DeathBlossom, Deduction, DualTwoStringKite,
+    Effect, EmptyRectangle, Explanation, Fish, FishShape, FullHouse, HiddenSingle, HiddenSubset,
+    HintLevel, LinkKind, Locked, LockedCandidates, LockedSubset, MultiColors, NakedSingle,
+    NakedSubset, Rectangles, RemotePair, SimpleColors, Size, SueDeCoq, Technique, Templates,
+    TurbotFish, WWing, XyWing, XyzWing,
 };
 use sudoku_batch::solve::{Generator, Kind, random_symmetry};
 
@@ -141,7 +145,7 @@ fn every_technique_is_told_in_three_levels() {
             let mut easy = TECHNIQUES[..4].iter().zip(&mut found[..4]);
             easy.find_map(|(technique, found)| {
                 let step = technique.find(grid)?;
-                found.get_or_insert_with(|| (grid.clone(), step));
+                found.get_or_insert_with(|| (grid.clone(), step.clone()));
                 Some(step)
             })
         };
@@ -162,6 +166,101 @@ fn every_technique_is_told_in_three_levels() {
         levels.map(|level| argument.hint(level)).join("\n") + "\n"
     });
     insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"));
+}
+
+/// How many steps of a technique are read on one grid.
+const CAP: usize = 60;
+
+/// The techniques that are not on the ladder yet.
+fn further_techniques(givens: CellSet) -> Vec<Box<dyn Technique>> {
+    let mut all: Vec<Box<dyn Technique>> = vec![
+        Box::new(FullHouse),
+        Box::new(LockedSubset { size: Size::Two }),
+        Box::new(LockedSubset { size: Size::Three }),
+        Box::new(XyzWing),
+        Box::new(WWing),
+        Box::new(EmptyRectangle),
+        Box::new(DualTwoStringKite),
+        Box::new(SimpleColors),
+        Box::new(MultiColors),
+        Box::new(BugPlusOne),
+        Box::new(Rectangles::Unique),
+        Box::new(Rectangles::Avoidable(givens)),
+        Box::new(SueDeCoq),
+        Box::new(AlsChain),
+        Box::new(RemotePair),
+        Box::new(DeathBlossom),
+        Box::new(Templates::Set),
+        Box::new(Templates::Delete),
+    ];
+    for links in [
+        LinkKind::OneDigit,
+        LinkKind::Bivalue,
+        LinkKind::Candidates,
+        LinkKind::Groups,
+        LinkKind::GroupsAndSets,
+    ] {
+        all.push(Box::new(Chain { links }));
+    }
+    for size in 2..4 {
+        for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
+            all.push(Box::new(Fish { size, shape }));
+        }
+    }
+    all
+}
+
+/// Puzzles of a file of ours, each a line.
+fn puzzles_of(file: &str) -> Vec<Puzzle> {
+    let path = format!("{}/datasets/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line[..81].parse().unwrap()).collect()
+}
+
+/// On positions of real puzzles, every step of every technique names what it uses; the shortest text
+/// of each technique is shown.
+#[test]
+fn further_techniques_name_their_patterns() {
+    let mut shown: BTreeMap<&str, String> = BTreeMap::new();
+    let mut puzzles = puzzles_of("minimal");
+    puzzles.truncate(24);
+    puzzles.extend(puzzles_of("hard").into_iter().take(6));
+    for puzzle in puzzles {
+        let givens = puzzle.givens().map(|(cell, _)| cell).collect();
+        let steps = Explanation::new(CandidateGrid::new(&puzzle)).steps;
+        let hard = steps.iter().filter(|step| !step.is_single());
+        let last = steps.last().into_iter();
+        let ends = last.clone().map(|step| {
+            let mut after = step.before.clone();
+            let _ = step.deduction.effect.apply(&mut after);
+            after
+        });
+        let positions = hard.step_by(9).chain(last).map(|step| step.before.clone());
+        for grid in positions.chain(ends) {
+            for technique in further_techniques(givens) {
+                let mut count = 0;
+                let _ = technique.search(&grid, &mut |step: Deduction| {
+                    let argument = Argument::new(&grid, &step);
+                    check(&grid, &argument);
+                    let hint = argument.hint(HintLevel::Argument);
+                    let entry = shown.entry(step.technique.name());
+                    let text = entry.or_insert_with(|| hint.clone());
+                    if hint.len() < text.len() {
+                        *text = hint;
+                    }
+                    count += 1;
+                    if count < CAP {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                });
+            }
+        }
+    }
+    let texts: Vec<String> = shown.into_values().map(|text| text + "\n").collect();
+    insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]

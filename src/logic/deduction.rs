@@ -93,6 +93,18 @@ pub enum TechniqueId {
 }
 
 impl TechniqueId {
+    /// Whether it is right only for puzzles with one solution. What was solved with its help is no
+    /// proof that there is only one.
+    pub const fn assumes_uniqueness(self) -> bool {
+        matches!(
+            self,
+            TechniqueId::BugPlusOne
+                | TechniqueId::HiddenRectangle
+                | TechniqueId::UniqueRectangle(_)
+                | TechniqueId::AvoidableRectangle(_)
+        )
+    }
+
     /// How players call it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -319,6 +331,8 @@ pub enum Pattern {
         corners: [Cell; 4],
         /// The two digits.
         digits: DigitSet,
+        /// In type 3, cells that make a subset with the other candidates of two corners; else none.
+        subset: CellSet,
     },
     /// The cells have as many digits together as they are.
     SueDeCoq {

@@ -14,11 +14,13 @@ mod size;
 mod solver;
 mod technique;
 mod techniques;
+mod tellings;
 mod tight;
+mod told;
 mod wording;
 
 pub use almost_locked::AlmostLockedSet;
-pub use argument::{Argument, HintLevel, Part};
+pub use argument::{Argument, HintLevel};
 pub use chain_name::ChainName;
 pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
@@ -36,4 +38,5 @@ pub use techniques::{
     NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq, Templates,
     TurbotFish, WWing, XyWing, XyzWing,
 };
+pub use told::Part;
 pub use wording::eliminations;

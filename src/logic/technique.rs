@@ -16,10 +16,9 @@ pub trait Technique: Sync {
     /// these.
     fn id(&self) -> TechniqueId;
 
-    /// Whether it is right only for puzzles with one solution. What was solved with its help is no
-    /// proof that there is only one.
+    /// Whether it is right only for puzzles with one solution.
     fn assumes_uniqueness(&self) -> bool {
-        false
+        self.id().assumes_uniqueness()
     }
 
     /// Shows every step of its kind to the sink, until it breaks; the same grid gets the same steps

@@ -17,10 +17,6 @@ impl Technique for BugPlusOne {
         TechniqueId::BugPlusOne
     }
 
-    fn assumes_uniqueness(&self) -> bool {
-        true
-    }
-
     fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         if !grid.naked_singles().is_empty() {

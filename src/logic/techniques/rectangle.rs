@@ -37,10 +37,6 @@ impl Technique for Rectangles {
         }
     }
 
-    fn assumes_uniqueness(&self) -> bool {
-        true
-    }
-
     fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for cells in rectangles() {
             let corners: CellSet = cells.into_iter().collect();
@@ -101,9 +97,21 @@ impl Corners<'_> {
         struck: CandidateSet,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
+        self.show_with(technique, CellSet::EMPTY, struck, sink)
+    }
+
+    /// As above, where a subset takes part.
+    fn show_with(
+        &self,
+        technique: TechniqueId,
+        subset: CellSet,
+        struck: CandidateSet,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
         strike(technique, struck, sink, || Pattern::Rectangle {
             corners: self.cells,
             digits: self.digits,
+            subset,
         })
     }
 
@@ -195,7 +203,7 @@ impl Corners<'_> {
                         struck = struck.union(&self.marks(held, others));
                     }
                 }
-                self.show(TechniqueId::UniqueRectangle(3), struck, sink)?;
+                self.show_with(TechniqueId::UniqueRectangle(3), chosen, struck, sink)?;
             }
         }
         ControlFlow::Continue(())
