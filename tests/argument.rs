@@ -224,8 +224,8 @@ fn puzzles_of(file: &str) -> Vec<Puzzle> {
 fn further_techniques_name_their_patterns() {
     let mut shown: BTreeMap<&str, String> = BTreeMap::new();
     let mut puzzles = puzzles_of("minimal");
-    puzzles.truncate(24);
-    puzzles.extend(puzzles_of("hard").into_iter().take(6));
+    puzzles.truncate(60);
+    puzzles.extend(puzzles_of("hard").into_iter().take(20));
     for puzzle in puzzles {
         let givens = puzzle.givens().map(|(cell, _)| cell).collect();
         let steps = Explanation::new(CandidateGrid::new(&puzzle)).steps;
@@ -236,7 +236,7 @@ fn further_techniques_name_their_patterns() {
             let _ = step.deduction.effect.apply(&mut after);
             after
         });
-        let positions = hard.step_by(9).chain(last).map(|step| step.before.clone());
+        let positions = hard.step_by(5).chain(last).map(|step| step.before.clone());
         for grid in positions.chain(ends) {
             for technique in further_techniques(givens) {
                 let mut count = 0;

@@ -1,8 +1,8 @@
 //! Almost locked sets and Sue de Coq in words.
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
+use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::almost_locked::AlmostLockedSet;
-use crate::logic::told::{Told, held, house_of, part};
+use crate::logic::told::{Part, Told, held, house_of, part};
 use crate::logic::wording::{and, number, or, short_cells, short_digits};
 
 /// The digits that are struck anywhere.
@@ -18,20 +18,50 @@ fn home(set: &AlmostLockedSet) -> Option<House> {
     house_of(set.cells).filter(|_| set.cells.len() > 1)
 }
 
-/// `r1c1 and r1c2 in row 1, with the candidates 1, 2 and 3`.
-fn told(set: &AlmostLockedSet) -> String {
-    let within = home(set).map_or_else(String::new, |house| format!(" in {house}"));
-    format!("{}{within}, with {}", and(set.cells), and(set.digits))
-}
-
-fn short(set: &AlmostLockedSet) -> String {
+/// Gives the sets names, `A` first: `A is r1c1 and r1c2 in row 1, with 1, 2 and 3.`
+fn introduced(sets: &[AlmostLockedSet]) -> String {
+    let each = sets.iter().zip('A'..).map(|(set, name)| {
+        let within = home(set).map_or_else(String::new, |house| format!(" in {house}"));
+        let (cells, digits) = (and(set.cells), and(set.digits));
+        format!("{name} is {cells}{within}, with {digits}.")
+    });
     format!(
-        "{} {{{}}}",
-        short_cells(set.cells),
-        short_digits(set.digits, "")
+        "{} Each of these has one digit more than cells: if it lacks one, it has all others.",
+        each.collect::<Vec<_>>().join(" ")
     )
 }
 
+fn short(sets: &[AlmostLockedSet]) -> String {
+    let each = sets.iter().map(|set| {
+        let (cells, digits) = (short_cells(set.cells), short_digits(set.digits, ""));
+        format!("{cells} {{{digits}}}")
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// The sets, each a part.
+fn parts(grid: &CandidateGrid, sets: &[AlmostLockedSet]) -> impl Iterator<Item = Part> {
+    let roles = ["set A", "set B", "set C", "set D", "set E", "set F"];
+    let roles = roles.into_iter().chain(std::iter::repeat("further set"));
+    let parts = sets.iter().zip(roles);
+    parts.map(|(set, role)| part(role, held(grid, set.cells, set.digits)))
+}
+
+/// What a digit that stands in one of these sets for sure strikes.
+fn one_of(names: &str, digits: DigitSet) -> String {
+    match digits.single() {
+        Some(digit) => format!(
+            "So {names} has {digit}, and no cell that sees all places of {digit} in them is {digit}."
+        ),
+        None => format!(
+            "So {names} has it, and no other cell that sees all its places in them does. This holds \
+             for {}.",
+            and(digits)
+        ),
+    }
+}
+
+/// Almost locked sets, each joined to the next.
 pub(in crate::logic) fn als_chain(
     grid: &CandidateGrid,
     sets: &[AlmostLockedSet],
@@ -40,61 +70,38 @@ pub(in crate::logic) fn als_chain(
 ) -> Told {
     let names: Vec<char> = ('A'..).take(sets.len()).collect();
     let (first, last) = (names[0], names[names.len() - 1]);
-    let each = sets.iter().zip(&names);
-    let each = each.map(|(set, name)| format!("{name} is {}.", told(set)));
-    let mut reason = format!(
-        "{} Each of these has one digit more than cells: if it lacks one, it has all others.",
-        each.collect::<Vec<_>>().join(" ")
-    );
-    if joints.len() == sets.len() {
-        reason.push_str(&format!(
-            " Not both have {0}, as all places of {0} in {first} see those in {last}; and the same \
-             holds for {1}. So one of them lacks {0} and the other one {1}, and both have all their \
-             other digits. No cell is {0} or {1} that sees all its places in both, nor another digit \
-             of {first} or of {last} that sees all its places there.",
-            joints[0], joints[1]
-        ));
+    let argument = if joints.len() == sets.len() {
+        let [one, other] = [joints[0], joints[1]];
+        format!(
+            "All places of {one} in A see those in B, and so do those of {other}: {one} and {other} \
+             stand only once each in the two. So one of them lacks {one} and the other one {other}; \
+             both have all their further digits. No cell is {one} or {other} that sees all its places \
+             in both, or a further digit of A or of B that sees all its places there."
+        )
     } else {
         let digits = struck_digits(struck);
-        let (it, lacks) = match digits.single() {
+        let (lacks, has) = match digits.single() {
             Some(digit) => (digit.to_string(), digit.to_string()),
-            None => ("it".to_owned(), format!("one of {}, say,", or(digits))),
+            None => (format!("{}, say", or(digits)), "the missing one".to_owned()),
         };
-        reason.push_str(&format!(" If {first} lacks {lacks}"));
-        for (joint, pair) in joints.iter().zip(names.windows(2)) {
-            let [one, next] = [pair[0], pair[1]];
-            reason.push_str(&format!(
-                " then {one} has {joint}, so {next} lacks it, as all its places there see those in \
-                 {one};"
-            ));
-        }
-        reason.push_str(&format!(
-            " then {last} has {it}. So {first} or {last} has {it}, and no cell that sees all its \
-             places in both is {it}."
-        ));
-        if digits.len() > 1 {
-            reason = reason.replace("is it.", "has it.");
-        }
-    }
-    let homes = sets.iter().filter_map(home);
-    let cells = sets.iter().map(|set| (set.cells, set.digits));
-    let roles = ["set A", "set B", "set C", "set D", "set E", "set F"];
+        let links = joints.iter().zip(&names[1..]).enumerate();
+        let links = links.map(|(at, (joint, name))| match at {
+            0 => format!("it has {joint}, so {name} lacks {joint}"),
+            _ => format!(" and has {joint}, so {name} lacks {joint}"),
+        });
+        format!(
+            "If A lacks {lacks}, {} and has {has}: all places of a digit that joins two sets see each \
+             other. {}",
+            links.collect::<String>(),
+            one_of(&format!("{first} or {last}"), digits)
+        )
+    };
     Told {
         look: format!("the candidates of {}", or(sets[0].cells)),
-        short: format!(
-            "{} by {}",
-            sets.iter().map(short).collect::<Vec<_>>().join(", "),
-            and(joints)
-        ),
-        reason,
-        houses: homes.collect(),
-        parts: cells
-            .enumerate()
-            .map(|(at, (cells, digits))| {
-                let role = roles.get(at).copied().unwrap_or("further set");
-                part(role, held(grid, cells, digits))
-            })
-            .collect(),
+        short: format!("{} by {}", short(sets), and(joints)),
+        reason: format!("{} {argument}", introduced(sets)),
+        houses: sets.iter().filter_map(home).collect(),
+        parts: parts(grid, sets).collect(),
     }
 }
 
@@ -106,46 +113,29 @@ pub(in crate::logic) fn death_blossom(
 ) -> Told {
     let candidates = grid.candidates(stem);
     let digits = struck_digits(struck);
-    let ways = candidates.into_iter().zip(petals).map(|(digit, petal)| {
-        let places = petal.places(digit, grid);
+    let names: Vec<char> = ('A'..).take(petals.len()).collect();
+    let by_name = || candidates.into_iter().zip(&names);
+    let sees = by_name().map(|(digit, name)| format!("of {digit} in {name}"));
+    let ways = by_name().map(|(digit, name)| {
         format!(
-            "If it is {digit}, then {} is not; so {} {} all their other digits, {} among them.",
-            or(places),
-            told(petal),
-            "take",
+            "if it is {digit}, {name} lacks {digit} and has {}",
             and(digits)
         )
     });
-    let ways: Vec<String> = ways.collect();
-    let end = match digits.single() {
-        Some(digit) => format!(
-            "In each case one of these has {digit}, so no cell is {digit} that sees all the places of \
-             {digit} in them."
-        ),
-        None => format!(
-            "In each case one of these has {}, so no cell is one of them that sees all its places \
-             there.",
-            and(digits)
-        ),
-    };
-    let stem_part = held(grid, CellSet::only(stem), DigitSet::ALL);
-    let petal_part = petals
-        .iter()
-        .map(|petal| held(grid, petal.cells, petal.digits))
-        .fold(CandidateSet::EMPTY, |all, some| all.union(&some));
+    let stem_part = part("stem", held(grid, CellSet::only(stem), DigitSet::ALL));
     Told {
         look: format!("the candidates of {stem}, and what each would do"),
-        short: format!(
-            "{stem}, {}",
-            petals.iter().map(short).collect::<Vec<_>>().join(", ")
-        ),
+        short: format!("{stem}, {}", short(petals)),
         reason: format!(
-            "{stem} is {}, and sees all the places named. {} {end}",
+            "{stem} is {}. {} {stem} sees all places {}: {}. {}",
             or(candidates),
-            ways.join(" ")
+            introduced(petals),
+            and(sees),
+            ways.collect::<Vec<_>>().join("; "),
+            one_of(&or(&names), digits)
         ),
         houses: petals.iter().filter_map(home).collect(),
-        parts: vec![part("stem", stem_part), part("petals", petal_part)],
+        parts: [stem_part].into_iter().chain(parts(grid, petals)).collect(),
     }
 }
 
@@ -163,16 +153,30 @@ pub(in crate::logic) fn sue_de_coq(
     let twice = by_line.intersection(by_block);
     let cells = center.union(in_line).union(in_block);
     let all = of(cells);
-    let once = all.difference(twice);
-    let mut counts = format!("{} can stand there only once each", and(once));
-    if !twice.is_empty() {
-        let each = if twice.len() > 1 { " each" } else { "" };
-        counts = format!(
-            "{counts}, and {} twice{each}, once in {line} and once in {block}",
-            and(twice)
-        );
+    let mut counts = vec![];
+    if all != twice {
+        counts.push(format!(
+            "{} can stand in them only once each",
+            and(all.difference(twice))
+        ));
     }
-    let houses: HouseSet = [line, block].into_iter().collect();
+    if !twice.is_empty() {
+        counts.push(format!(
+            "{} only twice, once in {line} and once in {block}",
+            and(twice)
+        ));
+    }
+    let kept = [
+        (line, all.difference(by_block).union(twice)),
+        (block, all.difference(by_line).union(twice)),
+    ];
+    let kept = kept.into_iter().filter(|(_, digits)| !digits.is_empty());
+    let mut ends: Vec<String> = kept
+        .map(|(house, digits)| format!("no other cell of {house} is {}", or(digits)))
+        .collect();
+    if !twice.is_empty() {
+        ends.push(format!("none of {} is {}", and(center), or(twice)));
+    }
     Told {
         look: format!("{line} and {block}"),
         short: format!(
@@ -185,18 +189,17 @@ pub(in crate::logic) fn sue_de_coq(
             short_digits(by_block, "")
         ),
         reason: format!(
-            "{} lie in {line} and in {block}. With {} of {line} and {} of {block} they are {} cells. \
-             {counts}: just enough. So all of these stand there: {} of {line}, and {} of {block}. No \
-             other cell of {line} is one of the former, and no other one of {block} one of the \
-             latter.",
+            "{} lie in {line} and in {block}. With {} of {line} and {} of {block} they are {count} \
+             cells. {}, which is just enough to fill {count} cells: so none of these is missing there, \
+             and {}.",
             and(center),
             and(in_line),
             and(in_block),
-            number(cells.len()),
-            and(all.difference(by_block).union(twice)).to_string() + " are those",
-            and(all.difference(by_line).union(twice)).to_string() + " those",
+            and(counts),
+            and(ends),
+            count = number(cells.len()),
         ),
-        houses,
+        houses: [line, block].into_iter().collect(),
         parts: vec![
             part("center", held(grid, center, DigitSet::ALL)),
             part("in the line", held(grid, in_line, DigitSet::ALL)),

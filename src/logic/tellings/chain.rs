@@ -55,7 +55,7 @@ impl Teller<'_> {
                     format!(" in {house}")
                 });
                 format!(
-                    " ({}{within} take all of {} but one)",
+                    " (in {}{within}, just one of {} is missing)",
                     and(set.cells),
                     and(set.digits)
                 )
@@ -107,27 +107,22 @@ pub(in crate::logic) fn chain(
         short.push_str(&format!("{}={}", in_short(off), in_short(on)));
     }
     reason.push('.');
-    let end = if !closed {
-        format!(
-            " So, one way or the other, {}, or {}; no candidate that both of these rule out is left.",
-            is(first),
-            is(last)
-        )
-    } else if first == last {
-        format!(" So it is not true that {}: {}.", is_not(first), is(first))
-    } else {
+    let end = if first == last {
+        format!(" So it cannot be that {}: {}.", is_not(first), is(first))
+    } else if closed {
         let back = teller.weak(last, first);
         let locked = match sets.len() {
             0 => "",
             _ => " The other digits of the almost locked cells have their places in them.",
         };
         format!(
-            " Not both {}, and {}{back}, so the chain closes to a loop, and all of it holds the other \
-             way round too: of any two neighbours in it, one is true. What both of them rule out is \
-             not.{locked}",
+            " And if {}, then in turn {}{back}: the chain is a loop. So of any two neighbours in it \
+             that exclude each other one is true, and what both of them exclude is not.{locked}",
             is(last),
-            is(first)
+            is_not(first)
         )
+    } else {
+        either(first, last)
     };
     reason.push_str(&end);
     let of = |nodes: &mut dyn Iterator<Item = &Node>| {
@@ -151,6 +146,31 @@ pub(in crate::logic) fn chain(
         reason,
         houses: teller.houses,
         parts,
+    }
+}
+
+/// One of the ends is true.
+fn either(first: &Node, last: &Node) -> String {
+    if first.digit == last.digit {
+        let ends = first.cells.union(last.cells);
+        let them = if ends.len() == 2 { "both" } else { "all" };
+        format!(
+            " Either way, {} is {}, so no cell that sees {them} of them is.",
+            or(ends),
+            first.digit
+        )
+    } else if first.cells == last.cells {
+        format!(
+            " Either way, {} or {}, and it is nothing else.",
+            is(first),
+            last.digit
+        )
+    } else {
+        format!(
+            " Either way, {} or {}, so what both of these exclude is not true.",
+            is(first),
+            is(last)
+        )
     }
 }
 

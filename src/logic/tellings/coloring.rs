@@ -104,7 +104,7 @@ fn wrap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>)
     };
     let house = shared_house(one, other);
     let text = format!(
-        "{one} and {other} are both of color {}{}, so they cannot both be {digit}, and {} is the \
+        "{one} and {other} are both of color {}{}; so they cannot both be {digit}, and {} is the \
          wrong color.",
         color.name,
         lie_in(house),
@@ -136,7 +136,7 @@ fn joined([one, other]: [[&Color; 2]; 2], digit: Digit, struck: CellSet) -> (Str
                 .iter()
                 .map(|(cell, one, other)| format!("{cell} sees {one} and {other}"));
             sentences.push(format!(
-                "{near} of {} and {far} of {}{} are not both {digit}, so {} or {} is the right \
+                "{near} of {} and {far} of {}{}, are not both {digit}, so {} or {} is the right \
                  color. {}, one of each.",
                 met.name,
                 touched.name,
@@ -184,5 +184,5 @@ fn refuted(
 }
 
 fn lie_in(house: Option<House>) -> String {
-    house.map_or_else(String::new, |house| format!(", which both lie in {house}"))
+    house.map_or_else(String::new, |house| format!(", both in {house}"))
 }
