@@ -29,9 +29,13 @@ pub(in crate::logic) fn colors(
                 places.len() == 2 && places.difference(cells).is_empty()
             })
             .collect();
-        let has = if linked.len() > 1 { "have" } else { "has" };
+        let [has, each] = if linked.len() > 1 {
+            ["have", " each"]
+        } else {
+            ["has", ""]
+        };
         reason.push_str(&format!(
-            "{} {has} only two places for {digit}, of two colors: {}, and {}. One of the colors is \
+            "{} {has} only two places{each} for {digit}, of two colors: {}, and {}. One of the colors is \
              {digit} in all of its cells, and the other one in none. ",
             sentence(&and_houses(linked.iter())),
             pair[0].told(),
@@ -104,7 +108,7 @@ fn wrap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>)
     };
     let house = shared_house(one, other);
     let text = format!(
-        "{one} and {other} are both of color {}{}; so they cannot both be {digit}, and {} is the \
+        "{one} and {other} are of color {}{}: so they cannot both be {digit}, and {} is the \
          wrong color.",
         color.name,
         lie_in(house),

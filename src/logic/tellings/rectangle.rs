@@ -87,6 +87,15 @@ pub(in crate::logic) fn rectangle(
 }
 
 impl Corners<'_> {
+    /// `r1c1 and r1c2 have no other candidates`.
+    fn floor_is_plain(&self) -> String {
+        let no_other = match self.floor.len() {
+            1 => "has no other candidate",
+            _ => "have no other candidates",
+        };
+        format!("{} {no_other}", and(self.floor))
+    }
+
     fn extras(&self) -> DigitSet {
         let roof = self.roof.into_iter();
         let held = roof.map(|cell| self.grid.candidates(cell).difference(self.digits));
@@ -102,7 +111,7 @@ impl Corners<'_> {
 
     fn by_roof(&self) -> String {
         let roof = self.roof;
-        let only = format!("{} can be nothing else, so", and(self.floor));
+        let only = format!("{}, so", self.floor_is_plain());
         match self.extras().single() {
             _ if roof.len() == 1 => format!("{only} {} is another digit.", and(roof)),
             Some(digit) => {
@@ -130,9 +139,9 @@ impl Corners<'_> {
         });
         let homes: HouseSet = homes.collect();
         let text = format!(
-            "{} can be nothing else, so {} is one of the other digits, {}. With {}, also in {}, it \
+            "{}, so {} is one of the further digits, {}. With {}, also in {}, it \
              shares out {}, as many digits as cells: these stand nowhere else there.",
-            and(self.floor),
+            self.floor_is_plain(),
             or(self.roof),
             or(self.extras()),
             and(subset),
@@ -156,9 +165,9 @@ impl Corners<'_> {
         let within = house.map_or_else(String::new, |house| format!("In {house}, "));
         let text = format!(
             "{within}only {} can be {other}. If the other one of them were {struck}, all four would \
-             be {other} or {struck}, as {} can be nothing else.",
+             be {other} or {struck}, as {}.",
             or(self.roof),
-            and(self.floor)
+            self.floor_is_plain()
         );
         (text, house)
     }
@@ -180,10 +189,11 @@ impl Corners<'_> {
             [first[1], last[1]]
         };
         format!(
-            "In {}, only these four can be {struck}. If {} were {struck}, then {}, which see it and \
-             can be nothing else, would be {other}, and the last of the four {struck} again.",
+            "In {}, only these four can be {struck}. If one of {} were {struck}, then {}, which see \
+             it and have no other candidates, would be {other}; so the other one of the two would be \
+             {struck} as well.",
             and_houses(lines.into_iter()),
-            or(self.roof),
+            and(self.roof),
             and(self.floor)
         )
     }
@@ -203,7 +213,7 @@ impl Corners<'_> {
         let [row, column, _] = opposite.houses();
         format!(
             "In {}, only these four can be {other}. If {opposite} were {struck}, then {} would both \
-             be {other}, and {}, which sees them and can be nothing else, would be {struck}.",
+             be {other}, and {}, which sees them and has no other candidate, would be {struck}.",
             and_houses([row, column].into_iter()),
             and(near),
             and(far)
