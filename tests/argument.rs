@@ -1,15 +1,19 @@
 //! Arguments of logic: they name what they use, and nothing else.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
-    Argument, BasicFish, Effect, Explanation, HiddenSingle, HiddenSubset, HintLevel, Locked,
-    LockedCandidates, NakedSingle, NakedSubset, Size, Technique, TurbotFish, XyWing,
+    AlsChain, Argument, BasicFish, BugPlusOne, Chain, DeathBlossom, Deduction, DualTwoStringKite,
+    Effect, EmptyRectangle, Explanation, Fish, FishShape, FullHouse, HiddenSingle, HiddenSubset,
+    HintLevel, LinkKind, Locked, LockedCandidates, LockedSubset, MultiColors, NakedSingle,
+    NakedSubset, Rectangles, RemotePair, SimpleColors, Size, SueDeCoq, Technique, Templates,
+    TurbotFish, WWing, XyWing, XyzWing,
 };
 use sudoku_batch::solve::{Generator, Kind, random_symmetry};
 
@@ -84,6 +88,11 @@ fn check(grid: &CandidateGrid, argument: &Argument) {
         names(argument.houses().iter()),
         "{text}"
     );
+    assert_eq!(
+        text.contains("if the puzzle has only one"),
+        argument.technique.assumes_uniqueness(),
+        "{text}"
+    );
     let hint = argument.hint(HintLevel::Argument);
     assert!(hint.contains(&text) && hint.contains(&argument.notation()));
     let where_to_look = argument.hint(HintLevel::Where);
@@ -141,7 +150,7 @@ fn every_technique_is_told_in_three_levels() {
             let mut easy = TECHNIQUES[..4].iter().zip(&mut found[..4]);
             easy.find_map(|(technique, found)| {
                 let step = technique.find(grid)?;
-                found.get_or_insert_with(|| (grid.clone(), step));
+                found.get_or_insert_with(|| (grid.clone(), step.clone()));
                 Some(step)
             })
         };
@@ -162,6 +171,110 @@ fn every_technique_is_told_in_three_levels() {
         levels.map(|level| argument.hint(level)).join("\n") + "\n"
     });
     insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"));
+}
+
+/// How many steps of a technique are read on one grid.
+const CAP: usize = 60;
+
+/// The techniques that are not on the ladder yet.
+fn further_techniques() -> Vec<Box<dyn Technique>> {
+    let mut all: Vec<Box<dyn Technique>> = vec![
+        Box::new(FullHouse),
+        Box::new(LockedSubset { size: Size::Two }),
+        Box::new(LockedSubset { size: Size::Three }),
+        Box::new(XyzWing),
+        Box::new(WWing),
+        Box::new(EmptyRectangle),
+        Box::new(DualTwoStringKite),
+        Box::new(SimpleColors),
+        Box::new(MultiColors),
+        Box::new(SueDeCoq),
+        Box::new(AlsChain),
+        Box::new(RemotePair),
+        Box::new(DeathBlossom),
+        Box::new(Templates::Set),
+        Box::new(Templates::Delete),
+    ];
+    for links in [
+        LinkKind::OneDigit,
+        LinkKind::Bivalue,
+        LinkKind::Candidates,
+        LinkKind::Groups,
+        LinkKind::GroupsAndSets,
+    ] {
+        all.push(Box::new(Chain { links }));
+    }
+    for size in 2..4 {
+        for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
+            all.push(Box::new(Fish { size, shape }));
+        }
+    }
+    all
+}
+
+/// Puzzles of a file of ours, each a line.
+fn puzzles_of(file: &str) -> Vec<Puzzle> {
+    let path = format!("{}/datasets/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line[..81].parse().unwrap()).collect()
+}
+
+/// The first argument of each name.
+type Shown = BTreeMap<&'static str, String>;
+
+/// Reads what these techniques find on a grid, up to the cap each.
+fn read(grid: &CandidateGrid, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
+    for technique in techniques {
+        let mut count = 0;
+        let _ = technique.search(grid, &mut |step: Deduction| {
+            let argument = Argument::new(grid, &step);
+            check(grid, &argument);
+            let first = shown.entry(step.technique.name());
+            first.or_insert_with(|| argument.hint(HintLevel::Argument) + "\n");
+            count += 1;
+            if count < CAP {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+    }
+}
+
+/// The grids before the harder steps of a puzzle, and the last one.
+fn positions(puzzle: &Puzzle) -> Vec<CandidateGrid> {
+    let Explanation { steps, end } = Explanation::new(CandidateGrid::new(puzzle));
+    let hard = steps.into_iter().filter(|step| !step.is_single());
+    hard.map(|step| step.before).chain(end).collect()
+}
+
+/// On positions of real puzzles, every step of every technique names what it uses. Those that are
+/// rare are looked for in more puzzles.
+#[test]
+fn further_techniques_name_their_patterns() {
+    let mut shown = Shown::new();
+    let [minimal, hard] = ["minimal", "hard"].map(puzzles_of);
+    for puzzle in minimal.iter().take(40).chain(hard.iter().take(15)) {
+        let techniques = further_techniques();
+        for grid in positions(puzzle).iter().step_by(5) {
+            read(grid, &techniques, &mut shown);
+        }
+    }
+    for puzzle in minimal.iter().chain(&hard) {
+        let givens = puzzle.givens().map(|(cell, _)| cell).collect();
+        let rare: [Box<dyn Technique>; 4] = [
+            Box::new(FullHouse),
+            Box::new(BugPlusOne),
+            Box::new(Rectangles::Unique),
+            Box::new(Rectangles::Avoidable(givens)),
+        ];
+        for grid in positions(puzzle) {
+            read(&grid, &rare, &mut shown);
+        }
+    }
+    let texts: Vec<String> = shown.into_values().collect();
+    insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
         } else if let Some(step) = step {
             print(&(step.argument().hint(level) + "\n"));
         } else if is_solvable {
-            print(&end_text(&explanation.end));
+            print(&end_text(&explanation));
         }
     } else if common.json {
         print(&explain_json(&position, &verdict, &explanation));

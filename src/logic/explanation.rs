@@ -25,7 +25,7 @@ impl Step {
     pub fn is_single(&self) -> bool {
         matches!(
             self.deduction.technique,
-            TechniqueId::NakedSingle | TechniqueId::HiddenSingle
+            TechniqueId::FullHouse | TechniqueId::NakedSingle | TechniqueId::HiddenSingle
         )
     }
 }
@@ -48,7 +48,7 @@ impl Explanation {
             let climbed = climb(&mut grid, Clock::STOPPED, |deduction| {
                 steps.push(Step {
                     before: before.clone(),
-                    deduction: *deduction,
+                    deduction: deduction.clone(),
                 });
                 // A contradiction ends the climb, so `before` is not looked at again.
                 let _ = deduction.effect.apply(&mut before);
@@ -56,5 +56,12 @@ impl Explanation {
             climbed.map(|()| grid).map_err(|_| Contradiction)
         });
         Explanation { steps, end }
+    }
+
+    /// Whether a step is right only if there is one solution; if none is, a solution that they lead
+    /// to is the only one.
+    pub fn assumes_uniqueness(&self) -> bool {
+        let mut techniques = self.steps.iter().map(|step| step.deduction.technique);
+        techniques.any(TechniqueId::assumes_uniqueness)
     }
 }

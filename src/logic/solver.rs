@@ -29,7 +29,9 @@ impl LogicSolver {
     pub fn path(&self, puzzle: &Puzzle) -> Path {
         let mut deductions = Vec::new();
         let end = CandidateGrid::new(puzzle).and_then(|mut grid| {
-            match climb(&mut grid, Clock::STOPPED, |step| deductions.push(*step)) {
+            match climb(&mut grid, Clock::STOPPED, |step| {
+                deductions.push(step.clone())
+            }) {
                 Ok(()) => Ok(grid),
                 Err(_) => Err(Contradiction),
             }

@@ -1,22 +1,65 @@
 //! The trait of all techniques.
 
-use super::deduction::{Deduction, TechniqueId};
-use crate::grid::CandidateGrid;
+use std::ops::ControlFlow;
+
+use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::grid::{CandidateGrid, CandidateSet};
+
+/// Is told a step, and says whether to go on.
+pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
 
 /// One way to see that a candidate must be right or cannot be.
 ///
 /// Pure: it reads the grid and changes nothing, and the same grid gets the same answer.
 pub trait Technique: Sync {
-    /// Which technique it is.
+    /// Which technique it is. Some find patterns that have names of their own: their steps carry
+    /// these.
     fn id(&self) -> TechniqueId;
 
-    /// Whether it is right only for puzzles with one solution. What was solved with its help is no
-    /// proof that there is only one.
+    /// Whether it is right only for puzzles with one solution.
     fn assumes_uniqueness(&self) -> bool {
-        false
+        self.id().assumes_uniqueness()
     }
 
-    /// The first step of its kind, if there is one. It changes the grid: what it places is blank,
-    /// and what it eliminates is there.
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction>;
+    /// Shows every step of its kind to the sink, until it breaks; the same grid gets the same steps
+    /// in the same order. Each changes the grid: what it places is blank, and what it eliminates is
+    /// there. A pattern that is seen in several ways may be shown several times.
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()>;
+
+    /// The first step of its kind, if there is one.
+    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+        let mut first = None;
+        let _ = self.search(grid, &mut |step| {
+            first = Some(step);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
+    /// All steps of its kind.
+    fn find_all(&self, grid: &CandidateGrid) -> Vec<Deduction> {
+        let mut all = Vec::new();
+        let _ = self.search(grid, &mut |step| {
+            all.push(step);
+            ControlFlow::Continue(())
+        });
+        all
+    }
+}
+
+/// Shows a step that strikes these candidates, unless there are none to strike.
+pub(super) fn strike(
+    technique: TechniqueId,
+    struck: CandidateSet,
+    sink: &mut Sink<'_>,
+    pattern: impl FnOnce() -> Pattern,
+) -> ControlFlow<()> {
+    if struck.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    sink(Deduction {
+        technique,
+        effect: Effect::Eliminate(struck),
+        pattern: pattern(),
+    })
 }

@@ -5,6 +5,8 @@
 //! just `n` members together, these go to those sets and to no other: the marriage theorem (P. Hall,
 //! "On representatives of subsets", 1935).
 
+use std::ops::ControlFlow;
+
 use super::size::Size;
 
 /// Some of nine things, by number: what they are is up to the caller.
@@ -36,12 +38,12 @@ impl Nine {
 }
 
 /// Goes through the choices of `size` sets, none of them empty, that have exactly `size` members
-/// together, until `accept`, told which sets and which members, takes one.
-pub(super) fn find_tight<T>(
+/// together, until `visit`, told which sets and which members, breaks.
+pub(super) fn each_tight(
     sets: &[Nine; 9],
     size: Size,
-    mut accept: impl FnMut(Nine, Nine) -> Option<T>,
-) -> Option<T> {
+    mut visit: impl FnMut(Nine, Nine) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let size = size.get();
     let mut few = [(0, Nine::default()); 9];
     let mut count = 0;
@@ -51,23 +53,23 @@ pub(super) fn find_tight<T>(
             count += 1;
         }
     }
-    extend(&few[..count], size, Nine(0), Nine(0), &mut accept)
+    extend(&few[..count], size, Nine(0), Nine(0), &mut visit)
 }
 
 /// Chooses so many more out of these.
-fn extend<T>(
+fn extend(
     few: &[(usize, Nine)],
     missing: usize,
     chosen: Nine,
     members: Nine,
-    accept: &mut impl FnMut(Nine, Nine) -> Option<T>,
-) -> Option<T> {
+    visit: &mut impl FnMut(Nine, Nine) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let size = chosen.len() + missing;
     if missing == 0 {
         return if members.len() == size {
-            accept(chosen, members)
+            visit(chosen, members)
         } else {
-            None
+            ControlFlow::Continue(())
         };
     }
     for at in 0..(few.len() + 1).saturating_sub(missing) {
@@ -76,13 +78,10 @@ fn extend<T>(
         if members.len() <= size {
             let mut chosen = chosen;
             chosen.insert(number);
-            let found = extend(&few[at + 1..], missing - 1, chosen, members, accept);
-            if found.is_some() {
-                return found;
-            }
+            extend(&few[at + 1..], missing - 1, chosen, members, visit)?;
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]
@@ -109,15 +108,15 @@ mod tests {
                 }
             }
             let mut shown = Vec::new();
-            let found = find_tight(&sets, size, |chosen, members| {
+            let shown_all = each_tight(&sets, size, |chosen, members| {
                 shown.push((chosen.0, members.0));
-                None::<()>
+                ControlFlow::Continue(())
             });
-            prop_assert_eq!(found, None);
+            prop_assert!(shown_all.is_continue());
             shown.sort_unstable();
             prop_assert_eq!(&shown, &expected);
-            let first = find_tight(&sets, size, |chosen, _| Some(chosen.0));
-            prop_assert_eq!(first.is_some(), !shown.is_empty());
+            let first = each_tight(&sets, size, |_, _| ControlFlow::Break(()));
+            prop_assert_eq!(first.is_break(), !shown.is_empty());
         }
     }
 }

@@ -50,14 +50,26 @@ pub(super) fn short_house(house: House) -> String {
     format!("{}{number}", &name[..1])
 }
 
-/// Parallel houses in short: `r47`.
+/// Houses in short, those of a kind together: `r47`, `r4b3`.
 pub(super) fn short_houses(houses: impl Iterator<Item = House>) -> String {
-    let mut text = String::new();
+    let by_kind = by_kind(houses).into_iter();
+    by_kind
+        .map(|(kind, numbers)| format!("{}{}", &kind[..1], numbers.concat()))
+        .collect()
+}
+
+/// The kinds of houses that follow each other, with their numbers.
+fn by_kind(houses: impl Iterator<Item = House>) -> Vec<(String, Vec<String>)> {
+    let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
     for house in houses {
-        let name = short_house(house);
-        text.push_str(if text.is_empty() { &name } else { &name[1..] });
+        let name = house.to_string();
+        let (kind, number) = name.split_once(' ').unwrap_or_default();
+        match kinds.last_mut() {
+            Some((last, numbers)) if last == kind => numbers.push(number.to_owned()),
+            _ => kinds.push((kind.to_owned(), vec![number.to_owned()])),
+        }
     }
-    text
+    kinds
 }
 
 /// Digits in short: `8,9`.
@@ -120,18 +132,20 @@ fn list<T: Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
     }
 }
 
-/// Lines or blocks of one kind with their kind named once: `rows 4 and 7`, `row 4`.
+/// Houses, each kind named once: `rows 4 and 7`, `row 4`, `rows 4 and 7 and block 3`.
 pub(super) fn and_houses(houses: impl Iterator<Item = House>) -> String {
-    let names: Vec<String> = houses.map(|house| house.to_string()).collect();
-    let kind = names.first().and_then(|name| name.split(' ').next());
-    let numbers = names.iter().filter_map(|name| name.split(' ').next_back());
-    let plural = if names.len() > 1 { "s" } else { "" };
-    format!("{}{plural} {}", kind.unwrap_or_default(), and(numbers))
+    let kinds = by_kind(houses).into_iter().map(|(kind, numbers)| {
+        let plural = if numbers.len() > 1 { "s" } else { "" };
+        format!("{kind}{plural} {}", and(numbers))
+    });
+    and(kinds)
 }
 
 /// Numbers that patterns have, in words.
 pub(super) fn number(count: usize) -> String {
-    let words = ["no", "one", "two", "three", "four", "five"];
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    ];
     words
         .get(count)
         .map_or_else(|| count.to_string(), |word| (*word).to_owned())
@@ -174,6 +188,9 @@ mod tests {
         let houses = [3, 6].map(|index| House::new(index).unwrap());
         assert_eq!(short_houses(houses.into_iter()), "r47");
         assert_eq!(and_houses(houses.into_iter()), "rows 4 and 7");
+        let mixed = [3, 6, 20].map(|index| House::new(index).unwrap());
+        assert_eq!(short_houses(mixed.into_iter()), "r47b3");
+        assert_eq!(and_houses(mixed.into_iter()), "rows 4 and 7 and block 3");
         assert_eq!(and_houses(House::new(20).into_iter()), "block 3");
     }
 

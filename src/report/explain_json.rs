@@ -18,8 +18,8 @@
 //!     "text": "the whole argument"
 //!   }],
 //!   "end": {
-//!     "status": "unique, stuck or unsolvable",
-//!     "solution": "81 digits if unique, else null",
+//!     "status": "unique, solved, stuck or unsolvable",
+//!     "solution": "81 digits if unique or solved, else null",
 //!     "candidates": "729 characters if stuck, else null"
 //!   }
 //! }
@@ -95,7 +95,12 @@ pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explan
     let end = match &explanation.end {
         Ok(grid) => match grid.solution() {
             Some(solution) => EndJson {
-                status: "unique",
+                // What assumes that there is one solution does not prove it.
+                status: if explanation.assumes_uniqueness() {
+                    "solved"
+                } else {
+                    "unique"
+                },
                 solution: Some(solution.to_line()),
                 candidates: None,
             },

@@ -14,27 +14,27 @@ const MARGIN: usize = 34;
 const LINE: usize = 22;
 /// Characters that fit in a line of text.
 const WIDTH: usize = 74;
-/// Parts of a pattern that have a color of their own.
-const COLORS: usize = 3;
+/// Colors of the parts of a pattern; where there are more, they begin again.
+const COLORS: usize = 4;
 
 const STYLE: &str = "\
 .paper { fill: #ffffff } .house { fill: #eceff3 }
-.p0 { fill: #cfe8fd } .p1 { fill: #d6f0cf } .p2 { fill: #f5def5 }
+.p0 { fill: #cfe8fd } .p1 { fill: #d6f0cf } .p2 { fill: #f5def5 } .p3 { fill: #fdebc8 }
 .thin { stroke: #b4bac2; stroke-width: 1 } .thick { stroke: #1f2329; stroke-width: 2.5 }
 text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; fill: #1f2329;
   text-anchor: middle; dominant-baseline: central }
 .name { font-size: 14px; fill: #69717c } .digit { font-size: 34px } .given { font-weight: 700 }
 .mark { font-size: 14px; fill: #57606a } .seen { font-weight: 700; fill: #1f2329 }
-.dot0 { fill: #7cc0f5 } .dot1 { fill: #8fd67f } .dot2 { fill: #e0a3e0 }
+.dot0 { fill: #7cc0f5 } .dot1 { fill: #8fd67f } .dot2 { fill: #e0a3e0 } .dot3 { fill: #efbf5f }
 .struck { fill: #c81e2b; font-weight: 700 } .strike { stroke: #c81e2b; stroke-width: 1.5 }
 .gone { fill: #fddcdc } .ring { fill: none; stroke: #15803d; stroke-width: 2.5 }
 .caption { font-size: 15px; text-anchor: start } .title { font-weight: 700; font-size: 16px }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #14181d } .house { fill: #20262d }
-.p0 { fill: #16405f } .p1 { fill: #204a20 } .p2 { fill: #4d2a4f }
+.p0 { fill: #16405f } .p1 { fill: #204a20 } .p2 { fill: #4d2a4f } .p3 { fill: #57431a }
 .thin { stroke: #4b535d } .thick { stroke: #d5dae0 }
 text, .seen { fill: #eceff3 } .name, .mark { fill: #a2abb6 } .seen { fill: #ffffff }
-.dot0 { fill: #2b7dbb } .dot1 { fill: #3b8a35 } .dot2 { fill: #93508f }
+.dot0 { fill: #2b7dbb } .dot1 { fill: #3b8a35 } .dot2 { fill: #93508f } .dot3 { fill: #a2741c }
 .gone { fill: #552529 } .struck { fill: #ff9a9e } .strike { stroke: #ff7b80 } .ring { stroke: #4ade80 }
 }";
 
@@ -104,7 +104,7 @@ fn place(candidate: Candidate) -> (usize, usize) {
 fn color(argument: &Argument, belongs: impl Fn(&CandidateSet) -> bool) -> Option<usize> {
     let mut parts = argument.parts().iter();
     let part = parts.position(|part| belongs(&part.candidates))?;
-    Some(part.min(COLORS - 1))
+    Some(part % COLORS)
 }
 
 fn background(cell: Cell, argument: &Argument) -> Markup {

@@ -25,14 +25,18 @@ pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
         }
     }
     text.push('\n');
-    text.push_str(&end_text(&explanation.end));
+    text.push_str(&end_text(explanation));
     text
 }
 
 /// How the steps ended: solved, stuck with the marks that are left, or no solution.
-pub fn end_text(end: &Result<CandidateGrid, Contradiction>) -> String {
-    match end {
+pub fn end_text(explanation: &Explanation) -> String {
+    match &explanation.end {
         Ok(grid) => match grid.solution() {
+            Some(solution) if explanation.assumes_uniqueness() => format!(
+                "Solved: {solution}\nSome steps assumed that there is only one solution, so they do \
+                 not prove it.\n"
+            ),
             Some(solution) => format!(
                 "Solved: {solution}\nNo step assumed that there is only one solution, so this is \
                  the only one.\n"

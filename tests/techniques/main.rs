@@ -2,17 +2,16 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod oracle;
+mod positions;
 mod random;
-
-use std::fs;
-use std::path::Path;
+mod reglib;
 
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, Puzzle,
 };
 use sudoku_batch::logic::{
-    BasicFish, Deduction, Effect, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
-    NakedSingle, NakedSubset, Pattern, Size, Technique, TurbotFish, XyWing,
+    BasicFish, Deduction, Effect, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
+    LockedSubset, NakedSingle, NakedSubset, Pattern, Size, Technique, TurbotFish, XyWing,
 };
 
 const POINTING: LockedCandidates = LockedCandidates {
@@ -56,6 +55,9 @@ fn block(number: usize) -> House {
 
 fn all_techniques() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
+        Box::new(FullHouse),
+        Box::new(LockedSubset { size: Size::Two }),
+        Box::new(LockedSubset { size: Size::Three }),
         Box::new(XyWing),
         Box::new(TurbotFish),
         Box::new(NakedSingle),
@@ -441,80 +443,4 @@ fn turbot_fish() {
     confine(&mut grid, 4, row(1), &[(1, 2), (1, 6)]);
     confine(&mut grid, 4, column(9), &[(4, 9), (7, 9)]);
     assert_eq!(TurbotFish.find(&grid), None);
-}
-
-// ---- The regression library of HoDoKu (Bernhard Hobiger), read from outside the project. ----
-
-/// Its code of a technique.
-fn coded(code: &str) -> Option<Box<dyn Technique>> {
-    let size = |code: &str| match code {
-        "0" => Some(Size::Two),
-        "1" => Some(Size::Three),
-        "2" => Some(Size::Four),
-        _ => None,
-    };
-    match code {
-        "0002" => return Some(Box::new(HiddenSingle)),
-        "0003" => return Some(Box::new(NakedSingle)),
-        "0100" => return Some(Box::new(POINTING)),
-        "0101" => return Some(Box::new(CLAIMING)),
-        "0400" | "0401" | "0403" => return Some(Box::new(TurbotFish)),
-        "0800" => return Some(Box::new(XyWing)),
-        _ => {}
-    }
-    let size = size(code.get(3..)?)?;
-    match &code[..3] {
-        "020" => Some(Box::new(NakedSubset { size })),
-        "021" => Some(Box::new(HiddenSubset { size })),
-        "030" => Some(Box::new(BasicFish { size })),
-        _ => None,
-    }
-}
-
-/// Candidates as digit, row and column: `436` is a 4 in r3c6.
-fn listed(text: &str) -> CandidateSet {
-    let marks = text.split_whitespace().map(|mark| {
-        let [digit, row, column] = [0, 1, 2].map(|at| mark.as_bytes()[at] - b'0');
-        candidate(row.into(), column.into(), digit)
-    });
-    marks.collect()
-}
-
-/// Some grids have other steps of the same technique too, so all are taken.
-#[test]
-fn the_cases_of_the_regression_library_are_found() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
-        return;
-    };
-    let text = fs::read_to_string(Path::new(&data).join("logic/reglib.txt")).unwrap();
-    let mut checked = 0;
-    for line in text.lines().filter(|line| line.starts_with(':')) {
-        let fields: Vec<&str> = line.split(':').collect();
-        let (code, fails) = match fields[1].split_once('-') {
-            Some((code, variant)) => (code, variant == "x"),
-            None => (fields[1], false),
-        };
-        let Some(technique) = coded(code) else {
-            continue;
-        };
-        let mut grid = CandidateGrid::new(&fields[3].replace('+', "").parse().unwrap()).unwrap();
-        grid.eliminate_all(&listed(fields[4])).unwrap();
-        let expected = listed(fields[5]).union(&listed(fields[6]));
-        let mut found = CandidateSet::EMPTY;
-        while let Some(step) = technique.find(&grid) {
-            found = match step.effect {
-                Effect::Place(single) => found.with(single),
-                Effect::Eliminate(struck) => found.union(&struck),
-            };
-            step.effect.apply(&mut grid).unwrap();
-        }
-        if fails {
-            assert!(found.intersection(&expected).is_empty(), "{line}");
-        } else {
-            assert!(expected.difference(&found).is_empty(), "{line}: {found:?}");
-        }
-        checked += 1;
-    }
-    assert!(checked > 250, "{checked}");
 }

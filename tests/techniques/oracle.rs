@@ -38,6 +38,15 @@ pub(crate) fn oracle(technique: TechniqueId, grid: &CandidateGrid) -> Vec<Effect
             let singles = marks(grid, |cell, _| grid.candidates(cell).len() == 1);
             return singles.iter().map(Effect::Place).collect();
         }
+        TechniqueId::FullHouse => {
+            let last = marks(grid, |cell, _| {
+                let houses = cell.houses();
+                houses
+                    .iter()
+                    .any(|&house| house_cells(grid, house).len() == 1)
+            });
+            return last.iter().map(Effect::Place).collect();
+        }
         TechniqueId::HiddenSingle => {
             let singles = marks(grid, |cell, digit| {
                 cell.houses().iter().any(|house| {
@@ -49,11 +58,13 @@ pub(crate) fn oracle(technique: TechniqueId, grid: &CandidateGrid) -> Vec<Effect
         }
         TechniqueId::Pointing => locked(grid, |from, to| from.index() >= 18 && to.index() < 18),
         TechniqueId::Claiming => locked(grid, |from, to| from.index() < 18 && to.index() >= 18),
+        TechniqueId::LockedSubset(size) => locked_subsets(grid, size.get()),
         TechniqueId::NakedSubset(size) => naked_subsets(grid, size.get()),
         TechniqueId::HiddenSubset(size) => hidden_subsets(grid, size.get()),
         TechniqueId::BasicFish(size) => fish(grid, size.get()),
         TechniqueId::XyWing => xy_wings(grid),
         TechniqueId::TurbotFish => turbot_fish(grid),
+        other => panic!("no oracle for {other}"),
     };
     let some = struck.into_iter().filter(|struck| !struck.is_empty());
     some.map(Effect::Eliminate).collect()
@@ -91,6 +102,32 @@ fn naked_subsets(grid: &CandidateGrid, size: usize) -> Vec<CandidateSet> {
                     let beside = house.cells().contains(cell) && !chosen.contains(&cell);
                     beside && held.contains(digit)
                 }));
+            }
+        }
+    }
+    found
+}
+
+fn locked_subsets(grid: &CandidateGrid, size: usize) -> Vec<CandidateSet> {
+    let mut found = Vec::new();
+    for (line, block) in House::all().flat_map(|line| House::all().map(move |b| (line, b))) {
+        if line.index() >= 18 || block.index() < 18 {
+            continue;
+        }
+        let shared = line.cells().intersection(block.cells());
+        let blank: Vec<Cell> = shared.difference(grid.placed()).into_iter().collect();
+        for chosen in choices(&blank, size) {
+            let held = chosen.iter().flat_map(|&cell| grid.candidates(cell));
+            let held: DigitSet = held.collect();
+            let beside = |house: House| {
+                marks(grid, |cell, digit| {
+                    let beside = house.cells().contains(cell) && !chosen.contains(&cell);
+                    beside && held.contains(digit)
+                })
+            };
+            let [by_line, by_block] = [beside(line), beside(block)];
+            if held.len() == size && !by_line.is_empty() && !by_block.is_empty() {
+                found.push(by_line.union(&by_block));
             }
         }
     }

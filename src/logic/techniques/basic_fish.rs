@@ -1,10 +1,12 @@
 //! A digit confined, in some parallel lines, to as many lines across.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, HouseSet, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
-use crate::logic::technique::Technique;
-use crate::logic::tight::{Nine, find_tight};
+use crate::logic::technique::{Sink, Technique};
+use crate::logic::tight::{Nine, each_tight};
 
 /// X-wing, swordfish, jellyfish without fins: so many rows in which a digit has places in so many
 /// columns only, or the other way round. It is struck from the rest of the lines across.
@@ -19,12 +21,12 @@ impl Technique for BasicFish {
         TechniqueId::BasicFish(self.size)
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
-        Digit::ALL.into_iter().find_map(|digit| {
+        for digit in Digit::ALL {
             let places = grid.places(digit).intersection(blanks);
             if places.is_empty() {
-                return None;
+                continue;
             }
             let mut in_rows = [Nine::default(); 9];
             let mut in_columns = [Nine::default(); 9];
@@ -33,27 +35,30 @@ impl Technique for BasicFish {
                 in_columns[cell.column()].insert(cell.row());
             }
             let [rows, columns] = Lines::BOTH;
-            self.find_in(digit, places, &in_rows, [rows, columns])
-                .or_else(|| self.find_in(digit, places, &in_columns, [columns, rows]))
-        })
+            self.search_in((digit, places), &in_rows, [rows, columns], sink)?;
+            self.search_in((digit, places), &in_columns, [columns, rows], sink)?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
 impl BasicFish {
-    /// The first with base lines of the first kind, each given by the lines across that hold its
-    /// places.
-    fn find_in(
+    /// Those with base lines of the first kind, each given by the lines across that hold its places.
+    fn search_in(
         &self,
-        digit: Digit,
-        places: CellSet,
+        (digit, places): (Digit, CellSet),
         lines: &[Nine; 9],
         [base_lines, cover_lines]: [Lines; 2],
-    ) -> Option<Deduction> {
-        find_tight(lines, self.size, |base, cover| {
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        each_tight(lines, self.size, |base, cover| {
             let base: HouseSet = base.choose(base_lines.houses()).collect();
             let cover: HouseSet = cover.choose(cover_lines.houses()).collect();
             let struck = places.intersection(cover.cells()).difference(base.cells());
-            (!struck.is_empty()).then_some(Deduction {
+            if struck.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            sink(Deduction {
                 technique: self.id(),
                 effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
                 pattern: Pattern::Fish { digit, base, cover },

@@ -1,8 +1,10 @@
 //! A digit that has a single place left in a house.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{Candidate, CandidateGrid, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Sink, Technique};
 
 /// Hidden single: the only place of a digit in a house takes it. A block is named before a line.
 #[derive(Clone, Copy, Debug)]
@@ -13,20 +15,23 @@ impl Technique for HiddenSingle {
         TechniqueId::HiddenSingle
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
-        Digit::ALL.into_iter().find_map(|digit| {
-            let cell = grid.hidden_singles(digit).into_iter().next()?;
-            let [row, column, block] = cell.houses();
-            let house = [block, row, column].into_iter().find(|house| {
-                let places = grid.places(digit).intersection(house.cells());
-                places == CellSet::only(cell)
-            })?;
-            let candidate = Candidate { cell, digit };
-            Some(Deduction {
-                technique: self.id(),
-                effect: Effect::Place(candidate),
-                pattern: Pattern::HiddenSingle { candidate, house },
-            })
-        })
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for digit in Digit::ALL {
+            for cell in grid.hidden_singles(digit) {
+                let [row, column, block] = cell.houses();
+                let alone = [block, row, column].into_iter().find(|house| {
+                    let places = grid.places(digit).intersection(house.cells());
+                    places == CellSet::only(cell)
+                });
+                let Some(house) = alone else { continue };
+                let candidate = Candidate { cell, digit };
+                sink(Deduction {
+                    technique: self.id(),
+                    effect: Effect::Place(candidate),
+                    pattern: Pattern::HiddenSingle { candidate, house },
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

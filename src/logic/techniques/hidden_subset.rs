@@ -1,10 +1,12 @@
 //! Some digits with no more places in a house than they are.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
-use crate::logic::technique::Technique;
-use crate::logic::tight::{Nine, find_tight};
+use crate::logic::technique::{Sink, Technique};
+use crate::logic::tight::{Nine, each_tight};
 
 /// Hidden pair, triple, quad: so many digits with so many places together among the blank cells of
 /// a house. Every other digit is struck from these cells.
@@ -19,17 +21,25 @@ impl Technique for HiddenSubset {
         TechniqueId::HiddenSubset(self.size)
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
-        House::all().find_map(|house| self.find_in(house, blanks.intersection(house.cells()), grid))
+        House::all().try_for_each(|house| {
+            self.search_in(house, blanks.intersection(house.cells()), grid, sink)
+        })
     }
 }
 
 impl HiddenSubset {
-    /// The first in this house, whose blank cells these are.
-    fn find_in(&self, house: House, blanks: CellSet, grid: &CandidateGrid) -> Option<Deduction> {
+    /// Those in this house, whose blank cells these are.
+    fn search_in(
+        &self,
+        house: House,
+        blanks: CellSet,
+        grid: &CandidateGrid,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
         if blanks.len() <= self.size.get() {
-            return None;
+            return ControlFlow::Continue(());
         }
         let mut places = [Nine::default(); 9];
         for (number, cell) in blanks.into_iter().enumerate() {
@@ -37,7 +47,7 @@ impl HiddenSubset {
                 places[digit.index()].insert(number);
             }
         }
-        find_tight(&places, self.size, |chosen, cells| {
+        each_tight(&places, self.size, |chosen, cells| {
             let digits: DigitSet = chosen.choose(Digit::ALL).collect();
             let cells: CellSet = cells.choose(blanks).collect();
             let mut struck = CandidateSet::EMPTY;
@@ -45,7 +55,10 @@ impl HiddenSubset {
                 let places = grid.places(digit).intersection(cells);
                 struck = struck.union(&CandidateSet::of(digit, places));
             }
-            (!struck.is_empty()).then_some(Deduction {
+            if struck.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            sink(Deduction {
                 technique: self.id(),
                 effect: Effect::Eliminate(struck),
                 pattern: Pattern::Subset {

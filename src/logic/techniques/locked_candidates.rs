@@ -1,8 +1,10 @@
 //! A digit that a block and a line can only have in the cells they share.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, Digit, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Sink, Technique};
 
 /// Which of the two houses has no other place for the digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ impl Technique for LockedCandidates {
         }
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         for digit in Digit::ALL {
             let places = grid.places(digit);
@@ -39,31 +41,31 @@ impl Technique for LockedCandidates {
                 let by_block = places.confined_in_block(lines);
                 let by_line = places.confined_in_line(lines);
                 // Where both are confined nothing is left to strike.
-                let locked = match self.kind {
+                let mut locked = match self.kind {
                     Locked::Pointing => by_block.difference(by_line),
                     Locked::Claiming => by_line.difference(by_block),
                 };
-                let Some(cell) = locked.into_iter().next() else {
-                    continue;
-                };
-                let [line, block] = [cell.line(lines), cell.houses()[2]];
-                let (from, to) = match self.kind {
-                    Locked::Pointing => (block, line),
-                    Locked::Claiming => (line, block),
-                };
-                let struck = places.intersection(to.cells()).difference(from.cells());
-                return Some(Deduction {
-                    technique: self.id(),
-                    effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
-                    pattern: Pattern::LockedCandidates {
-                        digit,
-                        cells: places.intersection(from.cells()),
-                        from,
-                        to,
-                    },
-                });
+                while let Some(cell) = locked.into_iter().next() {
+                    let [line, block] = [cell.line(lines), cell.houses()[2]];
+                    let (from, to) = match self.kind {
+                        Locked::Pointing => (block, line),
+                        Locked::Claiming => (line, block),
+                    };
+                    let struck = places.intersection(to.cells()).difference(from.cells());
+                    locked = locked.difference(from.cells().intersection(to.cells()));
+                    sink(Deduction {
+                        technique: self.id(),
+                        effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                        pattern: Pattern::LockedCandidates {
+                            digit,
+                            cells: places.intersection(from.cells()),
+                            from,
+                            to,
+                        },
+                    })?;
+                }
             }
         }
-        None
+        ControlFlow::Continue(())
     }
 }

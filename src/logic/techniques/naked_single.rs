@@ -1,8 +1,10 @@
 //! A cell that has a single candidate left.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{Candidate, CandidateGrid};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Sink, Technique};
 
 /// Naked single: a blank cell with one candidate takes it.
 #[derive(Clone, Copy, Debug)]
@@ -13,14 +15,18 @@ impl Technique for NakedSingle {
         TechniqueId::NakedSingle
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
-        let cell = grid.naked_singles().into_iter().next()?;
-        let digit = grid.candidates(cell).single()?;
-        let candidate = Candidate { cell, digit };
-        Some(Deduction {
-            technique: self.id(),
-            effect: Effect::Place(candidate),
-            pattern: Pattern::NakedSingle(candidate),
-        })
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for cell in grid.naked_singles() {
+            let Some(digit) = grid.candidates(cell).single() else {
+                continue;
+            };
+            let candidate = Candidate { cell, digit };
+            sink(Deduction {
+                technique: self.id(),
+                effect: Effect::Place(candidate),
+                pattern: Pattern::NakedSingle(candidate),
+            })?;
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -1,10 +1,12 @@
 //! Some cells of a house with no more candidates than they are.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
-use crate::logic::technique::Technique;
-use crate::logic::tight::{Nine, find_tight};
+use crate::logic::technique::{Sink, Technique};
+use crate::logic::tight::{Nine, each_tight};
 
 /// Naked pair, triple, quad: so many blank cells of a house with so many candidates together. Their
 /// digits are struck from the rest of the house.
@@ -19,25 +21,33 @@ impl Technique for NakedSubset {
         TechniqueId::NakedSubset(self.size)
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let few = grid
             .with_at_most(self.size.get())
             .intersection(grid.blanks());
-        House::all().find_map(|house| self.find_in(house, few.intersection(house.cells()), grid))
+        House::all().try_for_each(|house| {
+            self.search_in(house, few.intersection(house.cells()), grid, sink)
+        })
     }
 }
 
 impl NakedSubset {
-    /// The first among these cells of a house.
-    fn find_in(&self, house: House, cells: CellSet, grid: &CandidateGrid) -> Option<Deduction> {
+    /// Those among these cells of a house.
+    fn search_in(
+        &self,
+        house: House,
+        cells: CellSet,
+        grid: &CandidateGrid,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
         if cells.len() < self.size.get() {
-            return None;
+            return ControlFlow::Continue(());
         }
         let mut candidates = [Nine::default(); 9];
         for (candidates, cell) in candidates.iter_mut().zip(cells) {
             *candidates = Nine::from_bits(grid.candidates(cell).bits());
         }
-        find_tight(&candidates, self.size, |chosen, digits| {
+        each_tight(&candidates, self.size, |chosen, digits| {
             let cells: CellSet = chosen.choose(cells).collect();
             let digits: DigitSet = digits.choose(Digit::ALL).collect();
             let others = house.cells().difference(cells);
@@ -46,7 +56,10 @@ impl NakedSubset {
                 let places = grid.places(digit).intersection(others);
                 struck = struck.union(&CandidateSet::of(digit, places));
             }
-            (!struck.is_empty()).then_some(Deduction {
+            if struck.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            sink(Deduction {
                 technique: self.id(),
                 effect: Effect::Eliminate(struck),
                 pattern: Pattern::Subset {

@@ -1,8 +1,10 @@
 //! Two houses with two places each for a digit, joined by places that see each other.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Sink, Technique};
 
 /// Turbot fish: two houses hold a digit in two places each, and a place of the one sees a place of
 /// the other. Not both of these are right, so one of the two far ends is, and the digit is struck
@@ -21,41 +23,48 @@ impl Technique for TurbotFish {
         TechniqueId::TurbotFish
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         Digit::ALL
             .into_iter()
-            .find_map(|digit| self.find_of(digit, grid.places(digit)))
+            .try_for_each(|digit| search_of(digit, grid.places(digit), sink))
     }
 }
 
-impl TurbotFish {
-    /// The first of this digit, whose places these are.
-    fn find_of(&self, digit: Digit, places: CellSet) -> Option<Deduction> {
-        let links = || House::all().filter_map(|house| link(house, places));
-        for (at, one) in links().enumerate() {
-            for other in links().skip(at + 1) {
-                if one.iter().any(|cell| other.contains(cell)) {
-                    continue;
-                }
-                for [far, near] in both_ways(one) {
-                    for [other_far, other_near] in both_ways(other) {
-                        let ends = far.peers().intersection(other_far.peers());
-                        let struck = places.intersection(ends);
-                        if near.sees(other_near) && !struck.is_empty() {
-                            return Some(Deduction {
-                                technique: self.id(),
-                                effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
-                                pattern: Pattern::TurbotFish {
-                                    digit,
-                                    cells: [far, near, other_near, other_far],
-                                },
-                            });
-                        }
+/// Those of this digit, whose places these are.
+fn search_of(digit: Digit, places: CellSet, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let links = || House::all().filter_map(|house| Some((house, link(house, places)?)));
+    for (at, (one_house, one)) in links().enumerate() {
+        for (other_house, other) in links().skip(at + 1) {
+            if one.iter().any(|cell| other.contains(cell)) {
+                continue;
+            }
+            for [far, near] in both_ways(one) {
+                for [other_far, other_near] in both_ways(other) {
+                    let ends = far.peers().intersection(other_far.peers());
+                    let struck = places.intersection(ends);
+                    if near.sees(other_near) && !struck.is_empty() {
+                        sink(Deduction {
+                            technique: label(one_house, other_house),
+                            effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                            pattern: Pattern::TurbotFish {
+                                digit,
+                                cells: [far, near, other_near, other_far],
+                            },
+                        })?;
                     }
                 }
             }
         }
-        None
+    }
+    ControlFlow::Continue(())
+}
+
+/// What players call it, by the houses it is seen in.
+fn label(one: House, other: House) -> TechniqueId {
+    match [one.index() / 9, other.index() / 9] {
+        [0, 0] | [1, 1] => TechniqueId::Skyscraper,
+        [0, 1] => TechniqueId::TwoStringKite,
+        _ => TechniqueId::TurbotFish,
     }
 }
 

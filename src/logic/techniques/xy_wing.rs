@@ -1,8 +1,10 @@
 //! Three cells of two candidates each, one of which sees the other two.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
-use crate::logic::technique::Technique;
+use crate::logic::technique::{Sink, Technique};
 
 /// XY-wing: a pivot that holds x or y sees a pincer that holds x or z and another that holds y or z.
 /// One of the pincers is z, so no cell that sees both is.
@@ -14,18 +16,27 @@ impl Technique for XyWing {
         TechniqueId::XyWing
     }
 
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let two = grid.with_at_most(2).difference(grid.with_at_most(1));
-        two.into_iter()
-            .find_map(|pivot| self.find_at(pivot, two.intersection(pivot.peers()), grid))
+        two.into_iter().try_for_each(|pivot| {
+            self.search_at(pivot, two.intersection(pivot.peers()), grid, sink)
+        })
     }
 }
 
 impl XyWing {
-    /// The first with this pivot, and pincers out of these cells.
-    fn find_at(&self, pivot: Cell, cells: CellSet, grid: &CandidateGrid) -> Option<Deduction> {
+    /// Those with this pivot, and pincers out of these cells.
+    fn search_at(
+        &self,
+        pivot: Cell,
+        cells: CellSet,
+        grid: &CandidateGrid,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
         let xy = grid.candidates(pivot);
-        let x = xy.into_iter().next()?;
+        let Some(x) = xy.into_iter().next() else {
+            return ControlFlow::Continue(());
+        };
         for first in cells.intersection(grid.places(x)) {
             let Some(z) = grid.candidates(first).difference(xy).single() else {
                 continue;
@@ -35,7 +46,7 @@ impl XyWing {
             for second in cells.intersection(grid.places(z)) {
                 let struck = seen.intersection(second.peers());
                 if grid.candidates(second) == both && !struck.is_empty() {
-                    return Some(Deduction {
+                    sink(Deduction {
                         technique: self.id(),
                         effect: Effect::Eliminate(CandidateSet::of(z, struck)),
                         pattern: Pattern::XyWing {
@@ -43,10 +54,10 @@ impl XyWing {
                             pincers: [first, second],
                             digit: z,
                         },
-                    });
+                    })?;
                 }
             }
         }
-        None
+        ControlFlow::Continue(())
     }
 }

@@ -1,0 +1,174 @@
+//! Almost locked sets in a row, each joined to the next by a digit.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet};
+use crate::logic::almost_locked::{AlmostLockedSet, common_peers};
+use crate::logic::chain_name::ChainName;
+use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::technique::{Sink, Technique, strike};
+
+/// ALS-XZ, ALS-XY-wing, ALS chain: two, three or more almost locked sets. Two neighbours share a
+/// digit whose places in both see each other, so one of them lacks it (restricted common); no two of
+/// these digits in a row are the same. Then the first set or the last one has all of its other
+/// digits, and one that both have is struck from what sees all its places in both. Two sets joined by
+/// two digits have all of the others.
+///
+/// ALS-XZ is by Bennys on the players' forum, 2005.
+#[derive(Clone, Copy, Debug)]
+pub struct AlsChain;
+
+/// From a set to another one, by a digit.
+#[derive(Clone, Copy)]
+struct Joint {
+    digit: Digit,
+    to: usize,
+}
+
+impl Technique for AlsChain {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::Chain(ChainName::AlsChain)
+    }
+
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let sets = AlmostLockedSet::all(grid);
+        let joints: Vec<Vec<Joint>> = (0..sets.len())
+            .map(|from| joints(grid, &sets, from))
+            .collect();
+        for start in 0..sets.len() {
+            doubly_linked(grid, &sets, &joints, start, sink)?;
+            let mut exits = DigitSet::EMPTY;
+            for joint in &joints[start] {
+                if !exits.contains(joint.digit) {
+                    exits = exits.with(joint.digit);
+                    from_exit(grid, &sets, &joints, (start, joint.digit), sink)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The digits that join this set to others.
+fn joints(grid: &CandidateGrid, sets: &[AlmostLockedSet], from: usize) -> Vec<Joint> {
+    let mut joints = Vec::new();
+    let set = sets[from];
+    for digit in set.digits {
+        let seen = common_peers(set.places(digit, grid));
+        for (to, other) in sets.iter().enumerate() {
+            let places = other.places(digit, grid);
+            if !places.is_empty() && places.difference(seen).is_empty() {
+                joints.push(Joint { digit, to });
+            }
+        }
+    }
+    joints
+}
+
+/// Strikes these digits from what sees all their places in these cells.
+fn beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
+    let struck = digits.into_iter().map(|digit| {
+        let places = grid.places(digit);
+        let seen = common_peers(places.intersection(cells));
+        CandidateSet::of(digit, places.intersection(seen))
+    });
+    struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+}
+
+/// All chains that leave the first set by this digit; the shortest to each set and digit.
+fn from_exit(
+    grid: &CandidateGrid,
+    sets: &[AlmostLockedSet],
+    joints: &[Vec<Joint>],
+    (start, exit): (usize, Digit),
+    sink: &mut Sink<'_>,
+) -> ControlFlow<()> {
+    // Where a set was entered by a digit, the set and digit before.
+    let mut from: Vec<[Option<(usize, Digit)>; 9]> = vec![[None; 9]; sets.len()];
+    let mut todo = VecDeque::new();
+    let leave = |from: &mut Vec<[Option<(usize, Digit)>; 9]>,
+                 todo: &mut VecDeque<(usize, Digit)>,
+                 set: usize,
+                 by: Digit,
+                 may: &dyn Fn(Digit) -> bool| {
+        for joint in joints[set].iter().filter(|joint| may(joint.digit)) {
+            let entry = &mut from[joint.to][joint.digit.index()];
+            if joint.to != start && entry.is_none() {
+                *entry = Some((set, by));
+                todo.push_back((joint.to, joint.digit));
+            }
+        }
+    };
+    leave(&mut from, &mut todo, start, exit, &|digit| digit == exit);
+    while let Some((end, entry)) = todo.pop_front() {
+        leave(&mut from, &mut todo, end, entry, &|digit| digit != entry);
+        let common = sets[start].digits.intersection(sets[end].digits);
+        let common = common.without(exit).without(entry);
+        let cells = sets[start].cells.union(sets[end].cells);
+        let struck = beside(grid, common, cells);
+        if end < start || struck.is_empty() {
+            continue;
+        }
+        let mut path = vec![sets[end]];
+        let mut digits = Vec::new();
+        let (mut at, mut by) = (end, entry);
+        while let Some((before, entered)) = from[at][by.index()] {
+            digits.push(by);
+            path.push(sets[before]);
+            (at, by) = (before, entered);
+            if at == start {
+                break;
+            }
+        }
+        path.reverse();
+        digits.reverse();
+        let name = match path.len() {
+            2 => ChainName::AlsXz,
+            3 => ChainName::AlsXyWing,
+            _ => ChainName::AlsChain,
+        };
+        let one_by_one = common
+            .into_iter()
+            .map(|digit| beside(grid, DigitSet::only(digit), cells));
+        let one_by_one = one_by_one.filter(|part| *part != struck);
+        for struck in [struck].into_iter().chain(one_by_one) {
+            strike(TechniqueId::Chain(name), struck, sink, || {
+                Pattern::AlsChain {
+                    sets: path.clone(),
+                    joints: digits.clone(),
+                }
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two sets joined by two digits.
+fn doubly_linked(
+    grid: &CandidateGrid,
+    sets: &[AlmostLockedSet],
+    joints: &[Vec<Joint>],
+    start: usize,
+    sink: &mut Sink<'_>,
+) -> ControlFlow<()> {
+    for (at, one) in joints[start].iter().enumerate() {
+        for other in &joints[start][at + 1..] {
+            if other.to != one.to || one.to < start {
+                continue;
+            }
+            let [first, second] = [sets[start], sets[one.to]];
+            let both = DigitSet::only(one.digit).with(other.digit);
+            let struck = beside(grid, both, first.cells.union(second.cells))
+                .union(&beside(grid, first.digits.difference(both), first.cells))
+                .union(&beside(grid, second.digits.difference(both), second.cells));
+            strike(TechniqueId::Chain(ChainName::AlsXz), struck, sink, || {
+                Pattern::AlsChain {
+                    sets: vec![first, second],
+                    joints: vec![one.digit, other.digit],
+                }
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,125 @@
+//! The places of a digit in two colors, of which one is right.
+
+use std::ops::ControlFlow;
+
+use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
+use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::technique::{Sink, Technique, strike};
+
+/// Which cells of one component of conjugate places share a fate: all of the first are right, or all
+/// of the second.
+type Colors = [CellSet; 2];
+
+/// Simple colors: places of a digit that are joined by houses with two places get two colors in
+/// turn. One color is right as a whole. A place that sees both is wrong (trap), and so is a color
+/// that has two places in a house (wrap).
+#[derive(Clone, Copy, Debug)]
+pub struct SimpleColors;
+
+/// Multi-colors: two components of such places. Where a color of the one sees a color of the other,
+/// one of the opposite colors is right (type 1); where it sees both, it is wrong (type 2).
+#[derive(Clone, Copy, Debug)]
+pub struct MultiColors;
+
+impl Technique for SimpleColors {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::SimpleColorsTrap
+    }
+
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for digit in Digit::ALL {
+            let places = grid.places(digit).difference(grid.placed());
+            for colors in components(places) {
+                let pattern = || Pattern::Colors {
+                    digit,
+                    components: vec![colors],
+                };
+                let struck = places.intersection(seen(colors[0]).intersection(seen(colors[1])));
+                let struck = CandidateSet::of(digit, struck);
+                strike(TechniqueId::SimpleColorsTrap, struck, sink, pattern)?;
+                for color in colors {
+                    if !color.intersection(seen(color)).is_empty() {
+                        let struck = CandidateSet::of(digit, color);
+                        strike(TechniqueId::SimpleColorsWrap, struck, sink, pattern)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Technique for MultiColors {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::MultiColors1
+    }
+
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for digit in Digit::ALL {
+            let places = grid.places(digit).difference(grid.placed());
+            let all = components(places);
+            for (at, &one) in all.iter().enumerate() {
+                for (_, &other) in all.iter().enumerate().filter(|&(other, _)| other != at) {
+                    let pattern = || Pattern::Colors {
+                        digit,
+                        components: vec![one, other],
+                    };
+                    let mut ends = CellSet::EMPTY;
+                    for (color, opposite) in [(one[0], one[1]), (one[1], one[0])] {
+                        let meets = other.map(|met| !color.intersection(seen(met)).is_empty());
+                        if meets == [true, true] {
+                            let struck = CandidateSet::of(digit, color);
+                            strike(TechniqueId::MultiColors2, struck, sink, pattern)?;
+                        }
+                        for (met, left) in meets.into_iter().zip([other[1], other[0]]) {
+                            if met {
+                                ends = ends.union(seen(opposite).intersection(seen(left)));
+                            }
+                        }
+                    }
+                    let struck = CandidateSet::of(digit, places.intersection(ends));
+                    strike(TechniqueId::MultiColors1, struck, sink, pattern)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// All that see one of these.
+fn seen(cells: CellSet) -> CellSet {
+    let peers = cells.into_iter().map(Cell::peers);
+    peers.fold(CellSet::EMPTY, CellSet::union)
+}
+
+/// The components of these places of a digit, each of two or more, in two colors.
+fn components(places: CellSet) -> Vec<Colors> {
+    let links: Vec<CellSet> = House::all()
+        .map(|house| places.intersection(house.cells()))
+        .filter(|link| link.len() == 2)
+        .collect();
+    let mut left = links
+        .iter()
+        .fold(CellSet::EMPTY, |all, &link| all.union(link));
+    let mut found = Vec::new();
+    while let Some(first) = left.into_iter().next() {
+        let mut colors = [CellSet::only(first), CellSet::EMPTY];
+        loop {
+            let before = colors;
+            for &link in &links {
+                for (color, other) in [(0, 1), (1, 0)] {
+                    if !link.intersection(colors[color]).is_empty() {
+                        let opposite = link.difference(colors[color]);
+                        colors[other] = colors[other].union(opposite);
+                    }
+                }
+            }
+            if colors == before {
+                break;
+            }
+        }
+        left = left.difference(colors[0]).difference(colors[1]);
+        found.push(colors);
+    }
+    found
+}

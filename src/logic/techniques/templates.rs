@@ -1,0 +1,107 @@
+//! All ways in which a digit can fill the board.
+
+use std::ops::ControlFlow;
+
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, Lines};
+use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::technique::{Sink, Technique, strike};
+
+/// Templates: of all ways to put a digit once into each house, those that its candidates allow. A
+/// cell in all of them takes the digit, and a cell in none of them does not. What one digit takes is
+/// left out for the others.
+#[derive(Clone, Copy, Debug)]
+pub enum Templates {
+    /// Cells in all of them.
+    Set,
+    /// Cells in none of them.
+    Delete,
+}
+
+impl Technique for Templates {
+    fn id(&self) -> TechniqueId {
+        match self {
+            Templates::Set => TechniqueId::TemplateSet,
+            Templates::Delete => TechniqueId::TemplateDelete,
+        }
+    }
+
+    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for (digit, reached) in Digit::ALL.into_iter().zip(settle(grid)) {
+            let places = grid.places(digit);
+            if reached.some.is_empty() {
+                continue;
+            }
+            let pattern = Pattern::Templates { digit };
+            match self {
+                Templates::Set => {
+                    for cell in reached.all.difference(grid.placed()) {
+                        sink(Deduction {
+                            technique: self.id(),
+                            effect: Effect::Place(Candidate { cell, digit }),
+                            pattern: pattern.clone(),
+                        })?;
+                    }
+                }
+                Templates::Delete => {
+                    let struck = CandidateSet::of(digit, places.difference(reached.some));
+                    strike(self.id(), struck, sink, || pattern)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// For each digit, what its templates have in common, and together. A cell in all templates of a
+/// digit is in none of another's, which may leave fewer of these.
+fn settle(grid: &CandidateGrid) -> [Reached; 9] {
+    let mut places = Digit::ALL.map(|digit| grid.places(digit));
+    loop {
+        let reached = places.map(|places| {
+            let mut reached = Reached {
+                all: CellSet::ALL,
+                some: CellSet::EMPTY,
+            };
+            extend(places, 0, CellSet::EMPTY, &mut reached);
+            reached
+        });
+        // Where a digit has no template there is no solution, and nothing more to learn.
+        if reached.iter().any(|reached| reached.some.is_empty()) {
+            return reached;
+        }
+        let before = places;
+        for (digit, places) in places.iter_mut().enumerate() {
+            for (other, reached) in reached.iter().enumerate() {
+                if other != digit {
+                    *places = places.difference(reached.all);
+                }
+            }
+        }
+        if places == before {
+            return reached;
+        }
+    }
+}
+
+/// What the templates seen so far have in common, and together.
+struct Reached {
+    all: CellSet,
+    some: CellSet,
+}
+
+/// Goes through the templates with these cells in the rows above.
+fn extend(places: CellSet, row: usize, chosen: CellSet, reached: &mut Reached) {
+    let Some(house) = Lines::Rows.houses().nth(row) else {
+        reached.all = reached.all.intersection(chosen);
+        reached.some = reached.some.union(chosen);
+        return;
+    };
+    for cell in places.intersection(house.cells()) {
+        extend(
+            places.difference(cell.peers()),
+            row + 1,
+            chosen.with(cell),
+            reached,
+        );
+    }
+}

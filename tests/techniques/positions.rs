@@ -1,0 +1,205 @@
+//! Techniques on the positions of real puzzles: every step that is found there is right.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
+};
+use sudoku_batch::logic::{
+    AlsChain, BugPlusOne, Chain, ChainName, DeathBlossom, DualTwoStringKite, Effect,
+    EmptyRectangle, Fish, FishShape, LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair,
+    SimpleColors, SueDeCoq, Technique, TechniqueId, Templates, WWing, XyzWing,
+};
+use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
+
+use crate::all_techniques;
+use crate::random::is_right;
+
+/// Techniques that no oracle checks.
+fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
+    let mut others: Vec<Box<dyn Technique>> = vec![
+        Box::new(XyzWing),
+        Box::new(WWing),
+        Box::new(EmptyRectangle),
+        Box::new(DualTwoStringKite),
+        Box::new(SimpleColors),
+        Box::new(MultiColors),
+        Box::new(BugPlusOne),
+        Box::new(Rectangles::Unique),
+        Box::new(Rectangles::Avoidable(givens)),
+        Box::new(SueDeCoq),
+        Box::new(RemotePair),
+        Box::new(AlsChain),
+        Box::new(DeathBlossom),
+        Box::new(Templates::Set),
+        Box::new(Templates::Delete),
+    ];
+    for size in 2..=4 {
+        let shape = FishShape::Basic;
+        others.push(Box::new(Fish { size, shape }));
+    }
+    for size in 2..=3 {
+        let shape = FishShape::Franken;
+        others.push(Box::new(Fish { size, shape }));
+    }
+    for links in [
+        LinkKind::OneDigit,
+        LinkKind::Bivalue,
+        LinkKind::Candidates,
+        LinkKind::Groups,
+        LinkKind::GroupsAndSets,
+    ] {
+        others.push(Box::new(Chain { links }));
+    }
+    let (size, shape) = (2, FishShape::Mutant);
+    others.push(Box::new(Fish { size, shape }));
+    others
+}
+
+/// How often each name was found.
+type Counts = HashMap<TechniqueId, usize>;
+
+/// Every step of every technique on each `stride`-th grid on the way to the solution.
+fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let solution: Solution = *outcome.verdict.solution().unwrap();
+    let givens: CellSet = puzzle.givens().map(|(cell, _)| cell).collect();
+    let techniques = others(givens);
+    let mut grid = CandidateGrid::new(puzzle).unwrap();
+    let path = LogicSolver::new().path(puzzle).deductions;
+    for (at, step) in path.iter().map(Some).chain([None]).enumerate() {
+        if at % stride == 0 || step.is_none() {
+            for technique in all_techniques().iter().chain(&techniques) {
+                for found in technique.find_all(&grid) {
+                    assert!(is_right(&found.effect, &solution), "{puzzle}: {found:?}");
+                    let mut after = grid.clone();
+                    found.effect.apply(&mut after).unwrap();
+                    assert_ne!(after, grid, "{puzzle}: {found:?}");
+                    *counts.entry(found.technique).or_default() += 1;
+                }
+            }
+        }
+        if let Some(step) = step {
+            step.effect.apply(&mut grid).unwrap();
+        }
+    }
+}
+
+/// Where a candidate goes.
+fn moved(symmetry: &Symmetry, Candidate { cell, digit }: Candidate) -> Candidate {
+    let mut single = Puzzle::empty();
+    single.set(cell, Some(digit));
+    let (cell, digit) = symmetry.puzzle(&single).givens().next().unwrap();
+    Candidate { cell, digit }
+}
+
+/// The same position, seen otherwise.
+fn image(symmetry: &Symmetry, grid: &CandidateGrid) -> CandidateGrid {
+    let (mut image, mut struck) = (CandidateGrid::empty(), CandidateSet::EMPTY);
+    for cell in Cell::all() {
+        for digit in Digit::ALL {
+            let candidate = moved(symmetry, Candidate { cell, digit });
+            if !grid.candidates(cell).contains(digit) {
+                struck = struck.with(candidate);
+            } else if grid.placed().contains(cell) {
+                image.place(candidate).unwrap();
+            }
+        }
+    }
+    image.eliminate_all(&struck).unwrap();
+    image
+}
+
+/// What a technique finds, as names and candidates.
+fn seen(technique: &dyn Technique, grid: &CandidateGrid) -> HashSet<(TechniqueId, CandidateSet)> {
+    let found = technique.find_all(grid).into_iter();
+    let changed = found.map(|step| match step.effect {
+        Effect::Place(candidate) => (step.technique, CandidateSet::only(candidate)),
+        Effect::Eliminate(struck) => (step.technique, struck),
+    });
+    changed.collect()
+}
+
+/// Of equally long chains, and of petals that strike the same, one is shown: these may differ.
+fn depends_on_order(technique: TechniqueId) -> bool {
+    match technique {
+        TechniqueId::Chain(name) => name != ChainName::AlsChain,
+        other => other == TechniqueId::DeathBlossom,
+    }
+}
+
+#[test]
+fn the_same_is_found_on_a_position_seen_otherwise() {
+    for n in 0..12 {
+        let puzzle = Generator::default().puzzle(Kind::Minimal, 6, n);
+        let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(n));
+        let mut grid = CandidateGrid::new(&puzzle).unwrap();
+        let steps = LogicSolver::new().path(&puzzle).deductions;
+        for step in &steps[..steps.len() / 2] {
+            step.effect.apply(&mut grid).unwrap();
+        }
+        let other = image(&symmetry, &grid);
+        let mut techniques = others(CellSet::EMPTY);
+        techniques.extend(all_techniques());
+        techniques.retain(|technique| !depends_on_order(technique.id()));
+        for technique in &techniques {
+            let here = seen(technique.as_ref(), &grid).into_iter();
+            let here: HashSet<(TechniqueId, CandidateSet)> = here
+                .map(|(name, set)| {
+                    (
+                        name,
+                        set.iter().map(|mark| moved(&symmetry, mark)).collect(),
+                    )
+                })
+                .collect();
+            let name = technique.id();
+            assert_eq!(here, seen(technique.as_ref(), &other), "{name}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn every_step_on_generated_puzzles_is_right() {
+    let mut counts = Counts::new();
+    for n in 0..40 {
+        check(
+            &Generator::default().puzzle(Kind::Minimal, 5, n),
+            5,
+            &mut counts,
+        );
+    }
+    for technique in others(CellSet::EMPTY) {
+        let name = technique.id();
+        // Rare ones: see the corpora.
+        let rare = [
+            TechniqueId::BugPlusOne,
+            TechniqueId::AvoidableRectangle(1),
+            TechniqueId::DualTwoStringKite,
+        ];
+        assert!(counts.contains_key(&name) || rare.contains(&name), "{name}");
+    }
+}
+
+#[test]
+fn every_step_on_known_corpora_is_right() {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return;
+    };
+    let mut counts = Counts::new();
+    for (file, every) in [
+        ("17_clue.txt", 1400),
+        ("magictour_top1465.txt", 30),
+        ("forum_hardest_1905_11plus.txt", 2500),
+    ] {
+        let text = std::fs::read_to_string(Path::new(&data).join("puzzles").join(file)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        for line in lines.step_by(every) {
+            check(&line[..81].parse().unwrap(), 9, &mut counts);
+        }
+    }
+    println!("{counts:?}");
+}
