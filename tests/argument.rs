@@ -1,21 +1,25 @@
 //! Arguments of logic: they name what they use, and nothing else.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/puzzles.rs"]
+mod puzzles;
+#[path = "common/techniques.rs"]
+mod techniques;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use puzzles::{own, puzzles_in};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
-    AlsChain, Argument, BasicFish, BugPlusOne, Chain, DeathBlossom, Deduction, DualTwoStringKite,
-    Effect, EmptyRectangle, Explanation, Fish, FishShape, FullHouse, HiddenSingle, HiddenSubset,
-    HintLevel, LinkKind, Locked, LockedCandidates, LockedSubset, MultiColors, NakedSingle,
-    NakedSubset, Rectangles, RemotePair, SimpleColors, Size, SueDeCoq, Technique, Templates,
-    TurbotFish, WWing, XyWing, XyzWing,
+    Argument, BasicFish, BugPlusOne, Deduction, Effect, Explanation, Fish, FishShape, FullHouse,
+    HintLevel, LockedSubset, Rectangles, Size, Technique, TurbotFish, XyWing,
 };
 use sudoku_batch::solve::{Generator, Kind, random_symmetry};
+use techniques::{BASIC, above_the_ladder};
 
 /// A puzzle that may be easy or not, turned at random.
 fn any_puzzle(n: u64, seed: u64) -> Puzzle {
@@ -114,31 +118,24 @@ proptest! {
     }
 }
 
-const TECHNIQUES: [&dyn Technique; 14] = [
-    &NakedSingle,
-    &HiddenSingle,
-    &LockedCandidates {
-        kind: Locked::Pointing,
-    },
-    &LockedCandidates {
-        kind: Locked::Claiming,
-    },
-    &NakedSubset { size: Size::Two },
-    &NakedSubset { size: Size::Three },
-    &NakedSubset { size: Size::Four },
-    &HiddenSubset { size: Size::Two },
-    &HiddenSubset { size: Size::Three },
-    &HiddenSubset { size: Size::Four },
-    &BasicFish { size: Size::Two },
-    &BasicFish { size: Size::Three },
-    &XyWing,
-    &TurbotFish,
-];
+/// Techniques up to those of the ladder.
+fn techniques() -> Vec<&'static dyn Technique> {
+    let mut all = BASIC.to_vec();
+    let rest: [&dyn Technique; 4] = [
+        &BasicFish { size: Size::Two },
+        &BasicFish { size: Size::Three },
+        &XyWing,
+        &TurbotFish,
+    ];
+    all.extend(rest);
+    all
+}
 
 /// The first argument of each technique on grids on which singles and locked candidates are through.
 #[test]
 fn every_technique_is_told_in_three_levels() {
-    let mut found = TECHNIQUES.map(|_| None);
+    let techniques = techniques();
+    let mut found = vec![None; techniques.len()];
     for n in 0..3000 {
         if found.iter().all(Option::is_some) {
             break;
@@ -147,7 +144,7 @@ fn every_technique_is_told_in_three_levels() {
             continue;
         };
         let mut easy = |grid: &CandidateGrid| {
-            let mut easy = TECHNIQUES[..4].iter().zip(&mut found[..4]);
+            let mut easy = techniques[..4].iter().zip(&mut found[..4]);
             easy.find_map(|(technique, found)| {
                 let step = technique.find(grid)?;
                 found.get_or_insert_with(|| (grid.clone(), step.clone()));
@@ -157,7 +154,7 @@ fn every_technique_is_told_in_three_levels() {
         while let Some(step) = easy(&grid) {
             step.effect.apply(&mut grid).unwrap();
         }
-        for (technique, found) in TECHNIQUES.iter().zip(&mut found).skip(4) {
+        for (technique, found) in techniques.iter().zip(&mut found).skip(4) {
             if found.is_none() {
                 *found = technique.find(&grid).map(|step| (grid.clone(), step));
             }
@@ -178,46 +175,16 @@ const CAP: usize = 60;
 
 /// The techniques that are not on the ladder yet.
 fn further_techniques() -> Vec<Box<dyn Technique>> {
-    let mut all: Vec<Box<dyn Technique>> = vec![
-        Box::new(FullHouse),
-        Box::new(LockedSubset { size: Size::Two }),
-        Box::new(LockedSubset { size: Size::Three }),
-        Box::new(XyzWing),
-        Box::new(WWing),
-        Box::new(EmptyRectangle),
-        Box::new(DualTwoStringKite),
-        Box::new(SimpleColors),
-        Box::new(MultiColors),
-        Box::new(SueDeCoq),
-        Box::new(AlsChain),
-        Box::new(RemotePair),
-        Box::new(DeathBlossom),
-        Box::new(Templates::Set),
-        Box::new(Templates::Delete),
-    ];
-    for links in [
-        LinkKind::OneDigit,
-        LinkKind::Bivalue,
-        LinkKind::Candidates,
-        LinkKind::Groups,
-        LinkKind::GroupsAndSets,
-    ] {
-        all.push(Box::new(Chain { links }));
-    }
+    let mut all = above_the_ladder();
+    all.push(Box::new(FullHouse));
+    all.push(Box::new(LockedSubset { size: Size::Two }));
+    all.push(Box::new(LockedSubset { size: Size::Three }));
     for size in 2..4 {
         for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
             all.push(Box::new(Fish { size, shape }));
         }
     }
     all
-}
-
-/// Puzzles of a file of ours, each a line.
-fn puzzles_of(file: &str) -> Vec<Puzzle> {
-    let path = format!("{}/datasets/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line[..81].parse().unwrap()).collect()
 }
 
 /// The first argument of each name.
@@ -254,7 +221,7 @@ fn positions(puzzle: &Puzzle) -> Vec<CandidateGrid> {
 #[test]
 fn further_techniques_name_their_patterns() {
     let mut shown = Shown::new();
-    let [minimal, hard] = ["minimal", "hard"].map(puzzles_of);
+    let [minimal, hard] = ["minimal.txt", "hard.txt"].map(|file| puzzles_in(&own(file)));
     for puzzle in minimal.iter().take(40).chain(hard.iter().take(15)) {
         let techniques = further_techniques();
         for grid in positions(puzzle).iter().step_by(5) {

@@ -1,6 +1,9 @@
 //! The solvers without search: what they strike is never right, all along the way.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/techniques.rs"]
+mod techniques;
+
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
@@ -13,14 +16,12 @@ use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
 };
-use sudoku_batch::logic::{
-    Effect, HiddenSingle, HiddenSubset, LADDER, Locked, LockedCandidates, LogicSearch, LogicSolver,
-    NakedSingle, NakedSubset, Size, Technique, TechniqueId,
-};
+use sudoku_batch::logic::{Effect, LADDER, LogicSearch, LogicSolver, Technique, TechniqueId};
 use sudoku_batch::roster::{ROSTER, find};
 use sudoku_batch::solve::{
     Budget, Effort, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
 };
+use techniques::BASIC;
 
 const WITHOUT_SEARCH: [&str; 2] = ["logic", "regions"];
 
@@ -88,22 +89,7 @@ fn rules(name: &str) -> Vec<&'static dyn Technique> {
     if name == "logic" {
         return LADDER.to_vec();
     }
-    vec![
-        &NakedSingle,
-        &HiddenSingle,
-        &LockedCandidates {
-            kind: Locked::Pointing,
-        },
-        &LockedCandidates {
-            kind: Locked::Claiming,
-        },
-        &NakedSubset { size: Size::Two },
-        &NakedSubset { size: Size::Three },
-        &NakedSubset { size: Size::Four },
-        &HiddenSubset { size: Size::Two },
-        &HiddenSubset { size: Size::Three },
-        &HiddenSubset { size: Size::Four },
-    ]
+    BASIC.to_vec()
 }
 
 /// The verdict of a solver without search. As marks are only ever struck, those that are left at the

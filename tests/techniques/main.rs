@@ -1,6 +1,8 @@
 //! Every technique against a slow oracle, and on positions checked by hand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "../common/techniques.rs"]
+mod lists;
 mod oracle;
 mod positions;
 mod random;

@@ -9,34 +9,20 @@ use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
 use sudoku_batch::logic::{
-    AlsChain, BugPlusOne, Chain, ChainName, DeathBlossom, DualTwoStringKite, Effect,
-    EmptyRectangle, Fish, FishShape, LinkKind, LogicSolver, MultiColors, Rectangles, RemotePair,
-    SimpleColors, SueDeCoq, Technique, TechniqueId, Templates, WWing, XyzWing,
+    BugPlusOne, ChainName, Effect, Fish, FishShape, LogicSolver, Rectangles, Technique, TechniqueId,
 };
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
+use crate::lists::above_the_ladder;
 use crate::random::is_right;
 
 /// Techniques that no oracle checks.
 fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
-    let mut others: Vec<Box<dyn Technique>> = vec![
-        Box::new(XyzWing),
-        Box::new(WWing),
-        Box::new(EmptyRectangle),
-        Box::new(DualTwoStringKite),
-        Box::new(SimpleColors),
-        Box::new(MultiColors),
-        Box::new(BugPlusOne),
-        Box::new(Rectangles::Unique),
-        Box::new(Rectangles::Avoidable(givens)),
-        Box::new(SueDeCoq),
-        Box::new(RemotePair),
-        Box::new(AlsChain),
-        Box::new(DeathBlossom),
-        Box::new(Templates::Set),
-        Box::new(Templates::Delete),
-    ];
+    let mut others = above_the_ladder();
+    others.push(Box::new(BugPlusOne));
+    others.push(Box::new(Rectangles::Unique));
+    others.push(Box::new(Rectangles::Avoidable(givens)));
     for size in 2..=4 {
         let shape = FishShape::Basic;
         others.push(Box::new(Fish { size, shape }));
@@ -44,15 +30,6 @@ fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
     for size in 2..=3 {
         let shape = FishShape::Franken;
         others.push(Box::new(Fish { size, shape }));
-    }
-    for links in [
-        LinkKind::OneDigit,
-        LinkKind::Bivalue,
-        LinkKind::Candidates,
-        LinkKind::Groups,
-        LinkKind::GroupsAndSets,
-    ] {
-        others.push(Box::new(Chain { links }));
     }
     let (size, shape) = (2, FishShape::Mutant);
     others.push(Box::new(Fish { size, shape }));

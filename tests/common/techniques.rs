@@ -1,0 +1,54 @@
+//! Lists of techniques that several suites go through.
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use sudoku_batch::logic::{
+    AlsChain, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, HiddenSingle, HiddenSubset,
+    LinkKind, Locked, LockedCandidates, MultiColors, NakedSingle, NakedSubset, RemotePair,
+    SimpleColors, Size, SueDeCoq, Technique, Templates, WWing, XyzWing,
+};
+
+/// Singles, locked candidates, subsets.
+pub const BASIC: [&dyn Technique; 10] = [
+    &NakedSingle,
+    &HiddenSingle,
+    &LockedCandidates {
+        kind: Locked::Pointing,
+    },
+    &LockedCandidates {
+        kind: Locked::Claiming,
+    },
+    &NakedSubset { size: Size::Two },
+    &NakedSubset { size: Size::Three },
+    &NakedSubset { size: Size::Four },
+    &HiddenSubset { size: Size::Two },
+    &HiddenSubset { size: Size::Three },
+    &HiddenSubset { size: Size::Four },
+];
+
+/// Those above the ladder that assume nothing, but for fish.
+pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
+    let mut all: Vec<Box<dyn Technique>> = vec![
+        Box::new(XyzWing),
+        Box::new(WWing),
+        Box::new(EmptyRectangle),
+        Box::new(DualTwoStringKite),
+        Box::new(SimpleColors),
+        Box::new(MultiColors),
+        Box::new(SueDeCoq),
+        Box::new(AlsChain),
+        Box::new(RemotePair),
+        Box::new(DeathBlossom),
+        Box::new(Templates::Set),
+        Box::new(Templates::Delete),
+    ];
+    for links in [
+        LinkKind::OneDigit,
+        LinkKind::Bivalue,
+        LinkKind::Candidates,
+        LinkKind::Groups,
+        LinkKind::GroupsAndSets,
+    ] {
+        all.push(Box::new(Chain { links }));
+    }
+    all
+}
