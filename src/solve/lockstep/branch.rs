@@ -165,13 +165,9 @@ impl<I: Isa> Kernel<I> for Split<'_, I> {
         for band in 0..3 {
             let lines = in_band(isa, branched, band, &struck);
             for i in 0..3 {
-                for j in 0..9 {
-                    let cell = &mut self.cells[9 * (3 * band + i) + j];
-                    let parent = isa.permute(*cell, sources);
-                    let (by_band, by_stack) =
-                        (lines[3 * i + j / 3], stacks[j / 3][3 * (j % 3) + band]);
-                    *cell = isa.and_neither(parent, by_band, by_stack);
-                }
+                let line = children_of_line(isa, self.cells, sources, [band, i], &lines, &stacks);
+                let first = 9 * (3 * band + i);
+                self.cells[first..first + 9].copy_from_slice(&line);
             }
         }
     }
@@ -205,17 +201,35 @@ impl<I: Isa> Kernel<I> for Sow<'_, I> {
         for band in 0..3 {
             let lines = in_band(isa, branched, band, &struck);
             for i in 0..3 {
+                let born = children_of_line(isa, self.from, sources, [band, i], &lines, &stacks);
                 for j in 0..9 {
-                    let cell = 9 * (3 * band + i) + j;
-                    let parent = isa.permute(self.from[cell], sources);
-                    let (by_band, by_stack) =
-                        (lines[3 * i + j / 3], stacks[j / 3][3 * (j % 3) + band]);
-                    let child = isa.and_neither(parent, by_band, by_stack);
-                    self.to[cell] = isa.select(children, child, self.to[cell]);
+                    let cell = &mut self.to[9 * (3 * band + i) + j];
+                    *cell = isa.select(children, born[j], *cell);
                 }
             }
         }
     }
+}
+
+/// The cells of line `i` of a band in each lane: those of the lane's parent, less what is struck from
+/// their triads.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+fn children_of_line<I: Isa>(
+    isa: I,
+    parents: &Cells<I>,
+    sources: I::Vector,
+    [band, i]: [usize; 2],
+    lines: &[I::Vector; 9],
+    stacks: &[[I::Vector; 9]; 3],
+) -> [I::Vector; 9] {
+    let mut children = [sources; 9];
+    for j in 0..9 {
+        let parent = isa.permute(parents[9 * (3 * band + i) + j], sources);
+        let (by_band, by_stack) = (lines[3 * i + j / 3], stacks[j / 3][3 * (j % 3) + band]);
+        children[j] = isa.and_neither(parent, by_band, by_stack);
+    }
+    children
 }
 
 /// What is struck from the triads of this band or stack: nothing in lanes that branch on another.
