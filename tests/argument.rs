@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
     Argument, BasicFish, BugPlusOne, Deduction, Effect, Explanation, Fish, FishShape, FullHouse,
-    HintLevel, LockedSubset, Rectangles, Size, Technique, TurbotFish, XyWing,
+    HintLevel, LockedSubset, NATIVE, Rectangles, Size, State, Technique, TurbotFish, XyWing,
 };
 use sudoku_batch::solve::{Generator, Kind, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn arguments_name_the_pattern_and_what_it_changes(n in 0_u64..400, seed in any::<u64>()) {
-        let explanation = Explanation::new(CandidateGrid::new(&any_puzzle(n, seed)));
+        let explanation = Explanation::new(&NATIVE, State::of_puzzle(&any_puzzle(n, seed)));
         for step in &explanation.steps {
             check(&step.before, &step.argument());
         }
@@ -191,7 +191,7 @@ fn further_techniques() -> Vec<Box<dyn Technique>> {
 type Shown = BTreeMap<&'static str, String>;
 
 /// Reads what these techniques find on a grid, up to the cap each.
-fn read(grid: &CandidateGrid, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
+fn read(grid: &State, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
     for technique in techniques {
         let mut count = 0;
         let _ = technique.search(grid, &mut |step: Deduction| {
@@ -210,10 +210,12 @@ fn read(grid: &CandidateGrid, techniques: &[Box<dyn Technique>], shown: &mut Sho
 }
 
 /// The grids before the harder steps of a puzzle, and the last one.
-fn positions(puzzle: &Puzzle) -> Vec<CandidateGrid> {
-    let Explanation { steps, end } = Explanation::new(CandidateGrid::new(puzzle));
+fn positions(puzzle: &Puzzle) -> Vec<State> {
+    let givens = puzzle.givens().map(|(cell, _)| cell).collect();
+    let Explanation { steps, end } = Explanation::new(&NATIVE, State::of_puzzle(puzzle));
     let hard = steps.into_iter().filter(|step| !step.is_single());
-    hard.map(|step| step.before).chain(end).collect()
+    let grids = hard.map(|step| step.before).chain(end);
+    grids.map(|grid| State::with_givens(grid, givens)).collect()
 }
 
 /// On positions of real puzzles, every step of every technique names what it uses. Those that are
@@ -229,12 +231,11 @@ fn further_techniques_name_their_patterns() {
         }
     }
     for puzzle in minimal.iter().chain(&hard) {
-        let givens = puzzle.givens().map(|(cell, _)| cell).collect();
         let rare: [Box<dyn Technique>; 4] = [
             Box::new(FullHouse),
             Box::new(BugPlusOne),
             Box::new(Rectangles::Unique),
-            Box::new(Rectangles::Avoidable(givens)),
+            Box::new(Rectangles::Avoidable),
         ];
         for grid in positions(puzzle) {
             read(&grid, &rare, &mut shown);

@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
-use sudoku_batch::logic::{Effect, Explanation, Position};
+use sudoku_batch::logic::{Effect, Explanation, NATIVE, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, Verdict, random_symmetry};
 
@@ -270,7 +270,7 @@ proptest! {
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
         let position = Position::Puzzle(puzzle);
-        let explanation = Explanation::new(position.start());
+        let explanation = Explanation::new(&NATIVE, position.start());
         let text = explain_json(&position, &solve(&puzzle), &explanation);
         let value: Value = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(value["puzzle"].as_str().unwrap(), puzzle.to_line());
@@ -318,7 +318,7 @@ proptest! {
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
         let position = Position::Puzzle(puzzle);
-        let steps = Explanation::new(position.start()).steps;
+        let steps = Explanation::new(&NATIVE, position.start()).steps;
         let step = &steps[step % steps.len()];
         let picture = explain_svg(&position, step, 1);
         let mut open = Vec::new();

@@ -16,7 +16,9 @@ use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
 };
-use sudoku_batch::logic::{Effect, LADDER, LogicSearch, LogicSolver, Technique, TechniqueId};
+use sudoku_batch::logic::{
+    Effect, LADDER, LogicSearch, LogicSolver, NATIVE, Technique, TechniqueId,
+};
 use sudoku_batch::roster::{ROSTER, find};
 use sudoku_batch::solve::{
     Budget, Effort, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
@@ -87,7 +89,7 @@ fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
 /// one of the other sort, and one of the two has four cells or fewer.
 fn rules(name: &str) -> Vec<&'static dyn Technique> {
     if name == "logic" {
-        return LADDER.to_vec();
+        return NATIVE.rungs.iter().map(|rung| rung.technique).collect();
     }
     BASIC.to_vec()
 }
@@ -283,13 +285,12 @@ fn a_budget_of_nothing_and_a_deadline_that_is_over_are_kept() {
 
 #[test]
 fn rungs_are_different_and_prove_what_they_solve() {
-    let names: HashSet<TechniqueId> = LADDER.iter().map(|technique| technique.id()).collect();
-    assert_eq!(names.len(), LADDER.len());
-    assert!(
-        !LADDER
-            .iter()
-            .any(|technique| technique.assumes_uniqueness())
-    );
+    for rungs in [LADDER, NATIVE.rungs] {
+        let techniques = || rungs.iter().map(|rung| rung.technique);
+        let names: HashSet<TechniqueId> = techniques().map(|technique| technique.id()).collect();
+        assert_eq!(names.len(), rungs.len());
+        assert!(!techniques().any(|technique| technique.assumes_uniqueness()));
+    }
     let incomplete = ROSTER.iter().filter(|spec| !spec.complete);
     let incomplete: HashSet<&str> = incomplete.map(|spec| spec.name).collect();
     assert_eq!(incomplete, WITHOUT_SEARCH.into_iter().collect());

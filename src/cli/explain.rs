@@ -7,7 +7,7 @@ use std::path::Path;
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks, Puzzle};
-use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step};
+use sudoku_batch::logic::{Explanation, LogicSearch, NATIVE, Position, Step};
 use sudoku_batch::report::{
     end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json,
 };
@@ -28,7 +28,7 @@ const LONGEST_TEXT: u64 = 1 << 20;
 pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliError> {
     let position = read(&args.puzzle)?;
     let verdict = solutions(&position);
-    let explanation = Explanation::new(position.start());
+    let explanation = Explanation::new(&NATIVE, position.start());
     if let Some(complaint) = explain_complaint(&position, &verdict) {
         print_error(complaint);
     }

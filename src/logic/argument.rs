@@ -5,7 +5,7 @@
 use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use super::tellings::{
     als_chain, bug_plus_one, chain, colors, death_blossom, empty_rectangle, finned_fish, fish,
-    full_house, hidden_single, locked_candidates, locked_subset, naked_single, rectangle,
+    forcing, full_house, hidden_single, locked_candidates, locked_subset, naked_single, rectangle,
     remote_pair, subset, sue_de_coq, templates, turbot_fish, w_wing, xy_wing, xyz_wing,
 };
 use super::told::{Part, Told};
@@ -185,5 +185,6 @@ fn tell(grid: &CandidateGrid, technique: TechniqueId, effect: &Effect, pattern: 
             stem, ref petals, ..
         } => death_blossom(grid, stem, petals, &struck),
         Pattern::Templates { digit } => templates(digit, effect),
+        Pattern::Forcing { kind, ref branches } => forcing(kind, branches),
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::almost_locked::AlmostLockedSet;
 use super::chain_name::ChainName;
 use super::fish_shape::{FishKind, FishShape, fish_name};
+use super::forcing::{Branch, ForcingKind, ForcingName};
 use super::links::Node;
 use super::size::Size;
 use crate::grid::{
@@ -90,6 +91,8 @@ pub enum TechniqueId {
     UniqueRectangle(u8),
     /// The same, with corners that are placed already: type 1 or 2.
     AvoidableRectangle(u8),
+    /// What follows from assumptions, one of which is true, or that none is.
+    Forcing(ForcingName),
 }
 
 impl TechniqueId {
@@ -160,6 +163,7 @@ impl TechniqueId {
             TechniqueId::UniqueRectangle(_) => "unique rectangle 6",
             TechniqueId::AvoidableRectangle(1) => "avoidable rectangle 1",
             TechniqueId::AvoidableRectangle(_) => "avoidable rectangle 2",
+            TechniqueId::Forcing(forcing) => forcing.name(),
         }
     }
 }
@@ -382,6 +386,13 @@ pub enum Pattern {
     Templates {
         /// The digit.
         digit: Digit,
+    },
+    /// What follows from assumptions.
+    Forcing {
+        /// What the branches show together.
+        kind: ForcingKind,
+        /// One for each assumption, or two for one that contradicts itself.
+        branches: Vec<Branch>,
     },
 }
 

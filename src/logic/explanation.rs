@@ -1,8 +1,10 @@
 //! A path of logic with the grid that each step was found on.
 
 use super::argument::Argument;
+use super::climb::climb;
 use super::deduction::{Deduction, TechniqueId};
-use super::ladder::climb;
+use super::profile::Profile;
+use super::state::State;
 use crate::grid::{CandidateGrid, Contradiction};
 use crate::solve::Clock;
 
@@ -30,7 +32,7 @@ impl Step {
     }
 }
 
-/// All steps that the [`LADDER`](super::LADDER) takes from a grid, and where they end.
+/// All steps that a profile takes from a position, and where they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The steps in order.
@@ -40,20 +42,20 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Climbs the ladder from this grid; one that is contradictory takes no step.
-    pub fn new(start: Result<CandidateGrid, Contradiction>) -> Explanation {
+    /// Climbs the profile from here; a position that is contradictory takes no step.
+    pub fn new(profile: &Profile, start: Result<State, Contradiction>) -> Explanation {
         let mut steps = Vec::new();
-        let end = start.and_then(|mut grid| {
-            let mut before = grid.clone();
-            let climbed = climb(&mut grid, Clock::STOPPED, |deduction| {
+        let end = start.and_then(|mut state| {
+            let show = |before: &State, deduction: &Deduction| {
                 steps.push(Step {
-                    before: before.clone(),
+                    before: before.grid().clone(),
                     deduction: deduction.clone(),
                 });
-                // A contradiction ends the climb, so `before` is not looked at again.
-                let _ = deduction.effect.apply(&mut before);
-            });
-            climbed.map(|()| grid).map_err(|_| Contradiction)
+            };
+            let climbed = climb(profile.rungs, &mut state, Clock::STOPPED, show);
+            climbed
+                .map(|()| state.grid().clone())
+                .map_err(|_| Contradiction)
         });
         Explanation { steps, end }
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::VecDeque;
 
 use super::almost_locked::{AlmostLockedSet, common_peers};
+use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, House};
 
 /// A claim that chains are made of: the digit stands in one of these cells, which share a house.
@@ -30,7 +31,18 @@ pub enum LinkKind {
     GroupsAndSets,
 }
 
+impl LinkKind {
+    /// How many kinds there are.
+    pub(super) const COUNT: usize = 5;
+
+    /// From 0 on.
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// All claims of a grid, by number, and how they are linked.
+#[derive(Clone, Debug)]
 pub(super) struct Links {
     pub(super) nodes: Vec<Node>,
     /// How many, from the first on, may begin a chain: all but those of almost locked sets.
@@ -52,7 +64,7 @@ pub(super) struct Reached {
 }
 
 impl Links {
-    pub(super) fn new(grid: &CandidateGrid, kind: LinkKind) -> Links {
+    pub(super) fn new(grid: &State, kind: LinkKind) -> Links {
         let mut nodes = Vec::new();
         singles(grid, kind == LinkKind::Bivalue, &mut nodes);
         if matches!(kind, LinkKind::Groups | LinkKind::GroupsAndSets) {
@@ -62,8 +74,8 @@ impl Links {
         let mut numbers: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut joined = Vec::new();
         if kind == LinkKind::GroupsAndSets {
-            let sets = AlmostLockedSet::all(grid);
-            for set in sets.into_iter().filter(|set| set.cells.len() > 1) {
+            let sets = grid.almost_locked_sets().iter().copied();
+            for set in sets.filter(|set| set.cells.len() > 1) {
                 let numbers: Vec<usize> = set
                     .digits
                     .into_iter()

@@ -3,15 +3,20 @@
 mod almost_locked;
 mod argument;
 mod chain_name;
+mod climb;
 mod deduction;
 mod explanation;
 mod fish_shape;
+mod forcing;
 mod ladder;
 mod links;
 mod position;
+mod profile;
+mod profiles;
 mod search;
 mod size;
 mod solver;
+mod state;
 mod technique;
 mod techniques;
 mod tellings;
@@ -25,12 +30,16 @@ pub use chain_name::ChainName;
 pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
+pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
 pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
 pub use position::Position;
+pub use profile::{Key, Level, Order, Profile, Rung, Scale, Scores};
+pub use profiles::NATIVE;
 pub use search::LogicSearch;
 pub use size::Size;
 pub use solver::{LogicSolver, Path};
+pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,

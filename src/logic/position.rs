@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::grid::{
-    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, PencilMarks, Puzzle,
-};
+use super::state::State;
+use crate::grid::{Candidate, Cell, CellSet, Contradiction, Digit, PencilMarks, Puzzle};
 
 /// Givens, or pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +15,15 @@ pub enum Position {
 }
 
 impl Position {
-    /// The grid before the first step.
+    /// What the first step is looked for on. Cells of pencil marks with a single digit are taken for
+    /// givens.
     ///
     /// # Errors
     /// [`Contradiction`], where the position itself shows that there is no solution.
-    pub fn start(&self) -> Result<CandidateGrid, Contradiction> {
+    pub fn start(&self) -> Result<State, Contradiction> {
         match self {
-            Position::Puzzle(puzzle) => CandidateGrid::new(puzzle),
-            Position::Marks(marks) => marks.grid(),
+            Position::Puzzle(puzzle) => State::of_puzzle(puzzle),
+            Position::Marks(marks) => marks.grid().map(State::new),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::ladder::climb;
+use super::climb::climb;
+use super::deduction::Effect;
+use super::ladder::LADDER;
+use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
 use crate::solve::{Budget, Clock, End, Goal, Ledger, Outcome, Search, Solver};
 
@@ -27,30 +30,30 @@ struct Marks<'a>(&'a CandidateGrid);
 
 impl Search for Marks<'_> {
     fn search(&mut self, _: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        enter(Ok(self.0.clone()), ledger)
+        enter(Ok(State::new(self.0.clone())), ledger)
     }
 }
 
 impl Search for LogicSearch {
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        enter(CandidateGrid::new(puzzle), ledger)
+        enter(State::of_puzzle(puzzle), ledger)
     }
 }
 
 /// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
 /// a solution: each fills a cell, so fewer than 81.
-fn enter(state: Result<CandidateGrid, Contradiction>, ledger: &mut Ledger) -> ControlFlow<End> {
+fn enter(state: Result<State, Contradiction>, ledger: &mut Ledger) -> ControlFlow<End> {
     ledger.node()?;
-    let Ok(mut grid) = state else {
+    let Ok(mut state) = state else {
         return ControlFlow::Continue(());
     };
-    if climb(&mut grid, Clock::STOPPED, |_| {}).is_err() {
+    if climb(LADDER, &mut state, Clock::STOPPED, |_, _| {}).is_err() {
         return ControlFlow::Continue(());
     }
-    if let Some(solution) = grid.solution() {
+    if let Some(solution) = state.solution() {
         return ledger.solution(solution);
     }
-    let Some((cell, digits)) = fewest_candidates(&grid) else {
+    let Some((cell, digits)) = fewest_candidates(&state) else {
         return ControlFlow::Continue(());
     };
     let mut left = digits;
@@ -59,8 +62,8 @@ fn enter(state: Result<CandidateGrid, Contradiction>, ledger: &mut Ledger) -> Co
         if !left.is_empty() {
             ledger.guess()?;
         }
-        let mut branch = grid.clone();
-        let placed = branch.place(Candidate { cell, digit });
+        let mut branch = state.clone();
+        let placed = branch.apply(&Effect::Place(Candidate { cell, digit }));
         enter(placed.map(|()| branch), ledger)?;
     }
     ControlFlow::Continue(())

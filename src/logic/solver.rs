@@ -1,14 +1,19 @@
-//! The solver `logic`: climbs the ladder, and starts again at its foot after every step.
+//! Solving by logic alone: climbs a profile, and starts again at its foot after every step.
 
+use super::climb::climb;
 use super::deduction::Deduction;
-use super::ladder::climb;
+use super::profile::Profile;
+use super::profiles::NATIVE;
+use super::state::State;
 use crate::grid::{CandidateGrid, Contradiction, Puzzle};
-use crate::solve::{Budget, Clock, Goal, Outcome, Solver, by_elimination};
+use crate::solve::{Budget, Clock, Effort, Goal, Halt, Outcome, Solver, Verdict};
 
 /// Not complete: it never guesses, and is [`Stuck`](crate::solve::Verdict::Stuck) where the
-/// [`LADDER`](super::LADDER) has no further step.
-#[derive(Clone, Debug, Default)]
-pub struct LogicSolver {}
+/// profile has no further step.
+#[derive(Clone, Copy, Debug)]
+pub struct LogicSolver {
+    profile: &'static Profile,
+}
 
 /// Every step of a solution by logic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,28 +25,77 @@ pub struct Path {
 }
 
 impl LogicSolver {
-    /// A solver ready for its first puzzle.
+    /// A solver that climbs the native profile.
     pub fn new() -> LogicSolver {
-        LogicSolver {}
+        LogicSolver::with(&NATIVE)
+    }
+
+    /// A solver that climbs this profile.
+    pub fn with(profile: &'static Profile) -> LogicSolver {
+        LogicSolver { profile }
     }
 
     /// The steps that [`Solver::solve`] takes.
     pub fn path(&self, puzzle: &Puzzle) -> Path {
         let mut deductions = Vec::new();
-        let end = CandidateGrid::new(puzzle).and_then(|mut grid| {
-            match climb(&mut grid, Clock::STOPPED, |step| {
-                deductions.push(step.clone())
-            }) {
-                Ok(()) => Ok(grid),
+        let end = State::of_puzzle(puzzle).and_then(|mut state| {
+            let rungs = self.profile.rungs;
+            let show = |_: &State, step: &Deduction| deductions.push(step.clone());
+            match climb(rungs, &mut state, Clock::STOPPED, show) {
+                Ok(()) => Ok(state.grid().clone()),
                 Err(_) => Err(Contradiction),
             }
         });
         Path { deductions, end }
     }
+
+    fn verdict(&self, puzzle: &Puzzle, clock: Clock) -> Verdict {
+        let Ok(mut state) = State::of_puzzle(puzzle) else {
+            return Verdict::Unsolvable;
+        };
+        // The marks before the first step that is right only if there is one solution: with more,
+        // the steps from there on strike some of them.
+        let mut certain: Option<CandidateGrid> = None;
+        let climbed = climb(self.profile.rungs, &mut state, clock, |before, step| {
+            if certain.is_none() && step.technique.assumes_uniqueness() {
+                certain = Some(before.grid().clone());
+            }
+        });
+        match (climbed, certain) {
+            (Err(Halt::Late), _) => Verdict::OutOfBudget,
+            (Err(Halt::Contradiction), None) => Verdict::Unsolvable,
+            (Err(Halt::Contradiction), Some(certain)) => Verdict::Stuck(Box::new(certain)),
+            (Ok(()), certain) => match (state.solution(), certain) {
+                (Some(solution), None) => Verdict::Unique(solution),
+                (Some(solution), Some(_)) => Verdict::Solved(solution),
+                (None, certain) => {
+                    Verdict::Stuck(Box::new(certain.unwrap_or_else(|| state.grid().clone())))
+                }
+            },
+        }
+    }
+}
+
+impl Default for LogicSolver {
+    fn default() -> LogicSolver {
+        LogicSolver::new()
+    }
 }
 
 impl Solver for LogicSolver {
     fn solve(&mut self, puzzle: &Puzzle, _: Goal, budget: Budget) -> Outcome {
-        by_elimination(puzzle, budget, |grid, clock| climb(grid, clock, |_| {}))
+        if budget.nodes == 0 {
+            return Outcome {
+                verdict: Verdict::OutOfBudget,
+                effort: Effort::default(),
+            };
+        }
+        Outcome {
+            verdict: self.verdict(puzzle, Clock::until(budget.deadline)),
+            effort: Effort {
+                guesses: 0,
+                nodes: 1,
+            },
+        }
     }
 }

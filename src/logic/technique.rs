@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use super::state::State;
 use crate::grid::{CandidateGrid, CandidateSet};
 
 /// Is told a step, and says whether to go on.
@@ -24,10 +25,10 @@ pub trait Technique: Sync {
     /// Shows every step of its kind to the sink, until it breaks; the same grid gets the same steps
     /// in the same order. Each changes the grid: what it places is blank, and what it eliminates is
     /// there. A pattern that is seen in several ways may be shown several times.
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()>;
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()>;
 
     /// The first step of its kind, if there is one.
-    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+    fn first(&self, grid: &State) -> Option<Deduction> {
         let mut first = None;
         let _ = self.search(grid, &mut |step| {
             first = Some(step);
@@ -36,8 +37,18 @@ pub trait Technique: Sync {
         first
     }
 
-    /// All steps of its kind.
+    /// As [`Technique::first`], of marks that are looked at once.
+    fn find(&self, grid: &CandidateGrid) -> Option<Deduction> {
+        self.first(&State::new(grid.clone()))
+    }
+
+    /// As [`Technique::all`], of marks that are looked at once.
     fn find_all(&self, grid: &CandidateGrid) -> Vec<Deduction> {
+        self.all(&State::new(grid.clone()))
+    }
+
+    /// All steps of its kind.
+    fn all(&self, grid: &State) -> Vec<Deduction> {
         let mut all = Vec::new();
         let _ = self.search(grid, &mut |step| {
             all.push(step);

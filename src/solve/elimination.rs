@@ -29,6 +29,11 @@ impl Clock {
     /// Never late.
     pub const STOPPED: Clock = Clock(None);
 
+    /// Late after this time, if there is one.
+    pub fn until(deadline: Option<Instant>) -> Clock {
+        Clock(deadline)
+    }
+
     /// To be asked between two steps.
     ///
     /// # Errors
@@ -43,7 +48,7 @@ impl Clock {
 ///
 /// `eliminate` may strike only what no solution holds. So a full board is the only solution,
 /// whatever the goal asked for, and a contradiction means that there is none.
-pub fn by_elimination(
+pub(super) fn by_elimination(
     puzzle: &Puzzle,
     budget: Budget,
     eliminate: impl FnOnce(&mut CandidateGrid, Clock) -> Result<(), Halt>,
@@ -56,7 +61,7 @@ pub fn by_elimination(
     }
     let run = || {
         let mut grid = CandidateGrid::new(puzzle)?;
-        eliminate(&mut grid, Clock(budget.deadline))?;
+        eliminate(&mut grid, Clock::until(budget.deadline))?;
         Ok(grid)
     };
     let verdict = match run() {

@@ -18,7 +18,7 @@ mod solver;
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
 pub use bands::Bands;
-pub use elimination::{Clock, Halt, by_elimination};
+pub use elimination::{Clock, Halt};
 pub use exact_cover::DancingLinks;
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
 pub use lockstep::{InstructionSet, Lockstep, Replies, Reply};

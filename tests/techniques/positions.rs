@@ -9,7 +9,8 @@ use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
 use sudoku_batch::logic::{
-    BugPlusOne, ChainName, Effect, Fish, FishShape, LogicSolver, Rectangles, Technique, TechniqueId,
+    BugPlusOne, ChainName, Effect, Fish, FishShape, LogicSolver, Rectangles, State, Technique,
+    TechniqueId,
 };
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
 
@@ -18,11 +19,11 @@ use crate::lists::above_the_ladder;
 use crate::random::is_right;
 
 /// Techniques that no oracle checks.
-fn others(givens: CellSet) -> Vec<Box<dyn Technique>> {
+fn others() -> Vec<Box<dyn Technique>> {
     let mut others = above_the_ladder();
     others.push(Box::new(BugPlusOne));
     others.push(Box::new(Rectangles::Unique));
-    others.push(Box::new(Rectangles::Avoidable(givens)));
+    others.push(Box::new(Rectangles::Avoidable));
     for size in 2..=4 {
         let shape = FishShape::Basic;
         others.push(Box::new(Fish { size, shape }));
@@ -44,13 +45,13 @@ fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
     let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
     let solution: Solution = *outcome.verdict.solution().unwrap();
     let givens: CellSet = puzzle.givens().map(|(cell, _)| cell).collect();
-    let techniques = others(givens);
+    let techniques = others();
     let mut grid = CandidateGrid::new(puzzle).unwrap();
     let path = LogicSolver::new().path(puzzle).deductions;
     for (at, step) in path.iter().map(Some).chain([None]).enumerate() {
         if at % stride == 0 || step.is_none() {
             for technique in all_techniques().iter().chain(&techniques) {
-                for found in technique.find_all(&grid) {
+                for found in technique.all(&State::with_givens(grid.clone(), givens)) {
                     assert!(is_right(&found.effect, &solution), "{puzzle}: {found:?}");
                     let mut after = grid.clone();
                     found.effect.apply(&mut after).unwrap();
@@ -92,7 +93,8 @@ fn image(symmetry: &Symmetry, grid: &CandidateGrid) -> CandidateGrid {
 
 /// What a technique finds, as names and candidates.
 fn seen(technique: &dyn Technique, grid: &CandidateGrid) -> HashSet<(TechniqueId, CandidateSet)> {
-    let found = technique.find_all(grid).into_iter();
+    let state = State::with_givens(grid.clone(), CellSet::EMPTY);
+    let found = technique.all(&state).into_iter();
     let changed = found.map(|step| match step.effect {
         Effect::Place(candidate) => (step.technique, CandidateSet::only(candidate)),
         Effect::Eliminate(struck) => (step.technique, struck),
@@ -119,7 +121,7 @@ fn the_same_is_found_on_a_position_seen_otherwise() {
             step.effect.apply(&mut grid).unwrap();
         }
         let other = image(&symmetry, &grid);
-        let mut techniques = others(CellSet::EMPTY);
+        let mut techniques = others();
         techniques.extend(all_techniques());
         techniques.retain(|technique| !depends_on_order(technique.id()));
         for technique in &techniques {
@@ -148,7 +150,7 @@ fn every_step_on_generated_puzzles_is_right() {
             &mut counts,
         );
     }
-    for technique in others(CellSet::EMPTY) {
+    for technique in others() {
         let name = technique.id();
         // Rare ones: see the corpora.
         let rare = [

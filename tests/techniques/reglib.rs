@@ -9,8 +9,8 @@ use sudoku_batch::logic::{
     AlsChain, BasicFish, BugPlusOne, Chain, ChainName, DeathBlossom, Deduction, DualTwoStringKite,
     Effect, EmptyRectangle, Fish, FishKind, FishShape, FullHouse, HiddenSingle, HiddenSubset,
     LinkKind, LockedSubset, MultiColors, NakedSingle, NakedSubset, Pattern, Rectangles, RemotePair,
-    SimpleColors, Size, SueDeCoq, Technique, TechniqueId, Templates, TurbotFish, WWing, XyWing,
-    XyzWing,
+    SimpleColors, Size, State, SueDeCoq, Technique, TechniqueId, Templates, TurbotFish, WWing,
+    XyWing, XyzWing,
 };
 
 use crate::{CLAIMING, POINTING};
@@ -108,8 +108,10 @@ fn wired(case: &Case) -> Option<Wired> {
         )
     };
     let avoidable = |kind| {
-        let rectangles = Rectangles::Avoidable(case.givens);
-        named(Box::new(rectangles), TechniqueId::AvoidableRectangle(kind))
+        named(
+            Box::new(Rectangles::Avoidable),
+            TechniqueId::AvoidableRectangle(kind),
+        )
     };
     match case.code.as_str() {
         "0000" => all(Box::new(FullHouse)),
@@ -207,7 +209,7 @@ fn fish(code: &str) -> Wired {
 
 /// Whether the technique finds what it must.
 fn passes(case: &Case, (technique, names): &Wired) -> bool {
-    let found = technique.find_all(&case.grid);
+    let found = technique.all(&State::with_givens(case.grid.clone(), case.givens));
     let named = found
         .iter()
         .filter(|step| names.is_empty() || names.contains(&step.technique));

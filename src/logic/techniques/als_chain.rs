@@ -7,6 +7,7 @@ use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet};
 use crate::logic::almost_locked::{AlmostLockedSet, common_peers};
 use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// ALS-XZ, ALS-XY-wing, ALS chain: two, three or more almost locked sets. Two neighbours share a
@@ -31,8 +32,8 @@ impl Technique for AlsChain {
         TechniqueId::Chain(ChainName::AlsChain)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let sets = AlmostLockedSet::all(grid);
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let sets = grid.almost_locked_sets();
         let joints: Vec<Vec<Joint>> = (0..sets.len())
             .map(|from| joints(grid, &sets, from))
             .collect();

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, HouseSet, Lines};
+use crate::grid::{CandidateSet, CellSet, Digit, HouseSet, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::tight::{Nine, each_tight};
 
@@ -21,7 +22,7 @@ impl Technique for BasicFish {
         TechniqueId::BasicFish(self.size)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         for digit in Digit::ALL {
             let places = grid.places(digit).intersection(blanks);

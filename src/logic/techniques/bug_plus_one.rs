@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Digit, House};
+use crate::grid::{Candidate, CandidateSet, Digit, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// BUG+1: every blank cell has two candidates, and every digit two places in each house, but for one
@@ -17,7 +18,7 @@ impl Technique for BugPlusOne {
         TechniqueId::BugPlusOne
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         if !grid.naked_singles().is_empty() {
             return ControlFlow::Continue(());

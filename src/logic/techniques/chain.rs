@@ -7,6 +7,7 @@ use crate::logic::almost_locked::common_peers;
 use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::{Pattern, TechniqueId};
 use crate::logic::links::{LinkKind, Links};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Strong and weak links in turn, with a strong one at both ends: the first claim or the last one is
@@ -32,13 +33,13 @@ impl Technique for Chain {
         })
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let links = Links::new(grid, self.links);
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let links = grid.links(self.links);
         for start in 0..links.starts {
-            self.open(&links, start, sink)?;
-            self.closed(grid, &links, start, sink)?;
+            self.open(links, start, sink)?;
+            self.closed(grid, links, start, sink)?;
             if !matches!(self.links, LinkKind::OneDigit | LinkKind::Bivalue) {
-                self.alone(&links, start, sink)?;
+                self.alone(links, start, sink)?;
             }
         }
         ControlFlow::Continue(())

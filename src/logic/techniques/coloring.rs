@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
+use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Which cells of one component of conjugate places share a fate: all of the first are right, or all
@@ -26,7 +27,7 @@ impl Technique for SimpleColors {
         TechniqueId::SimpleColorsTrap
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for digit in Digit::ALL {
             let places = grid.places(digit).difference(grid.placed());
             for colors in components(places) {
@@ -54,7 +55,7 @@ impl Technique for MultiColors {
         TechniqueId::MultiColors1
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for digit in Digit::ALL {
             let places = grid.places(digit).difference(grid.placed());
             let all = components(places);

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::logic::almost_locked::{AlmostLockedSet, common_peers};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Death blossom: each candidate of a cell, the stem, sees all its places in an almost locked set, a
@@ -24,8 +25,8 @@ impl Technique for DeathBlossom {
         TechniqueId::DeathBlossom
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let sets = AlmostLockedSet::all(grid);
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let sets = grid.almost_locked_sets();
         for stem in grid.blanks() {
             for digit in Digit::ALL {
                 if grid.candidates(stem).contains(digit) {

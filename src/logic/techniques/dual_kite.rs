@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::turbot_fish::TurbotFish;
-use crate::grid::{CandidateGrid, CandidateSet, CellSet};
+use crate::grid::{CandidateSet, CellSet};
 use crate::logic::deduction::{Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
@@ -17,9 +18,14 @@ impl Technique for DualTwoStringKite {
         TechniqueId::DualTwoStringKite
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let mut kites = TurbotFish.find_all(grid);
-        kites.retain(|kite| kite.technique == TechniqueId::TwoStringKite);
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let mut kites = Vec::new();
+        TurbotFish.search(grid, &mut |found| {
+            if found.technique == TechniqueId::TwoStringKite {
+                kites.push(found);
+            }
+            ControlFlow::Continue(())
+        })?;
         for (at, one) in kites.iter().enumerate() {
             for other in &kites[at + 1..] {
                 if !meet_alike(&one.pattern, &other.pattern) {

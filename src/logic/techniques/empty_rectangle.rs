@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Digit, House, Lines};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Empty rectangle: in a block, a digit has places in one row and one column only. A line that
@@ -21,7 +22,7 @@ impl Technique for EmptyRectangle {
         TechniqueId::EmptyRectangle
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for digit in Digit::ALL {
             for block in House::all().skip(18) {
                 let found = in_block(grid, digit, block);

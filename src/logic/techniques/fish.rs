@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
+use crate::grid::{CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 use crate::logic::deduction::{Pattern, TechniqueId};
 use crate::logic::fish_shape::{FishKind, FishShape};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
@@ -41,7 +42,7 @@ impl Technique for Fish {
         self.name(kind, false)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for digit in Digit::ALL {
             let places = grid.places(digit).difference(grid.placed());
             let open: Vec<House> = House::all()

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid, House};
+use crate::grid::{Candidate, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Full house: the last blank cell of a house takes the digit that is missing there.
@@ -15,7 +16,7 @@ impl Technique for FullHouse {
         TechniqueId::FullHouse
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for house in House::all() {
             let mut blanks = grid.blanks().intersection(house.cells()).into_iter();
             let (Some(cell), None) = (blanks.next(), blanks.next()) else {

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid, CellSet, Digit};
+use crate::grid::{Candidate, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Hidden single: the only place of a digit in a house takes it. A block is named before a line.
@@ -15,7 +16,7 @@ impl Technique for HiddenSingle {
         TechniqueId::HiddenSingle
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for digit in Digit::ALL {
             for cell in grid.hidden_singles(digit) {
                 let [row, column, block] = cell.houses();

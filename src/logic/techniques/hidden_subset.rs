@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::tight::{Nine, each_tight};
 
@@ -21,7 +22,7 @@ impl Technique for HiddenSubset {
         TechniqueId::HiddenSubset(self.size)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         House::all().try_for_each(|house| {
             self.search_in(house, blanks.intersection(house.cells()), grid, sink)

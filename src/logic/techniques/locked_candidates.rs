@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Digit, Lines};
+use crate::grid::{CandidateSet, Digit, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Which of the two houses has no other place for the digit.
@@ -30,7 +31,7 @@ impl Technique for LockedCandidates {
         }
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         for digit in Digit::ALL {
             let places = grid.places(digit);

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::naked_subset::NakedSubset;
-use crate::grid::{CandidateGrid, CandidateSet};
+use crate::grid::CandidateSet;
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Locked pair, locked triple: a naked subset in cells that a line and a block share, whose digits
@@ -22,7 +23,7 @@ impl Technique for LockedSubset {
         TechniqueId::LockedSubset(self.size)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let naked = NakedSubset { size: self.size };
         naked.search(grid, &mut |found| {
             let Pattern::Subset {

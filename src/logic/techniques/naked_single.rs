@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid};
+use crate::grid::Candidate;
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Naked single: a blank cell with one candidate takes it.
@@ -15,7 +16,7 @@ impl Technique for NakedSingle {
         TechniqueId::NakedSingle
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for cell in grid.naked_singles() {
             let Some(digit) = grid.candidates(cell).single() else {
                 continue;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::size::Size;
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::tight::{Nine, each_tight};
 
@@ -21,7 +22,7 @@ impl Technique for NakedSubset {
         TechniqueId::NakedSubset(self.size)
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let few = grid
             .with_at_most(self.size.get())
             .intersection(grid.blanks());

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Unique, hidden and avoidable rectangles: four cells in two rows, two columns and two blocks, none
@@ -16,8 +17,8 @@ use crate::logic::technique::{Sink, Technique, strike};
 pub enum Rectangles {
     /// Corners are blank.
     Unique,
-    /// Some corners are placed, and none is one of the givens, which are these.
-    Avoidable(CellSet),
+    /// Some corners are placed, and none is one of the givens.
+    Avoidable,
 }
 
 /// The corners in reading order, and what is seen of them.
@@ -33,18 +34,18 @@ impl Technique for Rectangles {
     fn id(&self) -> TechniqueId {
         match self {
             Rectangles::Unique => TechniqueId::UniqueRectangle(1),
-            Rectangles::Avoidable(_) => TechniqueId::AvoidableRectangle(1),
+            Rectangles::Avoidable => TechniqueId::AvoidableRectangle(1),
         }
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for cells in rectangles() {
             let corners: CellSet = cells.into_iter().collect();
             let placed = corners.intersection(grid.placed());
             let open = match self {
                 Rectangles::Unique => placed.is_empty(),
-                Rectangles::Avoidable(givens) => {
-                    !placed.is_empty() && corners.intersection(*givens).is_empty()
+                Rectangles::Avoidable => {
+                    !placed.is_empty() && corners.intersection(grid.givens()).is_empty()
                 }
             };
             if !open || placed == corners {
@@ -67,7 +68,7 @@ impl Technique for Rectangles {
                     };
                     match self {
                         Rectangles::Unique => found.unique(sink)?,
-                        Rectangles::Avoidable(_) => found.avoidable(sink)?,
+                        Rectangles::Avoidable => found.avoidable(sink)?,
                     }
                 }
             }

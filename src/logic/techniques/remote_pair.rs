@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet};
+use crate::grid::{CandidateSet, Cell, CellSet};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Remote pair: four or more cells of the same two candidates, each of which sees the next. The
@@ -17,7 +18,7 @@ impl Technique for RemotePair {
         TechniqueId::RemotePair
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let two = grid.with_at_most(2).difference(grid.with_at_most(1));
         for first in two {
             let digits = grid.candidates(first);

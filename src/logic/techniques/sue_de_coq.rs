@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Sue de Coq: some cells that a line and a block share, some others of the line and some others of
@@ -20,7 +21,7 @@ impl Technique for SueDeCoq {
         TechniqueId::SueDeCoq
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let blanks = grid.blanks();
         for block in House::all().skip(18) {
             for line in House::all().take(18) {

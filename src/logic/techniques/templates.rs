@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// Templates: of all ways to put a digit once into each house, those that its candidates allow. A
@@ -25,7 +26,7 @@ impl Technique for Templates {
         }
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for (digit, reached) in Digit::ALL.into_iter().zip(settle(grid)) {
             let places = grid.places(digit);
             if reached.some.is_empty() {

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
+use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// Turbot fish: two houses hold a digit in two places each, and a place of the one sees a place of
@@ -23,7 +24,7 @@ impl Technique for TurbotFish {
         TechniqueId::TurbotFish
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         Digit::ALL
             .into_iter()
             .try_for_each(|digit| search_of(digit, grid.places(digit), sink))

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, CellSet, House};
+use crate::grid::{CandidateSet, CellSet, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// W-wing: two cells hold the same two candidates, and see one each of the two places that a house
@@ -19,7 +20,7 @@ impl Technique for WWing {
         TechniqueId::WWing
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let two = grid.with_at_most(2).difference(grid.with_at_most(1));
         for first in two {
             let pair = grid.candidates(first);

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 
 /// XY-wing: a pivot that holds x or y sees a pincer that holds x or z and another that holds y or z.
@@ -16,7 +17,7 @@ impl Technique for XyWing {
         TechniqueId::XyWing
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let two = grid.with_at_most(2).difference(grid.with_at_most(1));
         two.into_iter().try_for_each(|pivot| {
             self.search_at(pivot, two.intersection(pivot.peers()), grid, sink)

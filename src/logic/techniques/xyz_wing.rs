@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet};
+use crate::grid::CandidateSet;
 use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
 
 /// XYZ-wing: a pivot x, y or z sees a pincer x or z and a pincer y or z. One of the three is z, so no
@@ -16,7 +17,7 @@ impl Technique for XyzWing {
         TechniqueId::XyzWing
     }
 
-    fn search(&self, grid: &CandidateGrid, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let two = grid.with_at_most(2).difference(grid.with_at_most(1));
         let three = grid.with_at_most(3).difference(grid.with_at_most(2));
         for pivot in three {

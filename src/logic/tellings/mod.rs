@@ -5,6 +5,7 @@ mod basic;
 mod chain;
 mod coloring;
 mod fish;
+mod forcing;
 mod rectangle;
 mod wings;
 
@@ -15,5 +16,6 @@ pub(super) use basic::{
 pub(super) use chain::{chain, remote_pair, templates};
 pub(super) use coloring::colors;
 pub(super) use fish::{finned_fish, fish};
+pub(super) use forcing::forcing;
 pub(super) use rectangle::{bug_plus_one, rectangle};
 pub(super) use wings::{empty_rectangle, turbot_fish, w_wing, xy_wing, xyz_wing};

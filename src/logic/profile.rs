@@ -1,0 +1,115 @@
+//! Profiles: which techniques are tried in which order, and what their steps count for.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::deduction::Deduction;
+use super::state::State;
+use super::technique::Technique;
+
+/// A table of techniques, the first to be tried first, with the scale that their steps are held
+/// against.
+#[derive(Clone, Copy)]
+pub struct Profile {
+    /// What the user calls it.
+    pub name: &'static str,
+    /// After each step the search begins again with the first.
+    pub rungs: &'static [Rung],
+    /// What a step counts for.
+    pub scale: Scale,
+}
+
+/// What the steps of a profile are held against.
+#[derive(Clone, Copy)]
+pub enum Scale {
+    /// The order of the profile alone: the spelling of a step's technique, and its rank.
+    Rank(fn(&Deduction) -> (&'static str, u16)),
+    /// Sudoku Explainer's ratings: the name of a step's technique, and tenths.
+    Tenths(fn(&Deduction) -> (&'static str, u16)),
+    /// HoDoKu's levels and scores.
+    Score(&'static Scores),
+}
+
+/// How HoDoKu scores.
+#[derive(Debug)]
+pub struct Scores {
+    /// Of a step: the spelling of its technique, its level and its score.
+    pub of: fn(&Deduction) -> (&'static str, Level, u32),
+    /// Of a digit that is guessed where no technique has a step.
+    pub guess: (&'static str, Level, u32),
+    /// Each level but the last with the score that a puzzle of it may have at most.
+    pub limits: [(Level, u32); 4],
+}
+
+/// One line of a profile.
+#[derive(Clone, Copy)]
+pub struct Rung {
+    /// The technique.
+    pub technique: &'static dyn Technique,
+    /// Which of its steps is taken.
+    pub order: Order,
+}
+
+/// Ranks the steps of a technique: the least comes first.
+pub type Key = [u32; 6];
+
+/// Which of several steps of one technique is taken.
+#[derive(Clone, Copy)]
+pub enum Order {
+    /// The one that is found first.
+    AsFound,
+    /// The one with the least key; of equal ones, the one that is found first.
+    Least(fn(&State, &Deduction) -> Key),
+}
+
+/// HoDoKu's levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates, pairs, triples.
+    Medium,
+    /// Wings, single-digit patterns, uniqueness.
+    Hard,
+    /// Fins, chains, almost locked sets.
+    Unfair,
+    /// Nets, and what needs a guess.
+    Extreme,
+}
+
+impl Rung {
+    /// Takes the first step that the technique finds.
+    pub const fn first(technique: &'static dyn Technique) -> Rung {
+        Rung {
+            technique,
+            order: Order::AsFound,
+        }
+    }
+
+    /// The step that is taken, if there is one.
+    pub fn step(&self, state: &State) -> Option<Deduction> {
+        let Order::Least(key) = self.order else {
+            return self.technique.first(state);
+        };
+        let mut least: Option<(Key, Deduction)> = None;
+        let _ = self.technique.search(state, &mut |step| {
+            let key = key(state, &step);
+            if least.as_ref().is_none_or(|(held, _)| key < *held) {
+                least = Some((key, step));
+            }
+            ControlFlow::Continue(())
+        });
+        least.map(|(_, step)| step)
+    }
+}
+
+/// The step that comes next by these rungs, if there is one.
+pub(super) fn step(rungs: &[Rung], state: &State) -> Option<Deduction> {
+    rungs.iter().find_map(|rung| rung.step(state))
+}
+
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}

@@ -1,0 +1,5 @@
+//! The profiles, a table each.
+
+mod native;
+
+pub use native::NATIVE;

@@ -1,0 +1,132 @@
+//! Forcing chains and nets in words.
+
+use crate::grid::{CandidateSet, HouseSet};
+use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
+use crate::logic::told::{Told, part, sentence};
+use crate::logic::wording::and;
+
+/// `r1c1 is 3`, `r1c1 is not 3`.
+fn says(claim: Claim) -> String {
+    let not = if claim.holds { "" } else { "not " };
+    format!("{} is {not}{}", claim.candidate.cell, claim.candidate.digit)
+}
+
+/// `r1c1=3`, `r1c1<>3`.
+fn in_short(claim: Claim) -> String {
+    let is = if claim.holds { "=" } else { "<>" };
+    format!("{}{is}{}", claim.candidate.cell, claim.candidate.digit)
+}
+
+/// Collects what the sentences name.
+struct Teller {
+    houses: HouseSet,
+    on: CandidateSet,
+    off: CandidateSet,
+}
+
+impl Teller {
+    /// One sentence for each implication after the assumption, which comes first.
+    fn branch(&mut self, branch: &Branch) -> String {
+        let mut text = String::new();
+        for implication in branch {
+            let Implication {
+                claim,
+                causes,
+                reason,
+            } = implication;
+            let side = if claim.holds {
+                &mut self.on
+            } else {
+                &mut self.off
+            };
+            *side = side.with(claim.candidate);
+            if *reason == Reason::Assumed {
+                text.push_str(&format!("Suppose that {}.", says(*claim)));
+                continue;
+            }
+            let causes = causes.iter().filter_map(|&cause| branch.get(cause));
+            let causes = and(causes.map(|cause| says(cause.claim)));
+            let why = self.why(reason);
+            if causes.is_empty() {
+                text.push_str(&format!(" {}{why}.", sentence(&says(*claim))));
+            } else {
+                text.push_str(&format!(" As {causes}, {}{why}.", says(*claim)));
+            }
+        }
+        text
+    }
+
+    fn why(&mut self, reason: &Reason) -> String {
+        match reason {
+            Reason::Assumed | Reason::SameCell => String::new(),
+            Reason::SameHouse(house) => {
+                self.houses = self.houses.with(*house);
+                format!(" (both in {house})")
+            }
+            Reason::LastCandidate(_) => " (no other candidate there)".to_owned(),
+            Reason::LastPlace(house) => {
+                self.houses = self.houses.with(*house);
+                format!(" (no other place in {house})")
+            }
+            Reason::Technique(technique) => format!(" ({technique})"),
+            Reason::Nested(branches) => {
+                let inner = branches.iter().map(|branch| self.branch(branch));
+                format!(" (for: {})", inner.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+}
+
+pub(in crate::logic) fn forcing(kind: ForcingKind, branches: &[Branch]) -> Told {
+    let mut teller = Teller {
+        houses: HouseSet::EMPTY,
+        on: CandidateSet::EMPTY,
+        off: CandidateSet::EMPTY,
+    };
+    let mut sentences: Vec<String> = Vec::new();
+    for branch in branches {
+        sentences.push(teller.branch(branch));
+    }
+    let ends = |branch: &Branch| Some((branch.first()?.claim, branch.last()?.claim));
+    let short = branches.iter().filter_map(ends);
+    let short: Vec<String> = short
+        .map(|(start, end)| format!("{} → {}", in_short(start), in_short(end)))
+        .collect();
+    let (look, conclusion) = match kind {
+        ForcingKind::Contradiction => (
+            first_cell(branches),
+            match branches {
+                [_] => "That contradicts the assumption.",
+                _ => "Both cannot be.",
+            },
+        ),
+        ForcingKind::Double => (
+            first_cell(branches),
+            "One of the two is true, and both come to the same.",
+        ),
+        ForcingKind::Cell(cell) => (
+            cell.to_string(),
+            "One of the candidates of the cell is right, and all come to the same.",
+        ),
+        ForcingKind::House(house) => {
+            teller.houses = teller.houses.with(house);
+            (
+                house.to_string(),
+                "One of the places of the house is right, and all come to the same.",
+            )
+        }
+    };
+    sentences.push(conclusion.to_owned());
+    Told {
+        look,
+        short: short.join(", "),
+        reason: sentences.join(" "),
+        houses: teller.houses,
+        parts: vec![part("on", teller.on), part("off", teller.off)],
+    }
+}
+
+fn first_cell(branches: &[Branch]) -> String {
+    let first = branches.first().and_then(|branch| branch.first());
+    first.map_or_else(String::new, |start| start.claim.candidate.cell.to_string())
+}
