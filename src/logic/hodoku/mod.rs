@@ -1,0 +1,21 @@
+//! HoDoKu's searches: which step of a technique HoDoKu 2.2 takes, and in which order it strikes.
+//!
+//! HoDoKu is by Bernhard Hobiger. What is here was written from what its searches find, not from
+//! how they are written.
+
+mod als;
+mod board;
+mod chains;
+mod colors;
+mod fish;
+mod found;
+mod one_digit;
+mod order;
+mod rectangles;
+mod scores;
+mod simple;
+mod sue_de_coq;
+mod walk;
+mod wings;
+
+pub use walk::{HodokuPath, HodokuStep, hodoku_path};

@@ -1,0 +1,211 @@
+//! Singles, locked candidates and subsets, in HoDoKu's order: blocks, rows, columns.
+
+use std::ops::ControlFlow;
+
+use super::board::Board;
+use super::found::{Found, marks};
+use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
+use crate::logic::deduction::{Effect, Pattern, TechniqueId};
+use crate::logic::size::Size;
+use crate::logic::technique::Technique;
+use crate::logic::techniques::{HiddenSubset, NakedSubset};
+
+pub(super) fn full_house(board: &mut Board) -> Option<Found> {
+    let (candidate, house) = board.full_house()?;
+    let pattern = Pattern::FullHouse { candidate, house };
+    Some(Found::place(TechniqueId::FullHouse, candidate, pattern))
+}
+
+pub(super) fn naked_single(board: &mut Board) -> Option<Found> {
+    let candidate = board.naked_single()?;
+    let pattern = Pattern::NakedSingle(candidate);
+    Some(Found::place(TechniqueId::NakedSingle, candidate, pattern))
+}
+
+pub(super) fn hidden_single(board: &mut Board) -> Option<Found> {
+    let (candidate, house) = board.hidden_single()?;
+    let pattern = Pattern::HiddenSingle { candidate, house };
+    Some(Found::place(TechniqueId::HiddenSingle, candidate, pattern))
+}
+
+/// House by house, digit by digit: the two or three places of a digit lie in a second house.
+pub(super) fn pointing(board: &Board) -> Option<Found> {
+    let blocks = House::all().skip(18);
+    locked(board, TechniqueId::Pointing, blocks, |cell| {
+        let [row, column, _] = cell.houses();
+        vec![row, column]
+    })
+}
+
+pub(super) fn claiming(board: &Board) -> Option<Found> {
+    let lines = House::all().take(18);
+    locked(board, TechniqueId::Claiming, lines, |cell| {
+        vec![cell.houses()[2]]
+    })
+}
+
+fn locked(
+    board: &Board,
+    technique: TechniqueId,
+    mut houses: impl Iterator<Item = House>,
+    across: impl Fn(Cell) -> Vec<House>,
+) -> Option<Found> {
+    houses.find_map(|from| {
+        Digit::ALL.into_iter().find_map(|digit| {
+            let cells = board.places_in(digit, from);
+            let first = cells.into_iter().next()?;
+            let others = across(first);
+            others.into_iter().find_map(|to| {
+                if !(2..=3).contains(&cells.len()) || !cells.difference(to.cells()).is_empty() {
+                    return None;
+                }
+                let struck = board.places_in(digit, to).difference(cells);
+                Found::strike(technique, marks(digit, struck).collect(), || {
+                    Pattern::LockedCandidates {
+                        digit,
+                        cells,
+                        from,
+                        to,
+                    }
+                })
+            })
+        })
+    })
+}
+
+/// A naked subset in a block, whose digits are struck from the block and outside of it.
+pub(super) fn locked_subset(board: &Board, size: Size) -> Option<Found> {
+    naked(board, size).find_map(|(cells, digits, house)| {
+        let line = escape(board, cells, digits).filter(|_| house.index() >= 18)?;
+        let technique = TechniqueId::LockedSubset(size);
+        Found::strike(technique, around(board, cells, digits), || {
+            Pattern::LockedSubset {
+                cells,
+                digits,
+                houses: [line, house],
+            }
+        })
+    })
+}
+
+/// All others.
+pub(super) fn naked_subset(board: &Board, size: Size) -> Option<Found> {
+    naked(board, size).find_map(|(cells, digits, house)| {
+        if size != Size::Four && escape(board, cells, digits).is_some() {
+            return None;
+        }
+        let struck = around(board, cells, digits);
+        Found::strike(TechniqueId::NakedSubset(size), struck, || Pattern::Subset {
+            cells,
+            digits,
+            house,
+        })
+    })
+}
+
+/// The naked subsets that strike something, in blocks, then rows, then columns.
+fn naked(board: &Board, size: Size) -> impl Iterator<Item = (CellSet, DigitSet, House)> {
+    let mut all = subsets(board, &NakedSubset { size });
+    // A subset in a block strikes along its line as well: such a one shows up in the line only.
+    let in_lines = all.iter().filter_map(|&(cells, digits, house)| {
+        let block = cells.into_iter().next()?.houses()[2];
+        let inside = cells.difference(block.cells()).is_empty();
+        (inside && house.index() < 18).then_some((cells, digits, block))
+    });
+    let in_lines: Vec<_> = in_lines.collect();
+    for found in in_lines {
+        if !all.contains(&found) {
+            all.push(found);
+        }
+    }
+    let order = |&(cells, _, house): &(CellSet, DigitSet, House)| (rank(house), combination(cells));
+    all.sort_by_key(order);
+    all.into_iter()
+}
+
+fn subsets(board: &Board, technique: &dyn Technique) -> Vec<(CellSet, DigitSet, House)> {
+    let mut all = Vec::new();
+    let _ = technique.search(board.state(), &mut |step| {
+        if let Pattern::Subset {
+            cells,
+            digits,
+            house,
+        } = step.pattern
+        {
+            all.push((cells, digits, house));
+        }
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+/// Blocks before rows before columns.
+fn rank(house: House) -> usize {
+    (house.index() + 9) % 27
+}
+
+/// Combinations of as many cells sort by their first cell, then by their second.
+fn combination(cells: CellSet) -> Vec<Cell> {
+    cells.into_iter().collect()
+}
+
+/// The line of these cells, if they share a block as well and the digits occur in the block beside
+/// them and in the line outside of it.
+fn escape(board: &Board, cells: CellSet, digits: DigitSet) -> Option<House> {
+    let [row, column, block] = cells.into_iter().next()?.houses();
+    let held = |cells: CellSet| {
+        let hold = |digit: Digit| !board.places(digit).intersection(cells).is_empty();
+        digits.into_iter().any(hold)
+    };
+    let shared = |house: &House| cells.difference(house.cells()).is_empty();
+    let line = [row, column].into_iter().find(shared)?;
+    let outside = line.cells().difference(block.cells());
+    let locked = shared(&block) && held(outside) && held(block.cells().difference(cells));
+    locked.then_some(line)
+}
+
+/// These digits beside the cells in all houses that they share: row, column, block.
+fn around(board: &Board, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
+    let Some(first) = cells.into_iter().next() else {
+        return Vec::new();
+    };
+    let shared = first.houses().into_iter();
+    let shared = shared.filter(|house| cells.difference(house.cells()).is_empty());
+    let beside = shared.flat_map(|house| house.cells().difference(cells));
+    let struck = beside.flat_map(|cell| {
+        let digits = board.marks(cell).intersection(digits);
+        digits
+            .into_iter()
+            .map(move |digit| Candidate { cell, digit })
+    });
+    struck.collect()
+}
+
+/// Some digits with as many places in a house.
+pub(super) fn hidden_subset(board: &Board, size: Size) -> Option<Found> {
+    let mut best: Option<(usize, Found)> = None;
+    let _ = HiddenSubset { size }.search(board.state(), &mut |step| {
+        let (Pattern::Subset { cells, house, .. }, Effect::Eliminate(set)) =
+            (&step.pattern, &step.effect)
+        else {
+            return ControlFlow::Continue(());
+        };
+        if best.as_ref().is_none_or(|(least, _)| rank(*house) < *least) {
+            let struck = cells.into_iter().flat_map(|cell| {
+                let digits = board.marks(cell).into_iter();
+                let all = digits.map(move |digit| Candidate { cell, digit });
+                all.filter(|&candidate| set.contains(candidate))
+            });
+            let struck = struck.collect();
+            best = Some((
+                rank(*house),
+                Found {
+                    deduction: step,
+                    struck,
+                },
+            ));
+        }
+        ControlFlow::Continue(())
+    });
+    best.map(|(_, found)| found)
+}
