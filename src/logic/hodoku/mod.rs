@@ -9,12 +9,14 @@ mod chains;
 mod colors;
 mod fish;
 mod found;
+mod loops;
 mod one_digit;
 mod order;
 mod rectangles;
 mod scores;
 mod simple;
 mod sue_de_coq;
+mod tables;
 mod walk;
 mod wings;
 

@@ -1,4 +1,4 @@
-//! How HoDoKu ranks steps that it has collected: most strikes, then short, then early ones.
+//! How HoDoKu ranks steps that it has collected: most strikes, then early ones.
 
 use std::collections::HashMap;
 
@@ -55,9 +55,9 @@ impl Collected {
 
     /// The step that comes first.
     pub(super) fn least(self) -> Option<Found> {
-        let rank = |(length, entry): &(usize, Entry)| {
+        let rank = |(_, entry): &(usize, Entry)| {
             let most = usize::MAX - entry.struck.len();
-            (most, *length, weight(&entry.struck))
+            (most, weight(&entry.struck))
         };
         let least = self.found.into_iter().min_by_key(rank)?;
         debug_assert!(!least.1.struck.is_empty(), "{:?}", least.1.technique);

@@ -6,6 +6,7 @@ use super::chains::{Kind, chain};
 use super::colors::{multi_colors, simple_colors};
 use super::fish::{Wanted, fish};
 use super::found::Found;
+use super::loops::nice_loop;
 use super::one_digit::{empty_rectangle, skyscraper, two_string_kite};
 use super::rectangles::{avoidable, unique};
 use super::scores;
@@ -61,10 +62,11 @@ enum Search {
     Fish(usize, bool, FishKind),
     Unique(TechniqueId),
     Avoidable(u8),
+    Loops(bool),
     Sets(fn(&Sets) -> Option<Found>),
 }
 
-use Search::{Avoidable, Chain, Fish, Of, Sets as OfSets, Single, Sized, Unique};
+use Search::{Avoidable, Chain, Fish, Loops, Of, Sets as OfSets, Single, Sized, Unique};
 
 const RUNGS: &[(Search, Level, u32)] = &[
     (Single(simple::full_house), Level::Easy, 4),
@@ -116,6 +118,8 @@ const RUNGS: &[(Search, Level, u32)] = &[
     (Of(multi_colors), Level::Hard, 200),
     (Chain(Kind::X), Level::Unfair, 260),
     (Chain(Kind::Xy), Level::Unfair, 260),
+    (Loops(false), Level::Unfair, 280),
+    (Loops(true), Level::Unfair, 300),
     (OfSets(Sets::xz), Level::Unfair, 300),
     (OfSets(Sets::xy_wing), Level::Unfair, 320),
     (OfSets(Sets::chain), Level::Unfair, 340),
@@ -153,6 +157,7 @@ impl Search {
                 let all = memo.avoidable.get_or_insert_with(|| avoidable(board));
                 of_kind(all, TechniqueId::AvoidableRectangle(kind))
             }
+            Loops(with_groups) => nice_loop(board, with_groups),
             OfSets(search) => search(memo.sets.get_or_insert_with(|| Sets::new(board))),
         }
     }
