@@ -8,8 +8,10 @@ mod deduction;
 mod explanation;
 mod fish_shape;
 mod forcing;
+mod implications;
 mod ladder;
 mod links;
+mod net;
 mod position;
 mod profile;
 mod profiles;
@@ -42,9 +44,9 @@ pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
-    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,
     FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq, Templates,
+    NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors, SueDeCoq, Templates,
     TurbotFish, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
