@@ -315,7 +315,13 @@ impl Trace {
             marks.clear();
             marks.resize(nodes, false);
         }
-        self.before.resize(nodes, Step { off: NONE, on: NONE });
+        self.before.resize(
+            nodes,
+            Step {
+                off: NONE,
+                on: NONE,
+            },
+        );
         self.from.resize(nodes, NONE);
     }
 

@@ -44,10 +44,10 @@ pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
-    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,
-    FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors, SueDeCoq, Templates,
-    TurbotFish, WWing, XyWing, XyzWing,
+    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
+    MultiColors, NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors,
+    SueDeCoq, Templates, TurbotFish, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
 pub use wording::eliminations;

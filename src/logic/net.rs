@@ -6,27 +6,47 @@ use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, 
 /// Follows this candidate through naked and hidden singles, the nearest first, until a claim comes
 /// up whose contrary has; then what is needed of it. The last claim contradicts an earlier one.
 pub(super) fn refutation(grid: &CandidateGrid, candidate: Candidate) -> Option<Branch> {
-    let mut net = Net {
-        places: Digit::ALL.map(|digit| grid.places(digit).difference(grid.placed())),
-        grid,
-        branch: Vec::new(),
-        on: CandidateSet::EMPTY,
-        off: CandidateSet::EMPTY,
-        number: [[0; Cell::COUNT]; 9],
-        contradiction: None,
-    };
-    net.claim(candidate, true, Vec::new(), Reason::Assumed);
-    let mut next = 0;
-    while next < net.branch.len() && net.contradiction.is_none() {
-        let Claim { candidate, holds } = net.branch[next].claim;
-        if holds {
-            net.rise(candidate, next);
-        } else {
-            net.fall(candidate);
+    let net = Net::followed(grid, candidate, |net| net.contradiction.is_some());
+    let ends = net.contradiction?;
+    Some(needed(&net.branch, &ends))
+}
+
+/// Follows this candidate in the same way until it comes to the falsehood of the other one.
+pub(super) fn exclusion(grid: &CandidateGrid, from: Candidate, to: Candidate) -> Option<Branch> {
+    let net = Net::followed(grid, from, |net| net.off.contains(to));
+    let end = net.number[to.digit.index()][to.cell.index()];
+    net.off.contains(to).then(|| needed(&net.branch, &[end]))
+}
+
+impl<'a> Net<'a> {
+    /// What follows from this candidate, up to where it is enough.
+    fn followed(
+        grid: &'a CandidateGrid,
+        candidate: Candidate,
+        is_enough: impl Fn(&Net<'_>) -> bool,
+    ) -> Net<'a> {
+        let mut net = Net {
+            places: Digit::ALL.map(|digit| grid.places(digit).difference(grid.placed())),
+            grid,
+            branch: Vec::new(),
+            on: CandidateSet::EMPTY,
+            off: CandidateSet::EMPTY,
+            number: [[0; Cell::COUNT]; 9],
+            contradiction: None,
+        };
+        net.claim(candidate, true, Vec::new(), Reason::Assumed);
+        let mut next = 0;
+        while next < net.branch.len() && !is_enough(&net) {
+            let Claim { candidate, holds } = net.branch[next].claim;
+            if holds {
+                net.rise(candidate, next);
+            } else {
+                net.fall(candidate);
+            }
+            next += 1;
         }
-        next += 1;
+        net
     }
-    net.contradiction.map(|last| needed(&net.branch, last))
 }
 
 struct Net<'a> {
@@ -111,13 +131,13 @@ impl Net<'_> {
     }
 }
 
-/// The claims that these two need, in order, with the later one last.
-fn needed(branch: &Branch, ends: [usize; 2]) -> Branch {
+/// The claims that these need, in order; the latest of them comes last.
+fn needed(branch: &Branch, ends: &[usize]) -> Branch {
     let mut wanted = vec![false; branch.len()];
-    for end in ends {
+    for &end in ends {
         wanted[end] = true;
     }
-    for at in (0..branch.len()).rev().filter(|&at| at <= ends[1]) {
+    for at in (0..branch.len()).rev() {
         if wanted[at] {
             for &cause in &branch[at].causes {
                 wanted[cause] = true;

@@ -4,7 +4,9 @@
 //! kept by digit, and cells told apart by one, two or more candidates in bit slices, are ideas of
 //! JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver", 2012).
 
-use crate::grid::{CandidateGrid, Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution};
+use crate::grid::{
+    CandidateGrid, Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution,
+};
 
 /// The places left for each digit. A placed digit keeps its own cell among its places.
 #[derive(Clone, Debug)]

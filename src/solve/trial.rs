@@ -1,7 +1,7 @@
 //! Trying a candidate out, fast.
 
 use super::search_state::SearchState;
-use crate::grid::{Candidate, CandidateGrid};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Contradiction, Digit};
 
 /// Marks on which candidates are tried out: placed, with all singles that follow.
 #[derive(Clone, Debug)]
@@ -17,11 +17,18 @@ impl Trial {
         }
     }
 
-    /// Whether this candidate, with the singles that follow from it, leaves a cell without candidates
-    /// or a digit without a place in a house.
-    pub fn refutes(&self, candidate: Candidate) -> bool {
+    /// What is left if this candidate is right: what it strikes, and all singles that follow.
+    ///
+    /// # Errors
+    /// [`Contradiction`], if a cell is left without candidates or a digit without a place in a house.
+    pub fn place(&self, candidate: Candidate) -> Result<CandidateSet, Contradiction> {
         let mut marks = self.marks.clone();
         marks.place(candidate.cell, candidate.digit);
-        marks.place_singles().is_err()
+        marks.place_singles()?;
+        Ok(Digit::ALL
+            .into_iter()
+            .fold(CandidateSet::EMPTY, |left, digit| {
+                left.union(&CandidateSet::of(digit, marks.places(digit)))
+            }))
     }
 }

@@ -30,9 +30,24 @@ const RUNGS: &[Rung] = &[
     Rung::first(&BasicFish { size: Size::Three }),
     Rung::first(&XyWing),
     Rung::first(&TurbotFish),
-    Rung::first(&RefutingChain { links: LinkKind::OneDigit }),
-    Rung::first(&RefutingChain { links: LinkKind::Bivalue }),
-    Rung::first(&RefutingChain { links: LinkKind::Candidates }),
-    Rung::first(&RefutingChain { links: LinkKind::Groups }),
-    Rung::first(&ForcingNet),
+    Rung::first(&XyzWing),
+    Rung::first(&WWing),
+    Rung::first(&NakedSubset { size: Size::Four }),
+    Rung::first(&HiddenSubset { size: Size::Four }),
+    Rung::first(&BasicFish { size: Size::Four }),
+    Rung::first(&EmptyRectangle),
+    Rung::first(&RefutingChain {
+        links: LinkKind::OneDigit,
+    }),
+    Rung::first(&RefutingChain {
+        links: LinkKind::Bivalue,
+    }),
+    Rung::first(&RefutingChain {
+        links: LinkKind::Candidates,
+    }),
+    Rung::first(&RefutingChain {
+        links: LinkKind::Groups,
+    }),
+    Rung::first(&ForcingNet::Contradiction),
+    Rung::first(&ForcingNet::Verity),
 ];

@@ -52,13 +52,10 @@ impl RefutingChain {
         let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
         let excluded = |node| implications.excluded(node);
         let is_loop = last != first
-            && first
-                .cells
-                .into_iter()
-                .all(|cell| {
-                    let digit = first.digit;
-                    excluded(last).contains(Candidate { cell, digit })
-                });
+            && first.cells.into_iter().all(|cell| {
+                let digit = first.digit;
+                excluded(last).contains(Candidate { cell, digit })
+            });
         let mut struck = excluded(first).intersection(&excluded(last));
         if is_loop {
             for pair in nodes[1..].chunks_exact(2) {
