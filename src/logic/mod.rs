@@ -9,8 +9,10 @@ mod explanation;
 mod fish_shape;
 mod forcing;
 mod hodoku;
+mod implications;
 mod ladder;
 mod links;
+mod net;
 mod position;
 mod profile;
 mod profiles;
@@ -45,9 +47,9 @@ pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
-    FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq, Templates,
-    TurbotFish, WWing, XyWing, XyzWing,
+    ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
+    MultiColors, NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors,
+    SueDeCoq, Templates, TurbotFish, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
 pub use wording::eliminations;

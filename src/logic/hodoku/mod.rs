@@ -8,6 +8,7 @@ mod board;
 mod chains;
 mod colors;
 mod fish;
+mod forcing;
 mod found;
 mod loops;
 mod one_digit;
