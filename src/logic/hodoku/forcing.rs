@@ -3,7 +3,8 @@
 
 use super::board::Board;
 use super::found::Found;
-use super::tables::{Claim, Links, Table, candidate, claim, holds};
+use super::lookahead::{Lookahead, seen_by};
+use super::tables::{Claim, Links, Table, candidate, candidates, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
 use crate::logic::deduction::{Pattern, TechniqueId};
 use crate::logic::forcing::{Branch, Claim as Said, ForcingKind, ForcingName, Implication, Reason};
@@ -342,13 +343,18 @@ fn against(
 
 /// The step that HoDoKu's forcing chains show first.
 pub(super) fn forcing_chain(board: &Board) -> Option<Found> {
-    let links = Links::new(board, true);
-    let cells = board.blanks().into_iter();
-    let candidates = cells.flat_map(|cell| {
-        let digits = board.marks(cell).into_iter();
-        digits.map(move |digit| Candidate { cell, digit })
-    });
-    let candidates: Vec<Candidate> = candidates.collect();
+    let names = [ForcingName::ChainContradiction, ForcingName::ChainVerity];
+    first(board, &Links::new(board, true), false, names)
+}
+
+/// The step that HoDoKu's forcing nets show first.
+pub(super) fn forcing_net(board: &Board) -> Option<Found> {
+    let names = [ForcingName::NetContradiction, ForcingName::NetVerity];
+    first(board, &Links::ahead(board), true, names)
+}
+
+fn first(board: &Board, links: &Links, net: bool, names: [ForcingName; 2]) -> Option<Found> {
+    let candidates = candidates(board);
     let tables = [true, false].map(|holds| {
         let tables = candidates.iter();
         let tables = tables.map(|&start| links.table(claim(start, holds)));
@@ -378,7 +384,7 @@ pub(super) fn forcing_chain(board: &Board) -> Option<Found> {
         choice.see(finding, length);
     });
     let follow = |start: Said, ends: &[Said]| {
-        let mut teller = Teller::new(board, &links, start);
+        let mut teller = Teller::new(board, links, start, net);
         for end in ends {
             if let Some(table) = table(start) {
                 teller.tell(&table.chain(claim(end.candidate, end.holds)));
@@ -386,7 +392,6 @@ pub(super) fn forcing_chain(board: &Board) -> Option<Found> {
         }
         teller.branch
     };
-    let names = [ForcingName::ChainContradiction, ForcingName::ChainVerity];
     step(board, choice.take()?, &follow, names)
 }
 
@@ -411,11 +416,13 @@ fn consequences(start: Candidate, table: &Table) -> Consequences {
 struct Teller<'a> {
     board: &'a Board,
     links: &'a Links,
+    /// Whether claims follow by several links.
+    net: bool,
     branch: Branch,
 }
 
 impl Teller<'_> {
-    fn new<'a>(board: &'a Board, links: &'a Links, start: Said) -> Teller<'a> {
+    fn new<'a>(board: &'a Board, links: &'a Links, start: Said, net: bool) -> Teller<'a> {
         let assumed = Implication {
             claim: start,
             causes: Vec::new(),
@@ -424,6 +431,7 @@ impl Teller<'_> {
         Teller {
             board,
             links,
+            net,
             branch: vec![assumed],
         }
     }
@@ -458,6 +466,14 @@ impl Teller<'_> {
         let mut grouped: Option<(Vec<usize>, House)> = None;
         for link in chain.windows(2) {
             let [from, to] = [link[0], link[1]];
+            if let (true, Some(first), Some(last)) = (self.net, candidate(from), candidate(to)) {
+                let said = |candidate, claim| Said {
+                    candidate,
+                    holds: holds(claim),
+                };
+                self.look_ahead(said(first, from), said(last, to));
+                continue;
+            }
             let (digit, cells) = self.links.digit_and_cells(to);
             let (_, before) = self.links.digit_and_cells(from);
             match (holds(to), candidate(to)) {
@@ -509,6 +525,26 @@ impl Teller<'_> {
         }
     }
 
+    /// Says what leads from one claim to the other by singles.
+    fn look_ahead(&mut self, start: Said, end: Said) {
+        let ahead = Lookahead::new(self.board, start).said;
+        let mut needed = vec![false; ahead.len()];
+        for (at, one) in ahead.iter().enumerate().rev() {
+            needed[at] |= one.claim == end;
+            if needed[at] {
+                for &cause in &one.causes {
+                    needed[cause] = true;
+                }
+            }
+        }
+        for (one, _) in ahead.iter().zip(needed).filter(|(_, needed)| *needed) {
+            let causes = one.causes.iter();
+            let causes = causes.filter_map(|&cause| self.place(ahead[cause].claim));
+            let causes = causes.collect();
+            self.say(one.claim, causes, one.reason.clone());
+        }
+    }
+
     /// Why a candidate is right once those cells lack its digit, or its cell another one.
     fn only_left(&self, right: Candidate, before: CellSet) -> Reason {
         if before == CellSet::only(right.cell) {
@@ -526,11 +562,8 @@ impl Teller<'_> {
     }
 }
 
-/// Why a candidate of this cell is wrong if the one in that cell is right.
+/// Why a candidate of this cell is wrong if one of those cells is right.
 fn seen(cell: Cell, before: CellSet) -> Reason {
-    let mut shared = cell.houses().into_iter();
-    match shared.find(|house| before.difference(house.cells()).is_empty()) {
-        Some(house) if before != CellSet::only(cell) => Reason::SameHouse(house),
-        _ => Reason::SameCell,
-    }
+    let before = before.into_iter().next();
+    before.map_or(Reason::SameCell, |before| seen_by(before, cell))
 }

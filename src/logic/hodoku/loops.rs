@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::found::{Found, marks};
 use super::order::Collected;
-use super::tables::{Claim, Links, Table, candidate, claim, holds};
+use super::tables::{Claim, Links, Table, candidate, candidates, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::almost_locked::common_peers;
 use crate::logic::chain_name::ChainName;
@@ -26,12 +26,7 @@ pub(super) fn nice_loop(board: &Board, with_groups: bool) -> Option<Found> {
         links: Links::new(board, with_groups),
         found: Collected::default(),
     };
-    let cells = board.blanks().into_iter();
-    let candidates = cells.flat_map(|cell| {
-        let digits = board.marks(cell).into_iter();
-        digits.map(move |digit| Candidate { cell, digit })
-    });
-    let candidates: Vec<Candidate> = candidates.collect();
+    let candidates = candidates(board);
     for &start in &candidates {
         let table = search.links.table(claim(start, true));
         search.loops(start, &table);

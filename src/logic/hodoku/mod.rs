@@ -10,6 +10,7 @@ mod colors;
 mod fish;
 mod forcing;
 mod found;
+mod lookahead;
 mod loops;
 mod one_digit;
 mod order;

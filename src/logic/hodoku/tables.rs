@@ -5,8 +5,10 @@
 //! order in which consequences are listed decides which chain is found, so it is HoDoKu's.
 
 use super::board::Board;
+use super::lookahead::Lookahead;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
 use crate::logic::almost_locked::common_peers;
+use crate::logic::forcing::Claim as Said;
 
 /// A claim by number: each candidate wrong and right, then each group wrong and right.
 pub(super) type Claim = usize;
@@ -20,6 +22,16 @@ const LINK: usize = 2;
 pub(super) fn claim(candidate: Candidate, holds: bool) -> Claim {
     let number = candidate.cell.index() * 9 + candidate.digit.index();
     number * 2 + usize::from(holds)
+}
+
+/// All candidates of blank cells, cell by cell.
+pub(super) fn candidates(board: &Board) -> Vec<Candidate> {
+    let cells = board.blanks().into_iter();
+    let candidates = cells.flat_map(|cell| {
+        let digits = board.marks(cell).into_iter();
+        digits.map(move |digit| Candidate { cell, digit })
+    });
+    candidates.collect()
 }
 
 /// Whether a claim says that something is right.
@@ -99,19 +111,40 @@ impl Links {
         } else {
             Vec::new()
         };
-        let mut links = Links {
-            next: vec![Vec::new(); 2 * (CANDIDATES + groups.len())],
-            groups,
-        };
-        for cell in board.blanks() {
-            for digit in board.marks(cell) {
-                links.join_candidate(board, Candidate { cell, digit });
+        let mut links = Links::apart(groups);
+        for one in candidates(board) {
+            links.join_candidate(board, one);
+        }
+        links.join_groups(board);
+        links
+    }
+
+    /// What a few rounds of singles say instead of single links, and groups.
+    pub(super) fn ahead(board: &Board) -> Links {
+        let mut links = Links::apart(Group::all(board));
+        for candidate in candidates(board) {
+            for holds in [true, false] {
+                let said = Lookahead::new(board, Said { candidate, holds }).said;
+                let claims = said.iter().map(|one| one.claim);
+                let claims = claims.map(|said| claim(said.candidate, said.holds));
+                links.next[claim(candidate, holds)] = claims.skip(1).collect();
             }
         }
-        for at in 0..links.groups.len() {
-            links.join_group(board, at);
-        }
+        links.join_groups(board);
         links
+    }
+
+    fn apart(groups: Vec<Group>) -> Links {
+        Links {
+            next: vec![Vec::new(); 2 * (CANDIDATES + groups.len())],
+            groups,
+        }
+    }
+
+    fn join_groups(&mut self, board: &Board) {
+        for at in 0..self.groups.len() {
+            self.join_group(board, at);
+        }
     }
 
     fn add(&mut self, from: Claim, to: Claim) {

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::chains::{Kind, chain};
 use super::colors::{multi_colors, simple_colors};
 use super::fish::{Wanted, fish};
-use super::forcing::forcing_chain;
+use super::forcing::{forcing_chain, forcing_net};
 use super::found::Found;
 use super::loops::nice_loop;
 use super::one_digit::{empty_rectangle, skyscraper, two_string_kite};
@@ -129,6 +129,7 @@ const RUNGS: &[(Search, Level, u32)] = &[
     (Fish(2, true, FishKind::Finned), Level::Unfair, 390),
     (Fish(3, true, FishKind::Finned), Level::Unfair, 410),
     (Of(forcing_chain), Level::Extreme, 500),
+    (Of(forcing_net), Level::Extreme, 700),
 ];
 
 impl Search {

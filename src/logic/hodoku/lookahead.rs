@@ -1,0 +1,247 @@
+//! What singles make of an assumption, a few rounds of them: where HoDoKu's nets come from.
+
+use std::collections::VecDeque;
+
+use super::board::Board;
+use crate::grid::{Candidate, Cell, CellMap, CellSet, Digit, DigitSet, House};
+use crate::logic::forcing::{Claim, Implication, Reason};
+
+/// Rounds of singles.
+const ROUNDS: usize = 4;
+
+/// Marks that may contradict themselves, with the singles that came up.
+struct Sketch {
+    values: CellMap<Option<Digit>>,
+    marks: CellMap<DigitSet>,
+    /// How often each digit may still stand in each house.
+    counts: [[i8; 9]; House::COUNT],
+    naked: Vec<Candidate>,
+    hidden: VecDeque<Candidate>,
+}
+
+impl Sketch {
+    fn new(board: &Board) -> Sketch {
+        let mut counts = [[0; 9]; House::COUNT];
+        for house in House::all() {
+            for digit in Digit::ALL {
+                let count = board.places_in(digit, house).len();
+                counts[house.index()][digit.index()] = count as i8;
+            }
+        }
+        Sketch {
+            values: CellMap::from_fn(|cell| {
+                let placed = board.state().placed().contains(cell);
+                let digits = board.state().candidates(cell);
+                digits.into_iter().next().filter(|_| placed)
+            }),
+            marks: CellMap::from_fn(|cell| board.marks(cell)),
+            counts,
+            naked: Vec::new(),
+            hidden: VecDeque::new(),
+        }
+    }
+
+    /// Strikes a candidate; the last one of a cell is not counted out of its houses.
+    fn strike(&mut self, Candidate { cell, digit }: Candidate) {
+        if !self.marks[cell].contains(digit) {
+            return;
+        }
+        self.marks[cell] = self.marks[cell].without(digit);
+        if self.marks[cell].is_empty() {
+            return;
+        }
+        if let Some(digit) = self.marks[cell].single() {
+            self.naked.push(Candidate { cell, digit });
+        }
+        for house in cell.houses() {
+            let count = &mut self.counts[house.index()][digit.index()];
+            *count -= 1;
+            match *count {
+                1 => self.queue(house, digit),
+                0 => self.unqueue(house, digit),
+                _ => {}
+            }
+        }
+    }
+
+    fn place(&mut self, Candidate { cell, digit }: Candidate) {
+        if self.values[cell] == Some(digit) {
+            return;
+        }
+        self.values[cell] = Some(digit);
+        let held = self.marks[cell];
+        self.marks[cell] = DigitSet::EMPTY;
+        for peer in cell.peers() {
+            self.strike(Candidate { cell: peer, digit });
+        }
+        for other in held {
+            for house in cell.houses() {
+                let count = &mut self.counts[house.index()][other.index()];
+                *count -= 1;
+                if *count == 1 && other != digit {
+                    self.queue(house, other);
+                }
+            }
+        }
+    }
+
+    fn queue(&mut self, house: House, digit: Digit) {
+        let mut cells = house.cells().into_iter();
+        let place = cells.find(|&cell| self.marks[cell].contains(digit));
+        let single = place.map(|cell| Candidate { cell, digit });
+        self.hidden.extend(single);
+    }
+
+    fn unqueue(&mut self, house: House, digit: Digit) {
+        let mut queued = self.hidden.iter();
+        let gone = queued.position(|one| one.digit == digit && house.cells().contains(one.cell));
+        if let Some(gone) = gone {
+            self.hidden.remove(gone);
+        }
+    }
+
+    /// The singles that have come up in blank cells: naked ones, then hidden ones, one a cell.
+    fn singles(&self) -> Vec<(Candidate, bool)> {
+        let blank = |one: &&Candidate| self.values[one.cell].is_none();
+        let naked = self.naked.iter().filter(blank);
+        let mut singles: Vec<(Candidate, bool)> = naked.map(|&one| (one, true)).collect();
+        let mut seen = CellSet::EMPTY;
+        for &one in self.hidden.iter().filter(blank) {
+            let counts = |house: &House| self.counts[house.index()][one.digit.index()];
+            let alone = one.cell.houses().iter().any(|house| counts(house) == 1);
+            if alone && !seen.contains(one.cell) {
+                seen = seen.with(one.cell);
+                singles.push((one, false));
+            }
+        }
+        singles
+    }
+}
+
+/// What follows from one claim, it first; each from earlier ones.
+pub(super) struct Lookahead<'a> {
+    board: &'a Board,
+    pub(super) said: Vec<Implication>,
+    right: [CellSet; 9],
+    wrong: [CellSet; 9],
+}
+
+impl Lookahead<'_> {
+    pub(super) fn new(board: &Board, start: Claim) -> Lookahead<'_> {
+        let mut ahead = Lookahead {
+            board,
+            said: Vec::new(),
+            right: [CellSet::EMPTY; 9],
+            wrong: [CellSet::EMPTY; 9],
+        };
+        let mut sketch = Sketch::new(board);
+        let Candidate { cell, digit } = start.candidate;
+        if start.holds {
+            ahead.set(&mut sketch, start.candidate, None);
+        } else {
+            sketch.strike(start.candidate);
+            ahead.say(start, Vec::new(), Reason::Assumed);
+            if let Some(digit) = sketch.marks[cell].single() {
+                ahead.set(&mut sketch, Candidate { cell, digit }, Some(true));
+            }
+        }
+        debug_assert!(!sketch.marks[cell].contains(digit));
+        for _ in 0..ROUNDS {
+            for (single, naked) in sketch.singles() {
+                ahead.set(&mut sketch, single, Some(naked));
+            }
+        }
+        ahead
+    }
+
+    fn say(&mut self, claim: Claim, causes: Vec<usize>, reason: Reason) {
+        let Candidate { cell, digit } = claim.candidate;
+        let side = if claim.holds {
+            &mut self.right
+        } else {
+            &mut self.wrong
+        };
+        if side[digit.index()].contains(cell) {
+            return;
+        }
+        side[digit.index()] = side[digit.index()].with(cell);
+        self.said.push(Implication {
+            claim,
+            causes,
+            reason,
+        });
+    }
+
+    fn places(&self, claims: impl Iterator<Item = Candidate>, holds: bool) -> Vec<usize> {
+        let claims = claims.map(|candidate| Claim { candidate, holds });
+        let places = claims.filter_map(|claim| {
+            let mut said = self.said.iter();
+            said.position(|implication| implication.claim == claim)
+        });
+        places.collect()
+    }
+
+    /// Places a digit that was assumed, or is a naked or hidden single.
+    fn set(&mut self, sketch: &mut Sketch, one: Candidate, naked: Option<bool>) {
+        let Candidate { cell, digit } = one;
+        let held = sketch.marks[cell];
+        sketch.place(one);
+        let (causes, reason) = match naked {
+            None => (Vec::new(), Reason::Assumed),
+            Some(naked) => self.why(one, naked),
+        };
+        let claim = Claim {
+            candidate: one,
+            holds: true,
+        };
+        self.say(claim, causes, reason);
+        let cause = self.places(std::iter::once(one), true);
+        let seen = self.board.places(digit).intersection(cell.peers());
+        for other in seen {
+            let claim = Claim {
+                candidate: Candidate { cell: other, digit },
+                holds: false,
+            };
+            self.say(claim, cause.clone(), seen_by(cell, other));
+        }
+        for other in held.without(digit) {
+            let claim = Claim {
+                candidate: Candidate { cell, digit: other },
+                holds: false,
+            };
+            self.say(claim, cause.clone(), Reason::SameCell);
+        }
+    }
+
+    /// The other candidates of the cell, or of a house, that are wrong.
+    fn why(&self, one: Candidate, naked: bool) -> (Vec<usize>, Reason) {
+        let Candidate { cell, digit } = one;
+        let others = self.board.marks(cell).without(digit);
+        let gone = |digit: Digit| self.wrong[digit.index()].contains(cell);
+        let by_cell = others.into_iter().all(gone);
+        let by_house = cell.houses().into_iter().find(|&house| {
+            let others = self.board.places_in(digit, house).without(cell);
+            others.difference(self.wrong[digit.index()]).is_empty()
+        });
+        match by_house {
+            Some(house) if !naked || !by_cell => {
+                let others = self.board.places_in(digit, house).without(cell).into_iter();
+                let others = others.map(|cell| Candidate { cell, digit });
+                (self.places(others, false), Reason::LastPlace(house))
+            }
+            _ => {
+                let others = others.into_iter().map(|digit| Candidate { cell, digit });
+                (self.places(others, false), Reason::LastCandidate(cell))
+            }
+        }
+    }
+}
+
+/// Why the digit of one cell is wrong in another.
+pub(super) fn seen_by(cell: Cell, other: Cell) -> Reason {
+    let mut shared = cell.houses().into_iter();
+    match shared.find(|house| house.cells().contains(other)) {
+        Some(house) if cell != other => Reason::SameHouse(house),
+        _ => Reason::SameCell,
+    }
+}
