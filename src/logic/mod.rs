@@ -34,7 +34,7 @@ pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
-pub use hodoku::{HodokuPath, HodokuStep, hodoku_path};
+pub use hodoku::{HodokuMove, HodokuPath, HodokuStep, hodoku_path};
 pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
 pub use position::Position;

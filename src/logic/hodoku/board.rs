@@ -146,7 +146,7 @@ impl Board {
     }
 
     /// Puts a digit into a cell.
-    fn place(&mut self, candidate: Candidate) -> Result<(), Contradiction> {
+    pub(super) fn place(&mut self, candidate: Candidate) -> Result<(), Contradiction> {
         let Candidate { cell, digit } = candidate;
         self.state.apply(&Effect::Place(candidate))?;
         let held = self.marks[cell];

@@ -22,4 +22,4 @@ mod tables;
 mod walk;
 mod wings;
 
-pub use walk::{HodokuPath, HodokuStep, hodoku_path};
+pub use walk::{HodokuMove, HodokuPath, HodokuStep, hodoku_path};

@@ -8,6 +8,9 @@ use crate::logic::forcing::ForcingName;
 use crate::logic::profile::Level;
 use crate::logic::size::Size;
 
+/// The spelling of a guess.
+pub(super) const GUESS: &str = "BRUTE_FORCE";
+
 /// A puzzle of a level has such a score at most; with more it is of the next one.
 const LIMITS: [(Level, u32); 4] = [
     (Level::Easy, 800),

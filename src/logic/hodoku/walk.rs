@@ -14,17 +14,27 @@ use super::scores;
 use super::simple;
 use super::sue_de_coq::sue_de_coq;
 use super::wings::{bug_plus_one, w_wing, xy_wing, xyz_wing};
-use crate::grid::{Contradiction, Puzzle};
+use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
 use crate::logic::deduction::{Deduction, TechniqueId};
 use crate::logic::fish_shape::FishKind;
 use crate::logic::profile::Level;
 use crate::logic::size::Size;
+use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
+
+/// What is done where a technique has a step, and where none has.
+#[derive(Clone, Debug)]
+pub enum HodokuMove {
+    /// The step that is taken.
+    Deduced(Deduction),
+    /// The digit of the solution that is placed.
+    Guessed(Candidate),
+}
 
 /// A step, and what it counts for.
 #[derive(Clone, Debug)]
 pub struct HodokuStep {
-    /// The step.
-    pub deduction: Deduction,
+    /// What is done.
+    pub made: HodokuMove,
     /// The level of the technique it was looked for by.
     pub level: Level,
     /// Its score.
@@ -68,6 +78,9 @@ enum Search {
 }
 
 use Search::{Avoidable, Chain, Fish, Loops, Of, Sets as OfSets, Single, Sized, Unique};
+
+/// What a digit counts for that is guessed.
+const GUESS: (Level, u32) = (Level::Extreme, 10_000);
 
 const RUNGS: &[(Search, Level, u32)] = &[
     (Single(simple::full_house), Level::Easy, 4),
@@ -166,7 +179,24 @@ impl Search {
     }
 }
 
-/// The steps that HoDoKu takes, until it has none.
+/// The solution's digit for the blank cell in the middle of all blank ones.
+fn guess(board: &Board, puzzle: &Puzzle) -> Option<Candidate> {
+    let blanks = board.blanks();
+    let cell = blanks.into_iter().nth(blanks.len() / 2)?;
+    let solution = unique_solution(puzzle)?;
+    let digit = solution.digit(cell);
+    Some(Candidate { cell, digit })
+}
+
+fn unique_solution(puzzle: &Puzzle) -> Option<Solution> {
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    match outcome.verdict {
+        Verdict::Unique(solution) => Some(solution),
+        _ => None,
+    }
+}
+
+/// The steps that HoDoKu takes, and where it has none the digits that it guesses.
 ///
 /// # Errors
 /// [`Contradiction`], where there is no solution.
@@ -179,15 +209,20 @@ pub fn hodoku_path(puzzle: &Puzzle) -> Result<HodokuPath, Contradiction> {
             let found = search.find(&mut board, &mut memo)?;
             Some((found, level, score))
         });
-        let Some((found, level, score)) = next else {
-            break;
+        let (made, level, score) = match next {
+            Some((found, level, score)) => {
+                board.apply(&found)?;
+                (HodokuMove::Deduced(found.deduction), level, score)
+            }
+            None => {
+                let Some(guess) = guess(&board, puzzle) else {
+                    break;
+                };
+                board.place(guess)?;
+                (HodokuMove::Guessed(guess), GUESS.0, GUESS.1)
+            }
         };
-        board.apply(&found)?;
-        steps.push(HodokuStep {
-            deduction: found.deduction,
-            level,
-            score,
-        });
+        steps.push(HodokuStep { made, level, score });
     }
     let score = steps.iter().map(|step| step.score).sum();
     let mut hardest: Option<&HodokuStep> = None;
@@ -196,7 +231,10 @@ pub fn hodoku_path(puzzle: &Puzzle) -> Result<HodokuPath, Contradiction> {
             hardest = Some(step);
         }
     }
-    let hardest = hardest.map_or("", |step| scores::spelling(step.deduction.technique));
+    let hardest = hardest.map_or("", |step| match &step.made {
+        HodokuMove::Deduced(step) => scores::spelling(step.technique),
+        HodokuMove::Guessed(_) => scores::GUESS,
+    });
     Ok(HodokuPath {
         level: scores::level(&steps, score),
         score,
