@@ -1,6 +1,9 @@
 //! How hard a puzzle is by a profile: its steps held against the profile's scale.
 
-use super::deduction::{Deduction, Effect};
+use thiserror::Error;
+
+use super::checker::{Unsound, prove};
+use super::deduction::{Deduction, Effect, TechniqueId};
 use super::profile::{Level, Profile, Scale, step};
 use super::state::State;
 use crate::grid::{Candidate, Cell, Contradiction, Puzzle, Solution};
@@ -43,23 +46,51 @@ pub enum Measure {
     },
 }
 
+/// Why a puzzle cannot be rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RatingError {
+    /// There is no solution, or a step assumed that there is only one.
+    #[error("the steps come to a contradiction")]
+    Contradiction,
+    /// A technique is at fault.
+    #[error("{technique} is wrong: {why}")]
+    Unsound {
+        /// Which one.
+        technique: TechniqueId,
+        /// What is wrong.
+        why: Unsound,
+    },
+}
+
+impl From<Contradiction> for RatingError {
+    fn from(_: Contradiction) -> RatingError {
+        RatingError::Contradiction
+    }
+}
+
 impl Rating {
     /// Follows the profile to the solution. Where no technique has a step, a digit of the solution is
-    /// placed in the cell with the fewest candidates. Without a solution to look at, the path ends
-    /// there.
+    /// placed in the cell with the fewest candidates. Every step is held against the solution. Without
+    /// one to look at, the path ends where no technique has a step.
     ///
     /// # Errors
-    /// [`Contradiction`], if the puzzle has no solution, or a step assumed that it had only one.
+    /// [`RatingError`], if the puzzle has no solution, or a step is wrong.
     pub fn of(
         profile: &Profile,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-    ) -> Result<Rating, Contradiction> {
+    ) -> Result<Rating, RatingError> {
         let mut state = State::of_puzzle(puzzle)?;
         // A guess is none of the techniques.
         let mut path: Vec<Option<Deduction>> = Vec::new();
         while !state.blanks().is_empty() {
             if let Some(step) = step(profile.rungs, &state) {
+                if let Some(solution) = solution {
+                    prove(&state, &step, solution).map_err(|why| RatingError::Unsound {
+                        technique: step.technique,
+                        why,
+                    })?;
+                }
                 state.apply(&step.effect)?;
                 path.push(Some(step));
                 continue;

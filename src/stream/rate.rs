@@ -75,13 +75,13 @@ pub fn rate_all(
     on_problem: &mut (dyn FnMut(&CorpusError) + Send),
 ) -> Result<(RateTally, End), StreamError> {
     let mut table = csv::Writer::from_writer(out);
-    let headed = table.write_record(COLUMNS).map_err(io::Error::from);
+    let headed = table.write_record(COLUMNS).map_err(io_error);
     let mut tally = RateTally::default();
     let mut write = |rated: Result<Rated, CorpusError>| -> io::Result<()> {
         match rated {
             Ok(rated) => {
                 tally.add(&rated);
-                table.write_record(rated.row(profile))?;
+                table.write_record(rated.row(profile)).map_err(io_error)?;
             }
             Err(error) => {
                 match error {
@@ -104,10 +104,18 @@ pub fn rate_all(
     }
 }
 
+/// Keeps the kind, so that a closed pipe is known.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
+}
+
 /// A puzzle with its rating, or why it has none.
 struct Rated {
     puzzle: Puzzle,
-    rating: Result<Rating, &'static str>,
+    rating: Result<Rating, String>,
 }
 
 impl Rated {
@@ -117,12 +125,15 @@ impl Rated {
             .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
             .verdict;
         let rating = match verdict {
-            Verdict::Unique(solution) => Rating::of(profile, &puzzle, Some(&solution))
-                .map_err(|_| "the steps contradict the solution"),
-            Verdict::Multiple(_) if assume_unique => Rating::of(profile, &puzzle, None)
-                .map_err(|_| "many solutions: the steps contradict each other"),
-            Verdict::Multiple(_) => Err("many solutions"),
-            _ => Err("no solution"),
+            Verdict::Unique(solution) => {
+                Rating::of(profile, &puzzle, Some(&solution)).map_err(|error| error.to_string())
+            }
+            Verdict::Multiple(_) if assume_unique => {
+                let rating = Rating::of(profile, &puzzle, None);
+                rating.map_err(|error| format!("many solutions, and {error}"))
+            }
+            Verdict::Multiple(_) => Err("many solutions".to_owned()),
+            _ => Err("no solution".to_owned()),
         };
         Rated { puzzle, rating }
     }
@@ -173,7 +184,7 @@ impl Rated {
             Err(why) => {
                 let mut tail: [String; 10] = Default::default();
                 tail[0] = "0".to_owned();
-                tail[9] = (*why).to_owned();
+                tail[9].clone_from(why);
                 tail
             }
         };
