@@ -1,0 +1,7 @@
+//! Every profile by name.
+
+use super::native::NATIVE;
+use crate::logic::profile::Profile;
+
+/// All profiles, the default first.
+pub const PROFILES: &[&Profile] = &[&NATIVE];
