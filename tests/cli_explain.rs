@@ -303,7 +303,7 @@ proptest! {
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
         let position = Position::Puzzle(puzzle);
-        let explanation = Explanation::new(&NATIVE, position.start());
+        let explanation = Explanation::new(&NATIVE, position.start(&NATIVE));
         let text = explain_json(&position, &solve(&puzzle), &explanation);
         let value: Value = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(value["puzzle"].as_str().unwrap(), puzzle.to_line());
@@ -351,7 +351,7 @@ proptest! {
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
         let position = Position::Puzzle(puzzle);
-        let steps = Explanation::new(&NATIVE, position.start()).steps;
+        let steps = Explanation::new(&NATIVE, position.start(&NATIVE)).steps;
         let step = &steps[step % steps.len()];
         let picture = explain_svg(&position, step, 1);
         let mut open = Vec::new();

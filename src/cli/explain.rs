@@ -128,7 +128,8 @@ struct Walked {
 impl Walked {
     fn new(args: &ExplainArgs, position: &Position) -> Walked {
         let verdict = solutions(position);
-        let explanation = Explanation::new(args.profile.profile, position.start());
+        let explanation =
+            Explanation::new(args.profile.profile, position.start(args.profile.profile));
         let is_refused = matches!(verdict, Verdict::Multiple(_))
             && explanation.assumes_uniqueness()
             && !args.profile.assume_unique;

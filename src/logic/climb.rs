@@ -19,7 +19,7 @@ pub(super) fn climb(
     while let Some(deduction) = step(rungs, state) {
         clock.check()?;
         show(state, &deduction);
-        state.apply(&deduction.effect)?;
+        state.take(&deduction)?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod almost_locked;
 mod argument;
+mod arrivals;
 mod chain_name;
 mod checker;
 mod climb;
@@ -37,12 +38,12 @@ pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
-pub use hodoku::{HodokuMove, HodokuPath, HodokuStep, hodoku_path};
+pub use hodoku::HodokuSearch;
 pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
 pub use position::Position;
 pub use profile::{Key, Level, Order, Profile, Rung, Scale, Scores};
-pub use profiles::{NATIVE, PROFILES};
+pub use profiles::{HODOKU, NATIVE, PROFILES};
 pub use rating::{Measure, Rating, RatingError};
 pub use search::LogicSearch;
 pub use size::Size;

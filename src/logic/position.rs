@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::profile::Profile;
 use super::state::State;
 use crate::grid::{Candidate, Cell, CellSet, Contradiction, Digit, PencilMarks, Puzzle};
 
@@ -15,14 +16,14 @@ pub enum Position {
 }
 
 impl Position {
-    /// What the first step is looked for on. Cells of pencil marks with a single digit are taken for
+    /// What the first step of a profile is looked for on. Cells of pencil marks with a single digit are taken for
     /// givens.
     ///
     /// # Errors
     /// [`Contradiction`], where the position itself shows that there is no solution.
-    pub fn start(&self) -> Result<State, Contradiction> {
+    pub fn start(&self, profile: &Profile) -> Result<State, Contradiction> {
         match self {
-            Position::Puzzle(puzzle) => State::of_puzzle(puzzle),
+            Position::Puzzle(puzzle) => profile.start(puzzle),
             Position::Marks(marks) => marks.grid().map(State::new),
         }
     }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::deduction::Deduction;
 use super::state::State;
 use super::technique::Technique;
+use crate::grid::{Cell, Contradiction, Puzzle};
 
 /// A table of techniques, the first to be tried first, with the scale that their steps are held
 /// against.
@@ -119,6 +120,31 @@ impl Rung {
 /// The step that comes next by these rungs, if there is one.
 pub(super) fn step(rungs: &[Rung], state: &State) -> Option<Deduction> {
     rungs.iter().find_map(|rung| rung.step(state))
+}
+
+impl Profile {
+    /// What the first step is looked for on.
+    ///
+    /// # Errors
+    /// [`Contradiction`], where the givens show that there is no solution.
+    pub fn start(&self, puzzle: &Puzzle) -> Result<State, Contradiction> {
+        match self.scale {
+            Scale::Score(_) => State::in_order(puzzle),
+            Scale::Rank(_) | Scale::Tenths(_) => State::of_puzzle(puzzle),
+        }
+    }
+
+    /// The cell whose digit is guessed where no technique has a step: the first one with the fewest
+    /// candidates; for HoDoKu the one in the middle of all blank cells.
+    pub(super) fn guessed_cell(&self, state: &State) -> Option<Cell> {
+        let blanks = state.blanks();
+        match self.scale {
+            Scale::Score(_) => blanks.into_iter().nth(blanks.len() / 2),
+            Scale::Rank(_) | Scale::Tenths(_) => blanks
+                .into_iter()
+                .min_by_key(|&cell| state.candidates(cell).len()),
+        }
+    }
 }
 
 impl fmt::Debug for Profile {

@@ -70,7 +70,7 @@ impl From<Contradiction> for RatingError {
 
 impl Rating {
     /// Follows the profile to the solution. Where no technique has a step, a digit of the solution is
-    /// placed in the cell with the fewest candidates. Every step is held against the solution. Without
+    /// placed. Every step is held against the solution. Without
     /// one to look at, the path ends where no technique has a step.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Rating {
         puzzle: &Puzzle,
         solution: Option<&Solution>,
     ) -> Result<Rating, RatingError> {
-        let mut state = State::of_puzzle(puzzle)?;
+        let mut state = profile.start(puzzle)?;
         // A guess is none of the techniques.
         let mut path: Vec<Option<Deduction>> = Vec::new();
         while !state.blanks().is_empty() {
@@ -91,11 +91,11 @@ impl Rating {
                         why,
                     })?;
                 }
-                state.apply(&step.effect)?;
+                state.take(&step)?;
                 path.push(Some(step));
                 continue;
             }
-            let (Some(solution), Some(cell)) = (solution, fewest_candidates(&state)) else {
+            let (Some(solution), Some(cell)) = (solution, profile.guessed_cell(&state)) else {
                 break;
             };
             let digit = solution.digit(cell);
@@ -113,12 +113,6 @@ impl Rating {
             measure,
         })
     }
-}
-
-/// The first blank cell with the fewest candidates.
-fn fewest_candidates(state: &State) -> Option<Cell> {
-    let blanks = state.blanks().into_iter();
-    blanks.min_by_key(|&cell| state.candidates(cell).len())
 }
 
 /// The hardest technique, and the numbers of the scale.

@@ -38,7 +38,7 @@ impl LogicSolver {
     /// The steps that [`Solver::solve`] takes.
     pub fn path(&self, puzzle: &Puzzle) -> Path {
         let mut deductions = Vec::new();
-        let end = State::of_puzzle(puzzle).and_then(|mut state| {
+        let end = self.profile.start(puzzle).and_then(|mut state| {
             let rungs = self.profile.rungs;
             let show = |_: &State, step: &Deduction| deductions.push(step.clone());
             match climb(rungs, &mut state, Clock::STOPPED, show) {
@@ -50,7 +50,7 @@ impl LogicSolver {
     }
 
     fn verdict(&self, puzzle: &Puzzle, clock: Clock) -> Verdict {
-        let Ok(mut state) = State::of_puzzle(puzzle) else {
+        let Ok(mut state) = self.profile.start(puzzle) else {
             return Verdict::Unsolvable;
         };
         // The marks before the first step that is right only if there is one solution: with more,

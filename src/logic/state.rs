@@ -4,10 +4,11 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::almost_locked::AlmostLockedSet;
-use super::deduction::Effect;
+use super::arrivals::Arrivals;
+use super::deduction::{Deduction, Effect};
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
-use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
+use crate::grid::{Candidate, CandidateGrid, CellSet, Contradiction, Puzzle};
 
 /// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
 /// asks for them, and kept until the marks change.
@@ -15,6 +16,8 @@ use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
 pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
+    /// Kept where the order of singles matters.
+    arrivals: Option<Box<Arrivals>>,
     derived: OnceCell<Box<Derived>>,
 }
 
@@ -48,8 +51,28 @@ impl State {
         State {
             grid,
             givens,
+            arrivals: None,
             derived: OnceCell::new(),
         }
+    }
+
+    /// As [`State::of_puzzle`], and from there on it is kept in which order singles come up.
+    ///
+    /// # Errors
+    /// [`Contradiction`], where the givens show that there is no solution.
+    pub fn in_order(puzzle: &Puzzle) -> Result<State, Contradiction> {
+        let mut state = State::of_puzzle(puzzle)?;
+        let mut arrivals = Arrivals::empty();
+        for (cell, digit) in puzzle.givens() {
+            arrivals.follow(&Effect::Place(Candidate { cell, digit }));
+        }
+        state.arrivals = Some(Box::new(arrivals));
+        Ok(state)
+    }
+
+    /// The singles in the order in which they came up, where that is kept.
+    pub(super) fn arrivals(&self) -> Option<&Arrivals> {
+        self.arrivals.as_deref()
     }
 
     /// The marks.
@@ -68,7 +91,22 @@ impl State {
     /// As [`Effect::apply`].
     pub fn apply(&mut self, effect: &Effect) -> Result<(), Contradiction> {
         self.derived.take();
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.follow(effect);
+        }
         effect.apply(&mut self.grid)
+    }
+
+    /// Takes a step that was found on these marks: changes them, in the order of the step.
+    ///
+    /// # Errors
+    /// As [`Effect::apply`].
+    pub fn take(&mut self, step: &Deduction) -> Result<(), Contradiction> {
+        self.derived.take();
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.follow_step(&self.grid, step);
+        }
+        step.effect.apply(&mut self.grid)
     }
 
     /// All almost locked sets, those of single cells among them.

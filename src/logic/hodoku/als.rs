@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use super::order::{sort, weight};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::almost_locked::AlmostLockedSet;
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
 /// Sets in a chain, at most, less one.
 const LONGEST: usize = 50;
@@ -39,7 +39,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub(super) fn new(board: &Board) -> Sets {
+    pub(super) fn new(board: Board<'_>) -> Sets {
         let sets = collect(board);
         let mut joints = Vec::new();
         let mut from = Vec::new();
@@ -90,7 +90,7 @@ impl Sets {
         struck.collect()
     }
 
-    pub(super) fn xz(&self) -> Option<Found> {
+    pub(super) fn xz(&self) -> Option<Deduction> {
         self.joints.iter().find_map(|joint| {
             let [one, other] = joint.sets;
             let mut struck = self.struck(joint.sets, DigitSet::only(joint.first));
@@ -106,7 +106,7 @@ impl Sets {
         })
     }
 
-    pub(super) fn xy_wing(&self) -> Option<Found> {
+    pub(super) fn xy_wing(&self) -> Option<Deduction> {
         let mut touching = vec![Vec::new(); self.sets.len()];
         for (at, joint) in self.joints.iter().enumerate() {
             for set in joint.sets {
@@ -126,7 +126,7 @@ impl Sets {
         })
     }
 
-    fn wing(&self, one: &Joint, other: &Joint) -> Option<Found> {
+    fn wing(&self, one: &Joint, other: &Joint) -> Option<Deduction> {
         let single = one.second.is_none() && other.second.is_none();
         if single && one.first == other.first || one.sets == other.sets {
             return None;
@@ -159,15 +159,15 @@ impl Sets {
         struck: Vec<Candidate>,
         sets: &[usize],
         joints: Vec<Digit>,
-    ) -> Option<Found> {
-        Found::strike(TechniqueId::Chain(name), struck, || Pattern::AlsChain {
+    ) -> Option<Deduction> {
+        strike(TechniqueId::Chain(name), struck, || Pattern::AlsChain {
             sets: sets.iter().map(|&at| self.sets[at].set).collect(),
             joints,
         })
     }
 
     /// Chains of four or more sets, depth first, with rising numbers.
-    pub(super) fn chain(&self) -> Option<Found> {
+    pub(super) fn chain(&self) -> Option<Deduction> {
         let mut search = Chains {
             sets: self,
             chain: Vec::new(),
@@ -200,7 +200,7 @@ fn distinct(one: &Joint, other: &Joint) -> Vec<Digit> {
 }
 
 /// All sets, each once.
-fn collect(board: &Board) -> Vec<Set> {
+fn collect(board: Board<'_>) -> Vec<Set> {
     let mut seen = HashSet::new();
     let mut sets = Vec::new();
     for house in House::all() {
@@ -220,7 +220,7 @@ fn collect(board: &Board) -> Vec<Set> {
 }
 
 fn extend(
-    board: &Board,
+    board: Board<'_>,
     cells: &[Cell],
     chosen: CellSet,
     digits: DigitSet,
@@ -239,7 +239,7 @@ fn extend(
     }
 }
 
-fn complete(board: &Board, set: AlmostLockedSet) -> Set {
+fn complete(board: Board<'_>, set: AlmostLockedSet) -> Set {
     let held = Digit::ALL.map(|digit| board.places(digit).intersection(set.cells));
     let seen = Digit::ALL.map(|digit| {
         let peers = held[digit.index()].into_iter().map(Cell::peers);

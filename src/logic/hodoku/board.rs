@@ -1,57 +1,27 @@
-//! The board as HoDoKu keeps it: marks, and two queues of the singles that came up on the way.
-//!
-//! Which single is taken next depends on the order in which the singles came up, so the history of
-//! the marks is part of the state.
+//! Marks as HoDoKu sees them: of blank cells alone.
 
-use std::collections::VecDeque;
-
-use super::found::Found;
-use crate::grid::{
-    Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Contradiction, Digit, DigitSet,
-    House, Puzzle,
-};
-use crate::logic::deduction::Effect;
+use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::state::State;
 
-/// The marks of a puzzle, and the singles that have come up so far, in order.
-#[derive(Clone)]
-pub(super) struct Board {
-    state: State,
-    /// The places of each digit in blank cells.
-    places: [CellSet; 9],
-    marks: CellMap<DigitSet>,
-    /// How often each digit may still stand in each house.
-    counts: [[u8; 9]; House::COUNT],
-    naked: VecDeque<Candidate>,
-    hidden: VecDeque<Candidate>,
+/// The marks of the blank cells.
+#[derive(Clone, Copy)]
+pub(super) struct Board<'a> {
+    state: &'a State,
 }
 
-impl Board {
-    /// Places the givens in reading order.
-    pub(super) fn new(puzzle: &Puzzle) -> Result<Board, Contradiction> {
-        let givens = puzzle.givens().map(|(cell, _)| cell).collect();
-        let mut board = Board {
-            state: State::with_givens(CandidateGrid::empty(), givens),
-            places: [CellSet::ALL; 9],
-            marks: CellMap::from_fn(|_| DigitSet::ALL),
-            counts: [[9; 9]; House::COUNT],
-            naked: VecDeque::new(),
-            hidden: VecDeque::new(),
-        };
-        for (cell, digit) in puzzle.givens() {
-            board.place(Candidate { cell, digit })?;
-        }
-        Ok(board)
+impl<'a> Board<'a> {
+    pub(super) fn of(state: &'a State) -> Board<'a> {
+        Board { state }
     }
 
     /// The same marks for all other techniques.
-    pub(super) fn state(&self) -> &State {
-        &self.state
+    pub(super) fn state(&self) -> &'a State {
+        self.state
     }
 
     /// The blank cells that may hold this digit.
     pub(super) fn places(&self, digit: Digit) -> CellSet {
-        self.places[digit.index()]
+        self.state.places(digit).difference(self.state.placed())
     }
 
     /// The blank cells of the house that may hold this digit.
@@ -61,7 +31,11 @@ impl Board {
 
     /// The candidates of a blank cell; none, once it is placed.
     pub(super) fn marks(&self, cell: Cell) -> DigitSet {
-        self.marks[cell]
+        if self.state.placed().contains(cell) {
+            DigitSet::EMPTY
+        } else {
+            self.state.candidates(cell)
+        }
     }
 
     /// The candidates of all these cells together.
@@ -77,10 +51,9 @@ impl Board {
 
     /// The blank cells with just so many candidates.
     pub(super) fn with_count(&self, count: usize) -> CellSet {
-        let cells = self.blanks().into_iter();
-        cells
-            .filter(|&cell| self.marks(cell).len() == count)
-            .collect()
+        let fewer = self.state.with_at_most(count.saturating_sub(1));
+        let cells = self.state.with_at_most(count).difference(fewer);
+        cells.intersection(self.blanks())
     }
 
     /// The cells where no placed digit forbids this one; marks that logic struck count as allowed.
@@ -91,117 +64,14 @@ impl Board {
         self.blanks().difference(seen)
     }
 
-    /// The first queued naked single that is alone in a house; it stays in the queue.
-    pub(super) fn full_house(&self) -> Option<(Candidate, House)> {
-        let queued = self
-            .naked
-            .iter()
-            .filter(|single| self.is_blank(single.cell));
-        let mut queued = queued.copied();
-        queued.find_map(|single| {
-            let alone = |house: &House| {
-                let counts = &self.counts[house.index()];
-                let mut others = Digit::ALL
-                    .into_iter()
-                    .filter(|&other| other != single.digit);
-                others.all(|other| counts[other.index()] == 0)
-            };
-            let house = single.cell.houses().into_iter().find(alone)?;
-            Some((single, house))
-        })
-    }
-
-    /// Takes the next naked single from its queue.
-    pub(super) fn naked_single(&mut self) -> Option<Candidate> {
-        while let Some(single) = self.naked.pop_front() {
-            if self.is_blank(single.cell) {
-                return Some(single);
-            }
-        }
-        None
-    }
-
-    /// Takes the next hidden single from its queue.
-    pub(super) fn hidden_single(&mut self) -> Option<(Candidate, House)> {
-        while let Some(single) = self.hidden.pop_front() {
-            if self.is_blank(single.cell) {
-                let alone = |house: &House| self.counts[house.index()][single.digit.index()] == 1;
-                let house = single.cell.houses().into_iter().find(alone)?;
-                return Some((single, house));
-            }
-        }
-        None
-    }
-
-    fn is_blank(&self, cell: Cell) -> bool {
-        !self.state.placed().contains(cell)
-    }
-
-    /// Makes the change.
-    pub(super) fn apply(&mut self, found: &Found) -> Result<(), Contradiction> {
-        match found.deduction.effect {
-            Effect::Place(candidate) => self.place(candidate),
-            Effect::Eliminate(_) => self.strike(&found.struck),
-        }
-    }
-
-    /// Puts a digit into a cell.
-    pub(super) fn place(&mut self, candidate: Candidate) -> Result<(), Contradiction> {
-        let Candidate { cell, digit } = candidate;
-        self.state.apply(&Effect::Place(candidate))?;
-        let held = self.marks[cell];
-        self.marks[cell] = DigitSet::EMPTY;
-        for other in held {
-            self.places[other.index()] = self.places[other.index()].without(cell);
-        }
-        for peer in cell.peers() {
-            self.unmark(Candidate { cell: peer, digit });
-        }
-        for other in held {
-            for house in cell.houses() {
-                let count = &mut self.counts[house.index()][other.index()];
-                *count = count.saturating_sub(1);
-                if *count == 1 && other != digit {
-                    self.queue_hidden(house, other);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Strikes these candidates one after the other.
-    fn strike(&mut self, struck: &[Candidate]) -> Result<(), Contradiction> {
-        let set = struck
-            .iter()
-            .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
-        self.state.apply(&Effect::Eliminate(set))?;
-        for &candidate in struck {
-            self.unmark(candidate);
-        }
-        Ok(())
-    }
-
-    fn unmark(&mut self, Candidate { cell, digit }: Candidate) {
-        if !self.marks[cell].contains(digit) {
-            return;
-        }
-        self.marks[cell] = self.marks[cell].without(digit);
-        self.places[digit.index()] = self.places[digit.index()].without(cell);
-        if let Some(digit) = self.marks[cell].single() {
-            self.naked.push_back(Candidate { cell, digit });
-        }
-        for house in cell.houses() {
-            let count = &mut self.counts[house.index()][digit.index()];
-            *count = count.saturating_sub(1);
-            if *count == 1 {
-                self.queue_hidden(house, digit);
-            }
-        }
-    }
-
-    fn queue_hidden(&mut self, house: House, digit: Digit) {
-        let cell = self.places_in(digit, house).into_iter().next();
-        let single = cell.map(|cell| Candidate { cell, digit });
-        self.hidden.extend(single);
+    /// All candidates, cell by cell.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        let board = *self;
+        let cells = self.blanks().into_iter();
+        let candidates = cells.flat_map(move |cell| {
+            let digits = board.marks(cell).into_iter();
+            digits.map(move |digit| Candidate { cell, digit })
+        });
+        candidates.collect()
     }
 }

@@ -4,11 +4,11 @@
 use std::rc::Rc;
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use super::order::Collected;
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 use crate::logic::links::Node;
 
 /// Links of a chain, at most.
@@ -34,7 +34,7 @@ struct Link {
 }
 
 struct Search<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     kind: Kind,
     /// By cell, then by digit.
     links: Vec<[Vec<Link>; 9]>,
@@ -44,7 +44,7 @@ struct Search<'a> {
     found: Collected,
 }
 
-pub(super) fn chain(board: &Board, kind: Kind) -> Option<Found> {
+pub(super) fn chain(board: Board<'_>, kind: Kind) -> Option<Deduction> {
     let mut search = Search {
         board,
         kind,
@@ -72,7 +72,7 @@ pub(super) fn chain(board: &Board, kind: Kind) -> Option<Found> {
 }
 
 /// The links of a candidate: inside its cell first, then by its row, column and block.
-fn links(board: &Board, kind: Kind, cell: Cell, digit: Digit) -> Vec<Link> {
+fn links(board: Board<'_>, kind: Kind, cell: Cell, digit: Digit) -> Vec<Link> {
     let held = board.marks(cell);
     let single = matches!(kind, Kind::Turbot | Kind::X);
     let mut links = Vec::new();
@@ -175,7 +175,7 @@ impl Search<'_> {
         let chain: Rc<[Candidate]> = self.chain.as_slice().into();
         self.found.offer(technique, struck, length, move |struck| {
             let pattern = pattern(technique, &chain);
-            Found::strike(technique, struck, || pattern)
+            strike(technique, struck, || pattern)
         });
     }
 
@@ -196,7 +196,7 @@ impl Search<'_> {
         let technique = TechniqueId::RemotePair;
         let length = self.chain.len();
         self.found.offer(technique, struck, length, move |struck| {
-            Found::strike(technique, struck, || Pattern::RemotePair { digits, cells })
+            strike(technique, struck, || Pattern::RemotePair { digits, cells })
         });
     }
 }

@@ -1,9 +1,9 @@
 //! Simple colors and multi-colors, in HoDoKu's order.
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
 type Colors = [CellSet; 2];
 
@@ -18,7 +18,7 @@ fn meet(one: CellSet, other: CellSet) -> bool {
 }
 
 /// The components of the digit, by their first cells.
-fn components(board: &Board, digit: Digit) -> Vec<Colors> {
+fn components(board: Board<'_>, digit: Digit) -> Vec<Colors> {
     let links: Vec<CellSet> = House::all()
         .map(|house| board.places_in(digit, house))
         .filter(|link| link.len() == 2)
@@ -46,12 +46,12 @@ fn components(board: &Board, digit: Digit) -> Vec<Colors> {
 }
 
 /// The places that see both.
-fn between(board: &Board, digit: Digit, one: CellSet, other: CellSet) -> Vec<Candidate> {
+fn between(board: Board<'_>, digit: Digit, one: CellSet, other: CellSet) -> Vec<Candidate> {
     let both = seen(one).intersection(seen(other));
     marks(digit, board.places(digit).intersection(both)).collect()
 }
 
-pub(super) fn simple_colors(board: &Board) -> Option<Found> {
+pub(super) fn simple_colors(board: Board<'_>) -> Option<Deduction> {
     Digit::ALL.into_iter().find_map(|digit| {
         components(board, digit).into_iter().find_map(|colors| {
             let pattern = || Pattern::Colors {
@@ -60,16 +60,16 @@ pub(super) fn simple_colors(board: &Board) -> Option<Found> {
             };
             let wrapped = colors.into_iter().filter(|&color| meet(color, color));
             let wrapped = wrapped.flat_map(|color| marks(digit, color)).collect();
-            let wrap = Found::strike(TechniqueId::SimpleColorsWrap, wrapped, pattern);
+            let wrap = strike(TechniqueId::SimpleColorsWrap, wrapped, pattern);
             wrap.or_else(|| {
                 let struck = between(board, digit, colors[0], colors[1]);
-                Found::strike(TechniqueId::SimpleColorsTrap, struck, pattern)
+                strike(TechniqueId::SimpleColorsTrap, struck, pattern)
             })
         })
     })
 }
 
-pub(super) fn multi_colors(board: &Board) -> Option<Found> {
+pub(super) fn multi_colors(board: Board<'_>) -> Option<Deduction> {
     Digit::ALL.into_iter().find_map(|digit| {
         let all = components(board, digit);
         let pairs = all.iter().enumerate().flat_map(|(at, &one)| {
@@ -85,7 +85,12 @@ pub(super) fn multi_colors(board: &Board) -> Option<Found> {
     })
 }
 
-fn multi_colors_of(board: &Board, digit: Digit, one: Colors, other: Colors) -> Option<Found> {
+fn multi_colors_of(
+    board: Board<'_>,
+    digit: Digit,
+    one: Colors,
+    other: Colors,
+) -> Option<Deduction> {
     let pattern = || Pattern::Colors {
         digit,
         components: vec![one, other],
@@ -93,11 +98,11 @@ fn multi_colors_of(board: &Board, digit: Digit, one: Colors, other: Colors) -> O
     let sees_both = |&color: &CellSet| meet(color, other[0]) && meet(color, other[1]);
     let struck = one.into_iter().filter(sees_both);
     let struck = struck.flat_map(|color| marks(digit, color)).collect();
-    let two = Found::strike(TechniqueId::MultiColors2, struck, pattern);
+    let two = strike(TechniqueId::MultiColors2, struck, pattern);
     two.or_else(|| {
         let ways = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter();
         let met = ways.filter(|&(a, b)| meet(one[a], other[b]));
         let struck = met.flat_map(|(a, b)| between(board, digit, one[1 - a], other[1 - b]));
-        Found::strike(TechniqueId::MultiColors1, struck.collect(), pattern)
+        strike(TechniqueId::MultiColors1, struck.collect(), pattern)
     })
 }

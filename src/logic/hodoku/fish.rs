@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use crate::grid::{Cell, CellSet, Digit, House, HouseSet};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::size::Size;
 
@@ -29,12 +29,12 @@ pub(super) struct Wanted {
 type Side = (House, CellSet);
 
 struct Search<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     wanted: Wanted,
     digit: Digit,
 }
 
-pub(super) fn fish(board: &Board, wanted: Wanted) -> Option<Found> {
+pub(super) fn fish(board: Board<'_>, wanted: Wanted) -> Option<Deduction> {
     for digit in Digit::ALL {
         for rows_first in [true, false] {
             let search = Search {
@@ -51,7 +51,7 @@ pub(super) fn fish(board: &Board, wanted: Wanted) -> Option<Found> {
 }
 
 impl Search<'_> {
-    fn with_bases(&self, rows_first: bool) -> ControlFlow<Found> {
+    fn with_bases(&self, rows_first: bool) -> ControlFlow<Deduction> {
         let sides = |kind: usize| -> Vec<Side> {
             let among = House::all().filter(|house| {
                 let this = house.index() / 9;
@@ -84,7 +84,7 @@ impl Search<'_> {
         chosen: &mut Vec<Side>,
         held: CellSet,
         endo: CellSet,
-    ) -> ControlFlow<Found> {
+    ) -> ControlFlow<Deduction> {
         if chosen.len() == self.wanted.size {
             return self.with_base(covers, chosen, held, endo);
         }
@@ -112,7 +112,7 @@ impl Search<'_> {
         base: &[Side],
         held: CellSet,
         endo: CellSet,
-    ) -> ControlFlow<Found> {
+    ) -> ControlFlow<Deduction> {
         let fit = covers.iter().filter(|(house, places)| {
             let used = base.iter().any(|(base, _)| base == house);
             !used && !places.intersection(held).is_empty()
@@ -142,7 +142,7 @@ impl Fish<'_> {
         chosen: HouseSet,
         covered: CellSet,
         twice: CellSet,
-    ) -> ControlFlow<Found> {
+    ) -> ControlFlow<Deduction> {
         let missing = self.search.wanted.size - chosen.len();
         if missing == 0 {
             return match self.judge(chosen, covered, twice) {
@@ -173,7 +173,7 @@ impl Fish<'_> {
         ControlFlow::Continue(())
     }
 
-    fn judge(&self, cover: HouseSet, covered: CellSet, twice: CellSet) -> Option<Found> {
+    fn judge(&self, cover: HouseSet, covered: CellSet, twice: CellSet) -> Option<Deduction> {
         let Search { wanted, digit, .. } = *self.search;
         let fins = self.held.difference(covered).union(self.endo);
         let plain = wanted.kind == FishKind::Plain;
@@ -198,7 +198,7 @@ impl Fish<'_> {
         if plain && shape == FishShape::Basic {
             let size = *Size::ALL.get(size - 2)?;
             let pattern = || Pattern::Fish { digit, base, cover };
-            return Found::strike(TechniqueId::BasicFish(size), struck, pattern);
+            return strike(TechniqueId::BasicFish(size), struck, pattern);
         }
         let technique = TechniqueId::Fish {
             size: u8::try_from(size).ok()?,
@@ -206,7 +206,7 @@ impl Fish<'_> {
             kind,
             siamese: false,
         };
-        Found::strike(technique, struck, || Pattern::FinnedFish {
+        strike(technique, struck, || Pattern::FinnedFish {
             digit,
             base,
             cover,

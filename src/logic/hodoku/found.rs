@@ -1,50 +1,33 @@
-//! A step together with the order in which it strikes.
+//! How the searches show what they find.
 
 use crate::grid::{Candidate, CandidateSet, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 
-/// A step that HoDoKu would take.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
-    /// What it changes, and why.
-    pub(super) deduction: Deduction,
-    /// What it strikes, in order; empty if it places a digit.
-    pub(super) struck: Vec<Candidate>,
+/// A step that strikes these, if there are any.
+pub(super) fn strike(
+    technique: TechniqueId,
+    struck: Vec<Candidate>,
+    pattern: impl FnOnce() -> Pattern,
+) -> Option<Deduction> {
+    if struck.is_empty() {
+        return None;
+    }
+    let set = struck
+        .iter()
+        .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
+    Some(Deduction {
+        technique,
+        effect: Effect::Eliminate(set),
+        pattern: pattern(),
+    })
 }
 
-impl Found {
-    /// A step that strikes these, if there are any.
-    pub(super) fn strike(
-        technique: TechniqueId,
-        struck: Vec<Candidate>,
-        pattern: impl FnOnce() -> Pattern,
-    ) -> Option<Found> {
-        if struck.is_empty() {
-            return None;
-        }
-        let set = struck
-            .iter()
-            .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
-        Some(Found {
-            deduction: Deduction {
-                technique,
-                effect: Effect::Eliminate(set),
-                pattern: pattern(),
-            },
-            struck,
-        })
-    }
-
-    /// A step that places a digit.
-    pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Pattern) -> Found {
-        Found {
-            deduction: Deduction {
-                technique,
-                effect: Effect::Place(candidate),
-                pattern,
-            },
-            struck: Vec::new(),
-        }
+/// A step that places a digit.
+pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Pattern) -> Deduction {
+    Deduction {
+        technique,
+        effect: Effect::Place(candidate),
+        pattern,
     }
 }
 

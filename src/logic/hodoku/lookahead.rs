@@ -20,7 +20,7 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn new(board: &Board) -> Sketch {
+    fn new(board: Board<'_>) -> Sketch {
         let mut counts = [[0; 9]; House::COUNT];
         for house in House::all() {
             for digit in Digit::ALL {
@@ -120,14 +120,14 @@ impl Sketch {
 
 /// What follows from one claim, it first; each from earlier ones.
 pub(super) struct Lookahead<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     pub(super) said: Vec<Implication>,
     right: [CellSet; 9],
     wrong: [CellSet; 9],
 }
 
 impl Lookahead<'_> {
-    pub(super) fn new(board: &Board, start: Claim) -> Lookahead<'_> {
+    pub(super) fn new(board: Board<'_>, start: Claim) -> Lookahead<'_> {
         let mut ahead = Lookahead {
             board,
             said: Vec::new(),

@@ -1,32 +1,32 @@
 //! Nice loops and alternating inference chains, with groups and without, as HoDoKu picks them.
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use super::order::Collected;
-use super::tables::{Claim, Links, Table, candidate, candidates, claim, holds};
+use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::almost_locked::common_peers;
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 use crate::logic::links::Node;
 
 /// What follows at once makes no loop.
 const AT_ONCE: usize = 2;
 
 struct Search<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     links: Links,
     found: Collected,
 }
 
 /// The loop or chain that comes first.
-pub(super) fn nice_loop(board: &Board, with_groups: bool) -> Option<Found> {
+pub(super) fn nice_loop(board: Board<'_>, with_groups: bool) -> Option<Deduction> {
     let mut search = Search {
         board,
         links: Links::new(board, with_groups),
         found: Collected::default(),
     };
-    let candidates = candidates(board);
+    let candidates = board.candidates();
     for &start in &candidates {
         let table = search.links.table(claim(start, true));
         search.loops(start, &table);
@@ -185,7 +185,7 @@ impl Search<'_> {
         };
         let technique = TechniqueId::Chain(name);
         self.found.offer(technique, struck, length, move |struck| {
-            Found::strike(technique, struck, || Pattern::Chain {
+            strike(technique, struck, || Pattern::Chain {
                 nodes,
                 sets: Vec::new(),
                 closed,

@@ -1,12 +1,12 @@
 //! Skyscraper, 2-string kite and empty rectangle, in HoDoKu's order.
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use crate::grid::{Cell, CellSet, Digit, House, Lines};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
 /// The lines of this kind with two places for the digit.
-fn pairs(board: &Board, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {
+fn pairs(board: Board<'_>, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {
     let places = lines.houses().map(|line| board.places_in(digit, line));
     let two = places.filter_map(|places| {
         let mut cells = places.into_iter();
@@ -17,7 +17,7 @@ fn pairs(board: &Board, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {
 }
 
 /// Two parallel lines whose first places, or whose second places, lie in one line across.
-pub(super) fn skyscraper(board: &Board) -> Option<Found> {
+pub(super) fn skyscraper(board: Board<'_>) -> Option<Deduction> {
     let both = [(Lines::Rows, Lines::Columns), (Lines::Columns, Lines::Rows)];
     both.into_iter().find_map(|(lines, across)| {
         Digit::ALL.into_iter().find_map(|digit| {
@@ -33,12 +33,12 @@ pub(super) fn skyscraper(board: &Board) -> Option<Found> {
 }
 
 fn skyscraper_of(
-    board: &Board,
+    board: Board<'_>,
     digit: Digit,
     across: Lines,
     one: [Cell; 2],
     other: [Cell; 2],
-) -> Option<Found> {
+) -> Option<Deduction> {
     let meets = |at: usize| one[at].line(across) == other[at].line(across);
     let near = (0..2).find(|&at| meets(at))?;
     let far = 1 - near;
@@ -47,7 +47,7 @@ fn skyscraper_of(
     }
     let seen = one[far].peers().intersection(other[far].peers());
     let struck = board.places(digit).intersection(seen);
-    Found::strike(
+    strike(
         TechniqueId::Skyscraper,
         marks(digit, struck).collect(),
         || Pattern::TurbotFish {
@@ -59,7 +59,7 @@ fn skyscraper_of(
 
 /// A row and a column that meet in a block. Of the places of a line the one that met the last line
 /// is tried first.
-pub(super) fn two_string_kite(board: &Board) -> Option<Found> {
+pub(super) fn two_string_kite(board: Board<'_>) -> Option<Deduction> {
     Digit::ALL.into_iter().find_map(|digit| {
         let mut rows = pairs(board, digit, Lines::Rows);
         let mut columns = pairs(board, digit, Lines::Columns);
@@ -82,11 +82,10 @@ pub(super) fn two_string_kite(board: &Board) -> Option<Found> {
                 };
                 let struck = board.places(digit).intersection(CellSet::only(target));
                 let struck = marks(digit, struck).collect();
-                let found =
-                    Found::strike(TechniqueId::TwoStringKite, struck, || Pattern::TurbotFish {
-                        digit,
-                        cells: [far, near, other_near, other_far],
-                    });
+                let found = strike(TechniqueId::TwoStringKite, struck, || Pattern::TurbotFish {
+                    digit,
+                    cells: [far, near, other_near, other_far],
+                });
                 if found.is_some() {
                     return found;
                 }
@@ -97,7 +96,7 @@ pub(super) fn two_string_kite(board: &Board) -> Option<Found> {
 }
 
 /// Block by block, the lower right corner of the two lines first; not of two places alone.
-pub(super) fn empty_rectangle(board: &Board) -> Option<Found> {
+pub(super) fn empty_rectangle(board: Board<'_>) -> Option<Deduction> {
     Digit::ALL.into_iter().find_map(|digit| {
         House::all().skip(18).find_map(|block| {
             let inside = board.places_in(digit, block);
@@ -131,12 +130,12 @@ pub(super) fn empty_rectangle(board: &Board) -> Option<Found> {
 
 /// A line across the first one with two places, one of them in it.
 fn link(
-    board: &Board,
+    board: Board<'_>,
     digit: Digit,
     block: House,
     lines: [House; 2],
     across: Lines,
-) -> Option<Found> {
+) -> Option<Deduction> {
     let along = match across {
         Lines::Rows => Lines::Columns,
         Lines::Columns => Lines::Rows,
@@ -153,7 +152,7 @@ fn link(
             .intersection(lines[1].cells())
             .difference(block.cells());
         let struck = marks(digit, struck).collect();
-        Found::strike(TechniqueId::EmptyRectangle, struck, || {
+        strike(TechniqueId::EmptyRectangle, struck, || {
             Pattern::EmptyRectangle {
                 digit,
                 block,

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::found::Found;
 use crate::grid::Candidate;
-use crate::logic::deduction::TechniqueId;
+use crate::logic::deduction::{Deduction, TechniqueId};
 
 /// Collected steps. Of those of a kind that strike the same, the first of the least length is kept,
 /// in the place of the first.
@@ -17,7 +16,7 @@ pub(super) struct Collected {
 struct Entry {
     technique: TechniqueId,
     struck: Vec<Candidate>,
-    make: Box<dyn FnOnce() -> Option<Found>>,
+    make: Box<dyn FnOnce() -> Option<Deduction>>,
 }
 
 impl Collected {
@@ -27,7 +26,7 @@ impl Collected {
         technique: TechniqueId,
         mut struck: Vec<Candidate>,
         length: usize,
-        make: impl FnOnce(Vec<Candidate>) -> Option<Found> + 'static,
+        make: impl FnOnce(Vec<Candidate>) -> Option<Deduction> + 'static,
     ) {
         sort(&mut struck);
         if struck.is_empty() {
@@ -54,7 +53,7 @@ impl Collected {
     }
 
     /// The step that comes first.
-    pub(super) fn least(self) -> Option<Found> {
+    pub(super) fn least(self) -> Option<Deduction> {
         let rank = |(_, entry): &(usize, Entry)| {
             let most = usize::MAX - entry.struck.len();
             (most, weight(&entry.struck))

@@ -6,15 +6,15 @@
 use std::collections::HashSet;
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
 /// Two cells of a block in one line, then the two opposite ones in the same order.
 type Corners = [Cell; 4];
 
 /// All steps of unique and hidden rectangles, in the order they are found.
-pub(super) fn unique(board: &Board) -> Vec<Found> {
+pub(super) fn unique(board: Board<'_>) -> Vec<Deduction> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for first in board.with_count(2) {
@@ -33,7 +33,7 @@ pub(super) fn unique(board: &Board) -> Vec<Found> {
 }
 
 /// All steps of avoidable rectangles, in the order they are found.
-pub(super) fn avoidable(board: &Board) -> Vec<Found> {
+pub(super) fn avoidable(board: Board<'_>) -> Vec<Deduction> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let state = board.state();
@@ -103,7 +103,7 @@ fn pattern(corners: Corners, digits: DigitSet, subset: CellSet) -> Pattern {
     }
 }
 
-fn avoided(board: &Board, corners: Corners, [one, two]: [Digit; 2]) -> Option<Found> {
+fn avoided(board: Board<'_>, corners: Corners, [one, two]: [Digit; 2]) -> Option<Deduction> {
     let [_, _, third, fourth] = corners;
     let pattern = || pattern(corners, DigitSet::only(one).with(two), CellSet::EMPTY);
     let placed = board.state().placed();
@@ -114,7 +114,7 @@ fn avoided(board: &Board, corners: Corners, [one, two]: [Digit; 2]) -> Option<Fo
             (third, two)
         };
         let struck = vec![Candidate { cell, digit }];
-        return Found::strike(TechniqueId::AvoidableRectangle(1), struck, pattern);
+        return strike(TechniqueId::AvoidableRectangle(1), struck, pattern);
     }
     let extra = board.marks(third).without(two).single()?;
     if !board.marks(fourth).contains(extra) {
@@ -122,11 +122,11 @@ fn avoided(board: &Board, corners: Corners, [one, two]: [Digit; 2]) -> Option<Fo
     }
     let seen = third.peers().intersection(fourth.peers());
     let struck = marks(extra, board.places(extra).intersection(seen)).collect();
-    Found::strike(TechniqueId::AvoidableRectangle(2), struck, pattern)
+    strike(TechniqueId::AvoidableRectangle(2), struck, pattern)
 }
 
 struct Rectangle<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     corners: Corners,
     cells: CellSet,
     digits: [Digit; 2],
@@ -139,7 +139,7 @@ struct Rectangle<'a> {
 }
 
 impl Rectangle<'_> {
-    fn new(board: &Board, corners: Corners, digits: DigitSet) -> Rectangle<'_> {
+    fn new(board: Board<'_>, corners: Corners, digits: DigitSet) -> Rectangle<'_> {
         let cells: CellSet = corners.into_iter().collect();
         let plain = |cell: &Cell| board.marks(*cell).difference(digits).is_empty();
         let floor: CellSet = cells.into_iter().filter(plain).collect();
@@ -172,13 +172,13 @@ impl Rectangle<'_> {
             .collect()
     }
 
-    fn show(&self, technique: TechniqueId, struck: Vec<Candidate>, found: &mut Vec<Found>) {
-        found.extend(Found::strike(technique, struck, || {
+    fn show(&self, technique: TechniqueId, struck: Vec<Candidate>, found: &mut Vec<Deduction>) {
+        found.extend(strike(technique, struck, || {
             pattern(self.corners, self.set(), CellSet::EMPTY)
         }));
     }
 
-    fn search(&self, found: &mut Vec<Found>) {
+    fn search(&self, found: &mut Vec<Deduction>) {
         let [one, two] = self.digits;
         let line = |at: usize| {
             let mut houses = self.tops.iter().map(|cell| cell.houses()[at]);
@@ -215,7 +215,7 @@ impl Rectangle<'_> {
     }
 
     /// Types 2 and 5: a single other candidate.
-    fn common(&self, in_line: bool, found: &mut Vec<Found>) {
+    fn common(&self, in_line: bool, found: &mut Vec<Deduction>) {
         let extras = self.board.marks_of(self.roof).difference(self.set());
         let Some(digit) = extras.single() else {
             return;
@@ -232,7 +232,7 @@ impl Rectangle<'_> {
     }
 
     /// Type 3: all choices of cells of the house without the two digits.
-    fn subsets(&self, house: House, from: usize, chosen: &mut CellSet, found: &mut Vec<Found>) {
+    fn subsets(&self, house: House, from: usize, chosen: &mut CellSet, found: &mut Vec<Deduction>) {
         let free = house.cells().difference(self.cells).into_iter();
         let free = free.filter(|&cell| {
             let marks = self.board.marks(cell);
@@ -248,7 +248,7 @@ impl Rectangle<'_> {
         }
     }
 
-    fn subset(&self, house: House, chosen: CellSet, found: &mut Vec<Found>) {
+    fn subset(&self, house: House, chosen: CellSet, found: &mut Vec<Deduction>) {
         let cells = chosen.union(self.roof);
         let held = self.board.marks_of(cells).difference(self.set());
         let one_house = |at: usize| {
@@ -277,15 +277,13 @@ impl Rectangle<'_> {
         if let (false, Some(block)) = (in_block, one_house(2)) {
             struck.extend(strikes(block));
         }
-        found.extend(Found::strike(
-            TechniqueId::UniqueRectangle(3),
-            struck,
-            || pattern(self.corners, self.set(), chosen),
-        ));
+        found.extend(strike(TechniqueId::UniqueRectangle(3), struck, || {
+            pattern(self.corners, self.set(), chosen)
+        }));
     }
 
     /// Type 4: one of the digits is in no other cell that sees both.
-    fn confined(&self, found: &mut Vec<Found>) {
+    fn confined(&self, found: &mut Vec<Deduction>) {
         let seen = self.tops[0].peers().intersection(self.tops[1].peers());
         let [one, two] = self.digits;
         let free = |digit: Digit| self.board.places(digit).intersection(seen).is_empty();
@@ -299,7 +297,7 @@ impl Rectangle<'_> {
     }
 
     /// Type 6: one of the digits has no other place in all four lines.
-    fn crossed(&self, found: &mut Vec<Found>) {
+    fn crossed(&self, found: &mut Vec<Deduction>) {
         let lines = self.tops.iter().flat_map(|cell| {
             let [row, column, _] = cell.houses();
             [row, column]
@@ -316,7 +314,7 @@ impl Rectangle<'_> {
     }
 
     /// The lines of the corner opposite to this one.
-    fn hidden(&self, corner: Cell, found: &mut Vec<Found>) {
+    fn hidden(&self, corner: Cell, found: &mut Vec<Deduction>) {
         let other = |line: fn(Cell) -> usize| {
             let lines = self.tops.iter().map(|&cell| line(cell));
             let mut lines = lines.take(2).filter(|&found| found != line(corner));

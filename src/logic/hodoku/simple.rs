@@ -1,35 +1,45 @@
 //! Singles, locked candidates and subsets, in HoDoKu's order: blocks, rows, columns.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, place, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Effect, Pattern, TechniqueId};
+use crate::logic::arrivals::Arrivals;
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 use crate::logic::size::Size;
 use crate::logic::technique::Technique;
 use crate::logic::techniques::{HiddenSubset, NakedSubset};
 
-pub(super) fn full_house(board: &mut Board) -> Option<Found> {
-    let (candidate, house) = board.full_house()?;
+/// The singles in the order they came up; of marks without a history, cell by cell.
+fn arrivals(board: Board<'_>) -> Cow<'_, Arrivals> {
+    match board.state().arrivals() {
+        Some(arrivals) => Cow::Borrowed(arrivals),
+        None => Cow::Owned(Arrivals::of(board.state())),
+    }
+}
+
+pub(super) fn full_house(board: Board<'_>) -> Option<Deduction> {
+    let (candidate, house) = arrivals(board).full_house()?;
     let pattern = Pattern::FullHouse { candidate, house };
-    Some(Found::place(TechniqueId::FullHouse, candidate, pattern))
+    Some(place(TechniqueId::FullHouse, candidate, pattern))
 }
 
-pub(super) fn naked_single(board: &mut Board) -> Option<Found> {
-    let candidate = board.naked_single()?;
+pub(super) fn naked_single(board: Board<'_>) -> Option<Deduction> {
+    let candidate = arrivals(board).naked_single()?;
     let pattern = Pattern::NakedSingle(candidate);
-    Some(Found::place(TechniqueId::NakedSingle, candidate, pattern))
+    Some(place(TechniqueId::NakedSingle, candidate, pattern))
 }
 
-pub(super) fn hidden_single(board: &mut Board) -> Option<Found> {
-    let (candidate, house) = board.hidden_single()?;
+pub(super) fn hidden_single(board: Board<'_>) -> Option<Deduction> {
+    let (candidate, house) = arrivals(board).hidden_single()?;
     let pattern = Pattern::HiddenSingle { candidate, house };
-    Some(Found::place(TechniqueId::HiddenSingle, candidate, pattern))
+    Some(place(TechniqueId::HiddenSingle, candidate, pattern))
 }
 
 /// House by house, digit by digit: the two or three places of a digit lie in a second house.
-pub(super) fn pointing(board: &Board) -> Option<Found> {
+pub(super) fn pointing(board: Board<'_>) -> Option<Deduction> {
     let blocks = House::all().skip(18);
     locked(board, TechniqueId::Pointing, blocks, |cell| {
         let [row, column, _] = cell.houses();
@@ -37,7 +47,7 @@ pub(super) fn pointing(board: &Board) -> Option<Found> {
     })
 }
 
-pub(super) fn claiming(board: &Board) -> Option<Found> {
+pub(super) fn claiming(board: Board<'_>) -> Option<Deduction> {
     let lines = House::all().take(18);
     locked(board, TechniqueId::Claiming, lines, |cell| {
         vec![cell.houses()[2]]
@@ -45,11 +55,11 @@ pub(super) fn claiming(board: &Board) -> Option<Found> {
 }
 
 fn locked(
-    board: &Board,
+    board: Board<'_>,
     technique: TechniqueId,
     mut houses: impl Iterator<Item = House>,
     across: impl Fn(Cell) -> Vec<House>,
-) -> Option<Found> {
+) -> Option<Deduction> {
     houses.find_map(|from| {
         Digit::ALL.into_iter().find_map(|digit| {
             let cells = board.places_in(digit, from);
@@ -60,7 +70,7 @@ fn locked(
                     return None;
                 }
                 let struck = board.places_in(digit, to).difference(cells);
-                Found::strike(technique, marks(digit, struck).collect(), || {
+                strike(technique, marks(digit, struck).collect(), || {
                     Pattern::LockedCandidates {
                         digit,
                         cells,
@@ -74,11 +84,11 @@ fn locked(
 }
 
 /// A naked subset in a block, whose digits are struck from the block and outside of it.
-pub(super) fn locked_subset(board: &Board, size: Size) -> Option<Found> {
+pub(super) fn locked_subset(board: Board<'_>, size: Size) -> Option<Deduction> {
     naked(board, size).find_map(|(cells, digits, house)| {
         let line = escape(board, cells, digits).filter(|_| house.index() >= 18)?;
         let technique = TechniqueId::LockedSubset(size);
-        Found::strike(technique, around(board, cells, digits), || {
+        strike(technique, around(board, cells, digits), || {
             Pattern::LockedSubset {
                 cells,
                 digits,
@@ -89,13 +99,13 @@ pub(super) fn locked_subset(board: &Board, size: Size) -> Option<Found> {
 }
 
 /// All others.
-pub(super) fn naked_subset(board: &Board, size: Size) -> Option<Found> {
+pub(super) fn naked_subset(board: Board<'_>, size: Size) -> Option<Deduction> {
     naked(board, size).find_map(|(cells, digits, house)| {
         if size != Size::Four && escape(board, cells, digits).is_some() {
             return None;
         }
         let struck = around(board, cells, digits);
-        Found::strike(TechniqueId::NakedSubset(size), struck, || Pattern::Subset {
+        strike(TechniqueId::NakedSubset(size), struck, || Pattern::Subset {
             cells,
             digits,
             house,
@@ -104,7 +114,7 @@ pub(super) fn naked_subset(board: &Board, size: Size) -> Option<Found> {
 }
 
 /// The naked subsets that strike something, in blocks, then rows, then columns.
-fn naked(board: &Board, size: Size) -> impl Iterator<Item = (CellSet, DigitSet, House)> {
+fn naked(board: Board<'_>, size: Size) -> impl Iterator<Item = (CellSet, DigitSet, House)> {
     let mut all = subsets(board, &NakedSubset { size });
     // A subset in a block strikes along its line as well: such a one shows up in the line only.
     let in_lines = all.iter().filter_map(|&(cells, digits, house)| {
@@ -123,7 +133,7 @@ fn naked(board: &Board, size: Size) -> impl Iterator<Item = (CellSet, DigitSet, 
     all.into_iter()
 }
 
-fn subsets(board: &Board, technique: &dyn Technique) -> Vec<(CellSet, DigitSet, House)> {
+fn subsets(board: Board<'_>, technique: &dyn Technique) -> Vec<(CellSet, DigitSet, House)> {
     let mut all = Vec::new();
     let _ = technique.search(board.state(), &mut |step| {
         if let Pattern::Subset {
@@ -151,7 +161,7 @@ fn combination(cells: CellSet) -> Vec<Cell> {
 
 /// The line of these cells, if they share a block as well and the digits occur in the block beside
 /// them and in the line outside of it.
-fn escape(board: &Board, cells: CellSet, digits: DigitSet) -> Option<House> {
+fn escape(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Option<House> {
     let [row, column, block] = cells.into_iter().next()?.houses();
     let held = |cells: CellSet| {
         let hold = |digit: Digit| !board.places(digit).intersection(cells).is_empty();
@@ -165,7 +175,7 @@ fn escape(board: &Board, cells: CellSet, digits: DigitSet) -> Option<House> {
 }
 
 /// These digits beside the cells in all houses that they share: row, column, block.
-fn around(board: &Board, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
+fn around(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
     let Some(first) = cells.into_iter().next() else {
         return Vec::new();
     };
@@ -182,30 +192,10 @@ fn around(board: &Board, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
 }
 
 /// Some digits with as many places in a house.
-pub(super) fn hidden_subset(board: &Board, size: Size) -> Option<Found> {
-    let mut best: Option<(usize, Found)> = None;
-    let _ = HiddenSubset { size }.search(board.state(), &mut |step| {
-        let (Pattern::Subset { cells, house, .. }, Effect::Eliminate(set)) =
-            (&step.pattern, &step.effect)
-        else {
-            return ControlFlow::Continue(());
-        };
-        if best.as_ref().is_none_or(|(least, _)| rank(*house) < *least) {
-            let struck = cells.into_iter().flat_map(|cell| {
-                let digits = board.marks(cell).into_iter();
-                let all = digits.map(move |digit| Candidate { cell, digit });
-                all.filter(|&candidate| set.contains(candidate))
-            });
-            let struck = struck.collect();
-            best = Some((
-                rank(*house),
-                Found {
-                    deduction: step,
-                    struck,
-                },
-            ));
-        }
-        ControlFlow::Continue(())
-    });
-    best.map(|(_, found)| found)
+pub(super) fn hidden_subset(board: Board<'_>, size: Size) -> Option<Deduction> {
+    let all = HiddenSubset { size }.all(board.state()).into_iter();
+    all.min_by_key(|step| match step.pattern {
+        Pattern::Subset { house, .. } => rank(house),
+        _ => usize::MAX,
+    })
 }

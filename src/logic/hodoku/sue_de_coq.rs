@@ -4,11 +4,11 @@
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::found::Found;
+use super::found::strike;
 use crate::grid::{Candidate, Cell, CellSet, DigitSet, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
-pub(super) fn sue_de_coq(board: &Board) -> Option<Found> {
+pub(super) fn sue_de_coq(board: Board<'_>) -> Option<Deduction> {
     for line in House::all().take(18) {
         for block in House::all().skip(18) {
             let shared = line.cells().intersection(block.cells());
@@ -50,7 +50,7 @@ fn centers(cells: &[Cell]) -> Vec<CellSet> {
 }
 
 struct Crossing<'a> {
-    board: &'a Board,
+    board: Board<'a>,
     houses: [House; 2],
     line: CellSet,
     block: CellSet,
@@ -59,7 +59,7 @@ struct Crossing<'a> {
 }
 
 impl Crossing<'_> {
-    fn search(&self) -> Option<Found> {
+    fn search(&self) -> Option<Deduction> {
         let surplus = self.digits.len() - self.center.len();
         let source = self.line.difference(self.center);
         self.each(source, DigitSet::EMPTY, &mut |cells, digits| {
@@ -96,8 +96,8 @@ impl Crossing<'_> {
         &self,
         source: CellSet,
         barred: DigitSet,
-        visit: &mut dyn FnMut(CellSet, DigitSet) -> ControlFlow<Found>,
-    ) -> Option<Found> {
+        visit: &mut dyn FnMut(CellSet, DigitSet) -> ControlFlow<Deduction>,
+    ) -> Option<Deduction> {
         let cells: Vec<Cell> = source.into_iter().collect();
         match self.extend(&cells, barred, CellSet::EMPTY, DigitSet::EMPTY, visit) {
             ControlFlow::Break(found) => Some(found),
@@ -111,8 +111,8 @@ impl Crossing<'_> {
         barred: DigitSet,
         chosen: CellSet,
         digits: DigitSet,
-        visit: &mut dyn FnMut(CellSet, DigitSet) -> ControlFlow<Found>,
-    ) -> ControlFlow<Found> {
+        visit: &mut dyn FnMut(CellSet, DigitSet) -> ControlFlow<Deduction>,
+    ) -> ControlFlow<Deduction> {
         for (at, &cell) in cells.iter().enumerate() {
             let digits = digits.union(self.board.marks(cell));
             if !digits.intersection(barred).is_empty() {
@@ -127,13 +127,13 @@ impl Crossing<'_> {
         ControlFlow::Continue(())
     }
 
-    fn step(&self, [a, b]: [CellSet; 2], [of_line, of_block]: [DigitSet; 2]) -> Option<Found> {
+    fn step(&self, [a, b]: [CellSet; 2], [of_line, of_block]: [DigitSet; 2]) -> Option<Deduction> {
         let both = of_line.intersection(of_block);
         let by_block = self.digits.union(of_block).difference(of_line).union(both);
         let by_line = self.digits.union(of_line).difference(of_block).union(both);
         let beside_block = self.block.difference(b).difference(self.center);
         let beside_line = self.line.difference(a).difference(self.center);
-        let strike = |cells: CellSet, digits: DigitSet| {
+        let within = |cells: CellSet, digits: DigitSet| {
             let all = cells.into_iter().flat_map(move |cell| {
                 let digits = self.board.marks(cell).intersection(digits);
                 digits
@@ -142,9 +142,9 @@ impl Crossing<'_> {
             });
             all.collect::<Vec<Candidate>>()
         };
-        let mut struck = strike(beside_block, by_block);
-        struck.extend(strike(beside_line, by_line));
-        Found::strike(TechniqueId::SueDeCoq, struck, || Pattern::SueDeCoq {
+        let mut struck = within(beside_block, by_block);
+        struck.extend(within(beside_line, by_line));
+        strike(TechniqueId::SueDeCoq, struck, || Pattern::SueDeCoq {
             houses: self.houses,
             center: self.center,
             sides: [a, b],

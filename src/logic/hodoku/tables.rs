@@ -24,16 +24,6 @@ pub(super) fn claim(candidate: Candidate, holds: bool) -> Claim {
     number * 2 + usize::from(holds)
 }
 
-/// All candidates of blank cells, cell by cell.
-pub(super) fn candidates(board: &Board) -> Vec<Candidate> {
-    let cells = board.blanks().into_iter();
-    let candidates = cells.flat_map(|cell| {
-        let digits = board.marks(cell).into_iter();
-        digits.map(move |digit| Candidate { cell, digit })
-    });
-    candidates.collect()
-}
-
 /// Whether a claim says that something is right.
 pub(super) fn holds(claim: Claim) -> bool {
     claim % 2 == 1
@@ -61,7 +51,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn all(board: &Board) -> Vec<Group> {
+    fn all(board: Board<'_>) -> Vec<Group> {
         let mut groups = Vec::new();
         for line in House::all().take(18) {
             for digit in Digit::ALL {
@@ -105,14 +95,14 @@ pub(super) struct Table {
 
 impl Links {
     /// Candidates alone, or with groups.
-    pub(super) fn new(board: &Board, with_groups: bool) -> Links {
+    pub(super) fn new(board: Board<'_>, with_groups: bool) -> Links {
         let groups = if with_groups {
             Group::all(board)
         } else {
             Vec::new()
         };
         let mut links = Links::apart(groups);
-        for one in candidates(board) {
+        for one in board.candidates() {
             links.join_candidate(board, one);
         }
         links.join_groups(board);
@@ -120,9 +110,9 @@ impl Links {
     }
 
     /// What a few rounds of singles say instead of single links, and groups.
-    pub(super) fn ahead(board: &Board) -> Links {
+    pub(super) fn ahead(board: Board<'_>) -> Links {
         let mut links = Links::apart(Group::all(board));
-        for candidate in candidates(board) {
+        for candidate in board.candidates() {
             for holds in [true, false] {
                 let said = Lookahead::new(board, Said { candidate, holds }).said;
                 let claims = said.iter().map(|one| one.claim);
@@ -141,7 +131,7 @@ impl Links {
         }
     }
 
-    fn join_groups(&mut self, board: &Board) {
+    fn join_groups(&mut self, board: Board<'_>) {
         for at in 0..self.groups.len() {
             self.join_group(board, at);
         }
@@ -153,7 +143,7 @@ impl Links {
         }
     }
 
-    fn join_candidate(&mut self, board: &Board, one: Candidate) {
+    fn join_candidate(&mut self, board: Board<'_>, one: Candidate) {
         let Candidate { cell, digit } = one;
         let others = board.marks(cell).without(digit);
         for other in others {
@@ -175,7 +165,7 @@ impl Links {
         }
     }
 
-    fn join_group(&mut self, board: &Board, at: usize) {
+    fn join_group(&mut self, board: Board<'_>, at: usize) {
         let group = self.groups[at];
         let digit = group.digit;
         let [off, on] = [self.group(at, false), self.group(at, true)];

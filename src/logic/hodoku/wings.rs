@@ -1,12 +1,12 @@
 //! W-wing, XY-wing, XYZ-wing and BUG+1, in HoDoKu's order.
 
 use super::board::Board;
-use super::found::{Found, marks};
+use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, Digit, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
 
 /// Cells of the same two candidates in reading order, and the first house that joins them.
-pub(super) fn w_wing(board: &Board) -> Option<Found> {
+pub(super) fn w_wing(board: Board<'_>) -> Option<Deduction> {
     let two = board.with_count(2);
     two.into_iter().find_map(|first| {
         let pair = board.marks(first);
@@ -19,7 +19,7 @@ pub(super) fn w_wing(board: &Board) -> Option<Found> {
                 let struck = board.places(digit).intersection(seen);
                 let ends = [first, second];
                 let house = House::all().find(|&house| joins(board, linked, house, ends))?;
-                Found::strike(TechniqueId::WWing, marks(digit, struck).collect(), || {
+                strike(TechniqueId::WWing, marks(digit, struck).collect(), || {
                     Pattern::WWing {
                         ends,
                         house,
@@ -34,7 +34,7 @@ pub(super) fn w_wing(board: &Board) -> Option<Found> {
 
 /// Whether the two places of the digit in this house see one end each. A place that sees both counts
 /// for the first one only.
-fn joins(board: &Board, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
+fn joins(board: Board<'_>, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
     let link = board.places_in(digit, house);
     let seen = link.into_iter().filter(|cell| !ends.contains(cell));
     let seen: Vec<usize> = seen
@@ -44,7 +44,7 @@ fn joins(board: &Board, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
 }
 
 /// Three cells of two candidates in reading order, each of which may be the pivot.
-pub(super) fn xy_wing(board: &Board) -> Option<Found> {
+pub(super) fn xy_wing(board: Board<'_>) -> Option<Deduction> {
     let two: Vec<Cell> = board.with_count(2).into_iter().collect();
     for (i, &a) in two.iter().enumerate() {
         for (j, &b) in two.iter().enumerate().skip(i + 1) {
@@ -66,7 +66,7 @@ pub(super) fn xy_wing(board: &Board) -> Option<Found> {
 }
 
 /// As above, with a pivot of three candidates.
-pub(super) fn xyz_wing(board: &Board) -> Option<Found> {
+pub(super) fn xyz_wing(board: Board<'_>) -> Option<Deduction> {
     let two: Vec<Cell> = board.with_count(2).into_iter().collect();
     board.with_count(3).into_iter().find_map(|pivot| {
         two.iter().enumerate().find_map(|(at, &p)| {
@@ -76,7 +76,7 @@ pub(super) fn xyz_wing(board: &Board) -> Option<Found> {
     })
 }
 
-fn wing(board: &Board, pivot: Cell, pincers: [Cell; 2], with_pivot: bool) -> Option<Found> {
+fn wing(board: Board<'_>, pivot: Cell, pincers: [Cell; 2], with_pivot: bool) -> Option<Deduction> {
     let held = board.marks(pivot);
     let [p, q] = pincers.map(|cell| board.marks(cell));
     let sees = pincers.iter().all(|&pincer| pivot.sees(pincer));
@@ -91,7 +91,7 @@ fn wing(board: &Board, pivot: Cell, pincers: [Cell; 2], with_pivot: bool) -> Opt
     }
     let struck = marks(digit, board.places(digit).intersection(seen)).collect();
     if with_pivot {
-        return Found::strike(TechniqueId::XyzWing, struck, || Pattern::XyzWing {
+        return strike(TechniqueId::XyzWing, struck, || Pattern::XyzWing {
             pivot,
             pincers,
             digit,
@@ -102,7 +102,7 @@ fn wing(board: &Board, pivot: Cell, pincers: [Cell; 2], with_pivot: bool) -> Opt
     if smaller.is_some_and(|smaller| !p.contains(smaller)) {
         pincers.swap(0, 1);
     }
-    Found::strike(TechniqueId::XyWing, struck, || Pattern::XyWing {
+    strike(TechniqueId::XyWing, struck, || Pattern::XyWing {
         pivot,
         pincers,
         digit,
@@ -110,7 +110,7 @@ fn wing(board: &Board, pivot: Cell, pincers: [Cell; 2], with_pivot: bool) -> Opt
 }
 
 /// One cell of three candidates, and one digit with three places in each of its houses.
-pub(super) fn bug_plus_one(board: &Board) -> Option<Found> {
+pub(super) fn bug_plus_one(board: Board<'_>) -> Option<Deduction> {
     let two_or_three = |cell: Cell| board.marks(cell).len() <= 3;
     let three = board.with_count(3);
     let cell = three.into_iter().next()?;
@@ -133,7 +133,7 @@ pub(super) fn bug_plus_one(board: &Board) -> Option<Found> {
     }
     let others = board.marks(cell).without(digit).into_iter();
     let struck = others.map(|digit| Candidate { cell, digit }).collect();
-    Found::strike(TechniqueId::BugPlusOne, struck, || {
+    strike(TechniqueId::BugPlusOne, struck, || {
         Pattern::BugPlusOne(Candidate { cell, digit })
     })
 }

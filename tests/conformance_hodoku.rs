@@ -1,0 +1,100 @@
+//! The profile `hodoku-2.2` held against what HoDoKu 2.2 itself says of the same puzzles.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use sudoku_batch::grid::{Puzzle, Solution};
+use sudoku_batch::logic::{HODOKU, Measure, Rating};
+use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
+
+/// Of a hundred puzzles so many have the same level and score, and the same hardest technique.
+const EQUAL: usize = 100;
+
+fn data() -> Option<PathBuf> {
+    let data = std::env::var_os("SUDOKU_BATCH_DATA");
+    if data.is_none() {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    }
+    data.map(PathBuf::from)
+}
+
+/// The rows by the names of their columns.
+fn rows(data: &Path) -> Vec<HashMap<String, String>> {
+    let file = File::open(data.join("logic/conformance.csv")).unwrap();
+    let mut table = csv::Reader::from_reader(file);
+    table.deserialize().map(Result::unwrap).collect()
+}
+
+fn solved(puzzle: &Puzzle) -> Solution {
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    match outcome.verdict {
+        Verdict::Unique(solution) => solution,
+        verdict => panic!("{puzzle}: {verdict:?}"),
+    }
+}
+
+fn rating(line: &str) -> Rating {
+    let puzzle: Puzzle = line.parse().unwrap();
+    let solution = solved(&puzzle);
+    // Each step is held against the solution on the way.
+    Rating::of(&HODOKU, &puzzle, Some(&solution)).unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+fn level_and_score(rating: &Rating) -> String {
+    match rating.measure {
+        Measure::Score { level, score } => format!("{} {score}", level.name()),
+        measure => panic!("{measure:?}"),
+    }
+}
+
+#[test]
+fn levels_scores_and_hardest_techniques_are_those_of_hodoku() {
+    let Some(data) = data() else { return };
+    let rows = rows(&data);
+    assert!(rows.len() > 200, "{} rows", rows.len());
+    let (mut scored, mut hardest) = (Vec::new(), Vec::new());
+    for row in &rows {
+        let rating = rating(&row["puzzle"]);
+        let ours = level_and_score(&rating);
+        let theirs = format!("{} {}", row["hodoku_level"], row["hodoku_score"]);
+        if ours != theirs {
+            scored.push(format!("{}: {ours}, not {theirs}", row["puzzle"]));
+        }
+        let (ours, theirs) = (rating.hardest, &row["hodoku_hardest_technique"]);
+        if ours != Some(theirs) {
+            hardest.push(format!("{}: {ours:?}, not {theirs}", row["puzzle"]));
+        }
+    }
+    for missed in [scored, hardest] {
+        let equal = rows.len() - missed.len();
+        assert!(
+            100 * equal >= EQUAL * rows.len(),
+            "{equal} of {}:\n{}",
+            rows.len(),
+            missed.join("\n")
+        );
+    }
+}
+
+#[test]
+fn what_has_no_step_is_guessed_and_counts_as_extreme() {
+    // By Arto Inkala.
+    let rating =
+        rating("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    assert!(rating.guesses > 0);
+    assert_eq!(rating.hardest, Some("BRUTE_FORCE"));
+    assert!(level_and_score(&rating).starts_with("EXTREME "));
+}
+
+#[test]
+fn naked_singles_count_four_each() {
+    // Wikipedia's example.
+    let rating =
+        rating("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    assert!(rating.solved);
+    assert_eq!(rating.hardest, Some("NAKED_SINGLE"));
+    assert_eq!(rating.steps, 51);
+    assert_eq!(level_and_score(&rating), "EASY 204");
+}
