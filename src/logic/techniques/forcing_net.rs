@@ -15,38 +15,41 @@ use crate::solve::Trial;
 pub enum ForcingNet {
     /// If the candidate were right, what follows would exclude itself. Cells with few candidates are
     /// looked at first.
-    Contradiction,
+    Contradiction {
+        /// How many rounds of singles are followed.
+        rounds: usize,
+    },
     /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
-    /// follows from each of them strikes the same. Nothing is looked for where a candidate
-    /// contradicts itself.
+    /// follows from each of them strikes the same. Where one of them contradicts itself nothing is
+    /// looked for.
     Verity,
 }
 
 impl Technique for ForcingNet {
     fn id(&self) -> TechniqueId {
         TechniqueId::Forcing(match self {
-            ForcingNet::Contradiction => ForcingName::NetContradiction,
+            ForcingNet::Contradiction { .. } => ForcingName::NetContradiction,
             ForcingNet::Verity => ForcingName::NetVerity,
         })
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        match self {
-            ForcingNet::Contradiction => self.contradictions(grid, sink),
+        match *self {
+            ForcingNet::Contradiction { rounds } => self.contradictions(grid, rounds, sink),
             ForcingNet::Verity => self.verities(grid, sink),
         }
     }
 }
 
 impl ForcingNet {
-    fn contradictions(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn contradictions(&self, grid: &State, rounds: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let trial = Trial::new(grid);
         let mut blanks: Vec<Cell> = grid.blanks().into_iter().collect();
         blanks.sort_by_key(|&cell| grid.candidates(cell).len());
         for cell in blanks {
             for digit in grid.candidates(cell) {
                 let candidate = Candidate { cell, digit };
-                if trial.place(candidate).is_ok() {
+                if !trial.refutes_within(rounds, candidate) {
                     continue;
                 }
                 if let Some(branch) = refutation(grid, candidate) {
@@ -65,13 +68,10 @@ impl ForcingNet {
 
     fn verities(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let trial = Trial::new(grid);
-        let mut left = CellMap::from_fn(|_| [CandidateSet::EMPTY; 9]);
+        let mut left = CellMap::from_fn(|_| [None; 9]);
         for cell in grid.blanks() {
             for digit in grid.candidates(cell) {
-                match trial.place(Candidate { cell, digit }) {
-                    Ok(marks) => left[cell][digit.index()] = marks,
-                    Err(_) => return ControlFlow::Continue(()),
-                }
+                left[cell][digit.index()] = trial.place(Candidate { cell, digit }).ok();
             }
         }
         let of_cells = grid.blanks().into_iter().map(|cell| {
@@ -87,13 +87,15 @@ impl ForcingNet {
                 (ForcingKind::House(house), starts)
             })
         });
-        for (kind, starts) in of_cells.chain(of_houses) {
+        let starts = of_cells.chain(of_houses);
+        for (kind, starts) in starts.filter(|(_, starts)| !starts.is_empty()) {
             let ends = starts.iter().map(|at| left[at.cell][at.digit.index()]);
-            let ends = ends.fold(CandidateSet::EMPTY, |all, some| all.union(&some));
+            let all = |all: CandidateSet, end: Option<CandidateSet>| Some(all.union(&end?));
+            let mut ends = ends;
+            let Some(ends) = ends.try_fold(CandidateSet::EMPTY, all) else {
+                continue;
+            };
             for candidate in marks(grid).difference(&ends).iter() {
-                if starts.is_empty() {
-                    break;
-                }
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
                     .map(|&start| exclusion(grid, start, candidate))
