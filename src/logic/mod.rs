@@ -3,6 +3,7 @@
 mod almost_locked;
 mod argument;
 mod chain_name;
+mod chaining;
 mod climb;
 mod deduction;
 mod explanation;
@@ -13,6 +14,7 @@ mod links;
 mod position;
 mod profile;
 mod profiles;
+mod rated_chain;
 mod search;
 mod size;
 mod solver;
@@ -27,7 +29,8 @@ mod wording;
 pub use almost_locked::AlmostLockedSet;
 pub use argument::{Argument, HintLevel};
 pub use chain_name::ChainName;
-pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
+pub use chaining::NetKind;
+pub use deduction::{Deduction, Effect, LoopShape, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
@@ -35,17 +38,19 @@ pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
 pub use position::Position;
 pub use profile::{Key, Level, Order, Profile, Rung, Scale, Scores};
-pub use profiles::NATIVE;
+pub use profiles::{EXPLAINER, NATIVE};
+pub use rated_chain::{DynamicName, RatedChain, RatedName};
 pub use search::LogicSearch;
 pub use size::Size;
 pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
-    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    AlignedExclusion, AlsChain, BasicFish, Bug, BugPlusOne, Chain, DeathBlossom,
+    DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish,
     FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq, Templates,
-    TurbotFish, WWing, XyWing, XyzWing,
+    NakedSingle, NakedSubset, Rectangles, RatedLoops, RatedNets, RemotePair, SimpleColors, SueDeCoq, Templates,
+    TurbotFish, UniqueLoop, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
 pub use wording::eliminations;

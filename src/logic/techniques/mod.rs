@@ -1,6 +1,11 @@
 //! The techniques, one algorithm a file.
 
 mod als_chain;
+mod unique_loop;
+mod rated_chains;
+mod direct;
+mod bug;
+mod aligned_exclusion;
 mod basic_fish;
 mod bug_plus_one;
 mod chain;
@@ -25,6 +30,11 @@ mod w_wing;
 mod xy_wing;
 mod xyz_wing;
 
+pub use aligned_exclusion::AlignedExclusion;
+pub use bug::Bug;
+pub use direct::{DirectHiddenSubset, DirectLocked};
+pub use rated_chains::{RatedLoops, RatedNets};
+pub use unique_loop::UniqueLoop;
 pub use als_chain::AlsChain;
 pub use basic_fish::BasicFish;
 pub use bug_plus_one::BugPlusOne;

@@ -1,0 +1,576 @@
+//! Forcing chains from several assumptions, and from one that contradicts itself.
+
+use super::board::{Board, CELLS, Frame, HOMES, bits};
+use super::extras::Extras;
+use super::loops::{Found, Loops, Step, Turn};
+use super::rank::Rank;
+use super::wave::{Branched, Cause, NONE, Nested, Reach, Wave};
+
+/// Which forcing chains are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetKind {
+    /// Contradictions of one digit.
+    Nishio,
+    /// From all candidates of a cell or all places of a digit in a house, each claim following from
+    /// one.
+    Multiple,
+    /// Claims may follow from several, up to this level: from 1 on also by locked candidates, pairs
+    /// and X-wings, from 2 on by chains inside the chain.
+    Dynamic(u8),
+}
+
+/// What was found, by the assumptions it was found from. Claims are numbered as in [`Wave`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conclusion {
+    /// This claim comes to a contradiction.
+    Absurd(usize),
+    /// A candidate right or not, both come to this claim.
+    Double(usize, usize),
+    /// All candidates of the cell come to this claim.
+    Cell(usize, usize),
+    /// All places of the digit in the house come to this claim.
+    House(usize, usize, usize),
+}
+
+/// Follows assumptions on a board, and keeps what follows.
+#[derive(Debug, Default)]
+pub(super) struct Nets {
+    /// For each claim that was assumed what follows.
+    pub(super) waves: Vec<Option<Wave>>,
+    idle: Vec<Wave>,
+    inner: Inner,
+    /// Whether chains inside chains are kept in full.
+    pub(super) telling: bool,
+}
+
+/// Searches inside a chain.
+#[derive(Debug, Default)]
+struct Inner {
+    loops: Loops,
+    nets: Option<Box<Nets>>,
+}
+
+/// The board of a chain with what it was before.
+struct Inside<'a> {
+    frame: &'a Frame,
+    source: &'a Board,
+    board: &'a Board,
+    telling: bool,
+}
+
+impl NetKind {
+    fn base(self) -> u16 {
+        match self {
+            NetKind::Nishio => 75,
+            NetKind::Multiple => 80,
+            NetKind::Dynamic(level) => 85 + 5 * u16::from(level),
+        }
+    }
+
+    fn level(self) -> u8 {
+        match self {
+            NetKind::Dynamic(level) => level,
+            _ => 0,
+        }
+    }
+
+    fn reach(self) -> Reach {
+        Reach {
+            dynamic: self != NetKind::Multiple,
+            cells: self != NetKind::Nishio,
+        }
+    }
+}
+
+impl Conclusion {
+    /// In which order conclusions of the same length are taken.
+    fn sort(self) -> u8 {
+        match self {
+            Conclusion::Double(..) => 1,
+            Conclusion::Cell(..) => 5,
+            Conclusion::House(..) => 6,
+            Conclusion::Absurd(_) => 7,
+        }
+    }
+
+    /// The claim that is shown.
+    pub(super) fn target(self, count: usize) -> usize {
+        match self {
+            Conclusion::Absurd(claim) => (claim + count) % (2 * count),
+            Conclusion::Double(_, target)
+            | Conclusion::Cell(_, target)
+            | Conclusion::House(_, _, target) => target,
+        }
+    }
+
+    /// The claims that are assumed, in order.
+    pub(super) fn assumed(self, frame: &Frame, board: &Board) -> Vec<usize> {
+        match self {
+            Conclusion::Absurd(claim) => vec![claim, claim],
+            Conclusion::Double(number, _) => vec![number, number + frame.len()],
+            Conclusion::Cell(cell, _) => {
+                let digits = bits(board.cells[cell]);
+                digits.map(|digit| frame.number(cell, digit)).collect()
+            }
+            Conclusion::House(house, digit, _) => {
+                let places = bits(board.places[house][digit]);
+                let cells = places.map(|place| CELLS[house][place] as usize);
+                cells.map(|cell| frame.number(cell, digit)).collect()
+            }
+        }
+    }
+}
+
+/// What a claim strikes.
+pub(super) fn struck_by(frame: &Frame, board: &Board, claim: usize) -> (usize, u16) {
+    let count = frame.len();
+    if claim >= count {
+        let (cell, digit) = frame.mark(claim - count);
+        return (cell, 1 << digit);
+    }
+    let (cell, digit) = frame.mark(claim);
+    (cell, board.cells[cell] & !(1 << digit))
+}
+
+impl Nets {
+    /// Shows the conclusions in the order in which they are looked for; `show` answers the rank that
+    /// further ones are to be less than, if any.
+    pub(super) fn search(
+        &mut self,
+        frame: &Frame,
+        board: &Board,
+        kind: NetKind,
+        mut show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
+    ) {
+        self.begin(frame);
+        let mut limit = None;
+        let dynamic = kind.reach().dynamic;
+        for cell in 0..81 {
+            let held = board.cells[cell].count_ones();
+            if held < 2 || held == 2 && !dynamic {
+                continue;
+            }
+            for digit in bits(board.cells[cell]) {
+                let number = frame.number(cell, digit);
+                self.follow(frame, board, number, kind);
+                if dynamic {
+                    self.binary(frame, board, number, kind, &mut limit, &mut show);
+                }
+                if kind == NetKind::Nishio {
+                    continue;
+                }
+                for (house, place) in HOMES[cell] {
+                    let places = board.places[house as usize][digit];
+                    if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
+                        let house = house as usize;
+                        let assumed = Conclusion::House(house, digit, 0).assumed(frame, board);
+                        let conclude = |target| Conclusion::House(house, digit, target);
+                        self.common(
+                            (frame, board, kind), &assumed, conclude, &mut limit, &mut show,
+                        );
+                    }
+                }
+            }
+            if kind != NetKind::Nishio {
+                let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
+                let conclude = |target| Conclusion::Cell(cell, target);
+                self.common((frame, board, kind), &assumed, conclude, &mut limit, &mut show);
+            }
+        }
+    }
+
+    /// Forgets what followed from earlier assumptions.
+    pub(super) fn begin(&mut self, frame: &Frame) {
+        self.idle.extend(self.waves.drain(..).flatten());
+        self.waves.resize_with(2 * frame.len(), || None);
+    }
+
+    /// Follows a claim, if that was not done before.
+    pub(super) fn follow(&mut self, frame: &Frame, board: &Board, claim: usize, kind: NetKind) {
+        if self.waves[claim].is_some() {
+            return;
+        }
+        let mut wave = self.idle.pop().unwrap_or_default();
+        let (inner, telling) = (&mut self.inner, self.telling);
+        wave.follow(frame, board, claim, kind.reach(), |now, wave| {
+            let inside = Inside {
+                frame,
+                source: board,
+                board: now,
+                telling,
+            };
+            inside.extend(wave, kind.level(), inner);
+        });
+        self.waves[claim] = Some(wave);
+    }
+
+    fn wave(&self, claim: usize) -> &Wave {
+        self.waves[claim].as_ref().expect("the claim was followed")
+    }
+
+    /// What a candidate comes to when it is right and when it is not.
+    fn binary(
+        &mut self,
+        frame: &Frame,
+        board: &Board,
+        number: usize,
+        kind: NetKind,
+        limit: &mut Option<Rank>,
+        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
+    ) {
+        let count = frame.len();
+        for claim in [number, number + count] {
+            self.follow(frame, board, claim, kind);
+            if self.wave(claim).clash.is_some() {
+                self.conclude((frame, board, kind), Conclusion::Absurd(claim), limit, show);
+            }
+        }
+        let (cell, _) = frame.mark(number);
+        if kind == NetKind::Nishio || board.cells[cell].count_ones() < 3 {
+            return;
+        }
+        let conclude = |target| Conclusion::Double(number, target);
+        let assumed = [number, number + count];
+        self.common((frame, board, kind), &assumed, conclude, limit, show);
+    }
+
+    /// The claims that all these assumptions come to.
+    fn common(
+        &mut self,
+        (frame, board, kind): (&Frame, &Board, NetKind),
+        assumed: &[usize],
+        conclude: impl Fn(usize) -> Conclusion,
+        limit: &mut Option<Rank>,
+        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
+    ) {
+        for &claim in assumed {
+            self.follow(frame, board, claim, kind);
+        }
+        let first = self.wave(assumed[0]);
+        let mut shared = first.reached.clone();
+        for &claim in &assumed[1..] {
+            for (word, theirs) in shared.iter_mut().zip(&self.wave(claim).reached) {
+                *word &= theirs;
+            }
+        }
+        if shared.iter().all(|&word| word == 0) {
+            return;
+        }
+        for side in first.sides() {
+            for &at in side {
+                let target = first.claims[at as usize] as usize;
+                if shared[target / 64] >> (target % 64) & 1 == 0 {
+                    continue;
+                }
+                if struck_by(frame, board, target).1 != 0 {
+                    self.conclude((frame, board, kind), conclude(target), limit, show);
+                }
+            }
+        }
+    }
+
+    fn conclude(
+        &self,
+        (frame, board, kind): (&Frame, &Board, NetKind),
+        conclusion: Conclusion,
+        limit: &mut Option<Rank>,
+        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
+    ) {
+        let ends = self.ends(frame, board, conclusion);
+        let counts = ends.iter().map(|&(claim, at)| self.wave(claim).counts[at as usize]);
+        let length: u32 = counts.map(u32::from).sum();
+        let rank = |length| Rank::new(kind.base(), length, conclusion.sort());
+        if limit.is_some_and(|limit| rank(length) >= limit) {
+            return;
+        }
+        let rank = rank(length + self.nested_length(&ends));
+        if limit.is_none_or(|limit| rank < limit) {
+            *limit = show(rank, conclusion);
+        }
+    }
+
+    /// Where the branches of a conclusion end: the claim that is assumed, and the position of the
+    /// last claim among those that follow.
+    pub(super) fn ends(
+        &self,
+        frame: &Frame,
+        board: &Board,
+        conclusion: Conclusion,
+    ) -> Vec<(usize, u16)> {
+        if let Conclusion::Absurd(claim) = conclusion {
+            let clash = self.wave(claim).clash.unwrap_or([0, 0]);
+            return clash.map(|at| (claim, at)).to_vec();
+        }
+        let target = conclusion.target(frame.len());
+        let assumed = conclusion.assumed(frame, board).into_iter();
+        assumed
+            .map(|claim| (claim, self.wave(claim).at(target) as u16))
+            .collect()
+    }
+
+    /// The length of all different chains inside these branches.
+    fn nested_length(&self, ends: &[(usize, u16)]) -> u32 {
+        let mut seen: Vec<u64> = Vec::new();
+        let mut length = 0;
+        for &(claim, at) in ends {
+            let wave = self.wave(claim);
+            if wave.nested.is_empty() {
+                continue;
+            }
+            for at in wave.lineage(at as usize) {
+                if let Cause::Nested(number) = wave.causes[at as usize] {
+                    let nested = &wave.nested[number as usize];
+                    if !seen.contains(&nested.signature) {
+                        seen.push(nested.signature);
+                        length += nested.length;
+                    }
+                }
+            }
+        }
+        length
+    }
+
+    /// Conclusions as steps inside another chain.
+    fn nested(
+        &self,
+        inside: &Inside<'_>,
+        rank_length: u32,
+        conclusion: Conclusion,
+        wave: &mut Wave,
+    ) {
+        let (frame, board) = (inside.frame, inside.board);
+        let ends = self.ends(frame, board, conclusion);
+        let mut causes = Causes::default();
+        let mut signature = Signature::new(ends.len());
+        let mut branches = Vec::new();
+        for &(claim, at) in &ends {
+            let inner = self.wave(claim);
+            let line = inner.lineage(at as usize);
+            for &at in &line {
+                let on = inner.claims[at as usize] as usize;
+                signature.add(on);
+                if on >= frame.len() {
+                    continue;
+                }
+                let cause = match (inner.causes[at as usize], conclusion) {
+                    (Cause::Assumed, Conclusion::Cell(..)) => Cause::Cell,
+                    (Cause::Assumed, Conclusion::House(house, ..)) => {
+                        let kind = [1, 2, 0][house / 9];
+                        Cause::House(kind)
+                    }
+                    (cause, _) => cause,
+                };
+                causes.of(inside, on, cause);
+            }
+            signature.end();
+            if inside.telling {
+                branches.push(inner.branch(at as usize));
+            }
+        }
+        let struck = [struck_by(frame, board, conclusion.target(frame.len()))];
+        let nested = Nested {
+            length: rank_length,
+            signature: signature.value,
+            branches,
+        };
+        inside.strike(&struck, &causes.claims, nested, wave);
+    }
+}
+
+impl Inside<'_> {
+    /// Adds what techniques of this level strike on the board that a chain has come to.
+    fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) {
+        if level == 0 {
+            return;
+        }
+        let before = wave.claims.len();
+        Extras {
+            frame: self.frame,
+            source: self.source,
+            board: self.board,
+            wave,
+        }
+        .add();
+        let added = |wave: &Wave| wave.claims.len() > before;
+        if !added(wave) && (2..4).contains(&level) {
+            self.loops(wave, &mut inner.loops);
+        }
+        let kinds = [
+            (level == 3).then_some(NetKind::Multiple),
+            (level >= 4).then_some(NetKind::Dynamic(0)),
+            (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
+        ];
+        for kind in kinds.into_iter().flatten() {
+            if !added(wave) {
+                self.nets(wave, kind, inner.nets.get_or_insert_default());
+            }
+        }
+    }
+
+    fn loops(&self, wave: &mut Wave, loops: &mut Loops) {
+        let mut found = Vec::new();
+        loops.search(self.frame, self.board, |chain| {
+            found.push(chain);
+            None
+        });
+        found.sort_by_key(|chain| chain.rank);
+        let mut shown = Shown::default();
+        for chain in found {
+            if shown.is_new(&chain.struck) {
+                self.nested_loop(&chain, wave);
+            }
+        }
+    }
+
+    fn nested_loop(&self, chain: &Found, wave: &mut Wave) {
+        let count = self.frame.len();
+        let mut causes = Causes::default();
+        let cycle = chain.turn == Turn::Cycle;
+        let mut signature = Signature::new(if cycle { 2 } else { 1 });
+        let from = usize::from(cycle);
+        for &(claim, cause) in chain.path[from..].iter().rev() {
+            signature.add(claim as usize);
+            if (claim as usize) < count {
+                causes.of(self, claim as usize, cause);
+            }
+        }
+        if cycle {
+            // Backwards a claim that was false is true, for the same reason.
+            for &(claim, cause) in &chain.path {
+                if claim as usize >= count {
+                    causes.of(self, claim as usize - count, cause);
+                }
+            }
+        }
+        signature.end();
+        let branches = if self.telling {
+            vec![chain_branch(&chain.path)]
+        } else {
+            Vec::new()
+        };
+        let nested = Nested {
+            length: chain.length,
+            signature: signature.value,
+            branches,
+        };
+        self.strike(&chain.struck, &causes.claims, nested, wave);
+    }
+
+    fn nets(&self, wave: &mut Wave, kind: NetKind, nets: &mut Nets) {
+        nets.telling = self.telling;
+        let mut found = Vec::new();
+        nets.search(self.frame, self.board, kind, |rank, conclusion| {
+            found.push((rank, conclusion));
+            None
+        });
+        found.sort_by_key(|&(rank, _)| rank);
+        let mut shown = Shown::default();
+        for (rank, conclusion) in found {
+            let target = conclusion.target(self.frame.len());
+            if shown.is_new(&[struck_by(self.frame, self.board, target)]) {
+                nets.nested(self, rank.length(), conclusion, wave);
+            }
+        }
+    }
+
+    /// Adds that these are false because those claims are, unless there are none.
+    fn strike(&self, struck: &[(usize, u16)], causes: &[usize], nested: Nested, wave: &mut Wave) {
+        if causes.is_empty() {
+            return;
+        }
+        let number = wave.nested.len() as u16;
+        let mut used = false;
+        for &(cell, digits) in struck {
+            for digit in bits(digits) {
+                let claim = self.frame.number(cell, digit) + self.frame.len();
+                if wave.add_new(claim, Cause::Nested(number)) {
+                    used = true;
+                    for &cause in causes {
+                        wave.add_parent(cause);
+                    }
+                }
+            }
+        }
+        if used {
+            wave.nested.push(nested);
+        }
+    }
+}
+
+/// A path as a branch in which each claim follows from the one before.
+pub(super) fn chain_branch(path: &[Step]) -> Vec<Branched> {
+    let numbered = path.iter().enumerate();
+    numbered
+        .map(|(at, &(claim, cause))| (claim, at.checked_sub(1).map(|at| at as u16).into_iter().collect(), cause))
+        .collect()
+}
+
+/// What has been struck already: of chains that strike the same only the first counts.
+#[derive(Default)]
+struct Shown {
+    seen: std::collections::HashSet<Vec<(usize, u16)>>,
+}
+
+impl Shown {
+    fn is_new(&mut self, struck: &[(usize, u16)]) -> bool {
+        self.seen.insert(struck.to_vec())
+    }
+}
+
+/// The claims outside a chain that it rests on.
+#[derive(Default)]
+struct Causes {
+    claims: Vec<usize>,
+}
+
+impl Causes {
+    /// Adds what was struck before for a true claim to follow.
+    fn of(&mut self, inside: &Inside<'_>, on: usize, cause: Cause) {
+        let (frame, source, board) = (inside.frame, inside.source, inside.board);
+        let (cell, digit) = frame.mark(on);
+        match cause {
+            Cause::Cell => {
+                for digit in bits(source.cells[cell] & !board.cells[cell]) {
+                    self.add(frame.number(cell, digit) + frame.len());
+                }
+            }
+            Cause::House(kind) => {
+                let house = HOMES[cell][kind as usize].0 as usize;
+                let gone = source.places[house][digit] & !board.places[house][digit];
+                for place in bits(gone) {
+                    let cell = CELLS[house][place] as usize;
+                    self.add(frame.number(cell, digit) + frame.len());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, claim: usize) {
+        if !self.claims.contains(&claim) {
+            self.claims.push(claim);
+        }
+    }
+}
+
+/// Tells chains apart by their claims: 64 bits are enough for the few that meet in one.
+struct Signature {
+    value: u64,
+}
+
+impl Signature {
+    fn new(branches: usize) -> Signature {
+        Signature {
+            value: branches as u64 ^ 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    fn add(&mut self, claim: usize) {
+        self.value = (self.value ^ claim as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        self.value ^= self.value >> 32;
+    }
+
+    fn end(&mut self) {
+        self.add(NONE as usize);
+    }
+}
