@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::logic::deduction::{Pattern, TechniqueId};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
@@ -19,11 +19,12 @@ pub struct AlignedExclusion {
     pub cells: u8,
 }
 
-/// The cells that are looked at, each with the cells that may exclude choices.
-struct Bases {
+/// The cells that are looked at.
+struct Bases<'a> {
+    grid: &'a State,
     cells: Vec<Cell>,
     all: CellSet,
-    /// As many candidates as cells of the choice, or fewer.
+    /// Those with as many candidates as a choice has cells, or fewer.
     few: CellSet,
 }
 
@@ -41,32 +42,32 @@ impl Technique for AlignedExclusion {
             peers.intersection(single).is_empty() && !peers.intersection(few).is_empty()
         });
         let cells: Vec<Cell> = open.collect();
-        let all = cells.iter().copied().collect();
-        let bases = Bases { cells, all, few };
+        let bases = Bases {
+            grid,
+            all: cells.iter().copied().collect(),
+            cells,
+            few,
+        };
         for (at, &second) in bases.cells.iter().enumerate() {
+            let near = few.intersection(second.peers());
             for &first in &bases.cells[..at] {
+                let excluders = near.intersection(first.peers());
+                if excluders.len() < 2 {
+                    continue;
+                }
                 if self.cells == 2 {
-                    self.exclude(grid, &bases, &[first, second], sink)?;
+                    bases.exclude([first, second], excluders, self.id(), sink)?;
                     continue;
                 }
                 for third in bases.near(first, second) {
-                    self.exclude(grid, &bases, &[first, second, third], sink)?;
+                    let excluders = excluders.intersection(third.peers());
+                    if excluders.len() >= 2 {
+                        bases.exclude([first, second, third], excluders, self.id(), sink)?;
+                    }
                 }
             }
         }
         ControlFlow::Continue(())
-    }
-}
-
-impl Bases {
-    /// Third cells: those with few candidates that see the first, then those that see the second.
-    fn near(&self, first: Cell, second: Cell) -> impl Iterator<Item = Cell> {
-        let few = self.few.intersection(self.all);
-        let near = |cell: Cell| in_order(cell, few.intersection(cell.peers()));
-        let seen = first.peers();
-        let by_first = near(first).filter(move |&cell| cell != second);
-        let by_second = near(second).filter(move |&cell| cell != first && !seen.contains(cell));
-        by_first.chain(by_second)
     }
 }
 
@@ -80,62 +81,95 @@ fn in_order(cell: Cell, peers: CellSet) -> impl Iterator<Item = Cell> {
     of_block.into_iter().chain(of_row).chain(of_column)
 }
 
-impl AlignedExclusion {
-    fn exclude(
+impl Bases<'_> {
+    /// Third cells: those with few candidates that see the first, then those that see the second.
+    fn near(&self, first: Cell, second: Cell) -> impl Iterator<Item = Cell> {
+        let few = self.few.intersection(self.all);
+        let of_first = few.intersection(first.peers()).without(second);
+        let of_second = few.intersection(second.peers()).without(first);
+        let by_first = in_order(first, of_first);
+        by_first.chain(in_order(second, of_second.difference(of_first)))
+    }
+
+    /// Strikes what no choice of digits for these cells has, all of which the excluders see.
+    fn exclude<const N: usize>(
         &self,
-        grid: &State,
-        bases: &Bases,
-        cells: &[Cell],
+        cells: [Cell; N],
+        excluders: CellSet,
+        technique: TechniqueId,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        let seen = cells.iter().map(|cell| cell.peers());
-        let excluders = seen.fold(bases.few, CellSet::intersection);
-        if excluders.len() < 2 {
-            return ControlFlow::Continue(());
+        let held = cells.map(|cell| self.grid.candidates(cell));
+        let mut sets = [DigitSet::EMPTY; 20];
+        let mut count = 0;
+        for excluder in excluders {
+            sets[count] = self.grid.candidates(excluder);
+            count += 1;
         }
-        let sets: Vec<DigitSet> = excluders
-            .into_iter()
-            .map(|cell| grid.candidates(cell))
-            .collect();
-        let mut possible = [DigitSet::EMPTY; 3];
-        choose(grid, cells, &sets, &mut Vec::new(), &mut possible);
+        let mut choice = Choice {
+            held,
+            apart: cells.map(|one| cells.map(|other| one.sees(other))),
+            excluders: &sets[..count],
+            possible: [DigitSet::EMPTY; N],
+        };
         let mut struck = CandidateSet::EMPTY;
-        for (&cell, possible) in cells.iter().zip(possible) {
-            for digit in grid.candidates(cell).difference(possible) {
-                struck = struck.with(Candidate { cell, digit });
+        for at in 0..N {
+            for digit in held[at] {
+                if !choice.possible[at].contains(digit) && !choice.exists(at, digit) {
+                    let cell = cells[at];
+                    struck = struck.with(Candidate { cell, digit });
+                }
             }
         }
-        strike(self.id(), struck, sink, || Pattern::AlignedExclusion {
-            cells: cells.iter().copied().collect(),
+        strike(technique, struck, sink, || Pattern::AlignedExclusion {
+            cells: cells.into_iter().collect(),
             excluders,
         })
     }
 }
 
-/// Goes through the choices that begin with these digits, and collects the digits of each that is
-/// possible.
-fn choose(
-    grid: &State,
-    cells: &[Cell],
-    excluders: &[DigitSet],
-    chosen: &mut Vec<crate::grid::Digit>,
-    possible: &mut [DigitSet; 3],
-) {
-    let Some(&cell) = cells.get(chosen.len()) else {
-        let digits: DigitSet = chosen.iter().copied().collect();
-        if excluders.iter().all(|set| !set.difference(digits).is_empty()) {
-            for (possible, &digit) in possible.iter_mut().zip(chosen.iter()) {
-                *possible = possible.with(digit);
+/// Choices of a digit for each of some cells.
+struct Choice<'a, const N: usize> {
+    held: [DigitSet; N],
+    /// Which of the cells see each other.
+    apart: [[bool; N]; N],
+    /// The candidates of the cells that see all of them.
+    excluders: &'a [DigitSet],
+    /// Digits that are known to be in choices.
+    possible: [DigitSet; N],
+}
+
+impl<const N: usize> Choice<'_, N> {
+    /// Whether there is a choice with this digit at this place.
+    fn exists(&mut self, at: usize, digit: Digit) -> bool {
+        let mut held = self.held;
+        held[at] = DigitSet::only(digit);
+        self.choose(&held, 0, &mut [digit; N])
+    }
+
+    /// Whether there is a choice out of these that begins with the first so many.
+    fn choose(&mut self, held: &[DigitSet; N], done: usize, chosen: &mut [Digit; N]) -> bool {
+        if done == N {
+            let digits: DigitSet = chosen.iter().copied().collect();
+            let open = |set: &DigitSet| !set.difference(digits).is_empty();
+            let exists = self.excluders.iter().all(open);
+            if exists {
+                for (possible, &digit) in self.possible.iter_mut().zip(chosen.iter()) {
+                    *possible = possible.with(digit);
+                }
+            }
+            return exists;
+        }
+        for digit in held[done] {
+            let repeats = |before: usize| self.apart[before][done] && chosen[before] == digit;
+            if (0..done).any(repeats) {
+                continue;
+            }
+            chosen[done] = digit;
+            if self.choose(held, done + 1, chosen) {
+                return true;
             }
         }
-        return;
-    };
-    for digit in grid.candidates(cell) {
-        let mut before = cells.iter().zip(chosen.iter());
-        if before.all(|(&other, &taken)| taken != digit || !other.sees(cell)) {
-            chosen.push(digit);
-            choose(grid, cells, excluders, chosen, possible);
-            chosen.pop();
-        }
+        false
     }
 }
