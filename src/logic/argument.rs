@@ -4,9 +4,10 @@
 
 use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use super::tellings::{
-    aligned_exclusion, als_chain, bug, bug_plus_one, chain, colors, death_blossom, empty_rectangle, finned_fish, fish,
-    forcing, full_house, hidden_single, locked_candidates, locked_subset, naked_single, rectangle,
-    remote_pair, subset, sue_de_coq, templates, turbot_fish, unique_loop, w_wing, xy_wing, xyz_wing,
+    aligned_exclusion, als_chain, bug, bug_plus_one, chain, colors, death_blossom, empty_rectangle,
+    finned_fish, fish, forcing, full_house, hidden_single, locked_candidates, locked_subset,
+    naked_single, rectangle, remote_pair, subset, sue_de_coq, templates, turbot_fish, unique_loop,
+    w_wing, xy_wing, xyz_wing,
 };
 use super::told::{Part, Told};
 use super::wording::{cannot_be, eliminations, is};

@@ -75,8 +75,9 @@ impl ForcingName {
 /// What branches show together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForcingKind {
-    /// A claim that a branch starts from ends in its own contrary, or two branches from it end in a
-    /// claim and its contrary: it is false.
+    /// The claim that the branches start from comes to a claim and its contrary, so it is false: a
+    /// single branch ends in the contrary of an earlier claim of its own, two end in claims that
+    /// contradict each other.
     Contradiction,
     /// One branch from a claim and one from its contrary come to the same.
     Double,

@@ -9,8 +9,10 @@ mod deduction;
 mod explanation;
 mod fish_shape;
 mod forcing;
+mod implications;
 mod ladder;
 mod links;
+mod net;
 mod position;
 mod profile;
 mod profiles;
@@ -47,10 +49,10 @@ pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
     AlignedExclusion, AlsChain, BasicFish, Bug, BugPlusOne, Chain, DeathBlossom,
-    DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish,
+    DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,
     FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, Rectangles, RatedLoops, RatedNets, RemotePair, SimpleColors, SueDeCoq, Templates,
-    TurbotFish, UniqueLoop, WWing, XyWing, XyzWing,
+    NakedSingle, NakedSubset, RatedLoops, RatedNets, Rectangles, RefutingChain, RemotePair,
+    SimpleColors, SueDeCoq, Templates, TurbotFish, UniqueLoop, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
 pub use wording::eliminations;

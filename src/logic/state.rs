@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::almost_locked::AlmostLockedSet;
 use super::deduction::Effect;
+use super::implications::Implications;
 use super::links::{LinkKind, Links};
 use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
 
@@ -22,6 +23,7 @@ struct Derived {
     sets: OnceCell<Vec<AlmostLockedSet>>,
     /// By kind.
     links: [OnceCell<Links>; LinkKind::COUNT],
+    implications: [OnceCell<Implications>; LinkKind::COUNT],
 }
 
 impl State {
@@ -78,6 +80,12 @@ impl State {
     /// All claims of this kind and their links.
     pub(super) fn links(&self, kind: LinkKind) -> &Links {
         self.derived().links[kind.index()].get_or_init(|| Links::new(self, kind))
+    }
+
+    /// All claims of this kind and what each implies.
+    pub(super) fn implications(&self, kind: LinkKind) -> &Implications {
+        let made = &self.derived().implications[kind.index()];
+        made.get_or_init(|| Implications::new(self, kind))
     }
 
     fn derived(&self) -> &Derived {

@@ -14,6 +14,7 @@ mod regions;
 mod search;
 mod search_state;
 mod solver;
+mod trial;
 
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
@@ -27,3 +28,4 @@ pub use mrv_lcv::MrvLcv;
 pub use regions::Regions;
 pub use search::{End, Ledger, Search};
 pub use solver::{Budget, Effort, Goal, Limits, Outcome, Solver, Verdict};
+pub use trial::Trial;

@@ -4,7 +4,9 @@
 //! kept by digit, and cells told apart by one, two or more candidates in bit slices, are ideas of
 //! JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver", 2012).
 
-use crate::grid::{Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution};
+use crate::grid::{
+    CandidateGrid, Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution,
+};
 
 /// The places left for each digit. A placed digit keeps its own cell among its places.
 #[derive(Clone, Debug)]
@@ -31,6 +33,14 @@ impl SearchState {
         let open = CellSet::ALL.difference(placed);
         let places = std::array::from_fn(|d| open.difference(seen[d]).union(given[d]));
         Some(SearchState { places, placed })
+    }
+
+    /// The state that these marks say.
+    pub(super) fn of_marks(grid: &CandidateGrid) -> SearchState {
+        SearchState {
+            places: Digit::ALL.map(|digit| grid.places(digit)),
+            placed: grid.placed(),
+        }
     }
 
     /// Puts a digit into a cell, and strikes what it excludes.

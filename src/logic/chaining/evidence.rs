@@ -159,7 +159,11 @@ impl Teller<'_> {
     fn claim(&self, claim: u16) -> Claim {
         let claim = claim as usize;
         let holds = claim < self.frame.len();
-        let number = if holds { claim } else { claim - self.frame.len() };
+        let number = if holds {
+            claim
+        } else {
+            claim - self.frame.len()
+        };
         Claim {
             candidate: self.frame.candidates[number].candidate(),
             holds,

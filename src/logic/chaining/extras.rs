@@ -32,7 +32,12 @@ impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
         let before = self.wave.claims.len();
-        let searches = [Self::locked, Self::hidden_pairs, Self::naked_pairs, Self::x_wings];
+        let searches = [
+            Self::locked,
+            Self::hidden_pairs,
+            Self::naked_pairs,
+            Self::x_wings,
+        ];
         for search in searches {
             search(self);
             if self.wave.claims.len() > before {
@@ -59,7 +64,12 @@ impl Extras<'_> {
     }
 
     fn locked(&mut self) {
-        for (from, to) in [(BLOCKS, COLUMNS), (BLOCKS, ROWS), (COLUMNS, BLOCKS), (ROWS, BLOCKS)] {
+        for (from, to) in [
+            (BLOCKS, COLUMNS),
+            (BLOCKS, ROWS),
+            (COLUMNS, BLOCKS),
+            (ROWS, BLOCKS),
+        ] {
             for confined in from..from + 9 {
                 for place in 0..3 {
                     let other = crossing(confined, to, place);
@@ -89,7 +99,10 @@ impl Extras<'_> {
     }
 
     fn hidden_pairs(&mut self) {
-        for house in [BLOCKS, COLUMNS, ROWS].into_iter().flat_map(|kind| kind..kind + 9) {
+        for house in [BLOCKS, COLUMNS, ROWS]
+            .into_iter()
+            .flat_map(|kind| kind..kind + 9)
+        {
             if self.frame.blanks[house] <= 4 {
                 continue;
             }
@@ -126,7 +139,10 @@ impl Extras<'_> {
     }
 
     fn naked_pairs(&mut self) {
-        for house in [BLOCKS, COLUMNS, ROWS].into_iter().flat_map(|kind| kind..kind + 9) {
+        for house in [BLOCKS, COLUMNS, ROWS]
+            .into_iter()
+            .flat_map(|kind| kind..kind + 9)
+        {
             if self.frame.blanks[house] < 4 {
                 continue;
             }
@@ -143,7 +159,8 @@ impl Extras<'_> {
                     let mut struck = Vec::new();
                     for place in (0..9).filter(|&place| place != first && place != second) {
                         let cell = cells[place];
-                        struck.extend(bits(self.board.cells[cell] & pair).map(|digit| (cell, digit)));
+                        struck
+                            .extend(bits(self.board.cells[cell] & pair).map(|digit| (cell, digit)));
                     }
                     if struck.is_empty() {
                         continue;
@@ -151,8 +168,7 @@ impl Extras<'_> {
                     let gone = |cell: usize| {
                         bits(self.source.cells[cell] & !pair).map(move |digit| (cell, digit))
                     };
-                    let causes: Vec<_> =
-                        gone(cells[first]).chain(gone(cells[second])).collect();
+                    let causes: Vec<_> = gone(cells[first]).chain(gone(cells[second])).collect();
                     self.strike(3, &mut struck, &causes);
                 }
             }

@@ -188,7 +188,12 @@ impl Loops {
             }
             if on as usize != from {
                 let off = off as u16;
-                self.links.push(Link { off, on, why_off, why_on });
+                self.links.push(Link {
+                    off,
+                    on,
+                    why_off,
+                    why_on,
+                });
             }
         }
     }
@@ -206,7 +211,12 @@ impl Loops {
     fn stop(&mut self, claim: u16, before: u16, depth: u16, link: u32) {
         if !self.seen[claim as usize] {
             self.seen[claim as usize] = true;
-            self.stops.push(Stop { claim, before, depth, link });
+            self.stops.push(Stop {
+                claim,
+                before,
+                depth,
+                link,
+            });
         }
     }
 
@@ -277,7 +287,14 @@ impl Loops {
                     let struck = struck_by_cycle(frame, board, &path[1..]);
                     if !struck.is_empty() {
                         let turn = Turn::Cycle;
-                        *limit = show(Found { rank, shape, turn, path, struck, length });
+                        *limit = show(Found {
+                            rank,
+                            shape,
+                            turn,
+                            path,
+                            struck,
+                            length,
+                        });
                     }
                 }
             }
@@ -312,7 +329,14 @@ impl Loops {
                 path.push(((number + frame.len()) as u16, cause));
                 let turn = Turn::False;
                 let struck = vec![(source.0, 1 << source.1)];
-                *limit = show(Found { rank, shape, turn, path, struck, length });
+                *limit = show(Found {
+                    rank,
+                    shape,
+                    turn,
+                    path,
+                    struck,
+                    length,
+                });
                 return;
             }
             self.go_on(at);
@@ -359,7 +383,14 @@ impl Loops {
                 path.push((link.on, link.why_on));
                 let turn = Turn::True;
                 let struck = vec![(cell, board.cells[cell] & !(1 << digit))];
-                *limit = show(Found { rank, shape, turn, path, struck, length });
+                *limit = show(Found {
+                    rank,
+                    shape,
+                    turn,
+                    path,
+                    struck,
+                    length,
+                });
                 return;
             }
             self.go_on(at);
@@ -378,7 +409,9 @@ fn excludes(right: (usize, usize), other: (usize, usize), shape: Shape) -> Optio
         return None;
     }
     let homes = HOMES[right.0].into_iter().zip(HOMES[other.0]);
-    let kind = homes.into_iter().position(|((one, _), (two, _))| one == two);
+    let kind = homes
+        .into_iter()
+        .position(|((one, _), (two, _))| one == two);
     kind.map(|kind| Cause::House(kind as u8))
 }
 

@@ -166,7 +166,11 @@ impl Nets {
                         let assumed = Conclusion::House(house, digit, 0).assumed(frame, board);
                         let conclude = |target| Conclusion::House(house, digit, target);
                         self.common(
-                            (frame, board, kind), &assumed, conclude, &mut limit, &mut show,
+                            (frame, board, kind),
+                            &assumed,
+                            conclude,
+                            &mut limit,
+                            &mut show,
                         );
                     }
                 }
@@ -174,7 +178,13 @@ impl Nets {
             if kind != NetKind::Nishio {
                 let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
                 let conclude = |target| Conclusion::Cell(cell, target);
-                self.common((frame, board, kind), &assumed, conclude, &mut limit, &mut show);
+                self.common(
+                    (frame, board, kind),
+                    &assumed,
+                    conclude,
+                    &mut limit,
+                    &mut show,
+                );
             }
         }
     }
@@ -277,7 +287,9 @@ impl Nets {
         show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
         let ends = self.ends(frame, board, conclusion);
-        let counts = ends.iter().map(|&(claim, at)| self.wave(claim).counts[at as usize]);
+        let counts = ends
+            .iter()
+            .map(|&(claim, at)| self.wave(claim).counts[at as usize]);
         let length: u32 = counts.map(u32::from).sum();
         let rank = |length| Rank::new(kind.base(), length, conclusion.sort());
         if limit.is_some_and(|limit| rank(length) >= limit) {
@@ -501,7 +513,13 @@ impl Inside<'_> {
 pub(super) fn chain_branch(path: &[Step]) -> Vec<Branched> {
     let numbered = path.iter().enumerate();
     numbered
-        .map(|(at, &(claim, cause))| (claim, at.checked_sub(1).map(|at| at as u16).into_iter().collect(), cause))
+        .map(|(at, &(claim, cause))| {
+            (
+                claim,
+                at.checked_sub(1).map(|at| at as u16).into_iter().collect(),
+                cause,
+            )
+        })
         .collect()
 }
 

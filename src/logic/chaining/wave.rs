@@ -1,6 +1,6 @@
 //! What follows from an assumption: claims in the order in which they are found, with their parents.
 
-use super::board::{Board, Frame, HOMES, CELLS, bits};
+use super::board::{Board, CELLS, Frame, HOMES, bits};
 
 /// A number that no claim and no link has.
 pub(super) const NONE: u16 = u16::MAX;
@@ -135,7 +135,10 @@ impl Wave {
     }
 
     pub(super) fn parents(&self, at: usize) -> &[u16] {
-        let end = self.starts.get(at + 1).map_or(self.parents.len(), |&end| end as usize);
+        let end = self
+            .starts
+            .get(at + 1)
+            .map_or(self.parents.len(), |&end| end as usize);
         &self.parents[self.starts[at] as usize..end]
     }
 
@@ -213,7 +216,8 @@ impl Wave {
                         continue;
                     }
                     if clash {
-                        self.clash = Some([self.claims.len() as u16, self.position[number + count]]);
+                        self.clash =
+                            Some([self.claims.len() as u16, self.position[number + count]]);
                         self.push(number, cause);
                     } else {
                         self.add(number, cause);
@@ -227,7 +231,8 @@ impl Wave {
                         }
                         Cause::House(kind) => {
                             let (house, _) = HOMES[cell][kind as usize];
-                            let gone = source.places[house as usize][digit] & !places[kind as usize];
+                            let gone =
+                                source.places[house as usize][digit] & !places[kind as usize];
                             for place in bits(gone) {
                                 let cell = CELLS[house as usize][place] as usize;
                                 self.add_parent(frame.number(cell, digit) + count);
@@ -273,7 +278,10 @@ impl Wave {
         for at in 0..self.claims.len() {
             let words = at / 64 + 1;
             let start = self.starts[at] as usize;
-            let end = self.starts.get(at + 1).map_or(self.parents.len(), |&end| end as usize);
+            let end = self
+                .starts
+                .get(at + 1)
+                .map_or(self.parents.len(), |&end| end as usize);
             let (earlier, own) = self.ancestors.split_at_mut(at * width);
             let own = &mut own[..words];
             own[at / 64] |= 1 << (at % 64);

@@ -9,12 +9,12 @@ use crate::logic::deduction::{Deduction, LoopShape, Pattern, TechniqueId};
 use crate::logic::profile::{Key, Order, Profile, Rung, Scale};
 use crate::logic::size::Size;
 use crate::logic::state::State;
+use crate::logic::technique::Technique;
 use crate::logic::techniques::{
     AlignedExclusion, BasicFish, Bug, DirectHiddenSubset, DirectLocked, FullHouse, HiddenSingle,
     HiddenSubset, Locked, LockedCandidates, NakedSingle, NakedSubset, RatedLoops, RatedNets,
     UniqueLoop, XyWing, XyzWing,
 };
-use crate::logic::technique::Technique;
 
 /// Ratings in tenths, by the technique and, for chains, their length.
 pub const EXPLAINER: Profile = Profile {
@@ -52,20 +52,33 @@ const RUNGS: &[Rung] = &[
     Rung::first(&AlignedExclusion { cells: 2 }),
     Rung::first(&RatedLoops),
     Rung::first(&AlignedExclusion { cells: 3 }),
-    Rung::first(&RatedNets { kind: NetKind::Nishio }),
-    Rung::first(&RatedNets { kind: NetKind::Multiple }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(0) }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(1) }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(2) }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(3) }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(4) }),
-    Rung::first(&RatedNets { kind: NetKind::Dynamic(5) }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Nishio,
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Multiple,
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(0),
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(1),
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(2),
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(3),
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(4),
+    }),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(5),
+    }),
 ];
 
-const fn least(
-    technique: &'static dyn Technique,
-    key: fn(&State, &Deduction) -> Key,
-) -> Rung {
+const fn least(technique: &'static dyn Technique, key: fn(&State, &Deduction) -> Key) -> Rung {
     Rung {
         technique,
         order: Order::Least(key),
@@ -175,7 +188,14 @@ fn unique_loop(_: &State, step: &Deduction) -> Key {
     match step.technique {
         TechniqueId::UniqueLoop(shape) => {
             let bits = loop_difficulty(shape).to_bits();
-            [(bits >> 32) as u32, bits as u32, u32::from(shape.kind), 0, 0, 0]
+            [
+                (bits >> 32) as u32,
+                bits as u32,
+                u32::from(shape.kind),
+                0,
+                0,
+                0,
+            ]
         }
         _ => Key::default(),
     }
@@ -215,7 +235,11 @@ fn rating(step: &Deduction) -> (&'static str, u16) {
         TechniqueId::XyWing => ("XY-Wing", 42),
         TechniqueId::XyzWing => ("XYZ-Wing", 44),
         TechniqueId::UniqueLoop(shape) => {
-            let name = if shape.cells == 4 { "Unique Rectangle" } else { "Unique Loop" };
+            let name = if shape.cells == 4 {
+                "Unique Rectangle"
+            } else {
+                "Unique Loop"
+            };
             (name, (loop_difficulty(shape) * 10.0).round() as u16)
         }
         TechniqueId::NakedSubset(Size::Four) => ("Naked Quad", 50),

@@ -44,7 +44,11 @@ impl Technique for Bug {
             (1, _) => grave.one_cell(sink),
             (cells, 1) => {
                 grave.one_digit(sink)?;
-                if cells == 2 { grave.confined(sink) } else { ControlFlow::Continue(()) }
+                if cells == 2 {
+                    grave.confined(sink)
+                } else {
+                    ControlFlow::Continue(())
+                }
             }
             (cells, _) if !grave.seen.is_empty() => {
                 if cells == 2 {
@@ -144,7 +148,12 @@ impl Grave<'_> {
             return ControlFlow::Continue(());
         };
         let struck = self.grid.places(digit).intersection(self.seen);
-        self.show(2, (0, CellSet::EMPTY), CandidateSet::of(digit, struck), sink)
+        self.show(
+            2,
+            (0, CellSet::EMPTY),
+            CandidateSet::of(digit, struck),
+            sink,
+        )
     }
 
     /// Houses of all cells with extra candidates.

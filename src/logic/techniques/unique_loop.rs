@@ -286,7 +286,11 @@ impl Walk<'_, '_, '_> {
 
 /// These digits in these cells.
 fn all(digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let of = |cell| digits.into_iter().map(move |digit| Candidate { cell, digit });
+    let of = |cell| {
+        digits
+            .into_iter()
+            .map(move |digit| Candidate { cell, digit })
+    };
     cells.into_iter().flat_map(of).collect()
 }
 

@@ -96,7 +96,7 @@ pub(in crate::logic) fn forcing(kind: ForcingKind, branches: &[Branch]) -> Told 
         ForcingKind::Contradiction => (
             first_cell(branches),
             match branches {
-                [_] => "That contradicts the assumption.",
+                [_] => "That contradicts what came before.",
                 _ => "Both cannot be.",
             },
         ),

@@ -13,7 +13,9 @@ pub(in crate::logic) fn unique_loop(
     technique: TechniqueId,
 ) -> Told {
     let all: CellSet = cells.iter().copied().collect();
-    let wide = all.into_iter().filter(|&cell| grid.candidates(cell).len() > 2);
+    let wide = all
+        .into_iter()
+        .filter(|&cell| grid.candidates(cell).len() > 2);
     let roof: CellSet = wide.collect();
     let extras = roof.into_iter().map(|cell| grid.candidates(cell));
     let extras = extras.fold(DigitSet::EMPTY, DigitSet::union);
@@ -67,7 +69,11 @@ pub(in crate::logic) fn unique_loop(
 }
 
 fn one(cells: CellSet) -> &'static str {
-    if cells.len() > 2 { "at least one" } else { "one" }
+    if cells.len() > 2 {
+        "at least one"
+    } else {
+        "one"
+    }
 }
 
 pub(in crate::logic) fn bug(grid: &CandidateGrid, extra: &CandidateSet, subset: CellSet) -> Told {
@@ -85,7 +91,10 @@ pub(in crate::logic) fn bug(grid: &CandidateGrid, extra: &CandidateSet, subset: 
         let house = house_of(cells.union(subset));
         houses = house.into_iter().collect();
         let house = house.map_or_else(String::new, |house| format!(" in {house}"));
-        reason.push_str(&format!(" With {}{house} that makes a subset.", and(subset)));
+        reason.push_str(&format!(
+            " With {}{house} that makes a subset.",
+            and(subset)
+        ));
     }
     Told {
         look: and(cells),

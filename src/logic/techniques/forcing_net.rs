@@ -1,0 +1,120 @@
+//! What follows from candidates by singles: nothing that can be, or the same from each of several.
+
+use std::ops::ControlFlow;
+
+use crate::grid::{Candidate, CandidateSet, Cell, CellMap, Digit, House};
+use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::forcing::{Branch, ForcingKind, ForcingName};
+use crate::logic::net::{exclusion, refutation};
+use crate::logic::state::State;
+use crate::logic::technique::{Sink, Technique, strike};
+use crate::solve::Trial;
+
+/// Forcing nets through naked and hidden singles.
+#[derive(Clone, Copy, Debug)]
+pub enum ForcingNet {
+    /// If the candidate were right, what follows would exclude itself. Cells with few candidates are
+    /// looked at first.
+    Contradiction,
+    /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
+    /// follows from each of them strikes the same. Nothing is looked for where a candidate
+    /// contradicts itself.
+    Verity,
+}
+
+impl Technique for ForcingNet {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::Forcing(match self {
+            ForcingNet::Contradiction => ForcingName::NetContradiction,
+            ForcingNet::Verity => ForcingName::NetVerity,
+        })
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        match self {
+            ForcingNet::Contradiction => self.contradictions(grid, sink),
+            ForcingNet::Verity => self.verities(grid, sink),
+        }
+    }
+}
+
+impl ForcingNet {
+    fn contradictions(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let trial = Trial::new(grid);
+        let mut blanks: Vec<Cell> = grid.blanks().into_iter().collect();
+        blanks.sort_by_key(|&cell| grid.candidates(cell).len());
+        for cell in blanks {
+            for digit in grid.candidates(cell) {
+                let candidate = Candidate { cell, digit };
+                if trial.place(candidate).is_ok() {
+                    continue;
+                }
+                if let Some(branch) = refutation(grid, candidate) {
+                    let kind = ForcingKind::Contradiction;
+                    let struck = CandidateSet::only(candidate);
+                    let branches = vec![branch];
+                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                        kind,
+                        branches,
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn verities(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let trial = Trial::new(grid);
+        let mut left = CellMap::from_fn(|_| [CandidateSet::EMPTY; 9]);
+        for cell in grid.blanks() {
+            for digit in grid.candidates(cell) {
+                match trial.place(Candidate { cell, digit }) {
+                    Ok(marks) => left[cell][digit.index()] = marks,
+                    Err(_) => return ControlFlow::Continue(()),
+                }
+            }
+        }
+        let of_cells = grid.blanks().into_iter().map(|cell| {
+            let digits = grid.candidates(cell).into_iter();
+            let starts: Vec<Candidate> = digits.map(|digit| Candidate { cell, digit }).collect();
+            (ForcingKind::Cell(cell), starts)
+        });
+        let of_houses = House::all().flat_map(|house| {
+            Digit::ALL.into_iter().map(move |digit| {
+                let places = grid.places(digit).intersection(house.cells());
+                let places = places.intersection(grid.blanks()).into_iter();
+                let starts = places.map(|cell| Candidate { cell, digit }).collect();
+                (ForcingKind::House(house), starts)
+            })
+        });
+        for (kind, starts) in of_cells.chain(of_houses) {
+            let ends = starts.iter().map(|at| left[at.cell][at.digit.index()]);
+            let ends = ends.fold(CandidateSet::EMPTY, |all, some| all.union(&some));
+            for candidate in marks(grid).difference(&ends).iter() {
+                if starts.is_empty() {
+                    break;
+                }
+                let branches: Option<Vec<Branch>> = starts
+                    .iter()
+                    .map(|&start| exclusion(grid, start, candidate))
+                    .collect();
+                if let Some(branches) = branches {
+                    let struck = CandidateSet::only(candidate);
+                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                        kind,
+                        branches,
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// All candidates that are on the grid.
+fn marks(grid: &State) -> CandidateSet {
+    let digits = Digit::ALL.into_iter();
+    digits.fold(CandidateSet::EMPTY, |all, digit| {
+        all.union(&CandidateSet::of(digit, grid.places(digit)))
+    })
+}
