@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::almost_locked::AlmostLockedSet;
+use super::chaining::Room;
 use super::deduction::Effect;
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
@@ -16,6 +17,8 @@ pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
     derived: OnceCell<Box<Derived>>,
+    /// Room for the search of rated chains.
+    room: Room,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -49,6 +52,7 @@ impl State {
             grid,
             givens,
             derived: OnceCell::new(),
+            room: Room::default(),
         }
     }
 
@@ -86,6 +90,11 @@ impl State {
     pub(super) fn implications(&self, kind: LinkKind) -> &Implications {
         let made = &self.derived().implications[kind.index()];
         made.get_or_init(|| Implications::new(self, kind))
+    }
+
+    /// Room for the search of rated chains, which is kept when the marks change.
+    pub(super) fn room(&self) -> &Room {
+        &self.room
     }
 
     fn derived(&self) -> &Derived {

@@ -2,7 +2,7 @@
 
 use super::board::{Board, CELLS, Frame, HOMES};
 use super::extras::TECHNIQUES;
-use super::loops::{Found, Loops, Shape, Step, Turn};
+use super::loops::{Found, Shape, Step, Turn};
 use super::nets::{Conclusion, NetKind, Nets, chain_branch};
 use super::wave::{Branched, Cause};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, House};
@@ -10,16 +10,19 @@ use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
+use crate::logic::state::State;
 
 /// The chain of the lowest rating among cycles and chains in which each claim follows from one.
-pub(in crate::logic) fn loop_step(grid: &CandidateGrid) -> Option<Deduction> {
+pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
     let mut least: Option<Found> = None;
-    Loops::default().search(&frame, &board, |found| {
-        if least.as_ref().is_none_or(|least| found.rank < least.rank) {
-            least = Some(found);
-        }
-        least.as_ref().map(|least| least.rank)
+    grid.room().lend(|searches| {
+        searches.loops.search(&frame, &board, |found| {
+            if least.as_ref().is_none_or(|least| found.rank < least.rank) {
+                least = Some(found);
+            }
+            least.as_ref().map(|least| least.rank)
+        });
     });
     let found = least?;
     let teller = Teller { frame: &frame };
@@ -65,9 +68,14 @@ pub(in crate::logic) fn loop_step(grid: &CandidateGrid) -> Option<Deduction> {
 }
 
 /// The shortest forcing chains of a kind.
-pub(in crate::logic) fn net_step(grid: &CandidateGrid, kind: NetKind) -> Option<Deduction> {
+pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
+    let room = grid.room();
+    room.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
+}
+
+fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
-    let mut nets = Nets::default();
+    nets.telling = false;
     let mut least = None;
     nets.search(&frame, &board, kind, |rank, conclusion| {
         least = Some((rank, conclusion));

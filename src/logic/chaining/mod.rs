@@ -9,7 +9,9 @@ mod extras;
 mod loops;
 mod nets;
 mod rank;
+mod room;
 mod wave;
 
 pub(super) use evidence::{loop_step, net_step};
 pub use nets::NetKind;
+pub(super) use room::Room;

@@ -38,6 +38,8 @@ pub(super) struct Nets {
     /// For each claim that was assumed what follows.
     pub(super) waves: Vec<Option<Wave>>,
     idle: Vec<Wave>,
+    /// The claims that several assumptions come to.
+    shared: Vec<u64>,
     inner: Inner,
     /// Whether chains inside chains are kept in full.
     pub(super) telling: bool,
@@ -214,6 +216,13 @@ impl Nets {
         self.waves[claim] = Some(wave);
     }
 
+    /// Counts what the consequences of a claim rest on.
+    fn count(&mut self, claim: usize) {
+        if let Some(wave) = &mut self.waves[claim] {
+            wave.count();
+        }
+    }
+
     fn wave(&self, claim: usize) -> &Wave {
         self.waves[claim].as_ref().expect("the claim was followed")
     }
@@ -232,6 +241,7 @@ impl Nets {
         for claim in [number, number + count] {
             self.follow(frame, board, claim, kind);
             if self.wave(claim).clash.is_some() {
+                self.count(claim);
                 self.conclude((frame, board, kind), Conclusion::Absurd(claim), limit, show);
             }
         }
@@ -256,20 +266,25 @@ impl Nets {
         for &claim in assumed {
             self.follow(frame, board, claim, kind);
         }
-        let first = self.wave(assumed[0]);
-        let mut shared = first.reached.clone();
+        let mut shared = std::mem::take(&mut self.shared);
+        shared.clone_from(&self.wave(assumed[0]).reached);
         for &claim in &assumed[1..] {
             for (word, theirs) in shared.iter_mut().zip(&self.wave(claim).reached) {
                 *word &= theirs;
             }
         }
-        if shared.iter().all(|&word| word == 0) {
+        self.shared = shared;
+        if self.shared.iter().all(|&word| word == 0) {
             return;
         }
+        for &claim in assumed {
+            self.count(claim);
+        }
+        let first = self.wave(assumed[0]);
         for side in first.sides() {
             for &at in side {
                 let target = first.claims[at as usize] as usize;
-                if shared[target / 64] >> (target % 64) & 1 == 0 {
+                if self.shared[target / 64] >> (target % 64) & 1 == 0 {
                     continue;
                 }
                 if struck_by(frame, board, target).1 != 0 {

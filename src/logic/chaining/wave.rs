@@ -252,7 +252,6 @@ impl Wave {
                 }
             }
         }
-        self.count();
     }
 
     /// Claims that a candidate is false; whether it is known to be true.
@@ -270,8 +269,11 @@ impl Wave {
         false
     }
 
-    /// How many claims each one rests on.
-    fn count(&mut self) {
+    /// Counts how many claims each one rests on, unless that is done.
+    pub(super) fn count(&mut self) {
+        if !self.counts.is_empty() {
+            return;
+        }
         let width = self.claims.len().div_ceil(64);
         self.ancestors.clear();
         self.ancestors.resize(width * self.claims.len(), 0);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet};
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 use crate::logic::deduction::{Pattern, TechniqueId};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
@@ -99,26 +99,24 @@ impl Bases<'_> {
         technique: TechniqueId,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        let held = cells.map(|cell| self.grid.candidates(cell));
         let mut sets = [DigitSet::EMPTY; 20];
-        let mut count = 0;
-        for excluder in excluders {
-            sets[count] = self.grid.candidates(excluder);
-            count += 1;
+        for (set, excluder) in sets.iter_mut().zip(excluders) {
+            *set = self.grid.candidates(excluder);
         }
-        let mut choice = Choice {
-            held,
+        let mut choices = Choices {
+            held: cells.map(|cell| self.grid.candidates(cell)),
             apart: cells.map(|one| cells.map(|other| one.sees(other))),
-            excluders: &sets[..count],
+            excluders: &sets[..excluders.len()],
             possible: [DigitSet::EMPTY; N],
         };
+        choices.collect(0, &mut [DigitSet::EMPTY; N]);
+        if choices.possible == choices.held {
+            return ControlFlow::Continue(());
+        }
         let mut struck = CandidateSet::EMPTY;
-        for at in 0..N {
-            for digit in held[at] {
-                if !choice.possible[at].contains(digit) && !choice.exists(at, digit) {
-                    let cell = cells[at];
-                    struck = struck.with(Candidate { cell, digit });
-                }
+        for (at, &cell) in cells.iter().enumerate() {
+            for digit in choices.held[at].difference(choices.possible[at]) {
+                struck = struck.with(Candidate { cell, digit });
             }
         }
         strike(technique, struck, sink, || Pattern::AlignedExclusion {
@@ -129,47 +127,53 @@ impl Bases<'_> {
 }
 
 /// Choices of a digit for each of some cells.
-struct Choice<'a, const N: usize> {
+struct Choices<'a, const N: usize> {
     held: [DigitSet; N],
     /// Which of the cells see each other.
     apart: [[bool; N]; N],
-    /// The candidates of the cells that see all of them.
+    /// The candidates of the cells that see all of them, two or more each.
     excluders: &'a [DigitSet],
     /// Digits that are known to be in choices.
     possible: [DigitSet; N],
 }
 
-impl<const N: usize> Choice<'_, N> {
-    /// Whether there is a choice with this digit at this place.
-    fn exists(&mut self, at: usize, digit: Digit) -> bool {
-        let mut held = self.held;
-        held[at] = DigitSet::only(digit);
-        self.choose(&held, 0, &mut [digit; N])
-    }
-
-    /// Whether there is a choice out of these that begins with the first so many.
-    fn choose(&mut self, held: &[DigitSet; N], done: usize, chosen: &mut [Digit; N]) -> bool {
-        if done == N {
-            let digits: DigitSet = chosen.iter().copied().collect();
-            let open = |set: &DigitSet| !set.difference(digits).is_empty();
-            let exists = self.excluders.iter().all(open);
-            if exists {
-                for (possible, &digit) in self.possible.iter_mut().zip(chosen.iter()) {
-                    *possible = possible.with(digit);
+impl<const N: usize> Choices<'_, N> {
+    /// Goes through the choices that begin with so many digits; for the last cell, all digits that
+    /// are left at once.
+    fn collect(&mut self, done: usize, chosen: &mut [DigitSet; N]) {
+        let mut left = self.held[done];
+        let mut before = DigitSet::EMPTY;
+        for at in 0..done {
+            before = before.union(chosen[at]);
+            if self.apart[at][done] {
+                left = left.difference(chosen[at]);
+            }
+        }
+        if done + 1 < N {
+            for digit in left {
+                chosen[done] = DigitSet::only(digit);
+                self.collect(done + 1, chosen);
+            }
+            return;
+        }
+        let known = |at: usize| self.possible[at].difference(chosen[at]) != self.possible[at];
+        if self.possible[done] == self.held[done] && (0..done).all(known) {
+            return;
+        }
+        for set in self.excluders {
+            let rest = set.difference(before);
+            if rest.len() < 2 {
+                left = left.difference(rest);
+                if rest.is_empty() {
+                    return;
                 }
             }
-            return exists;
         }
-        for digit in held[done] {
-            let repeats = |before: usize| self.apart[before][done] && chosen[before] == digit;
-            if (0..done).any(repeats) {
-                continue;
+        if !left.is_empty() {
+            for at in 0..done {
+                self.possible[at] = self.possible[at].union(chosen[at]);
             }
-            chosen[done] = digit;
-            if self.choose(held, done + 1, chosen) {
-                return true;
-            }
+            self.possible[done] = self.possible[done].union(left);
         }
-        false
     }
 }
