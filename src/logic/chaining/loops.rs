@@ -64,12 +64,17 @@ struct Stop {
 /// The links of a board, and the room that the search takes.
 #[derive(Debug, Default)]
 pub(super) struct Loops {
-    links: Vec<Link>,
-    /// Where the links of each candidate begin.
-    starts: Vec<u32>,
+    /// The candidates of the board.
+    present: Vec<u16>,
+    /// What is true if a candidate is not: in its cell, and in its houses.
     strong: Vec<[(u16, Cause); 4]>,
+    links: Vec<Link>,
+    /// Where the links of each candidate begin, and end.
+    ranges: Vec<(u32, u32)>,
     stops: Vec<Stop>,
-    seen: Vec<bool>,
+    /// When each candidate was last a stop.
+    seen: Vec<u32>,
+    time: u32,
 }
 
 impl Shape {
@@ -99,97 +104,120 @@ impl Loops {
         &mut self,
         frame: &Frame,
         board: &Board,
-        mut show: impl FnMut(Found) -> Option<Rank>,
+        show: impl FnMut(Found) -> Option<Rank>,
     ) {
-        let mut limit = None;
+        self.begin(frame, board);
+        let mut quest = Quest {
+            loops: self,
+            frame,
+            board,
+            shape: Shape::Digit,
+            limit: None,
+            show,
+        };
         for shape in Shape::ALL {
-            self.link(frame, board, shape);
-            for number in 0..frame.len() {
-                let (cell, digit) = frame.mark(number);
-                let held = board.cells[cell];
-                if !board.has(cell, digit) || held.count_ones() < 2 {
+            quest.shape = shape;
+            quest.loops.link(frame, board, shape);
+            for at in 0..quest.loops.present.len() {
+                let number = quest.loops.present[at] as usize;
+                let (cell, _) = frame.mark(number);
+                let held = board.cells[cell].count_ones();
+                if held < 2 || shape == Shape::Bivalue && held != 2 {
                     continue;
                 }
-                if shape == Shape::Bivalue && held.count_ones() != 2 {
-                    continue;
-                }
-                self.around(frame, board, shape, number, &mut limit, &mut show);
+                quest.from_true(number);
                 if shape != Shape::Bivalue {
-                    self.refuting(frame, shape, number, &mut limit, &mut show);
-                    self.proving(frame, board, shape, number, &mut limit, &mut show);
+                    quest.from_false(number);
                 }
             }
         }
     }
 
-    /// Notes which true claims each true claim leads to.
-    fn link(&mut self, frame: &Frame, board: &Board, shape: Shape) {
+    /// Notes the candidates of the board and their strong links.
+    fn begin(&mut self, frame: &Frame, board: &Board) {
+        self.present.clear();
         self.strong.clear();
+        self.ranges.clear();
+        self.ranges.resize(frame.len(), (0, 0));
+        self.seen.resize(frame.len().max(self.seen.len()), 0);
         for number in 0..frame.len() {
             let (cell, digit) = frame.mark(number);
             let mut strong = [(NONE, Cause::Assumed); 4];
             if board.has(cell, digit) {
-                let mut count = 0;
-                if shape != Shape::Digit && board.cells[cell].count_ones() == 2 {
+                self.present.push(number as u16);
+                if board.cells[cell].count_ones() == 2 {
                     let other = (board.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
                     strong[0] = (frame.number(cell, other) as u16, Cause::Cell);
-                    count = 1;
                 }
-                if shape != Shape::Bivalue {
-                    for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                        let places = board.places[house as usize][digit];
-                        if places.count_ones() != 2 {
-                            continue;
-                        }
-                        let other = (places & !(1 << place)).trailing_zeros() as usize;
-                        let other = CELLS[house as usize][other] as usize;
-                        let other = frame.number(other, digit) as u16;
-                        if strong[..count].iter().all(|&(held, _)| held != other) {
-                            strong[count] = (other, Cause::House(kind as u8));
-                            count += 1;
-                        }
+                let mut count = 1;
+                for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
+                    let places = board.places[house as usize][digit];
+                    if places.count_ones() != 2 {
+                        continue;
+                    }
+                    let other = (places & !(1 << place)).trailing_zeros() as usize;
+                    let other = CELLS[house as usize][other] as usize;
+                    let other = frame.number(other, digit) as u16;
+                    if strong[1..count].iter().all(|&(held, _)| held != other) {
+                        strong[count] = (other, Cause::House(kind as u8));
+                        count += 1;
                     }
                 }
             }
             self.strong.push(strong);
         }
-        self.links.clear();
-        self.starts.clear();
-        for number in 0..frame.len() {
-            self.starts.push(self.links.len() as u32);
-            let (cell, digit) = frame.mark(number);
-            if !board.has(cell, digit) {
-                continue;
-            }
-            if shape != Shape::Digit {
-                for other in bits(board.cells[cell] & !(1 << digit)) {
-                    self.link_over(number, frame.number(cell, other), Cause::Cell);
-                }
-            }
-            let mut seen = 0_u128;
-            for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                for other in bits(board.places[house as usize][digit] & !(1 << place)) {
-                    let other = CELLS[house as usize][other] as usize;
-                    if seen >> other & 1 == 0 {
-                        seen |= 1 << other;
-                        let cause = Cause::House(kind as u8);
-                        self.link_over(number, frame.number(other, digit), cause);
-                    }
+    }
+
+    /// The strong links of a candidate that this shape follows.
+    fn strong(&self, number: usize, shape: Shape) -> impl Iterator<Item = (u16, Cause)> + use<> {
+        let [cell, houses @ ..] = self.strong[number];
+        let cell = (shape != Shape::Digit).then_some(cell);
+        let houses = (shape != Shape::Bivalue).then_some(houses);
+        let all = cell.into_iter().chain(houses.into_iter().flatten());
+        all.filter(|&(on, _)| on != NONE)
+    }
+
+    /// Notes which true claims each true claim leads to.
+    fn link(&mut self, frame: &Frame, board: &Board, shape: Shape) {
+        // Candidates that lead on when they are false, by cell, and by house and digit.
+        let mut digits = [0_u16; 81];
+        let mut places = [[0_u16; 9]; 27];
+        for &number in &self.present {
+            let (cell, digit) = frame.mark(number as usize);
+            if self.strong(number as usize, shape).next().is_some() {
+                digits[cell] |= 1 << digit;
+                for (house, place) in HOMES[cell] {
+                    places[house as usize][digit] |= 1 << place;
                 }
             }
         }
-        self.starts.push(self.links.len() as u32);
+        self.links.clear();
+        for at in 0..self.present.len() {
+            let number = self.present[at] as usize;
+            let (cell, digit) = frame.mark(number);
+            let start = self.links.len() as u32;
+            if shape != Shape::Digit {
+                for other in bits(board.cells[cell] & digits[cell] & !(1 << digit)) {
+                    self.link_over(number, frame.number(cell, other), Cause::Cell, shape);
+                }
+            }
+            for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
+                // Of a line, what the block does not share.
+                let own = if kind == 0 { 1 << place } else { 0b111 << (place / 3 * 3) };
+                for other in bits(places[house as usize][digit] & !own) {
+                    let off = frame.number(CELLS[house as usize][other] as usize, digit);
+                    self.link_over(number, off, Cause::House(kind as u8), shape);
+                }
+            }
+            self.ranges[number] = (start, self.links.len() as u32);
+        }
     }
 
-    fn link_over(&mut self, from: usize, off: usize, why_off: Cause) {
-        for &(on, why_on) in &self.strong[off] {
-            if on == NONE {
-                break;
-            }
+    fn link_over(&mut self, from: usize, off: usize, why_off: Cause, shape: Shape) {
+        for (on, why_on) in self.strong(off, shape) {
             if on as usize != from {
-                let off = off as u16;
                 self.links.push(Link {
-                    off,
+                    off: off as u16,
                     on,
                     why_off,
                     why_on,
@@ -198,33 +226,34 @@ impl Loops {
         }
     }
 
-    fn links_of(&self, number: usize) -> std::ops::Range<usize> {
-        self.starts[number] as usize..self.starts[number + 1] as usize
+    fn links_of(&self, number: u16) -> std::ops::Range<usize> {
+        let (start, end) = self.ranges[number as usize];
+        start as usize..end as usize
     }
 
-    fn begin(&mut self, count: usize) {
+    fn restart(&mut self) {
         self.stops.clear();
-        self.seen.clear();
-        self.seen.resize(count, false);
+        self.time = self.time.wrapping_add(1);
     }
 
-    fn stop(&mut self, claim: u16, before: u16, depth: u16, link: u32) {
-        if !self.seen[claim as usize] {
-            self.seen[claim as usize] = true;
-            self.stops.push(Stop {
-                claim,
-                before,
-                depth,
-                link,
-            });
+    fn stop(&mut self, stop: Stop) {
+        let seen = &mut self.seen[stop.claim as usize];
+        if *seen != self.time {
+            *seen = self.time;
+            self.stops.push(stop);
         }
     }
 
     /// Goes on from a stop.
     fn go_on(&mut self, at: usize) {
         let Stop { claim, depth, .. } = self.stops[at];
-        for link in self.links_of(claim as usize) {
-            self.stop(self.links[link].on, at as u16, depth + 1, link as u32);
+        for link in self.links_of(claim) {
+            self.stop(Stop {
+                claim: self.links[link].on,
+                before: at as u16,
+                depth: depth + 1,
+                link: link as u32,
+            });
         }
     }
 
@@ -254,146 +283,128 @@ impl Loops {
         }
         false
     }
+}
 
-    /// Cycles from a true claim back to it.
-    fn around(
-        &mut self,
-        frame: &Frame,
-        board: &Board,
-        shape: Shape,
-        number: usize,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Found) -> Option<Rank>,
-    ) {
-        self.begin(frame.len());
-        self.stop(number as u16, NONE, 0, 0);
+/// A search on a board, with what is known of it.
+struct Quest<'a, S> {
+    loops: &'a mut Loops,
+    frame: &'a Frame,
+    board: &'a Board,
+    shape: Shape,
+    limit: Option<Rank>,
+    show: S,
+}
+
+impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
+    fn rank(&self, turn: Turn, depth: u16) -> Rank {
+        let length = 2 * u32::from(depth) + 2;
+        Rank::new(self.shape.base(turn), length, self.shape.sort())
+    }
+
+    fn is_beyond(&self, rank: Rank) -> bool {
+        self.limit.is_some_and(|limit| rank >= limit)
+    }
+
+    fn show(&mut self, rank: Rank, turn: Turn, path: Vec<Step>, struck: Vec<(usize, u16)>) {
+        self.limit = (self.show)(Found {
+            rank,
+            shape: self.shape,
+            turn,
+            path,
+            struck,
+            length: rank.length(),
+        });
+    }
+
+    /// Cycles from a true claim back to it, then the shortest way to its contrary.
+    fn from_true(&mut self, number: usize) {
+        if self.loops.links_of(number as u16).is_empty() {
+            return;
+        }
+        let count = self.frame.len();
+        let source = self.frame.mark(number);
+        let mut contrary = None;
+        self.loops.restart();
+        self.loops.stop(Stop {
+            claim: number as u16,
+            before: NONE,
+            depth: 0,
+            link: 0,
+        });
         let mut at = 0;
-        while at < self.stops.len() {
-            let Stop { claim, depth, .. } = self.stops[at];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = Rank::new(shape.base(Turn::Cycle), length, shape.sort());
-            if limit.is_some_and(|limit| rank >= limit) {
-                return;
+        while let Some(&Stop { claim, depth, .. }) = self.loops.stops.get(at) {
+            let rank = self.rank(Turn::Cycle, depth);
+            if self.is_beyond(rank) {
+                break;
             }
             if depth > 0 {
-                for link in self.links_of(claim as usize) {
-                    let link = self.links[link];
-                    if link.on as usize != number || self.goes_over(at, link.off) {
+                for link in self.loops.links_of(claim) {
+                    let link = self.loops.links[link];
+                    if link.on as usize != number || self.loops.goes_over(at, link.off) {
                         continue;
                     }
-                    let mut path = self.path(frame.len(), at);
-                    path.push((link.off + frame.len() as u16, link.why_off));
+                    let mut path = self.loops.path(count, at);
+                    path.push((link.off + count as u16, link.why_off));
                     path.push((link.on, link.why_on));
-                    let struck = struck_by_cycle(frame, board, &path[1..]);
+                    let struck = struck_by_cycle(self.frame, self.board, &path[1..]);
                     if !struck.is_empty() {
-                        let turn = Turn::Cycle;
-                        *limit = show(Found {
-                            rank,
-                            shape,
-                            turn,
-                            path,
-                            struck,
-                            length,
-                        });
+                        self.show(rank, Turn::Cycle, path, struck);
                     }
                 }
-            }
-            self.go_on(at);
-            at += 1;
-        }
-    }
-
-    /// A true claim that comes to its contrary.
-    fn refuting(
-        &mut self,
-        frame: &Frame,
-        shape: Shape,
-        number: usize,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Found) -> Option<Rank>,
-    ) {
-        self.begin(frame.len());
-        self.stop(number as u16, NONE, 0, 0);
-        let source = frame.mark(number);
-        let mut at = 0;
-        while at < self.stops.len() {
-            let Stop { claim, depth, .. } = self.stops[at];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = Rank::new(shape.base(Turn::False), length, shape.sort());
-            if limit.is_some_and(|limit| rank >= limit) {
-                return;
-            }
-            let cause = excludes(frame.mark(claim as usize), source, shape);
-            if let Some(cause) = cause {
-                let mut path = self.path(frame.len(), at);
-                path.push(((number + frame.len()) as u16, cause));
-                let turn = Turn::False;
-                let struck = vec![(source.0, 1 << source.1)];
-                *limit = show(Found {
-                    rank,
-                    shape,
-                    turn,
-                    path,
-                    struck,
-                    length,
-                });
-                return;
-            }
-            self.go_on(at);
-            at += 1;
-        }
-    }
-
-    /// A false claim that comes to its contrary.
-    fn proving(
-        &mut self,
-        frame: &Frame,
-        board: &Board,
-        shape: Shape,
-        number: usize,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Found) -> Option<Rank>,
-    ) {
-        self.begin(frame.len());
-        for (on, _) in self.strong[number] {
-            if on != NONE {
-                self.stop(on, NONE, 1, 0);
-            }
-        }
-        let (cell, digit) = frame.mark(number);
-        let mut at = 0;
-        while at < self.stops.len() {
-            let Stop { claim, depth, .. } = self.stops[at];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = Rank::new(shape.base(Turn::True), length, shape.sort());
-            if limit.is_some_and(|limit| rank >= limit) {
-                return;
-            }
-            for link in self.links_of(claim as usize) {
-                let link = self.links[link];
-                if link.on as usize != number {
-                    continue;
+                if contrary.is_none() && self.shape != Shape::Bivalue {
+                    let cause = excludes(self.frame.mark(claim as usize), source, self.shape);
+                    contrary = cause.map(|cause| (at, depth, cause));
                 }
-                let mut path = self.path(frame.len(), at);
-                let first = path[0].0;
-                let why = self.strong[number].iter().find(|&&(on, _)| on == first);
-                path[0].1 = why.map_or(Cause::Assumed, |&(_, cause)| cause);
-                path.insert(0, ((number + frame.len()) as u16, Cause::Assumed));
-                path.push((link.off + frame.len() as u16, link.why_off));
-                path.push((link.on, link.why_on));
-                let turn = Turn::True;
-                let struck = vec![(cell, board.cells[cell] & !(1 << digit))];
-                *limit = show(Found {
-                    rank,
-                    shape,
-                    turn,
-                    path,
-                    struck,
-                    length,
-                });
+            }
+            self.loops.go_on(at);
+            at += 1;
+        }
+        if let Some((at, depth, cause)) = contrary {
+            let rank = self.rank(Turn::False, depth);
+            if !self.is_beyond(rank) {
+                let mut path = self.loops.path(count, at);
+                path.push(((number + count) as u16, cause));
+                self.show(rank, Turn::False, path, vec![(source.0, 1 << source.1)]);
+            }
+        }
+    }
+
+    /// The shortest way from a false claim to its contrary.
+    fn from_false(&mut self, number: usize) {
+        let count = self.frame.len();
+        let (cell, digit) = self.frame.mark(number);
+        self.loops.restart();
+        for (on, _) in self.loops.strong(number, self.shape) {
+            self.loops.stop(Stop {
+                claim: on,
+                before: NONE,
+                depth: 1,
+                link: 0,
+            });
+        }
+        let mut at = 0;
+        while let Some(&Stop { claim, depth, .. }) = self.loops.stops.get(at) {
+            let rank = self.rank(Turn::True, depth);
+            if self.is_beyond(rank) {
                 return;
             }
-            self.go_on(at);
+            let mut links = self.loops.links_of(claim);
+            let closing = links.find(|&link| self.loops.links[link].on as usize == number);
+            if let Some(link) = closing {
+                let link = self.loops.links[link];
+                let mut path = self.loops.path(count, at);
+                let first = path[0].0;
+                let mut strong = self.loops.strong(number, self.shape);
+                let why = strong.find(|&(on, _)| on == first);
+                path[0].1 = why.map_or(Cause::Assumed, |(_, cause)| cause);
+                path.insert(0, ((number + count) as u16, Cause::Assumed));
+                path.push((link.off + count as u16, link.why_off));
+                path.push((link.on, link.why_on));
+                let struck = vec![(cell, self.board.cells[cell] & !(1 << digit))];
+                self.show(rank, Turn::True, path, struck);
+                return;
+            }
+            self.loops.go_on(at);
             at += 1;
         }
     }
