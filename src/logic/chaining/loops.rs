@@ -203,7 +203,11 @@ impl Loops {
             }
             for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
                 // Of a line, what the block does not share.
-                let own = if kind == 0 { 1 << place } else { 0b111 << (place / 3 * 3) };
+                let own = if kind == 0 {
+                    1 << place
+                } else {
+                    0b111 << (place / 3 * 3)
+                };
                 for other in bits(places[house as usize][digit] & !own) {
                     let off = frame.number(CELLS[house as usize][other] as usize, digit);
                     self.link_over(number, off, Cause::House(kind as u8), shape);
