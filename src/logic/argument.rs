@@ -9,9 +9,9 @@ use super::tellings::{
     naked_single, rectangle, remote_pair, subset, sue_de_coq, templates, turbot_fish, unique_loop,
     w_wing, xy_wing, xyz_wing,
 };
-use super::told::{Part, Told};
+use super::told::{Part, Told, held};
 use super::wording::{cannot_be, eliminations, is};
-use crate::grid::{CandidateGrid, CandidateSet, HouseSet};
+use crate::grid::{CandidateGrid, CandidateSet, DigitSet, HouseSet};
 
 /// The reason of a step, told by the grid it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ fn tell(grid: &CandidateGrid, technique: TechniqueId, effect: &Effect, pattern: 
             digits,
             subset,
         } => unique_loop(grid, cells, digits, subset, technique),
-        Pattern::Bug { extra, subset } => bug(grid, &extra, subset),
+        Pattern::Bug { extra, subset } => bug(&extra, held(grid, subset, DigitSet::ALL)),
         Pattern::AlignedExclusion { cells, excluders } => aligned_exclusion(grid, cells, excluders),
         Pattern::Forcing { kind, ref branches } => forcing(kind, branches),
     }

@@ -96,27 +96,27 @@ pub(in crate::logic) fn forcing(kind: ForcingKind, branches: &[Branch]) -> Told 
         ForcingKind::Contradiction => (
             first_cell(branches),
             match branches {
-                [_] => "That contradicts what came before.",
-                _ => "Both cannot be.",
+                [_] => "That contradicts what came before.".to_owned(),
+                _ => "Both cannot be.".to_owned(),
             },
         ),
         ForcingKind::Double => (
             first_cell(branches),
-            "One of the two is true, and both come to the same.",
+            "One of the two is true, and both come to the same.".to_owned(),
         ),
         ForcingKind::Cell(cell) => (
             cell.to_string(),
-            "One of the candidates of the cell is right, and all come to the same.",
+            "One of the candidates of the cell is right, and all come to the same.".to_owned(),
         ),
         ForcingKind::House(house) => {
             teller.houses = teller.houses.with(house);
             (
                 house.to_string(),
-                "One of the places of the house is right, and all come to the same.",
+                format!("One of the places in {house} is right, and all come to the same."),
             )
         }
     };
-    sentences.push(conclusion.to_owned());
+    sentences.push(conclusion);
     Told {
         look,
         short: short.join(", "),

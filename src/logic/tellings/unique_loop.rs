@@ -1,7 +1,7 @@
 //! Unique loops, graves and aligned exclusions in words.
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, HouseSet};
-use crate::logic::deduction::TechniqueId;
+use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
+use crate::logic::deduction::{LoopShape, TechniqueId};
 use crate::logic::told::{Told, held, house_of, part};
 use crate::logic::wording::{and, or, short_cells, short_digits};
 
@@ -13,53 +13,42 @@ pub(in crate::logic) fn unique_loop(
     technique: TechniqueId,
 ) -> Told {
     let all: CellSet = cells.iter().copied().collect();
-    let wide = all
-        .into_iter()
-        .filter(|&cell| grid.candidates(cell).len() > 2);
-    let roof: CellSet = wide.collect();
-    let extras = roof.into_iter().map(|cell| grid.candidates(cell));
-    let extras = extras.fold(DigitSet::EMPTY, DigitSet::union);
-    let extras = extras.difference(digits);
-    let why = match technique {
-        TechniqueId::UniqueLoop(shape) => shape.kind,
-        _ => 1,
-    };
-    let mut houses = HouseSet::EMPTY;
-    let rest = match why {
-        1 => format!("Only {} can take another digit, so it does.", and(roof)),
-        2 => format!("So {} of {} is {}.", one(roof), and(roof), and(extras)),
-        3 => {
-            let house = house_of(roof.union(subset));
-            houses = house.into_iter().collect();
-            let house = house.map_or_else(String::new, |house| format!(" in {house}"));
-            format!(
-                "So {} takes one of {}, and with {}{house} that makes a subset.",
-                or(roof),
-                and(extras),
-                and(subset)
+    let wide = |cell: &Cell| grid.candidates(*cell).len() > 2;
+    let roof: CellSet = all.into_iter().filter(wide).collect();
+    let extras = digits_of(grid, roof).difference(digits);
+    let (rest, house) = match technique {
+        TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => {
+            (format!("So one of {} is {}.", and(roof), and(extras)), None)
+        }
+        TechniqueId::UniqueLoop(LoopShape { kind: 3, .. }) => {
+            let (others, house) = with_subset(roof, subset);
+            (
+                format!("So one of {} is {}. {others}", and(roof), or(extras)),
+                house,
             )
         }
-        _ => {
-            let house = house_of(roof);
-            houses = house.into_iter().collect();
-            let house = house.map_or_else(String::new, |house| format!(" of {house}"));
-            format!(
-                "So not both of {} take {}, and one of these digits has no other place{house}.",
+        TechniqueId::UniqueLoop(LoopShape { kind: 4, .. }) => {
+            let house = confining(grid, roof, digits);
+            let named = house.map_or_else(String::new, |house| format!(" in {house}"));
+            let others = format!(
+                "So one of {} is another digit, and one of {} has no other place{named}.",
                 and(roof),
                 or(digits)
-            )
+            );
+            (others, house)
         }
+        _ => (format!("So {} is another digit.", and(roof)), None),
     };
     Told {
-        look: format!("{}", and(all)),
+        look: format!("the places of {}", and(digits)),
         short: format!("{} in {}", short_digits(digits, ","), short_cells(all)),
         reason: format!(
-            "If {} filled {} alone, they could be swapped there, and the puzzle would have two \
-             solutions. {rest}",
+            "If {} filled {} alone, they could be swapped there for a second solution; so, if the \
+             puzzle has only one, they do not. {rest}",
             and(digits),
             and(all)
         ),
-        houses,
+        houses: house.into_iter().collect(),
         parts: vec![
             part("loop", held(grid, all, digits)),
             part("others", held(grid, roof, extras)),
@@ -68,43 +57,55 @@ pub(in crate::logic) fn unique_loop(
     }
 }
 
-fn one(cells: CellSet) -> &'static str {
-    if cells.len() > 2 {
-        "at least one"
-    } else {
-        "one"
-    }
+fn digits_of(grid: &CandidateGrid, cells: CellSet) -> DigitSet {
+    let digits = cells.into_iter().map(|cell| grid.candidates(cell));
+    digits.fold(DigitSet::EMPTY, DigitSet::union)
 }
 
-pub(in crate::logic) fn bug(grid: &CandidateGrid, extra: &CandidateSet, subset: CellSet) -> Told {
+/// What cells of a house make of the digits that one of these cells takes.
+fn with_subset(cells: CellSet, subset: CellSet) -> (String, Option<House>) {
+    let house = house_of(cells.union(subset));
+    let named = house.map_or_else(String::new, |house| format!(" in {house}"));
+    (
+        format!("With {} that makes a subset{named}.", and(subset)),
+        house,
+    )
+}
+
+/// A house in which one of the digits has no place but these cells.
+fn confining(grid: &CandidateGrid, cells: CellSet, digits: DigitSet) -> Option<House> {
+    House::all().find(|house| {
+        let confined = |digit| {
+            let places = grid.places(digit).intersection(house.cells());
+            places.difference(cells).is_empty()
+        };
+        cells.difference(house.cells()).is_empty() && digits.into_iter().any(confined)
+    })
+}
+
+pub(in crate::logic) fn bug(extra: &CandidateSet, subset: CandidateSet) -> Told {
     let cells: CellSet = extra.iter().map(|candidate| candidate.cell).collect();
-    let digits = Digit::ALL.into_iter();
-    let digits: DigitSet = digits.filter(|&d| !extra.places(d).is_empty()).collect();
-    let mut houses = HouseSet::EMPTY;
+    let digits: DigitSet = extra.iter().map(|candidate| candidate.digit).collect();
     let mut reason = format!(
-        "Without {} in {} every blank cell would have two candidates and every digit two places in \
-         each house, and the grid no solution or several. So one of them is right.",
+        "Without {} in {} every blank cell would have two candidates, and every digit two places in \
+         each house where it is missing. A grid like that never has just one solution. So, if the \
+         puzzle has only one, one of these is right.",
         and(digits),
         and(cells)
     );
+    let mut house = None;
     if !subset.is_empty() {
-        let house = house_of(cells.union(subset));
-        houses = house.into_iter().collect();
-        let house = house.map_or_else(String::new, |house| format!(" in {house}"));
-        reason.push_str(&format!(
-            " With {}{house} that makes a subset.",
-            and(subset)
-        ));
+        let cells_of_subset = subset.iter().map(|candidate| candidate.cell).collect();
+        let (others, shared) = with_subset(cells, cells_of_subset);
+        reason.push_str(&format!(" {others}"));
+        house = shared;
     }
     Told {
-        look: and(cells),
+        look: format!("{} and the number of candidates", short_cells(cells)),
         short: format!("{} in {}", short_digits(digits, ","), short_cells(cells)),
         reason,
-        houses,
-        parts: vec![
-            part("extra", *extra),
-            part("subset", held(grid, subset, DigitSet::ALL)),
-        ],
+        houses: house.into_iter().collect(),
+        parts: vec![part("extra", *extra), part("subset", subset)],
     }
 }
 
@@ -114,7 +115,7 @@ pub(in crate::logic) fn aligned_exclusion(
     excluders: CellSet,
 ) -> Told {
     Told {
-        look: and(cells),
+        look: short_cells(cells),
         short: format!("{} seen by {}", short_cells(cells), short_cells(excluders)),
         reason: format!(
             "Each of {} sees all of {}. The digits of these must leave a candidate to each of \
