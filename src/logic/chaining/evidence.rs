@@ -2,8 +2,9 @@
 
 use super::board::{Board, CELLS, Frame, HOMES};
 use super::extras::TECHNIQUES;
+use super::inside::chain_branch;
 use super::loops::{Found, Shape, Step, Turn};
-use super::nets::{Conclusion, NetKind, Nets, chain_branch};
+use super::nets::{Conclusion, NetKind, Nets};
 use super::wave::{Branched, Cause};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};

@@ -6,6 +6,7 @@
 mod board;
 mod evidence;
 mod extras;
+mod inside;
 mod loops;
 mod nets;
 mod rank;
