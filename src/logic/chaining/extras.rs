@@ -31,7 +31,7 @@ pub(super) struct Extras<'a> {
 impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
-        let before = self.wave.claims.len();
+        let before = self.wave.len();
         let searches = [
             Self::locked,
             Self::hidden_pairs,
@@ -40,7 +40,7 @@ impl Extras<'_> {
         ];
         for search in searches {
             search(self);
-            if self.wave.claims.len() > before {
+            if self.wave.len() > before {
                 return;
             }
         }

@@ -29,7 +29,7 @@ impl Inside<'_> {
         if level == 0 {
             return;
         }
-        let before = wave.claims.len();
+        let before = wave.len();
         Extras {
             frame: self.frame,
             source: self.source,
@@ -37,7 +37,7 @@ impl Inside<'_> {
             wave,
         }
         .add();
-        let added = |wave: &Wave| wave.claims.len() > before;
+        let added = |wave: &Wave| wave.len() > before;
         if !added(wave) && (2..4).contains(&level) {
             self.loops(wave, &mut inner.loops);
         }
@@ -131,12 +131,12 @@ impl Inside<'_> {
             let inner = nets.wave(claim);
             let line = inner.lineage(at as usize);
             for &at in &line {
-                let on = inner.claims[at as usize] as usize;
+                let on = inner.claim(at);
                 signature.add(on);
                 if on >= frame.len() {
                     continue;
                 }
-                let cause = match (inner.causes[at as usize], conclusion) {
+                let cause = match (inner.cause(at), conclusion) {
                     (Cause::Assumed, Conclusion::Cell(..)) => Cause::Cell,
                     (Cause::Assumed, Conclusion::House(house, ..)) => {
                         let kind = [1, 2, 0][house / 9];

@@ -265,9 +265,9 @@ impl Nets {
             self.count(claim);
         }
         let first = self.wave(assumed[0]);
-        for side in first.sides() {
-            for &at in side {
-                let target = first.claims[at as usize] as usize;
+        for at in first.reached_in_order() {
+            {
+                let target = first.claim(at);
                 if self.shared[target / 64] >> (target % 64) & 1 == 0 {
                     continue;
                 }
@@ -286,10 +286,8 @@ impl Nets {
         show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
         let ends = self.ends(frame, board, conclusion);
-        let counts = ends
-            .iter()
-            .map(|&(claim, at)| self.wave(claim).counts[at as usize]);
-        let length: u32 = counts.map(u32::from).sum();
+        let counts = ends.iter().map(|&(claim, at)| self.wave(claim).counted(at));
+        let length = counts.sum();
         let rank = |length| Rank::new(kind.base(), length, conclusion.sort());
         if limit.is_some_and(|limit| rank(length) >= limit) {
             return;
@@ -329,7 +327,7 @@ impl Nets {
                 continue;
             }
             for at in wave.lineage(at as usize) {
-                if let Cause::Nested(number) = wave.causes[at as usize] {
+                if let Cause::Nested(number) = wave.cause(at) {
                     let nested = &wave.nested[number as usize];
                     if !seen.contains(&nested.signature) {
                         seen.push(nested.signature);

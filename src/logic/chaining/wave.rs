@@ -41,21 +41,29 @@ pub(super) struct Reach {
     pub(super) cells: bool,
 }
 
+/// A claim with what it rests on.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    claim: u16,
+    cause: Cause,
+    /// Where its parents begin among all parents; they end where those of the next begin.
+    start: u32,
+}
+
 /// The consequences of one assumption. A claim is the number of a candidate, plus how many there are
 /// if it is claimed to be false.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wave {
     /// In the order of their discovery. Parents come before children.
-    pub(super) claims: Vec<u16>,
-    pub(super) causes: Vec<Cause>,
-    /// Where the parents of each begin in `parents`.
-    starts: Vec<u32>,
-    /// Positions in `claims`.
+    nodes: Vec<Node>,
+    /// Positions in `nodes`.
     parents: Vec<u16>,
     /// The position of each claim, or [`NONE`].
     position: Vec<u16>,
-    /// How many claims each rests on, itself included.
-    pub(super) counts: Vec<u16>,
+    /// The positions of claims that are true, and of those that are false, in order.
+    sides: [Vec<u16>; 2],
+    /// How many claims each rests on, itself included; once they are counted.
+    counts: Vec<u16>,
     /// The positions of a claim and its contrary, where the assumption comes to that; one of them is
     /// the last.
     pub(super) clash: Option<[u16; 2]>,
@@ -64,53 +72,213 @@ pub(super) struct Wave {
     /// All claims but the last one of a clash.
     pub(super) reached: Vec<u64>,
     ancestors: Vec<u64>,
-    next_on: usize,
-    next_off: usize,
-    on: Vec<u16>,
-    off: Vec<u16>,
+}
+
+/// What a wave goes over.
+struct Ground<'a> {
+    frame: &'a Frame,
+    /// The board before the assumption, and without what is struck since.
+    source: &'a Board,
+    board: Board,
+    /// The board without what is claimed to be false.
+    open: Board,
+    reach: Reach,
+}
+
+/// The places of a house that a cell at this place does not share with it by its block, which was
+/// looked at before.
+fn own_places(kind: usize, place: u8) -> u16 {
+    if kind == 0 {
+        1 << place
+    } else {
+        0b111 << (place / 3 * 3)
+    }
 }
 
 impl Wave {
-    /// Starts with this claim.
-    fn begin(&mut self, claims: usize, assumed: usize) {
-        self.claims.clear();
-        self.causes.clear();
-        self.starts.clear();
+    fn begin(&mut self, claims: usize) {
+        self.nodes.clear();
         self.parents.clear();
         self.position.clear();
         self.position.resize(claims, NONE);
-        self.reached.clear();
-        self.reached.resize(claims.div_ceil(64), 0);
+        self.sides.iter_mut().for_each(Vec::clear);
         self.counts.clear();
         self.clash = None;
         self.nested.clear();
-        self.on.clear();
-        self.off.clear();
-        self.next_on = 0;
-        self.next_off = 0;
+        self.reached.clear();
+        self.reached.resize(claims.div_ceil(64), 0);
+    }
+
+    /// Follows an assumption on a board. When nothing more follows, `extra`, told what the board has
+    /// come to, may add claims.
+    pub(super) fn follow(
+        &mut self,
+        frame: &Frame,
+        source: &Board,
+        assumed: usize,
+        reach: Reach,
+        mut extra: impl FnMut(&Board, &mut Wave),
+    ) {
+        self.begin(2 * frame.len());
         self.add(assumed, Cause::Assumed);
-    }
-
-    fn is_on(&self, claim: usize) -> bool {
-        claim < self.position.len() / 2
-    }
-
-    fn add(&mut self, claim: usize, cause: Cause) {
-        let at = self.claims.len() as u16;
-        self.position[claim] = at;
-        self.reached[claim / 64] |= 1 << (claim % 64);
-        if self.is_on(claim) {
-            self.on.push(at);
-        } else {
-            self.off.push(at);
+        let mut ground = Ground {
+            frame,
+            source,
+            board: source.clone(),
+            open: source.clone(),
+            reach,
+        };
+        if assumed >= frame.len() {
+            let (cell, digit) = frame.mark(assumed - frame.len());
+            ground.open.strike(cell, digit);
         }
-        self.push(claim, cause);
+        let mut next = [0; 2];
+        loop {
+            let after = self.nodes.len();
+            if let Some(&at) = self.sides[0].get(next[0]) {
+                next[0] += 1;
+                self.go_on_from_true(&mut ground, at);
+            } else if let Some(&at) = self.sides[1].get(next[1]) {
+                next[1] += 1;
+                self.go_on_from_false(&mut ground, at);
+            } else {
+                extra(&ground.board, self);
+                if self.nodes.len() == after {
+                    return;
+                }
+                for node in &self.nodes[after..] {
+                    let number = node.claim as usize - frame.len();
+                    // What is claimed to be true as well is a contradiction until it is struck.
+                    if !self.holds(number) {
+                        let (cell, digit) = frame.mark(number);
+                        ground.open.strike(cell, digit);
+                    }
+                }
+            }
+            if self.clash.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// All other digits of the cell and places of the digit are false.
+    fn go_on_from_true(&mut self, ground: &mut Ground<'_>, at: u16) {
+        let frame = ground.frame;
+        let (cell, digit) = frame.mark(self.nodes[at as usize].claim as usize);
+        if ground.reach.cells {
+            for other in bits(ground.open.cells[cell] & !(1 << digit)) {
+                if self.refute(ground, (cell, other), at, Cause::Cell) {
+                    return;
+                }
+            }
+        }
+        for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
+            let house = house as usize;
+            let others = ground.open.places[house][digit] & !own_places(kind, place);
+            for other in bits(others) {
+                let mark = (CELLS[house][other] as usize, digit);
+                if self.refute(ground, mark, at, Cause::House(kind as u8)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Claims that a candidate is false, which it was not yet; whether it is known to be true.
+    fn refute(
+        &mut self,
+        ground: &mut Ground<'_>,
+        (cell, digit): (usize, usize),
+        parent: u16,
+        cause: Cause,
+    ) -> bool {
+        let number = ground.frame.number(cell, digit);
+        let claim = number + ground.frame.len();
+        let clash = self.holds(number);
+        if clash {
+            self.clash = Some([self.position[number], self.nodes.len() as u16]);
+            self.push(claim, cause);
+        } else {
+            self.add(claim, cause);
+            ground.open.strike(cell, digit);
+        }
+        self.parents.push(parent);
+        clash
+    }
+
+    /// The last other digit of the cell and the last other places of the digit are true.
+    fn go_on_from_false(&mut self, ground: &mut Ground<'_>, at: u16) {
+        let (frame, source) = (ground.frame, ground.source);
+        let count = frame.len();
+        let (cell, digit) = frame.mark(self.nodes[at as usize].claim as usize - count);
+        let mut found = [(0, Cause::Cell); 4];
+        let mut many = 0;
+        let held = ground.board.cells[cell];
+        if ground.reach.cells && held.count_ones() == 2 {
+            let other = (held & !(1 << digit)).trailing_zeros() as usize;
+            found[many] = (frame.number(cell, other), Cause::Cell);
+            many += 1;
+        }
+        for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
+            let held = ground.board.places[house as usize][digit];
+            if held.count_ones() == 2 {
+                let other = (held & !(1 << place)).trailing_zeros() as usize;
+                let other = CELLS[house as usize][other] as usize;
+                found[many] = (frame.number(other, digit), Cause::House(kind as u8));
+                many += 1;
+            }
+        }
+        if ground.reach.dynamic {
+            ground.board.strike(cell, digit);
+            ground.open.strike(cell, digit);
+        }
+        for &(number, cause) in &found[..many] {
+            let contrary = self.position[number + count];
+            if contrary != NONE {
+                self.clash = Some([self.nodes.len() as u16, contrary]);
+                self.push(number, cause);
+            } else if self.holds(number) {
+                continue;
+            } else {
+                self.add(number, cause);
+            }
+            self.parents.push(at);
+            // What was struck before.
+            if let Cause::House(kind) = cause {
+                let (house, place) = HOMES[cell][kind as usize];
+                let house = house as usize;
+                let gone = source.places[house][digit] & !ground.board.places[house][digit];
+                for place in bits(gone & !(1 << place)) {
+                    let cell = CELLS[house][place] as usize;
+                    self.add_parent(frame.number(cell, digit) + count);
+                }
+            } else {
+                let gone = source.cells[cell] & !ground.board.cells[cell] & !(1 << digit);
+                for digit in bits(gone) {
+                    self.add_parent(frame.number(cell, digit) + count);
+                }
+            }
+            if self.clash.is_some() {
+                return;
+            }
+        }
     }
 
     fn push(&mut self, claim: usize, cause: Cause) {
-        self.claims.push(claim as u16);
-        self.causes.push(cause);
-        self.starts.push(self.parents.len() as u32);
+        self.nodes.push(Node {
+            claim: claim as u16,
+            cause,
+            start: self.parents.len() as u32,
+        });
+    }
+
+    fn add(&mut self, claim: usize, cause: Cause) {
+        let at = self.nodes.len() as u16;
+        let side = usize::from(claim >= self.position.len() / 2);
+        self.position[claim] = at;
+        self.reached[claim / 64] |= 1 << (claim % 64);
+        self.sides[side].push(at);
+        self.push(claim, cause);
     }
 
     /// Adds a claim unless it is there; its parents are to be added next.
@@ -126,147 +294,37 @@ impl Wave {
         self.parents.push(self.position[claim]);
     }
 
-    pub(super) fn holds(&self, claim: usize) -> bool {
+    fn holds(&self, claim: usize) -> bool {
         self.position[claim] != NONE
     }
 
+    /// How many claims there are, both sides of a clash included.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The position of a claim that was reached.
     pub(super) fn at(&self, claim: usize) -> usize {
         self.position[claim] as usize
     }
 
-    pub(super) fn parents(&self, at: usize) -> &[u16] {
-        let end = self
-            .starts
-            .get(at + 1)
-            .map_or(self.parents.len(), |&end| end as usize);
-        &self.parents[self.starts[at] as usize..end]
+    pub(super) fn claim(&self, at: u16) -> usize {
+        self.nodes[at as usize].claim as usize
+    }
+
+    pub(super) fn cause(&self, at: u16) -> Cause {
+        self.nodes[at as usize].cause
     }
 
     /// The positions of claims in order: of true ones, then of false ones; without the last one of a
     /// clash.
-    pub(super) fn sides(&self) -> [&[u16]; 2] {
-        [&self.on, &self.off]
+    pub(super) fn reached_in_order(&self) -> impl Iterator<Item = u16> {
+        self.sides.iter().flatten().copied()
     }
 
-    /// Follows an assumption on a board, which it strikes from where claims may follow from several.
-    /// When nothing more follows, `extra` may add claims; `source` is the board as it was.
-    pub(super) fn follow(
-        &mut self,
-        frame: &Frame,
-        source: &Board,
-        assumed: usize,
-        reach: Reach,
-        mut extra: impl FnMut(&Board, &mut Wave),
-    ) {
-        let count = frame.len();
-        self.begin(2 * count, assumed);
-        let mut board = source.clone();
-        let board = &mut board;
-        'search: loop {
-            if let Some(&at) = self.on.get(self.next_on) {
-                self.next_on += 1;
-                let (cell, digit) = frame.mark(self.claims[at as usize] as usize);
-                if reach.cells {
-                    for other in bits(board.cells[cell] & !(1 << digit)) {
-                        let number = frame.number(cell, other);
-                        if self.refute(number, count, at, Cause::Cell) {
-                            break 'search;
-                        }
-                    }
-                }
-                for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                    let house = house as usize;
-                    for other in bits(board.places[house][digit] & !(1 << place)) {
-                        let number = frame.number(CELLS[house][other] as usize, digit);
-                        if self.refute(number, count, at, Cause::House(kind as u8)) {
-                            break 'search;
-                        }
-                    }
-                }
-            } else if let Some(&at) = self.off.get(self.next_off) {
-                self.next_off += 1;
-                let (cell, digit) = frame.mark(self.claims[at as usize] as usize - count);
-                let mut found = [(0, Cause::Cell); 4];
-                let mut many = 0;
-                if reach.cells {
-                    let held = board.cells[cell];
-                    if held.count_ones() == 2 {
-                        let other = (held & !(1 << digit)).trailing_zeros() as usize;
-                        found[0] = (frame.number(cell, other), Cause::Cell);
-                        many = 1;
-                    }
-                }
-                for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                    let held = board.places[house as usize][digit];
-                    if held.count_ones() == 2 {
-                        let other = (held & !(1 << place)).trailing_zeros() as usize;
-                        let other = CELLS[house as usize][other] as usize;
-                        found[many] = (frame.number(other, digit), Cause::House(kind as u8));
-                        many += 1;
-                    }
-                }
-                let before = [board.cells[cell], 0, 0, 0];
-                let places = HOMES[cell].map(|(house, _)| board.places[house as usize][digit]);
-                if reach.dynamic {
-                    board.strike(cell, digit);
-                }
-                for &(number, cause) in &found[..many] {
-                    let clash = self.holds(number + count);
-                    if !clash && self.holds(number) {
-                        continue;
-                    }
-                    if clash {
-                        self.clash =
-                            Some([self.claims.len() as u16, self.position[number + count]]);
-                        self.push(number, cause);
-                    } else {
-                        self.add(number, cause);
-                    }
-                    self.parents.push(at);
-                    match cause {
-                        Cause::Cell => {
-                            for digit in bits(source.cells[cell] & !before[0]) {
-                                self.add_parent(frame.number(cell, digit) + count);
-                            }
-                        }
-                        Cause::House(kind) => {
-                            let (house, _) = HOMES[cell][kind as usize];
-                            let gone =
-                                source.places[house as usize][digit] & !places[kind as usize];
-                            for place in bits(gone) {
-                                let cell = CELLS[house as usize][place] as usize;
-                                self.add_parent(frame.number(cell, digit) + count);
-                            }
-                        }
-                        _ => {}
-                    }
-                    if clash {
-                        break 'search;
-                    }
-                }
-            } else {
-                let before = self.claims.len();
-                extra(board, self);
-                if self.claims.len() == before {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Claims that a candidate is false; whether it is known to be true.
-    fn refute(&mut self, number: usize, count: usize, parent: u16, cause: Cause) -> bool {
-        if self.holds(number) {
-            self.clash = Some([self.position[number], self.claims.len() as u16]);
-            self.push(number + count, cause);
-            self.parents.push(parent);
-            return true;
-        }
-        if !self.holds(number + count) {
-            self.add(number + count, cause);
-            self.parents.push(parent);
-        }
-        false
+    fn parents(&self, at: usize) -> &[u16] {
+        let end = self.nodes.get(at + 1).map(|next| next.start as usize);
+        &self.parents[self.nodes[at].start as usize..end.unwrap_or(self.parents.len())]
     }
 
     /// Counts how many claims each one rests on, unless that is done.
@@ -274,20 +332,16 @@ impl Wave {
         if !self.counts.is_empty() {
             return;
         }
-        let width = self.claims.len().div_ceil(64);
-        self.ancestors.clear();
-        self.ancestors.resize(width * self.claims.len(), 0);
-        for at in 0..self.claims.len() {
+        let width = self.nodes.len().div_ceil(64);
+        let mut ancestors = std::mem::take(&mut self.ancestors);
+        ancestors.clear();
+        ancestors.resize(width * self.nodes.len(), 0);
+        for at in 0..self.nodes.len() {
             let words = at / 64 + 1;
-            let start = self.starts[at] as usize;
-            let end = self
-                .starts
-                .get(at + 1)
-                .map_or(self.parents.len(), |&end| end as usize);
-            let (earlier, own) = self.ancestors.split_at_mut(at * width);
+            let (earlier, own) = ancestors.split_at_mut(at * width);
             let own = &mut own[..words];
             own[at / 64] |= 1 << (at % 64);
-            for &parent in &self.parents[start..end] {
+            for &parent in self.parents(at) {
                 let from = parent as usize * width;
                 let words = parent as usize / 64 + 1;
                 for (own, theirs) in own.iter_mut().zip(&earlier[from..from + words]) {
@@ -297,11 +351,17 @@ impl Wave {
             let total: u32 = own.iter().map(|word| word.count_ones()).sum();
             self.counts.push(total as u16);
         }
+        self.ancestors = ancestors;
+    }
+
+    /// How many claims one rests on, itself included, if they are counted.
+    pub(super) fn counted(&self, at: u16) -> u32 {
+        u32::from(self.counts[at as usize])
     }
 
     /// The claims that one rests on, itself first, each after one that rests on it: breadth first.
     pub(super) fn lineage(&self, at: usize) -> Vec<u16> {
-        let mut seen = vec![false; self.claims.len()];
+        let mut seen = vec![false; self.nodes.len()];
         let mut line = vec![at as u16];
         seen[at] = true;
         let mut next = 0;
@@ -326,7 +386,7 @@ impl Wave {
         let step = |&at: &u16| {
             let at = at as usize;
             let parents = self.parents(at).iter().map(of).collect();
-            (self.claims[at], parents, self.causes[at])
+            (self.nodes[at].claim, parents, self.nodes[at].cause)
         };
         line.iter().map(step).collect()
     }
