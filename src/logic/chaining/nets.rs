@@ -39,6 +39,8 @@ pub(super) struct Nets {
     idle: Vec<Wave>,
     /// The claims that several assumptions come to.
     shared: Vec<u64>,
+    /// The same, in the order in which the first of them comes to them.
+    targets: Vec<usize>,
     inner: Inner,
     /// Whether chains inside chains are kept in full.
     pub(super) telling: bool,
@@ -126,52 +128,19 @@ impl Nets {
         frame: &Frame,
         board: &Board,
         kind: NetKind,
-        mut show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
+        show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
         self.begin(frame);
-        let mut limit = None;
-        let dynamic = kind.reach().dynamic;
+        let mut quest = Quest {
+            nets: self,
+            frame,
+            board,
+            kind,
+            limit: None,
+            show,
+        };
         for cell in 0..81 {
-            let held = board.cells[cell].count_ones();
-            if held < 2 || held == 2 && !dynamic {
-                continue;
-            }
-            for digit in bits(board.cells[cell]) {
-                let number = frame.number(cell, digit);
-                self.follow(frame, board, number, kind);
-                if dynamic {
-                    self.binary(frame, board, number, kind, &mut limit, &mut show);
-                }
-                if kind == NetKind::Nishio {
-                    continue;
-                }
-                for (house, place) in HOMES[cell] {
-                    let places = board.places[house as usize][digit];
-                    if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
-                        let house = house as usize;
-                        let assumed = Conclusion::House(house, digit, 0).assumed(frame, board);
-                        let conclude = |target| Conclusion::House(house, digit, target);
-                        self.common(
-                            (frame, board, kind),
-                            &assumed,
-                            conclude,
-                            &mut limit,
-                            &mut show,
-                        );
-                    }
-                }
-            }
-            if kind != NetKind::Nishio {
-                let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
-                let conclude = |target| Conclusion::Cell(cell, target);
-                self.common(
-                    (frame, board, kind),
-                    &assumed,
-                    conclude,
-                    &mut limit,
-                    &mut show,
-                );
-            }
+            quest.at_cell(cell);
         }
     }
 
@@ -207,95 +176,9 @@ impl Nets {
         }
     }
 
+    /// What follows from a claim that was followed.
     pub(super) fn wave(&self, claim: usize) -> &Wave {
         self.waves[claim].as_ref().expect("the claim was followed")
-    }
-
-    /// What a candidate comes to when it is right and when it is not.
-    fn binary(
-        &mut self,
-        frame: &Frame,
-        board: &Board,
-        number: usize,
-        kind: NetKind,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
-    ) {
-        let count = frame.len();
-        for claim in [number, number + count] {
-            self.follow(frame, board, claim, kind);
-            if self.wave(claim).clash.is_some() {
-                self.count(claim);
-                self.conclude((frame, board, kind), Conclusion::Absurd(claim), limit, show);
-            }
-        }
-        let (cell, _) = frame.mark(number);
-        if kind == NetKind::Nishio || board.cells[cell].count_ones() < 3 {
-            return;
-        }
-        let conclude = |target| Conclusion::Double(number, target);
-        let assumed = [number, number + count];
-        self.common((frame, board, kind), &assumed, conclude, limit, show);
-    }
-
-    /// The claims that all these assumptions come to.
-    fn common(
-        &mut self,
-        (frame, board, kind): (&Frame, &Board, NetKind),
-        assumed: &[usize],
-        conclude: impl Fn(usize) -> Conclusion,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
-    ) {
-        for &claim in assumed {
-            self.follow(frame, board, claim, kind);
-        }
-        let mut shared = std::mem::take(&mut self.shared);
-        shared.clone_from(&self.wave(assumed[0]).reached);
-        for &claim in &assumed[1..] {
-            for (word, theirs) in shared.iter_mut().zip(&self.wave(claim).reached) {
-                *word &= theirs;
-            }
-        }
-        self.shared = shared;
-        if self.shared.iter().all(|&word| word == 0) {
-            return;
-        }
-        for &claim in assumed {
-            self.count(claim);
-        }
-        let first = self.wave(assumed[0]);
-        for at in first.reached_in_order() {
-            {
-                let target = first.claim(at);
-                if self.shared[target / 64] >> (target % 64) & 1 == 0 {
-                    continue;
-                }
-                if struck_by(frame, board, target).1 != 0 {
-                    self.conclude((frame, board, kind), conclude(target), limit, show);
-                }
-            }
-        }
-    }
-
-    fn conclude(
-        &self,
-        (frame, board, kind): (&Frame, &Board, NetKind),
-        conclusion: Conclusion,
-        limit: &mut Option<Rank>,
-        show: &mut impl FnMut(Rank, Conclusion) -> Option<Rank>,
-    ) {
-        let ends = self.ends(frame, board, conclusion);
-        let counts = ends.iter().map(|&(claim, at)| self.wave(claim).counted(at));
-        let length = counts.sum();
-        let rank = |length| Rank::new(kind.base(), length, conclusion.sort());
-        if limit.is_some_and(|limit| rank(length) >= limit) {
-            return;
-        }
-        let rank = rank(length + self.nested_length(&ends));
-        if limit.is_none_or(|limit| rank < limit) {
-            *limit = show(rank, conclusion);
-        }
     }
 
     /// Where the branches of a conclusion end: the claim that is assumed, and the position of the
@@ -313,7 +196,7 @@ impl Nets {
         let target = conclusion.target(frame.len());
         let assumed = conclusion.assumed(frame, board).into_iter();
         assumed
-            .map(|claim| (claim, self.wave(claim).at(target) as u16))
+            .map(|claim| (claim, self.wave(claim).at(target)))
             .collect()
     }
 
@@ -337,5 +220,122 @@ impl Nets {
             }
         }
         length
+    }
+}
+
+/// A search on a board, with what is known of it.
+struct Quest<'a, S> {
+    nets: &'a mut Nets,
+    frame: &'a Frame,
+    board: &'a Board,
+    kind: NetKind,
+    limit: Option<Rank>,
+    show: S,
+}
+
+impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
+    /// What the candidates of a cell come to, one by one and together, and the places of their
+    /// digits in the houses where this is the first.
+    fn at_cell(&mut self, cell: usize) {
+        let (frame, board) = (self.frame, self.board);
+        let dynamic = self.kind.reach().dynamic;
+        let held = board.cells[cell].count_ones();
+        if held < 2 || held == 2 && !dynamic {
+            return;
+        }
+        for digit in bits(board.cells[cell]) {
+            let number = frame.number(cell, digit);
+            if dynamic {
+                self.absurd(number);
+                self.absurd(number + frame.len());
+            }
+            if self.kind == NetKind::Nishio {
+                continue;
+            }
+            if dynamic && held > 2 {
+                let conclude = |target| Conclusion::Double(number, target);
+                self.common(&[number, number + frame.len()], conclude);
+            }
+            for (house, place) in HOMES[cell] {
+                let house = house as usize;
+                let places = board.places[house][digit];
+                if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
+                    let assumed = Conclusion::House(house, digit, 0).assumed(frame, board);
+                    self.common(&assumed, |target| Conclusion::House(house, digit, target));
+                }
+            }
+        }
+        if self.kind != NetKind::Nishio {
+            let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
+            self.common(&assumed, |target| Conclusion::Cell(cell, target));
+        }
+    }
+
+    fn follow(&mut self, claim: usize) {
+        let (frame, board) = (self.frame, self.board);
+        self.nets.follow(frame, board, claim, self.kind);
+    }
+
+    /// Whether a claim comes to a contradiction.
+    fn absurd(&mut self, claim: usize) {
+        self.follow(claim);
+        if let Some([one, other]) = self.nets.wave(claim).clash {
+            self.nets.count(claim);
+            let wave = self.nets.wave(claim);
+            let length = wave.counted(one) + wave.counted(other);
+            self.conclude(Conclusion::Absurd(claim), length);
+        }
+    }
+
+    /// The claims that all these assumptions come to.
+    fn common(&mut self, assumed: &[usize], conclude: impl Fn(usize) -> Conclusion) {
+        for &claim in assumed {
+            self.follow(claim);
+        }
+        let mut shared = std::mem::take(&mut self.nets.shared);
+        shared.clone_from(&self.nets.wave(assumed[0]).reached);
+        for &claim in &assumed[1..] {
+            let theirs = &self.nets.wave(claim).reached;
+            shared
+                .iter_mut()
+                .zip(theirs)
+                .for_each(|(word, theirs)| *word &= theirs);
+        }
+        if shared.iter().any(|&word| word != 0) {
+            for &claim in assumed {
+                self.nets.count(claim);
+            }
+            let mut targets = std::mem::take(&mut self.nets.targets);
+            targets.clear();
+            targets.extend(self.nets.wave(assumed[0]).reached_in_order());
+            targets.retain(|&target| shared[target / 64] >> (target % 64) & 1 == 1);
+            for &target in &targets {
+                if struck_by(self.frame, self.board, target).1 != 0 {
+                    let waves = assumed.iter().map(|&claim| self.nets.wave(claim));
+                    let length = waves.map(|wave| wave.counted(wave.at(target))).sum();
+                    self.conclude(conclude(target), length);
+                }
+            }
+            self.nets.targets = targets;
+        }
+        self.nets.shared = shared;
+    }
+
+    /// Shows a conclusion; `length` is its length without chains inside it.
+    fn conclude(&mut self, conclusion: Conclusion, length: u32) {
+        let rank = |length| Rank::new(self.kind.base(), length, conclusion.sort());
+        if self.limit.is_some_and(|limit| rank(length) >= limit) {
+            return;
+        }
+        let nested = if self.kind.level() < 2 {
+            0
+        } else {
+            let ends = self.nets.ends(self.frame, self.board, conclusion);
+            self.nets.nested_length(&ends)
+        };
+        let rank = rank(length + nested);
+        if self.limit.is_none_or(|limit| rank < limit) {
+            self.limit = (self.show)(rank, conclusion);
+        }
     }
 }

@@ -304,8 +304,8 @@ impl Wave {
     }
 
     /// The position of a claim that was reached.
-    pub(super) fn at(&self, claim: usize) -> usize {
-        self.position[claim] as usize
+    pub(super) fn at(&self, claim: usize) -> u16 {
+        self.position[claim]
     }
 
     pub(super) fn claim(&self, at: u16) -> usize {
@@ -316,10 +316,9 @@ impl Wave {
         self.nodes[at as usize].cause
     }
 
-    /// The positions of claims in order: of true ones, then of false ones; without the last one of a
-    /// clash.
-    pub(super) fn reached_in_order(&self) -> impl Iterator<Item = u16> {
-        self.sides.iter().flatten().copied()
+    /// The claims that are true, then those that are false, in order.
+    pub(super) fn reached_in_order(&self) -> impl Iterator<Item = usize> {
+        self.sides.iter().flatten().map(|&at| self.claim(at))
     }
 
     fn parents(&self, at: usize) -> &[u16] {
