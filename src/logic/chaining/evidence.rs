@@ -1,12 +1,12 @@
 //! The first chain of a kind, with its evidence.
 
-use super::board::{Board, CELLS, Frame, HOMES};
+use super::board::{Board, Frame, HOMES};
 use super::extras::TECHNIQUES;
 use super::inside::chain_branch;
 use super::loops::{Found, Shape, Step, Turn};
 use super::nets::{Conclusion, NetKind, Nets};
 use super::wave::{Branched, Cause};
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, House};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 use crate::logic::links::Node;
@@ -150,7 +150,7 @@ fn house_of(house: usize) -> House {
 
 fn struck(struck: &[(usize, u16)]) -> CandidateSet {
     let digits = |&(cell, digits): &(usize, u16)| {
-        let digits = crate::grid::DigitSet::from_bits(digits).into_iter();
+        let digits = DigitSet::from_bits(digits).into_iter();
         digits.map(move |digit| Candidate {
             cell: cell_of(cell),
             digit,

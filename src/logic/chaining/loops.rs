@@ -125,9 +125,9 @@ impl Loops {
                 if held < 2 || shape == Shape::Bivalue && held != 2 {
                     continue;
                 }
-                quest.from_true(number);
+                quest.start_true(number);
                 if shape != Shape::Bivalue {
-                    quest.from_false(number);
+                    quest.start_false(number);
                 }
             }
         }
@@ -321,7 +321,7 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
     }
 
     /// Cycles from a true claim back to it, then the shortest way to its contrary.
-    fn from_true(&mut self, number: usize) {
+    fn start_true(&mut self, number: usize) {
         if self.loops.links_of(number as u16).is_empty() {
             return;
         }
@@ -374,7 +374,7 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
     }
 
     /// The shortest way from a false claim to its contrary.
-    fn from_false(&mut self, number: usize) {
+    fn start_false(&mut self, number: usize) {
         let count = self.frame.len();
         let (cell, digit) = self.frame.mark(number);
         self.loops.restart();

@@ -143,10 +143,10 @@ impl<const N: usize> Choices<'_, N> {
     fn collect(&mut self, done: usize, chosen: &mut [DigitSet; N]) {
         let mut left = self.held[done];
         let mut before = DigitSet::EMPTY;
-        for at in 0..done {
-            before = before.union(chosen[at]);
+        for (at, &digit) in chosen[..done].iter().enumerate() {
+            before = before.union(digit);
             if self.apart[at][done] {
-                left = left.difference(chosen[at]);
+                left = left.difference(digit);
             }
         }
         if done + 1 < N {
@@ -170,8 +170,8 @@ impl<const N: usize> Choices<'_, N> {
             }
         }
         if !left.is_empty() {
-            for at in 0..done {
-                self.possible[at] = self.possible[at].union(chosen[at]);
+            for (possible, &digit) in self.possible[..done].iter_mut().zip(&*chosen) {
+                *possible = possible.union(digit);
             }
             self.possible[done] = self.possible[done].union(left);
         }
