@@ -42,7 +42,7 @@ const HOMES: [(&str, &[&str]); 9] = [
             "bench/",
             "recognize/",
             "dataset/",
-            "stream.rs",
+            "stream/",
             "digits/training/",
             "cli/",
         ],

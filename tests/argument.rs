@@ -213,7 +213,7 @@ fn read(grid: &State, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
 /// The grids before the harder steps of a puzzle, and the last one.
 fn positions(puzzle: &Puzzle) -> Vec<State> {
     let givens = puzzle.givens().map(|(cell, _)| cell).collect();
-    let Explanation { steps, end } = Explanation::new(&NATIVE, State::of_puzzle(puzzle));
+    let Explanation { steps, end, .. } = Explanation::new(&NATIVE, State::of_puzzle(puzzle));
     let hard = steps.into_iter().filter(|step| !step.is_single());
     let grids = hard.map(|step| step.before).chain(end);
     grids.map(|grid| State::with_givens(grid, givens)).collect()

@@ -165,8 +165,6 @@ fn puzzles_without_one_solution_are_named_first() {
 
 #[test]
 fn what_is_no_puzzle_says_why() {
-    let two = format!("{PUZZLE}\n{PUZZLE}\n");
-    let nine = format!("{PUZZLE}\n").repeat(9);
     let long = format!("{}x", &marks(PUZZLE)[..728]);
     for (argument, stdin, error) in [
         (
@@ -180,8 +178,6 @@ fn what_is_no_puzzle_says_why() {
             "<argument>:1: column 2: 'x' is neither a digit nor a blank",
         ),
         ("-", "", "no puzzle in <stdin>"),
-        ("-", &two, "<stdin> holds more than one puzzle"),
-        ("-", &nine, "<stdin> holds more than one puzzle"),
         (
             &long,
             "",
@@ -200,6 +196,43 @@ fn what_is_no_puzzle_says_why() {
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert_eq!(stdout(&output), "");
     }
+}
+
+#[test]
+fn every_puzzle_of_a_file_is_explained_in_its_order() {
+    let text = format!("{PUZZLE}\nbad\n{}\n{PUZZLE} again\n", ambiguous());
+    let output = explain(&["-"], &text);
+    assert_eq!(output.status.code(), Some(1));
+    let one = stdout(&explain(&[PUZZLE], ""));
+    let told = stdout(&output);
+    assert!(
+        told.starts_with(&format!("<stdin>:1\n{one}\n<stdin>:3\n+---")),
+        "{told}"
+    );
+    assert!(told.ends_with(&format!("\n<stdin>:4\n{one}\n")), "{told}");
+    let complaints = stderr(&output);
+    let complaints: Vec<&str> = complaints.lines().collect();
+    assert_eq!(complaints.len(), 2, "{complaints:?}");
+    assert!(complaints[0].starts_with("error: <stdin>:2: column 1: 'b'"));
+    assert!(complaints[1].starts_with("error: <stdin>:3: many solutions: "));
+    // Nine puzzles are as long as pencil marks.
+    let nine = format!("{PUZZLE}\n").repeat(9);
+    let output = explain(&["-", "--hint", "1", "-j", "3"], &nine);
+    assert_eq!(output.status.code(), Some(0));
+    let expected: String = (1..10)
+        .map(|line| format!("<stdin>:{line}: Look at block 5.\n"))
+        .collect();
+    assert_eq!(stdout(&output), expected);
+    let output = explain(&["-", "--json"], &nine);
+    let whole = json(&[PUZZLE]);
+    let lines: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines, vec![whole; 9]);
+    let output = explain(&["-", "--svg", "step.svg"], &nine);
+    assert!(stderr(&output).starts_with("error: - holds more than one puzzle"));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use sudoku_batch::grid::{Puzzle, Solution};
-use sudoku_batch::logic::{EXPLAINER, Effect, Scale, State};
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::logic::{EXPLAINER, Measure, Rating};
 use sudoku_batch::solve::{Budget, Goal, Mrv, Solver};
 
 /// The highest rating of all steps, of those up to the first that places a digit, and of the first
@@ -15,46 +15,26 @@ type Ratings = [u16; 3];
 /// Those that are known of a puzzle.
 type Known = [Option<u16>; 3];
 
-/// Whether a step takes nothing of the solution away.
-fn is_right(effect: &Effect, solution: &Solution) -> bool {
-    match effect {
-        Effect::Place(mark) => solution.digit(mark.cell) == mark.digit,
-        Effect::Eliminate(struck) => struck.iter().all(|m| solution.digit(m.cell) != m.digit),
-    }
-}
-
-fn rate(puzzle: &Puzzle) -> Ratings {
-    let Scale::Tenths(rating) = EXPLAINER.scale else {
+/// The ratings, and the name of the hardest technique. Every step is held against the solution.
+fn rate(puzzle: &Puzzle) -> (Ratings, &'static str) {
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let rating = Rating::of(&EXPLAINER, puzzle, outcome.verdict.solution()).unwrap();
+    let Measure::Tenths { er, ep, ed } = rating.measure else {
         panic!("the profile rates in tenths");
     };
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
-    let solution = *outcome.verdict.solution().unwrap();
-    let mut state = State::of_puzzle(puzzle).unwrap();
-    let [mut all, mut pearl, mut diamond] = [0; 3];
-    while let Some(step) = EXPLAINER.rungs.iter().find_map(|rung| rung.step(&state)) {
-        assert!(is_right(&step.effect, &solution), "{puzzle}: {step:?}");
-        let (_, tenths) = rating(&step);
-        assert!(tenths > 0, "{step:?}");
-        all = all.max(tenths);
-        if diamond == 0 {
-            diamond = tenths;
-        }
-        if pearl == 0 && matches!(step.effect, Effect::Place(_)) {
-            pearl = all;
-        }
-        state.apply(&step.effect).unwrap();
-    }
-    assert_eq!(state.solution(), Some(solution), "{puzzle}");
-    [all, pearl, diamond]
+    ([er, ep, ed].map(Option::unwrap), rating.hardest.unwrap())
 }
 
-/// The puzzles of a table with their ratings.
-fn rows(file: &str) -> Option<Vec<(Puzzle, Known)>> {
+fn table(file: &str) -> Option<String> {
     let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
         println!("skipped: SUDOKU_BATCH_DATA is not set");
         return None;
     };
-    let text = fs::read_to_string(Path::new(&data).join("logic").join(file)).unwrap();
+    Some(fs::read_to_string(Path::new(&data).join("logic").join(file)).unwrap())
+}
+
+/// The puzzles of a table with their ratings.
+fn rows(file: &str) -> Option<Vec<(Puzzle, Known)>> {
     let row = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         let tenths = |at: usize| {
@@ -64,14 +44,14 @@ fn rows(file: &str) -> Option<Vec<(Puzzle, Known)>> {
         let puzzle: Puzzle = fields[0].parse().unwrap();
         (puzzle, [tenths(1), tenths(2), tenths(3)])
     };
-    Some(text.lines().skip(1).map(row).collect())
+    Some(table(file)?.lines().skip(1).map(row).collect())
 }
 
 /// Each row whose ratings are others.
 fn misses(rows: &[(Puzzle, Known)]) -> Vec<String> {
     let rated = rows
         .iter()
-        .map(|(puzzle, expected)| (puzzle, expected, rate(puzzle)));
+        .map(|(puzzle, expected)| (puzzle, expected, rate(puzzle).0));
     rated
         .filter(|(_, expected, found)| {
             let mut pairs = expected.iter().zip(found);
@@ -88,6 +68,19 @@ fn ratings_are_those_of_sudoku_explainer() {
     };
     let misses = misses(&rows);
     assert!(misses.is_empty(), "{}", misses.join("\n"));
+}
+
+/// The program adds to the name what kind of subset a type 3 takes.
+#[test]
+fn the_hardest_techniques_are_called_as_in_sudoku_explainer() {
+    let Some(table) = table("conformance.csv") else {
+        return;
+    };
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (_, name) = rate(&fields[0].parse().unwrap());
+        assert!(fields[9].starts_with(name), "{line}: {name}");
+    }
 }
 
 /// Chains inside chains, up to dynamic ones.

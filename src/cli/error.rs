@@ -31,7 +31,7 @@ impl CliError {
     pub(crate) fn print(&self) {
         print_error(&self.message);
         if let Some(hint) = &self.hint {
-            labeled("hint", AnsiColor::Cyan, hint);
+            print_hint(hint);
         }
     }
 }
@@ -39,6 +39,11 @@ impl CliError {
 /// Prints one `error: …` line on stderr: for a failure that does not end the command.
 pub(crate) fn print_error(message: impl Display) {
     labeled("error", AnsiColor::Red, message);
+}
+
+/// Prints one `hint: …` line on stderr.
+pub(crate) fn print_hint(message: impl Display) {
+    labeled("hint", AnsiColor::Cyan, message);
 }
 
 /// Prints one `warning: …` line on stderr.

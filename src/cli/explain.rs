@@ -1,70 +1,188 @@
 //! `sudoku-batch explain`.
 
-use std::fs::File;
-use std::io::{self, Cursor, Read};
-use std::path::Path;
+use std::io::Write;
 
-use sudoku_batch::corpus::Corpus;
+use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks, Puzzle};
-use sudoku_batch::logic::{Explanation, LogicSearch, NATIVE, Position, Step};
+use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step};
 use sudoku_batch::report::{
-    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json,
+    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json, refusal_json,
 };
 use sudoku_batch::roster::fastest_complete;
 use sudoku_batch::solve::{Budget, Goal, Verdict};
+use sudoku_batch::stream::{End, each_in_order};
 
 use super::args::{Common, ExplainArgs};
-use super::error::{CliError, print_error};
+use super::error::{CliError, print_error, print_hint};
+use super::interrupt::stop_flag;
+use super::position::{Puzzles, open};
 use super::status::Status;
 use super::stdout::print;
+use super::threads::pool;
 
-const FORMATS: &str = "PUZZLE is 81 characters (blanks . 0 * _ or -), 729 characters of pencil \
-                       marks, a file that holds one puzzle, or - for stdin";
-
-/// No file with one puzzle is longer.
-const LONGEST_TEXT: u64 = 1 << 20;
+const REFUSED: &str = "some step assumes that there is only one solution; --assume-unique takes it \
+                       nevertheless, and --profile native takes none";
 
 pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliError> {
-    let position = read(&args.puzzle)?;
-    let verdict = solutions(&position);
-    let explanation = Explanation::new(&NATIVE, position.start());
-    if let Some(complaint) = explain_complaint(&position, &verdict) {
+    match open(&args.puzzle)? {
+        Puzzles::One(position) => one(common, args, &position),
+        Puzzles::Many(_) if args.svg.is_some() => Err(CliError::with_hint(
+            format!("{} holds more than one puzzle", args.puzzle),
+            "--svg draws a step of one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
+        )),
+        Puzzles::Many(entries) => many(common, args, entries),
+    }
+}
+
+fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Status, CliError> {
+    let path = Walked::new(args, position);
+    if let Some(complaint) = explain_complaint(position, &path.verdict) {
         print_error(complaint);
     }
-    if let Some(path) = &args.svg {
-        let (number, step) = step_to_draw(&explanation, args.step.map(usize::from))?;
-        let picture = explain_svg(&position, step, number);
-        write_bytes(path, picture.as_bytes())
-            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
+    if path.is_refused {
+        print_hint(REFUSED);
+    }
+    if let Some(file) = &args.svg {
+        let steps = path.steps();
+        let (number, step) = step_to_draw(steps, args.step.map(usize::from))?;
+        let picture = explain_svg(position, step, number);
+        write_bytes(file, picture.as_bytes())
+            .map_err(|error| CliError::new(format!("cannot write {}: {error}", file.display())))?;
         if !common.quiet {
-            anstream::eprintln!("step {number} is drawn in {}", path.display());
+            anstream::eprintln!("step {number} is drawn in {}", file.display());
         }
     }
-    let is_solvable = verdict.solution().is_some();
-    if let Some(level) = args.hint {
-        // Steps on the way to no solution are no help.
-        let step = explanation.steps.first().filter(|_| is_solvable);
-        if common.json {
-            print(&hint_json(&position, &verdict, step, level));
-        } else if let Some(step) = step {
-            print(&(step.argument().hint(level) + "\n"));
-        } else if is_solvable {
-            print(&end_text(&explanation));
+    print(&path.text(common, args, position));
+    Ok(path.status(args))
+}
+
+/// What is said of one puzzle of many.
+struct Told {
+    text: String,
+    complaint: Option<String>,
+    status: Status,
+    is_refused: bool,
+}
+
+/// Each puzzle under the place it comes from, or as one line of JSON.
+fn many(
+    common: &Common,
+    args: &ExplainArgs,
+    entries: impl Iterator<Item = Result<Entry, CorpusError>> + Send,
+) -> Result<Status, CliError> {
+    let work = |Entry { puzzle, place, .. }| {
+        let position = Position::Puzzle(puzzle);
+        let path = Walked::new(args, &position);
+        let complaint = explain_complaint(&position, &path.verdict);
+        let text = path.text(common, args, &position);
+        Told {
+            text: if common.json {
+                text.lines().map(str::trim_start).collect::<String>() + "\n"
+            } else if args.hint.is_some() {
+                format!("{place}: {text}")
+            } else {
+                format!("{place}\n{text}\n")
+            },
+            complaint: complaint.map(|complaint| format!("{place}: {complaint}")),
+            status: path.status(args),
+            is_refused: path.is_refused,
         }
-    } else if common.json {
-        print(&explain_json(&position, &verdict, &explanation));
-    } else {
-        print(&explain_text(&position, &explanation));
+    };
+    let mut stdout = anstream::stdout();
+    let (mut worst, mut refused) = (Status::Clean, false);
+    let mut write = |told: Result<Told, CorpusError>| match told {
+        Ok(told) => {
+            if let Some(complaint) = told.complaint {
+                print_error(complaint);
+            }
+            worst = worst.max(told.status);
+            refused |= told.is_refused;
+            stdout.write_all(told.text.as_bytes())
+        }
+        Err(error) => {
+            print_error(error);
+            worst = worst.max(Status::Partial);
+            Ok(())
+        }
+    };
+    let end = pool(common)?.install(|| each_in_order(entries, stop_flag(), work, &mut write));
+    let end = end.map_err(CliError::new)?;
+    if refused {
+        print_hint(REFUSED);
     }
-    let is_solved = matches!(&explanation.end, Ok(grid) if grid.solution().is_some());
-    let is_helped = args.hint.is_some() && !explanation.steps.is_empty();
-    let is_unique = matches!(verdict, Verdict::Unique(_));
-    Ok(if is_unique && (is_solved || is_helped) {
-        Status::Clean
-    } else {
-        Status::Partial
+    Ok(match end {
+        End::Interrupted => Status::Interrupted,
+        End::Closed => Status::Clean,
+        End::Complete => worst,
     })
+}
+
+/// What came of a position.
+struct Walked {
+    verdict: Verdict,
+    explanation: Explanation,
+    /// Whether the path assumes that there is one solution where there are more.
+    is_refused: bool,
+}
+
+impl Walked {
+    fn new(args: &ExplainArgs, position: &Position) -> Walked {
+        let verdict = solutions(position);
+        let explanation = Explanation::new(args.profile.profile, position.start());
+        let is_refused = matches!(verdict, Verdict::Multiple(_))
+            && explanation.assumes_uniqueness()
+            && !args.profile.assume_unique;
+        Walked {
+            verdict,
+            explanation,
+            is_refused,
+        }
+    }
+
+    /// The steps that may be shown.
+    fn steps(&self) -> &[Step] {
+        if self.is_refused {
+            &[]
+        } else {
+            &self.explanation.steps
+        }
+    }
+
+    fn text(&self, common: &Common, args: &ExplainArgs, position: &Position) -> String {
+        let Walked {
+            verdict,
+            explanation,
+            ..
+        } = self;
+        let is_solvable = verdict.solution().is_some();
+        let Some(level) = args.hint else {
+            return match (common.json, self.is_refused) {
+                (true, true) => refusal_json(position, verdict, explanation),
+                (true, false) => explain_json(position, verdict, explanation),
+                (false, true) => String::new(),
+                (false, false) => explain_text(position, explanation),
+            };
+        };
+        // Steps on the way to no solution are no help.
+        let step = self.steps().first().filter(|_| is_solvable);
+        match step {
+            _ if common.json => hint_json(position, verdict, step, level),
+            Some(step) => step.argument().hint(level) + "\n",
+            None if is_solvable && !self.is_refused => end_text(explanation),
+            None => String::new(),
+        }
+    }
+
+    fn status(&self, args: &ExplainArgs) -> Status {
+        let is_solved = matches!(&self.explanation.end, Ok(grid) if grid.solution().is_some());
+        let is_helped = args.hint.is_some() && !self.steps().is_empty();
+        let is_unique = matches!(self.verdict, Verdict::Unique(_));
+        if is_unique && (is_solved || is_helped) {
+            Status::Clean
+        } else {
+            Status::Partial
+        }
+    }
 }
 
 /// Whether the position has one solution: logic alone may not come so far.
@@ -83,11 +201,7 @@ fn solutions(position: &Position) -> Verdict {
 }
 
 /// The step that was asked for, and its number; else the first that is not a single, or the first.
-fn step_to_draw(
-    explanation: &Explanation,
-    asked: Option<usize>,
-) -> Result<(usize, &Step), CliError> {
-    let steps = &explanation.steps;
+fn step_to_draw(steps: &[Step], asked: Option<usize>) -> Result<(usize, &Step), CliError> {
     let number = asked.unwrap_or_else(|| {
         let first = steps.iter().position(|step| !step.is_single());
         first.map_or(1, |index| index + 1)
@@ -99,53 +213,5 @@ fn step_to_draw(
             "there is no step {number}: the last one is step {}",
             steps.len()
         ))),
-    }
-}
-
-/// The puzzle that this argument is or names.
-fn read(argument: &str) -> Result<Position, CliError> {
-    let path = Path::new(argument);
-    let (name, text) = if argument == "-" {
-        ("<stdin>", text(io::stdin().lock()))
-    } else if path.exists() {
-        (argument, File::open(path).and_then(text))
-    } else {
-        ("<argument>", Ok(argument.as_bytes().to_owned()))
-    };
-    let text = text.map_err(|error| CliError::new(format!("cannot read {name}: {error}")))?;
-    if let Ok(marks) = std::str::from_utf8(&text).map(str::parse::<PencilMarks>) {
-        match marks {
-            Ok(marks) => return Ok(Position::Marks(marks)),
-            // Nine puzzles of 81 characters are as long.
-            Err(error @ ParsePencilMarksError::Character { .. })
-                if !text.trim_ascii().contains(&b'\n') =>
-            {
-                return Err(CliError::with_hint(format!("{name}: {error}"), FORMATS));
-            }
-            Err(_) => {}
-        }
-    }
-    one_puzzle(name, text).map(Position::Puzzle)
-}
-
-fn text(reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    reader.take(LONGEST_TEXT).read_to_end(&mut text)?;
-    Ok(text)
-}
-
-/// The only puzzle of a text.
-fn one_puzzle(name: &str, text: Vec<u8>) -> Result<Puzzle, CliError> {
-    let wrong = |error| CliError::with_hint(error, FORMATS);
-    let mut corpus = Corpus::from_reader(name, Cursor::new(text)).map_err(CliError::new)?;
-    let first = corpus.next();
-    let entry = first.ok_or_else(|| wrong(format!("no puzzle in {name}")))?;
-    let entry = entry.map_err(|error| wrong(error.to_string()))?;
-    match corpus.next() {
-        None => Ok(entry.puzzle),
-        Some(_) => Err(CliError::with_hint(
-            format!("{name} holds more than one puzzle"),
-            "explain takes one at a time: head -n 1 FILE | sudoku-batch explain -",
-        )),
     }
 }

@@ -5,13 +5,16 @@
 
 mod args;
 mod bench;
+mod corpora;
 mod crop_data;
 mod dataset;
 mod error;
 mod explain;
 mod generate;
 mod interrupt;
+mod position;
 mod progress;
+mod rate;
 mod recognize;
 mod solve;
 mod status;
@@ -51,6 +54,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Recognize(args) => recognize::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Explain(args) => explain::run(common, args),
+        Command::Rate(args) => rate::run(common, args),
         Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),

@@ -1,7 +1,6 @@
 //! `sudoku-batch solve`.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
 use std::time::Instant;
 
 use sudoku_batch::corpus::{Corpora, CorpusError};
@@ -10,13 +9,11 @@ use sudoku_batch::roster::{fastest_complete, find};
 use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
 use super::args::{Common, SolveArgs};
+use super::corpora::{nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
 use super::threads::pool;
-
-const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
-                       nine, or a CSV row under a header with `puzzle`; see `solve --help`";
 
 pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError> {
     if common.json {
@@ -25,7 +22,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             "leave it out",
         ));
     }
-    let paths = paths(args)?;
+    let paths = paths(&args.corpora, "solve")?;
     let solver = match &args.solver {
         Some(name) => find(name).map_err(CliError::new)?,
         None => fastest_complete(),
@@ -53,7 +50,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         return Ok(Status::Clean);
     }
     if tally.puzzles() == 0 && end == End::Complete {
-        return nothing_done(&tally, &paths);
+        return nothing_done(tally.bad_lines, tally.broken_files, &paths);
     }
     if !common.quiet {
         let seconds = start.elapsed().as_secs_f64();
@@ -66,20 +63,6 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
     })
 }
 
-/// The corpora to read; stdin where none is given and somebody writes to it.
-fn paths(args: &SolveArgs) -> Result<Vec<PathBuf>, CliError> {
-    if !args.corpora.is_empty() {
-        return Ok(args.corpora.clone());
-    }
-    if io::stdin().is_terminal() {
-        return Err(CliError::with_hint(
-            "no puzzles given",
-            "name a file, or pipe puzzles in: sudoku-batch solve puzzles.txt",
-        ));
-    }
-    Ok(vec![PathBuf::from("-")])
-}
-
 /// One line on stderr; who closed it does not want it.
 fn report(problem: &Problem) {
     match problem {
@@ -87,33 +70,6 @@ fn report(problem: &Problem) {
         problem => {
             let _ = writeln!(anstream::stderr(), "{problem}");
         }
-    }
-}
-
-fn nothing_done(tally: &Tally, paths: &[PathBuf]) -> Result<Status, CliError> {
-    let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
-    let places = places.join(", ");
-    if tally.bad_lines > 0 {
-        Err(CliError::with_hint(
-            format!("no line of {places} is a puzzle"),
-            FORMATS,
-        ))
-    } else if tally.broken_files > 0 {
-        // Each of them has been named.
-        Ok(Status::Failed)
-    } else {
-        Err(CliError::with_hint(
-            format!("no puzzles in {places}"),
-            FORMATS,
-        ))
-    }
-}
-
-fn shown(path: &Path) -> String {
-    if path == Path::new("-") {
-        "<stdin>".to_owned()
-    } else {
-        path.display().to_string()
     }
 }
 

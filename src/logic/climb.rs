@@ -16,7 +16,10 @@ pub(super) fn climb(
     clock: Clock,
     mut show: impl FnMut(&State, &Deduction),
 ) -> Result<(), Halt> {
-    while let Some(deduction) = step(rungs, state) {
+    while !state.blanks().is_empty() {
+        let Some(deduction) = step(rungs, state) else {
+            break;
+        };
         clock.check()?;
         show(state, &deduction);
         state.apply(&deduction.effect)?;

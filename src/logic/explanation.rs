@@ -35,6 +35,8 @@ impl Step {
 /// All steps that a profile takes from a position, and where they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
+    /// The name of the profile.
+    pub profile: &'static str,
     /// The steps in order.
     pub steps: Vec<Step>,
     /// A full board, a grid on which nothing more is found, or no solution.
@@ -57,7 +59,11 @@ impl Explanation {
                 .map(|()| state.grid().clone())
                 .map_err(|_| Contradiction)
         });
-        Explanation { steps, end }
+        Explanation {
+            profile: profile.name,
+            steps,
+            end,
+        }
     }
 
     /// Whether a step is right only if there is one solution; if none is, a solution that they lead

@@ -1,7 +1,7 @@
 //! What follows from an assumption by singles, with the reason of each claim.
 
 use super::forcing::{Branch, Claim, Implication, Reason};
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit};
 
 /// Follows this candidate through naked and hidden singles, the nearest first, until a claim comes
 /// up whose contrary has; then what is needed of it. The last claim contradicts an earlier one.

@@ -77,6 +77,19 @@ pub enum Level {
     Extreme,
 }
 
+impl Level {
+    /// As HoDoKu writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "EASY",
+            Level::Medium => "MEDIUM",
+            Level::Hard => "HARD",
+            Level::Unfair => "UNFAIR",
+            Level::Extreme => "EXTREME",
+        }
+    }
+}
+
 impl Rung {
     /// Takes the first step that the technique finds.
     pub const fn first(technique: &'static dyn Technique) -> Rung {

@@ -5,6 +5,7 @@
 //!   "puzzle": "81 characters, or 729 of pencil marks",
 //!   "solutions": "0, 1 or 2+",
 //!   "complaint": "what is wrong if that is not 1, else null",
+//!   "profile": "native, hodoku-2.2 or se-1.2.1",
 //!   "steps": [{
 //!     "step": 1,
 //!     "technique": "naked pair",
@@ -18,14 +19,15 @@
 //!     "text": "the whole argument"
 //!   }],
 //!   "end": {
-//!     "status": "unique, solved, stuck or unsolvable",
+//!     "status": "unique, solved, stuck, unsolvable, or refused",
 //!     "solution": "81 digits if unique or solved, else null",
 //!     "candidates": "729 characters if stuck, else null"
 //!   }
 //! }
 //! ```
 //!
-//! A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
+//! A path is refused, and has no steps, if it assumes that there is only one solution and there are
+//! more. A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
 //! steps before it left, by the part that they play in the pattern. To follow the path, strike a
 //! placed digit from all cells that see it, and the eliminations from theirs.
 
@@ -41,6 +43,7 @@ struct ExplanationJson {
     puzzle: String,
     solutions: &'static str,
     complaint: Option<String>,
+    profile: &'static str,
     steps: Vec<StepJson>,
     end: EndJson,
 }
@@ -92,7 +95,26 @@ struct HintJson {
 
 /// The object that this file's head describes.
 pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
+    written(&explained(position, verdict, explanation, false))
+}
+
+/// The same of a path that is refused.
+pub fn refusal_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
+    written(&explained(position, verdict, explanation, true))
+}
+
+fn explained(
+    position: &Position,
+    verdict: &Verdict,
+    explanation: &Explanation,
+    refused: bool,
+) -> ExplanationJson {
     let end = match &explanation.end {
+        _ if refused => EndJson {
+            status: "refused",
+            solution: None,
+            candidates: None,
+        },
         Ok(grid) => match grid.solution() {
             Some(solution) => EndJson {
                 // What assumes that there is one solution does not prove it.
@@ -116,16 +138,18 @@ pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explan
             candidates: None,
         },
     };
-    let steps = explanation.steps.iter().zip(1..);
-    written(&ExplanationJson {
+    let shown = if refused { 0 } else { explanation.steps.len() };
+    let steps = explanation.steps.iter().take(shown).zip(1..);
+    ExplanationJson {
         puzzle: position.to_string(),
         solutions: solutions(verdict),
         complaint: explain_complaint(position, verdict),
+        profile: explanation.profile,
         steps: steps
             .map(|(step, number)| step_json(step, number))
             .collect(),
         end,
-    })
+    }
 }
 
 /// `{"puzzle", "solutions", "complaint", "level": 1, "hint"}`; the hint is null where there is no

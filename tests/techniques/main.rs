@@ -1,10 +1,13 @@
 //! Every technique against a slow oracle, and on positions checked by hand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod chains;
 #[path = "../common/techniques.rs"]
 mod lists;
 mod oracle;
 mod positions;
+#[path = "../common/puzzles.rs"]
+mod puzzles;
 mod random;
 mod reglib;
 

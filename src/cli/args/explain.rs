@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use sudoku_batch::logic::HintLevel;
 
+use super::profile::ProfileArgs;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A puzzle is 81 characters, blanks . 0 * _ or -, or nine lines of nine; or 729 characters of pencil
@@ -28,6 +30,8 @@ pub(crate) struct ExplainArgs {
     /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
     #[arg(long, value_name = "LEVEL", value_parser = level, conflicts_with = "svg")]
     pub(crate) hint: Option<HintLevel>,
+    #[command(flatten)]
+    pub(crate) profile: ProfileArgs,
     /// Draw a step too
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

@@ -6,6 +6,8 @@ mod dataset;
 mod explain;
 mod generate;
 mod limits;
+mod profile;
+mod rate;
 mod recognize;
 mod solve;
 mod train;
@@ -20,6 +22,7 @@ pub(crate) use dataset::{
 };
 pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
+pub(crate) use rate::RateArgs;
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
@@ -42,6 +45,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Solve one puzzle as people do, each step with its reason
     Explain(ExplainArgs),
+    /// Rate puzzles by the techniques they need: one CSV row each
+    Rate(RateArgs),
     /// Measure solvers on puzzle files, every answer checked
     Bench(BenchArgs),
     /// Generate puzzles, each with exactly one solution

@@ -211,6 +211,21 @@ fn loop_difficulty(shape: LoopShape) -> f64 {
     longer + f64::from(shape.subset) * 0.1
 }
 
+/// Unique rectangles and loops by type; the program adds the number of cells to those of eight or
+/// more.
+const RECTANGLES: [&str; 4] = [
+    "Unique Rectangle type 1",
+    "Unique Rectangle type 2",
+    "Unique Rectangle type 3",
+    "Unique Rectangle type 4",
+];
+const LOOPS: [&str; 4] = [
+    "Unique Loop type 1",
+    "Unique Loop type 2",
+    "Unique Loop type 3",
+    "Unique Loop type 4",
+];
+
 /// What Sudoku Explainer calls the technique of a step, and its rating in tenths.
 fn rating(step: &Deduction) -> (&'static str, u16) {
     match step.technique {
@@ -235,11 +250,11 @@ fn rating(step: &Deduction) -> (&'static str, u16) {
         TechniqueId::XyWing => ("XY-Wing", 42),
         TechniqueId::XyzWing => ("XYZ-Wing", 44),
         TechniqueId::UniqueLoop(shape) => {
-            let name = if shape.cells == 4 {
-                "Unique Rectangle"
-            } else {
-                "Unique Loop"
+            let names = match shape.cells {
+                ..6 => &RECTANGLES,
+                _ => &LOOPS,
             };
+            let name = names[usize::from(shape.kind.clamp(1, 4)) - 1];
             (name, (loop_difficulty(shape) * 10.0).round() as u16)
         }
         TechniqueId::NakedSubset(Size::Four) => ("Naked Quad", 50),

@@ -17,8 +17,8 @@ pub enum ForcingNet {
     /// looked at first.
     Contradiction,
     /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
-    /// follows from each of them strikes the same. Nothing is looked for where a candidate
-    /// contradicts itself.
+    /// follows from each of them strikes the same. Where one of them contradicts itself nothing is
+    /// looked for.
     Verity,
 }
 
@@ -65,13 +65,10 @@ impl ForcingNet {
 
     fn verities(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let trial = Trial::new(grid);
-        let mut left = CellMap::from_fn(|_| [CandidateSet::EMPTY; 9]);
+        let mut left = CellMap::from_fn(|_| [None; 9]);
         for cell in grid.blanks() {
             for digit in grid.candidates(cell) {
-                match trial.place(Candidate { cell, digit }) {
-                    Ok(marks) => left[cell][digit.index()] = marks,
-                    Err(_) => return ControlFlow::Continue(()),
-                }
+                left[cell][digit.index()] = trial.place(Candidate { cell, digit }).ok();
             }
         }
         let of_cells = grid.blanks().into_iter().map(|cell| {
@@ -87,13 +84,15 @@ impl ForcingNet {
                 (ForcingKind::House(house), starts)
             })
         });
-        for (kind, starts) in of_cells.chain(of_houses) {
+        let starts = of_cells.chain(of_houses);
+        for (kind, starts) in starts.filter(|(_, starts)| !starts.is_empty()) {
             let ends = starts.iter().map(|at| left[at.cell][at.digit.index()]);
-            let ends = ends.fold(CandidateSet::EMPTY, |all, some| all.union(&some));
+            let all = |all: CandidateSet, end: Option<CandidateSet>| Some(all.union(&end?));
+            let mut ends = ends;
+            let Some(ends) = ends.try_fold(CandidateSet::EMPTY, all) else {
+                continue;
+            };
             for candidate in marks(grid).difference(&ends).iter() {
-                if starts.is_empty() {
-                    break;
-                }
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
                     .map(|&start| exclusion(grid, start, candidate))

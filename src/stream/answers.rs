@@ -1,4 +1,4 @@
-//! Puzzles in, answers out: in input order, on all threads, in flat memory.
+//! Puzzles in, solutions out.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::AddAssign;
@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::pump::{End, StreamError, pump};
 use crate::corpus::{Corpora, CorpusError, Entry, Place};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::roster::SolverSpec;
@@ -109,17 +110,6 @@ impl AddAssign for Tally {
     }
 }
 
-/// How a stream came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The corpus was read to its end.
-    Complete,
-    /// It was asked to stop; all that was begun is answered.
-    Interrupted,
-    /// Nobody reads the answers any more.
-    Closed,
-}
-
 /// Something to tell the user about one line.
 #[derive(Debug, Error)]
 pub enum Problem {
@@ -132,14 +122,6 @@ pub enum Problem {
         /// The line.
         place: Place,
     },
-}
-
-/// Why a stream ended early.
-#[derive(Debug, Error)]
-pub enum StreamError {
-    /// The answers cannot be written.
-    #[error("cannot write the answers: {0}")]
-    Write(#[from] io::Error),
 }
 
 /// Answers every puzzle with one line: the solution; `unsolvable`; `multiple` where the only one is
@@ -166,34 +148,17 @@ pub fn answer_all(
         read_chunk(&mut corpora, solver, config)
     };
     let mut tally = Tally::default();
-    let mut write = |answers: &[Answers]| -> io::Result<()> {
-        for batch in answers {
+    let mut write = |answers: Vec<Answers>| -> io::Result<()> {
+        for batch in &answers {
             tally += batch.tally;
             batch.problems.iter().for_each(&mut *on_problem);
             out.write_all(&batch.text)?;
         }
         out.flush()
     };
-    let mut chunk = read();
-    let mut answers = Vec::new();
-    let written = loop {
-        if chunk.is_empty() {
-            break write(&answers);
-        }
-        let solved = || solve(chunk, solver, ask);
-        let (solved, next) = rayon::join(solved, || write(&answers).map(|()| read()));
-        answers = solved;
-        match next {
-            Ok(next) => chunk = next,
-            Err(error) => break Err(error),
-        }
-    };
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
-        Err(error) => Err(error.into()),
-        Ok(()) if stop.load(Ordering::Relaxed) => Ok((tally, End::Interrupted)),
-        Ok(()) => Ok((tally, End::Complete)),
-    }
+    let solve = |chunk| solve(chunk, solver, ask);
+    let end = pump(&mut read, solve, &mut write, stop)?;
+    Ok((tally, end))
 }
 
 /// What a thread takes at a time.

@@ -1,0 +1,56 @@
+//! The corpora of a command line.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use super::error::CliError;
+use super::status::Status;
+
+const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
+                       nine, or a CSV row under a header with `puzzle`; see `solve --help`";
+
+/// The corpora to read; stdin where none is given and somebody writes to it.
+pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, CliError> {
+    if !corpora.is_empty() {
+        return Ok(corpora.to_vec());
+    }
+    if io::stdin().is_terminal() {
+        return Err(CliError::with_hint(
+            "no puzzles given",
+            format!("name a file, or pipe puzzles in: sudoku-batch {command} puzzles.txt"),
+        ));
+    }
+    Ok(vec![PathBuf::from("-")])
+}
+
+/// What to say of corpora in which no puzzle was found.
+pub(crate) fn nothing_done(
+    bad_lines: u64,
+    broken_files: u64,
+    paths: &[PathBuf],
+) -> Result<Status, CliError> {
+    let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+    let places = places.join(", ");
+    if bad_lines > 0 {
+        Err(CliError::with_hint(
+            format!("no line of {places} is a puzzle"),
+            FORMATS,
+        ))
+    } else if broken_files > 0 {
+        // Each of them has been named.
+        Ok(Status::Failed)
+    } else {
+        Err(CliError::with_hint(
+            format!("no puzzles in {places}"),
+            FORMATS,
+        ))
+    }
+}
+
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}

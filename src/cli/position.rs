@@ -1,0 +1,73 @@
+//! The puzzles that an argument is or names.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+use sudoku_batch::corpus::{Corpus, CorpusError, Entry};
+use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks};
+use sudoku_batch::logic::Position;
+
+use super::error::CliError;
+
+const FORMATS: &str = "PUZZLE is 81 characters (blanks . 0 * _ or -), 729 characters of pencil \
+                       marks, a file of puzzles, or - for stdin";
+
+/// No pencil marks are longer.
+const LONGEST_MARKS: u64 = 1 << 13;
+
+/// What an argument holds.
+pub(crate) enum Puzzles {
+    One(Position),
+    /// Two or more lines, bad ones among them.
+    Many(Box<dyn Iterator<Item = Result<Entry, CorpusError>> + Send>),
+}
+
+/// Opens what this argument is or names.
+pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
+    let path = Path::new(argument);
+    let (name, reader): (_, io::Result<Box<dyn Read + Send>>) = if argument == "-" {
+        ("<stdin>", Ok(Box::new(io::stdin())))
+    } else if path.exists() {
+        let file = File::open(path);
+        (
+            argument,
+            file.map(|file| Box::new(file) as Box<dyn Read + Send>),
+        )
+    } else {
+        let text = Cursor::new(argument.as_bytes().to_owned());
+        ("<argument>", Ok(Box::new(text)))
+    };
+    let cannot_read = |error| CliError::new(format!("cannot read {name}: {error}"));
+    let mut reader = reader.map_err(cannot_read)?;
+    let mut head = Vec::new();
+    let begun = reader.by_ref().take(LONGEST_MARKS).read_to_end(&mut head);
+    begun.map_err(cannot_read)?;
+    if let Ok(marks) = std::str::from_utf8(&head).map(str::parse::<PencilMarks>) {
+        match marks {
+            Ok(marks) => return Ok(Puzzles::One(Position::Marks(marks))),
+            // Nine puzzles of 81 characters are as long.
+            Err(error @ ParsePencilMarksError::Character { .. })
+                if !head.trim_ascii().contains(&b'\n') =>
+            {
+                return Err(CliError::with_hint(format!("{name}: {error}"), FORMATS));
+            }
+            Err(_) => {}
+        }
+    }
+    let corpus = Corpus::from_reader(name, Cursor::new(head).chain(reader));
+    puzzles(name, corpus.map_err(CliError::new)?)
+}
+
+fn puzzles(name: &str, mut corpus: Corpus) -> Result<Puzzles, CliError> {
+    let wrong = |error| CliError::with_hint(error, FORMATS);
+    let first = corpus.next();
+    let first = first.ok_or_else(|| wrong(format!("no puzzle in {name}")))?;
+    match (first, corpus.next()) {
+        (Ok(entry), None) => Ok(Puzzles::One(Position::Puzzle(entry.puzzle))),
+        (Err(error), None) => Err(wrong(error.to_string())),
+        (first, Some(second)) => Ok(Puzzles::Many(Box::new(
+            [first, second].into_iter().chain(corpus),
+        ))),
+    }
+}

@@ -1,0 +1,38 @@
+//! What became of a corpus that was rated, as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::stream::RateTally;
+
+#[derive(Serialize)]
+struct RateJson<'a> {
+    command: &'static str,
+    version: &'static str,
+    profile: &'a str,
+    puzzles: u64,
+    solved: u64,
+    guessed: u64,
+    unrated: u64,
+    bad_lines: u64,
+    hardest: &'a BTreeMap<&'static str, u64>,
+    seconds: f64,
+}
+
+/// One object: counts, and how many puzzles have which technique as their hardest.
+pub fn rate_json(profile: &str, tally: &RateTally, seconds: f64) -> String {
+    let text = serde_json::to_string_pretty(&RateJson {
+        command: "rate",
+        version: env!("CARGO_PKG_VERSION"),
+        profile,
+        puzzles: tally.puzzles(),
+        solved: tally.solved,
+        guessed: tally.guessed,
+        unrated: tally.unrated,
+        bad_lines: tally.bad_lines,
+        hardest: &tally.hardest,
+        seconds,
+    });
+    text.expect("counts and names are JSON") + "\n"
+}

@@ -1,0 +1,9 @@
+//! Puzzles in, answers out: in input order, on all threads, in flat memory.
+
+mod answers;
+mod pump;
+mod rate;
+
+pub use answers::{Ask, Problem, StreamConfig, Tally, answer_all};
+pub use pump::{End, StreamError, each_in_order};
+pub use rate::{RateTally, rate_all};

@@ -1,0 +1,91 @@
+//! The pump of all streams: reads, works and writes at the same time, in input order, in flat memory.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use crate::corpus::{CorpusError, Entry};
+
+/// How a stream came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The corpus was read to its end.
+    Complete,
+    /// It was asked to stop; all that was begun is answered.
+    Interrupted,
+    /// Nobody reads the answers any more.
+    Closed,
+}
+
+/// Why a stream ended early.
+#[derive(Debug, Error)]
+pub enum StreamError {
+    /// The answers cannot be written.
+    #[error("cannot write the answers: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// Works on chunks, each while the next one is read and the results of the last one are written. An
+/// empty chunk is the end.
+///
+/// # Errors
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+pub(super) fn pump<B: Send, A: Send>(
+    read: &mut (dyn FnMut() -> Vec<B> + Send),
+    work: impl Fn(Vec<B>) -> Vec<A> + Send + Sync,
+    write: &mut (dyn FnMut(Vec<A>) -> io::Result<()> + Send),
+    stop: &AtomicBool,
+) -> Result<End, StreamError> {
+    let mut chunk = read();
+    let mut results = Vec::new();
+    let written = loop {
+        if chunk.is_empty() {
+            break write(results);
+        }
+        let (worked, next) = rayon::join(|| work(chunk), || write(results).map(|()| read()));
+        results = worked;
+        match next {
+            Ok(next) => chunk = next,
+            Err(error) => break Err(error),
+        }
+    };
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
+        Err(error) => Err(error.into()),
+        Ok(()) if stop.load(Ordering::Relaxed) => Ok(End::Interrupted),
+        Ok(()) => Ok(End::Complete),
+    }
+}
+
+/// Puzzles that are worked on while the next ones are read; an interrupted run still finishes them.
+const CHUNK: usize = 512;
+
+/// Works on each puzzle by itself, on all threads, and hands the results on in input order. Runs in
+/// the current rayon pool; looks at `stop` once a chunk.
+///
+/// # Errors
+/// As [`pump`].
+pub fn each_in_order<T: Send>(
+    mut entries: impl Iterator<Item = Result<Entry, CorpusError>> + Send,
+    stop: &AtomicBool,
+    work: impl Fn(Entry) -> T + Send + Sync,
+    write: &mut (dyn FnMut(Result<T, CorpusError>) -> io::Result<()> + Send),
+) -> Result<End, StreamError> {
+    let mut read = || {
+        let count = if stop.load(Ordering::Relaxed) {
+            0
+        } else {
+            CHUNK
+        };
+        entries.by_ref().take(count).collect()
+    };
+    let work = |chunk: Vec<Result<Entry, CorpusError>>| {
+        let worked = chunk.into_par_iter().with_max_len(1);
+        worked.map(|entry| entry.map(&work)).collect()
+    };
+    let mut write_all =
+        |results: Vec<Result<T, CorpusError>>| results.into_iter().try_for_each(&mut *write);
+    pump(&mut read, work, &mut write_all, stop)
+}

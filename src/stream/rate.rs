@@ -1,0 +1,242 @@
+//! Puzzles in, ratings out, as CSV.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use super::pump::{End, StreamError, each_in_order};
+use crate::corpus::{Corpora, CorpusError, Entry};
+use crate::grid::{CellSet, House, Puzzle};
+use crate::logic::{Measure, Profile, Rating};
+use crate::roster::fastest_complete;
+use crate::solve::{Budget, Goal, Verdict};
+
+/// The columns, in order.
+const COLUMNS: [&str; 15] = [
+    "puzzle",
+    "givens",
+    "lee_givens",
+    "lee_houses",
+    "profile",
+    "solved",
+    "er",
+    "ep",
+    "ed",
+    "level",
+    "score",
+    "hardest",
+    "steps",
+    "guesses",
+    "error",
+];
+
+/// What became of the lines of a corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RateTally {
+    /// Puzzles that were solved without a guess.
+    pub solved: u64,
+    /// Puzzles that were not.
+    pub guessed: u64,
+    /// Puzzles with no solution or many, which are not rated.
+    pub unrated: u64,
+    /// Lines that are no puzzles.
+    pub bad_lines: u64,
+    /// Files that were not read, or not to their end.
+    pub broken_files: u64,
+    /// How many puzzles have this technique as their hardest.
+    pub hardest: BTreeMap<&'static str, u64>,
+}
+
+impl RateTally {
+    /// How many puzzles have a row.
+    pub fn puzzles(&self) -> u64 {
+        self.solved + self.guessed + self.unrated
+    }
+
+    /// Whether every line was a puzzle that was rated.
+    pub fn is_clean(&self) -> bool {
+        self.unrated + self.bad_lines + self.broken_files == 0
+    }
+}
+
+/// Rates every puzzle by a profile and writes one row each, in input order. A puzzle with no
+/// solution or many is not rated: its row says so; with `assume_unique` one with many is followed as
+/// far as the profile goes without a guess. Runs in the current rayon pool; looks at `stop` once a
+/// chunk.
+///
+/// # Errors
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+pub fn rate_all(
+    corpora: Corpora,
+    profile: &'static Profile,
+    assume_unique: bool,
+    stop: &AtomicBool,
+    out: &mut (dyn Write + Send),
+    on_problem: &mut (dyn FnMut(&CorpusError) + Send),
+) -> Result<(RateTally, End), StreamError> {
+    let mut table = csv::Writer::from_writer(out);
+    let headed = table.write_record(COLUMNS).map_err(io_error);
+    let mut tally = RateTally::default();
+    let mut write = |rated: Result<Rated, CorpusError>| -> io::Result<()> {
+        match rated {
+            Ok(rated) => {
+                tally.add(&rated);
+                table.write_record(rated.row(profile)).map_err(io_error)?;
+            }
+            Err(error) => {
+                match error {
+                    CorpusError::BadLine { .. } => tally.bad_lines += 1,
+                    CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
+                        tally.broken_files += 1;
+                    }
+                }
+                on_problem(&error);
+            }
+        }
+        Ok(())
+    };
+    let work = |entry: Entry| Rated::new(entry.puzzle, profile, assume_unique);
+    headed?;
+    let end = each_in_order(corpora, stop, work, &mut write)?;
+    match table.flush() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
+        flushed => Ok((tally, flushed.map(|()| end)?)),
+    }
+}
+
+/// Keeps the kind, so that a closed pipe is known.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => io::Error::other(format!("{kind:?}")),
+    }
+}
+
+/// A puzzle with its rating, or why it has none.
+struct Rated {
+    puzzle: Puzzle,
+    rating: Result<Rating, String>,
+}
+
+impl Rated {
+    fn new(puzzle: Puzzle, profile: &Profile, assume_unique: bool) -> Rated {
+        let mut solver = (fastest_complete().build)();
+        let verdict = solver
+            .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+            .verdict;
+        let rating = match verdict {
+            Verdict::Unique(solution) => {
+                Rating::of(profile, &puzzle, Some(&solution)).map_err(|error| error.to_string())
+            }
+            Verdict::Multiple(_) if assume_unique => {
+                let rating = Rating::of(profile, &puzzle, None);
+                rating.map_err(|error| format!("many solutions, and {error}"))
+            }
+            Verdict::Multiple(_) => Err("many solutions".to_owned()),
+            _ => Err("no solution".to_owned()),
+        };
+        Rated { puzzle, rating }
+    }
+
+    fn row(&self, profile: &Profile) -> [String; COLUMNS.len()] {
+        let (by_givens, by_houses) = lee(&self.puzzle);
+        let puzzle = self.puzzle.to_string();
+        let givens = self.puzzle.givens().count().to_string();
+        let head = [
+            puzzle,
+            givens,
+            by_givens.into(),
+            by_houses.into(),
+            profile.name.into(),
+        ];
+        let tail = match &self.rating {
+            Ok(rating) => {
+                let tenths = |value: Option<u16>| {
+                    value.map_or_else(String::new, |tenths| {
+                        format!("{}.{}", tenths / 10, tenths % 10)
+                    })
+                };
+                let (ratings, scores) = match rating.measure {
+                    Measure::Rank => Default::default(),
+                    Measure::Tenths { er, ep, ed } => {
+                        ([er, ep, ed].map(tenths), Default::default())
+                    }
+                    Measure::Score { level, score } => (
+                        Default::default(),
+                        [level.name().to_owned(), score.to_string()],
+                    ),
+                };
+                let [er, ep, ed] = ratings;
+                let [level, score] = scores;
+                [
+                    u8::from(rating.solved).to_string(),
+                    er,
+                    ep,
+                    ed,
+                    level,
+                    score,
+                    rating.hardest.unwrap_or_default().to_owned(),
+                    rating.steps.to_string(),
+                    rating.guesses.to_string(),
+                    String::new(),
+                ]
+            }
+            Err(why) => {
+                let mut tail: [String; 10] = Default::default();
+                tail[0] = "0".to_owned();
+                tail[9].clone_from(why);
+                tail
+            }
+        };
+        let mut cells = head.into_iter().chain(tail);
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    }
+}
+
+impl RateTally {
+    fn add(&mut self, rated: &Rated) {
+        match &rated.rating {
+            Ok(rating) => {
+                if rating.solved {
+                    self.solved += 1;
+                } else {
+                    self.guessed += 1;
+                }
+                if let Some(hardest) = rating.hardest {
+                    *self.hardest.entry(hardest).or_default() += 1;
+                }
+            }
+            Err(_) => self.unrated += 1,
+        }
+    }
+}
+
+/// How hard a puzzle is by its givens, and by the fewest of them in a row or a column: the first two
+/// measures of W.-M. Lee, "Programming Sudoku", 2006.
+fn lee(puzzle: &Puzzle) -> (&'static str, &'static str) {
+    let given = |cells: CellSet| {
+        let given = cells
+            .into_iter()
+            .filter(|&cell| puzzle.given(cell).is_some());
+        given.count()
+    };
+    let by_givens = match puzzle.givens().count() {
+        47.. => LEE[0],
+        36..=46 => LEE[1],
+        32..=35 => LEE[2],
+        28..=31 => LEE[3],
+        _ => LEE[4],
+    };
+    let lines = House::all().take(18);
+    let by_houses = match lines.map(|line| given(line.cells())).min().unwrap_or(0) {
+        5.. => LEE[0],
+        4 => LEE[1],
+        3 => LEE[2],
+        2 => LEE[3],
+        _ => LEE[4],
+    };
+    (by_givens, by_houses)
+}
+
+/// The easiest first.
+const LEE: [&str; 5] = ["extremely easy", "easy", "medium", "difficult", "evil"];

@@ -1,0 +1,138 @@
+//! `sudoku-batch rate` from outside: rows, complaints, exit codes.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use program::{PUZZLE, SOLUTION, fed};
+use serde_json::Value;
+
+/// AI Escargot, by Arto Inkala.
+const ESCARGOT: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    command.arg("rate").stdin(Stdio::null());
+    command
+}
+
+fn rate(arguments: &[&str], stdin: &str) -> Output {
+    fed(command().args(arguments), stdin.as_bytes())
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The rows by the names of their columns.
+fn rows(output: &Output) -> Vec<HashMap<String, String>> {
+    let mut table = csv::Reader::from_reader(&*output.stdout);
+    table.deserialize().map(Result::unwrap).collect()
+}
+
+/// Two digits are left open; swapping them everywhere gives another solution.
+fn ambiguous() -> String {
+    SOLUTION.replace(['1', '2'], ".")
+}
+
+#[test]
+fn rows_come_in_input_order_and_what_is_wrong_is_named() {
+    let clash = PUZZLE.replacen("53.", "535", 1);
+    let text = format!("{PUZZLE}\n{clash}\nbad\n{}\n{SOLUTION} full\n", ambiguous());
+    let output = rate(&[], &text);
+    assert_eq!(output.status.code(), Some(1));
+    let rows = rows(&output);
+    let column = |name: &str| -> Vec<&str> { rows.iter().map(|row| &*row[name]).collect() };
+    let two_open = ambiguous();
+    assert_eq!(column("puzzle"), [PUZZLE, &clash, &two_open, SOLUTION]);
+    assert_eq!(column("givens"), ["30", "31", "63", "81"]);
+    assert_eq!(column("solved"), ["1", "0", "0", "1"]);
+    assert_eq!(column("error"), ["", "no solution", "many solutions", ""]);
+    assert_eq!(column("profile"), ["native"; 4]);
+    assert_eq!(column("guesses"), ["0", "", "", "0"]);
+    assert_eq!(column("steps"), ["51", "", "", "0"]);
+    assert_eq!(column("lee_givens")[0], "difficult");
+    assert_eq!(column("lee_givens")[2..], ["extremely easy"; 2]);
+    assert_eq!(column("lee_houses")[0], "evil");
+    let told = stderr(&output);
+    let mut lines = told.lines();
+    let bad = lines.next().unwrap();
+    assert!(bad.starts_with("<stdin>:3: column 1: 'b'"), "{told}");
+    let summary = lines.next().unwrap();
+    assert!(summary.starts_with("rated 4 puzzles in "), "{told}");
+    assert!(
+        summary.ends_with(", 2 without a single solution, 1 bad line"),
+        "{told}"
+    );
+}
+
+#[test]
+fn threads_do_not_change_the_rows() {
+    let text = format!("{PUZZLE}\n{ESCARGOT}\n").repeat(400);
+    let one = rate(&["-j", "1"], &text);
+    let three = rate(&["-j", "3"], &text);
+    assert_eq!(one.status.code(), Some(0));
+    assert_eq!(one.stdout, three.stdout);
+    let rows = rows(&one);
+    assert_eq!(rows.len(), 800);
+    assert_eq!(rows[1]["puzzle"], ESCARGOT);
+    assert_eq!(rows[799], rows[1]);
+    assert_ne!(rows[0], rows[1]);
+}
+
+#[test]
+fn counts_are_one_object() {
+    let output = rate(&["--json", "-q"], &format!("{PUZZLE}\n").repeat(3));
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value["command"], "rate");
+    assert_eq!(value["puzzles"], 3);
+    assert_eq!(value["solved"], 3);
+    assert_eq!(value["hardest"].as_object().unwrap().len(), 1);
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
+    for (arguments, stdin, error) in [
+        (&["--profile", "nativ"][..], "", "expected native"),
+        (&["/nowhere.txt"], "", "error: cannot read /nowhere.txt"),
+        (&["-"], "", "error: no puzzles in <stdin>"),
+        (&["-"], "bad\n", "error: no line of <stdin> is a puzzle"),
+    ] {
+        let output = rate(arguments, stdin);
+        let told = stderr(&output);
+        assert!(told.contains(error), "{told}");
+        assert_eq!(output.status.code(), Some(2), "{told}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child = command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = thread::spawn(
+        move || {
+            while stdin.write_all(format!("{PUZZLE}\n").as_bytes()).is_ok() {}
+        },
+    );
+    let mut head = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut head).unwrap();
+    assert!(head.starts_with("puzzle,givens,"));
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+}

@@ -1,0 +1,253 @@
+//! Chains that refute, and nets: what each claim rests on, and that no chain is missed.
+
+use std::path::Path;
+
+use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
+use sudoku_batch::logic::{
+    Branch, Chain, Effect, ForcingKind, ForcingNet, Implication, LADDER, LinkKind, Node, Pattern,
+    Reason, RefutingChain, State, Technique,
+};
+use sudoku_batch::solve::{Generator, Kind};
+
+use crate::puzzles::{own, puzzles_in};
+
+/// Where the cheap techniques end, on puzzles that need more.
+fn positions() -> Vec<CandidateGrid> {
+    let made = (0..40).map(|n| Generator::default().puzzle(Kind::Hard, 9, n));
+    let famous = puzzles_in(&own("hardest.txt"));
+    let positions = made.chain(famous).map(|puzzle: Puzzle| {
+        let mut state = State::of_puzzle(&puzzle).unwrap();
+        while let Some(step) = LADDER.iter().find_map(|rung| rung.step(&state)) {
+            state.apply(&step.effect).unwrap();
+        }
+        state.grid().clone()
+    });
+    let open: Vec<CandidateGrid> = positions.filter(|grid| grid.solution().is_none()).collect();
+    assert!(open.len() > 20, "{}", open.len());
+    open
+}
+
+fn struck(technique: &dyn Technique, grid: &CandidateGrid) -> CandidateSet {
+    let steps = technique.find_all(grid).into_iter();
+    steps.fold(CandidateSet::EMPTY, |all, step| match step.effect {
+        Effect::Eliminate(struck) => all.union(&struck),
+        // As strong as striking the others.
+        Effect::Place(right) => {
+            let others = grid.candidates(right.cell).without(right.digit);
+            let seen = grid.places(right.digit).intersection(right.cell.peers());
+            others
+                .into_iter()
+                .map(|digit| CandidateSet::of(digit, [right.cell].into_iter().collect()))
+                .fold(
+                    all.union(&CandidateSet::of(right.digit, seen)),
+                    |all, one| all.union(&one),
+                )
+        }
+    })
+}
+
+#[test]
+fn what_chains_strike_is_refuted() {
+    let mut counts = [0; 4];
+    for grid in positions().iter().step_by(2) {
+        let kinds = [
+            LinkKind::OneDigit,
+            LinkKind::Bivalue,
+            LinkKind::Candidates,
+            LinkKind::Groups,
+        ];
+        for (links, count) in kinds.into_iter().zip(&mut counts) {
+            let refuted = struck(&RefutingChain { links }, grid);
+            let missed = struck(&Chain { links }, grid).difference(&refuted);
+            assert!(missed.is_empty(), "{links:?} {missed:?} {grid:?}");
+            *count += refuted.iter().count();
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+/// Whether one of the two is right.
+fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool {
+    let both = one.cells.union(other.cells);
+    let in_house = |house: House| grid.places(one.digit).intersection(house.cells()) == both;
+    let in_cell = |cell: Cell| grid.candidates(cell).len() == 2;
+    if one.digit == other.digit {
+        House::all().any(in_house)
+    } else {
+        one.cells == other.cells && one.cells.len() == 1 && one.cells.into_iter().all(in_cell)
+    }
+}
+
+/// Whether not both are right.
+fn is_weak(one: &Node, other: &Node) -> bool {
+    if one.digit == other.digit {
+        let both = one.cells.union(other.cells);
+        let apart = one.cells.intersection(other.cells).is_empty();
+        apart && House::all().any(|house| both.difference(house.cells()).is_empty())
+    } else {
+        one.cells == other.cells && one.cells.len() == 1
+    }
+}
+
+#[test]
+fn links_of_refuting_chains_are_on_the_grid() {
+    let mut seen = 0;
+    for grid in positions() {
+        for links in [LinkKind::OneDigit, LinkKind::Bivalue, LinkKind::Groups] {
+            let mut last = 0;
+            for step in (RefutingChain { links }).find_all(&grid) {
+                let Pattern::Chain { nodes, closed, .. } = &step.pattern else {
+                    panic!("{step:?}");
+                };
+                assert!(nodes.len() >= last, "the shortest come first");
+                last = nodes.len();
+                let pairs = nodes.windows(2).enumerate();
+                for (at, pair) in pairs {
+                    let holds = if at % 2 == 0 {
+                        is_strong(&grid, &pair[0], &pair[1])
+                    } else {
+                        is_weak(&pair[0], &pair[1])
+                    };
+                    assert!(holds, "{step:?} {grid:?}");
+                }
+                if *closed {
+                    assert!(is_weak(&nodes[nodes.len() - 1], &nodes[0]), "{step:?}");
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 200, "{seen}");
+}
+
+/// Whether each claim of a branch follows from those it names.
+fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
+    branch.iter().enumerate().all(|(at, implication)| {
+        let Implication {
+            claim,
+            causes,
+            reason,
+        } = implication;
+        let candidate = claim.candidate;
+        let earlier = causes.iter().all(|&cause| cause < at);
+        let causes: Vec<_> = causes.iter().map(|&cause| branch[cause].claim).collect();
+        let fallen = |cell: Cell, digit| {
+            let fell = |cause: &&sudoku_batch::logic::Claim| {
+                !cause.holds && cause.candidate.cell == cell && cause.candidate.digit == digit
+            };
+            causes.iter().any(|cause| fell(&cause))
+        };
+        earlier
+            && match reason {
+                Reason::Assumed => at == 0,
+                Reason::SameCell => {
+                    let [cause] = causes[..] else { return false };
+                    let other = cause.candidate;
+                    !claim.holds
+                        && cause.holds
+                        && other.cell == candidate.cell
+                        && other.digit != candidate.digit
+                }
+                Reason::SameHouse(house) => {
+                    let [cause] = causes[..] else { return false };
+                    let other = cause.candidate;
+                    let cells = house.cells();
+                    !claim.holds
+                        && cause.holds
+                        && other.digit == candidate.digit
+                        && other.cell != candidate.cell
+                        && cells.contains(other.cell)
+                        && cells.contains(candidate.cell)
+                }
+                Reason::LastCandidate(cell) => {
+                    let others = grid.candidates(*cell).without(candidate.digit);
+                    claim.holds
+                        && *cell == candidate.cell
+                        && others.into_iter().all(|digit| fallen(*cell, digit))
+                }
+                Reason::LastPlace(house) => {
+                    let places = grid.places(candidate.digit).intersection(house.cells());
+                    let others = places.without(candidate.cell);
+                    claim.holds
+                        && house.cells().contains(candidate.cell)
+                        && others.into_iter().all(|cell| fallen(cell, candidate.digit))
+                }
+                Reason::Technique(_) | Reason::Nested(_) => false,
+            }
+    })
+}
+
+#[test]
+fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
+    let (mut contradictions, mut verities) = (0, 0);
+    for grid in positions() {
+        for step in ForcingNet::Contradiction.find_all(&grid) {
+            let Pattern::Forcing { branches, .. } = &step.pattern else {
+                panic!("{step:?}");
+            };
+            let branch = &branches[0];
+            assert!(holds_together(&grid, branch), "{step:?} {grid:?}");
+            let start = branch[0].claim;
+            assert_eq!(
+                step.effect,
+                Effect::Eliminate(CandidateSet::only(start.candidate))
+            );
+            let last = branch[branch.len() - 1].claim;
+            let contrary = |claim: &Implication| {
+                claim.claim.candidate == last.candidate && claim.claim.holds != last.holds
+            };
+            assert!(start.holds && branch.iter().any(contrary), "{step:?}");
+            contradictions += 1;
+        }
+        for step in ForcingNet::Verity.find_all(&grid) {
+            let Pattern::Forcing { kind, branches } = &step.pattern else {
+                panic!("{step:?}");
+            };
+            let starts: CandidateSet = branches.iter().map(|b| b[0].claim.candidate).collect();
+            let digit = branches[0][0].claim.candidate.digit;
+            let all = match kind {
+                ForcingKind::Cell(cell) => {
+                    let digits = grid.candidates(*cell).into_iter();
+                    let cell = [*cell].into_iter().collect();
+                    digits.fold(CandidateSet::EMPTY, |all, digit| {
+                        all.union(&CandidateSet::of(digit, cell))
+                    })
+                }
+                ForcingKind::House(house) => {
+                    CandidateSet::of(digit, grid.places(digit).intersection(house.cells()))
+                }
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(starts, all, "{step:?}");
+            for branch in branches {
+                assert!(holds_together(&grid, branch), "{step:?} {grid:?}");
+                let end = branch[branch.len() - 1].claim;
+                let struck = Effect::Eliminate(CandidateSet::only(end.candidate));
+                assert!(!end.holds && step.effect == struck, "{step:?}");
+            }
+            verities += 1;
+        }
+    }
+    assert!(
+        contradictions > 100 && verities > 100,
+        "{contradictions} {verities}"
+    );
+}
+
+/// The same on published puzzles, which nets of this kind solve but for three.
+#[test]
+fn chains_and_nets_come_far_on_hard_puzzles() {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return;
+    };
+    let text = Path::new(&data).join("puzzles/magictour_top1465.txt");
+    let text = std::fs::read_to_string(text).unwrap();
+    let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
+    let puzzles: Vec<Puzzle> = puzzles.step_by(15).collect();
+    let solved = puzzles.iter().filter(|puzzle| {
+        let path = sudoku_batch::logic::LogicSolver::new().path(puzzle);
+        path.end.is_ok_and(|grid| grid.solution().is_some())
+    });
+    assert!(solved.count() * 100 >= puzzles.len() * 98);
+}
