@@ -1,5 +1,5 @@
 //! The profile `se-1.2.1` against ratings that Sudoku Explainer 1.2.1 gave.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::fs;
 use std::path::Path;

@@ -110,6 +110,16 @@ pub(super) fn peers_of(cell: usize) -> u128 {
     PEERS[cell]
 }
 
+/// The places of a house that a cell at this place does not share with it by its block, which was
+/// looked at before.
+pub(super) fn own_places(kind: usize, place: u8) -> u16 {
+    if kind == 0 {
+        1 << place
+    } else {
+        0b111 << (place / 3 * 3)
+    }
+}
+
 /// The numbers of the bits that are set, ascending.
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

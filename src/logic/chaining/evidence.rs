@@ -86,7 +86,7 @@ fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option
     nets.telling = true;
     nets.begin(&frame);
     for claim in conclusion.assumed(&frame, &board) {
-        nets.follow(&frame, &board, claim, kind);
+        nets.follow((&frame, &board), claim, kind, None);
     }
     let teller = Teller { frame: &frame };
     let branches = nets.ends(&frame, &board, conclusion).into_iter();
@@ -100,7 +100,7 @@ fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option
                 branches.map(|branch| teller.branch(branch, &[])).collect()
             })
             .collect();
-        Some(teller.branch(&wave.branch(at as usize), &nested))
+        Some(teller.branch(&wave.branch(at), &nested))
     });
     let target = teller.claim(conclusion.target(frame.len()) as u16);
     Some(Deduction {

@@ -24,10 +24,12 @@ pub(super) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Adds what techniques of this level strike on the board that a chain has come to.
-    pub(super) fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) {
+    /// Adds what the first technique of this level that has something to strike strikes on the board
+    /// that a chain has come to. Whether that is the last technique of the level: then all that
+    /// follows later rests on what was added.
+    pub(super) fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) -> bool {
         if level == 0 {
-            return;
+            return false;
         }
         let before = wave.len();
         Extras {
@@ -38,19 +40,28 @@ impl Inside<'_> {
         }
         .add();
         let added = |wave: &Wave| wave.len() > before;
-        if !added(wave) && (2..4).contains(&level) {
+        if added(wave) {
+            return false;
+        }
+        if (2..4).contains(&level) {
             self.loops(wave, &mut inner.loops);
+            if level == 2 || added(wave) {
+                return level == 2;
+            }
         }
         let kinds = [
             (level == 3).then_some(NetKind::Multiple),
             (level >= 4).then_some(NetKind::Dynamic(0)),
             (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
         ];
-        for kind in kinds.into_iter().flatten() {
-            if !added(wave) {
-                self.nets(wave, kind, inner.nets.get_or_insert_default());
+        let mut kinds = kinds.into_iter().flatten().peekable();
+        while let Some(kind) = kinds.next() {
+            self.nets(wave, kind, inner.nets.get_or_insert_default());
+            if added(wave) {
+                return kinds.peek().is_none();
             }
         }
+        false
     }
 
     fn loops(&self, wave: &mut Wave, loops: &mut Loops) {
@@ -129,7 +140,7 @@ impl Inside<'_> {
         let mut branches = Vec::new();
         for &(claim, at) in &ends {
             let inner = nets.wave(claim);
-            let line = inner.lineage(at as usize);
+            let line = inner.lineage(at);
             for &at in &line {
                 let on = inner.claim(at);
                 signature.add(on);
@@ -148,7 +159,7 @@ impl Inside<'_> {
             }
             signature.end();
             if self.telling {
-                branches.push(inner.branch(at as usize));
+                branches.push(inner.branch(at));
             }
         }
         let struck = [struck_by(frame, board, conclusion.target(frame.len()))];

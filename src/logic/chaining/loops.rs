@@ -1,6 +1,6 @@
 //! Chains in which each claim follows from one: cycles, and assumptions that come to their contrary.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, peers_of, wide_bits};
+use super::board::{Board, CELLS, Frame, HOMES, bits, own_places, peers_of, wide_bits};
 use super::rank::Rank;
 use super::wave::{Cause, NONE};
 
@@ -51,6 +51,16 @@ struct Link {
     why_on: Cause,
 }
 
+impl Link {
+    fn is_of(self, shape: Shape) -> bool {
+        match shape {
+            Shape::Digit => self.why_off != Cause::Cell && self.why_on != Cause::Cell,
+            Shape::Bivalue => self.why_on == Cause::Cell,
+            Shape::Both => true,
+        }
+    }
+}
+
 /// A true claim that is reached.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
@@ -61,16 +71,47 @@ struct Stop {
     link: u32,
 }
 
+/// Claims that are true if a candidate is not, and why; the first so many.
+#[derive(Clone, Copy, Debug)]
+struct Strong {
+    claims: [(u16, Cause); 4],
+    count: usize,
+}
+
+impl Strong {
+    const NONE: Strong = Strong {
+        claims: [(NONE, Cause::Assumed); 4],
+        count: 0,
+    };
+
+    fn add(&mut self, claim: usize, cause: Cause) {
+        let claim = claim as u16;
+        if self.claims().iter().all(|&(held, _)| held != claim) {
+            self.claims[self.count] = (claim, cause);
+            self.count += 1;
+        }
+    }
+
+    fn claims(&self) -> &[(u16, Cause)] {
+        &self.claims[..self.count]
+    }
+}
+
 /// The links of a board, and the room that the search takes.
 #[derive(Debug, Default)]
 pub(super) struct Loops {
     /// The candidates of the board.
     present: Vec<u16>,
-    /// What is true if a candidate is not: in its cell, and in its houses.
-    strong: Vec<[(u16, Cause); 4]>,
+    /// What is true if a candidate is not: in its cell, then in its houses.
+    strong: Vec<Strong>,
+    /// All links, by the true claims that they start from.
+    all: Vec<(u16, Link)>,
+    /// Those of the shape that is looked for.
     links: Vec<Link>,
     /// Where the links of each candidate begin, and end.
     ranges: Vec<(u32, u32)>,
+    /// Whether a link leads to a candidate.
+    led_to: Vec<bool>,
     stops: Vec<Stop>,
     /// When each candidate was last a stop.
     seen: Vec<u32>,
@@ -117,7 +158,7 @@ impl Loops {
         };
         for shape in Shape::ALL {
             quest.shape = shape;
-            quest.loops.link(frame, board, shape);
+            quest.loops.choose(shape);
             for at in 0..quest.loops.present.len() {
                 let number = quest.loops.present[at] as usize;
                 let (cell, _) = frame.mark(number);
@@ -133,100 +174,89 @@ impl Loops {
         }
     }
 
-    /// Notes the candidates of the board and their strong links.
+    /// Notes the candidates of the board and their links.
     fn begin(&mut self, frame: &Frame, board: &Board) {
         self.present.clear();
         self.strong.clear();
+        self.strong.resize(frame.len(), Strong::NONE);
         self.ranges.clear();
         self.ranges.resize(frame.len(), (0, 0));
         self.seen.resize(frame.len().max(self.seen.len()), 0);
-        for number in 0..frame.len() {
-            let (cell, digit) = frame.mark(number);
-            let mut strong = [(NONE, Cause::Assumed); 4];
-            if board.has(cell, digit) {
-                self.present.push(number as u16);
-                if board.cells[cell].count_ones() == 2 {
-                    let other = (board.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
-                    strong[0] = (frame.number(cell, other) as u16, Cause::Cell);
-                }
-                let mut count = 1;
-                for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                    let places = board.places[house as usize][digit];
-                    if places.count_ones() != 2 {
-                        continue;
-                    }
-                    let other = (places & !(1 << place)).trailing_zeros() as usize;
-                    let other = CELLS[house as usize][other] as usize;
-                    let other = frame.number(other, digit) as u16;
-                    if strong[1..count].iter().all(|&(held, _)| held != other) {
-                        strong[count] = (other, Cause::House(kind as u8));
-                        count += 1;
-                    }
-                }
-            }
-            self.strong.push(strong);
-        }
-    }
-
-    /// The strong links of a candidate that this shape follows.
-    fn strong(&self, number: usize, shape: Shape) -> impl Iterator<Item = (u16, Cause)> + use<> {
-        let [cell, houses @ ..] = self.strong[number];
-        let cell = (shape != Shape::Digit).then_some(cell);
-        let houses = (shape != Shape::Bivalue).then_some(houses);
-        let all = cell.into_iter().chain(houses.into_iter().flatten());
-        all.filter(|&(on, _)| on != NONE)
-    }
-
-    /// Notes which true claims each true claim leads to.
-    fn link(&mut self, frame: &Frame, board: &Board, shape: Shape) {
         // Candidates that lead on when they are false, by cell, and by house and digit.
         let mut digits = [0_u16; 81];
         let mut places = [[0_u16; 9]; 27];
-        for &number in &self.present {
-            let (cell, digit) = frame.mark(number as usize);
-            if self.strong(number as usize, shape).next().is_some() {
+        for number in 0..frame.len() {
+            let (cell, digit) = frame.mark(number);
+            if !board.has(cell, digit) {
+                continue;
+            }
+            self.present.push(number as u16);
+            let strong = &mut self.strong[number];
+            if board.cells[cell].count_ones() == 2 {
+                let other = (board.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
+                strong.add(frame.number(cell, other), Cause::Cell);
+            }
+            for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
+                let held = board.places[house as usize][digit];
+                if held.count_ones() == 2 {
+                    let other = (held & !(1 << place)).trailing_zeros() as usize;
+                    let other = CELLS[house as usize][other] as usize;
+                    strong.add(frame.number(other, digit), Cause::House(kind as u8));
+                }
+            }
+            if strong.count > 0 {
                 digits[cell] |= 1 << digit;
                 for (house, place) in HOMES[cell] {
                     places[house as usize][digit] |= 1 << place;
                 }
             }
         }
-        self.links.clear();
+        self.all.clear();
         for at in 0..self.present.len() {
             let number = self.present[at] as usize;
             let (cell, digit) = frame.mark(number);
-            let start = self.links.len() as u32;
-            if shape != Shape::Digit {
-                for other in bits(board.cells[cell] & digits[cell] & !(1 << digit)) {
-                    self.link_over(number, frame.number(cell, other), Cause::Cell, shape);
-                }
+            for other in bits(digits[cell] & !(1 << digit)) {
+                self.link_over(number, frame.number(cell, other), Cause::Cell);
             }
             for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
-                // Of a line, what the block does not share.
-                let own = if kind == 0 {
-                    1 << place
-                } else {
-                    0b111 << (place / 3 * 3)
-                };
-                for other in bits(places[house as usize][digit] & !own) {
-                    let off = frame.number(CELLS[house as usize][other] as usize, digit);
-                    self.link_over(number, off, Cause::House(kind as u8), shape);
+                let house = house as usize;
+                for other in bits(places[house][digit] & !own_places(kind, place)) {
+                    let off = frame.number(CELLS[house][other] as usize, digit);
+                    self.link_over(number, off, Cause::House(kind as u8));
                 }
             }
-            self.ranges[number] = (start, self.links.len() as u32);
         }
     }
 
-    fn link_over(&mut self, from: usize, off: usize, why_off: Cause, shape: Shape) {
-        for (on, why_on) in self.strong(off, shape) {
+    fn link_over(&mut self, from: usize, off: usize, why_off: Cause) {
+        for &(on, why_on) in self.strong[off].claims() {
             if on as usize != from {
-                self.links.push(Link {
+                let link = Link {
                     off: off as u16,
                     on,
                     why_off,
                     why_on,
-                });
+                };
+                self.all.push((from as u16, link));
             }
+        }
+    }
+
+    /// Chooses the links of a shape.
+    fn choose(&mut self, shape: Shape) {
+        self.links.clear();
+        self.led_to.clear();
+        self.led_to.resize(self.ranges.len(), false);
+        let mut rest = self.all.iter().peekable();
+        for &number in &self.present {
+            let start = self.links.len() as u32;
+            while let Some((_, link)) = rest.next_if(|(from, _)| *from == number) {
+                if link.is_of(shape) {
+                    self.links.push(*link);
+                    self.led_to[link.on as usize] = true;
+                }
+            }
+            self.ranges[number as usize] = (start, self.links.len() as u32);
         }
     }
 
@@ -289,6 +319,11 @@ impl Loops {
     }
 }
 
+/// The length of a chain that ends after a stop of this depth.
+fn length(depth: u16) -> u32 {
+    2 * u32::from(depth) + 2
+}
+
 /// A search on a board, with what is known of it.
 struct Quest<'a, S> {
     loops: &'a mut Loops,
@@ -301,8 +336,7 @@ struct Quest<'a, S> {
 
 impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
     fn rank(&self, turn: Turn, depth: u16) -> Rank {
-        let length = 2 * u32::from(depth) + 2;
-        Rank::new(self.shape.base(turn), length, self.shape.sort())
+        Rank::new(self.shape.base(turn), length(depth), self.shape.sort())
     }
 
     fn is_beyond(&self, rank: Rank) -> bool {
@@ -336,10 +370,13 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
             link: 0,
         });
         let mut at = 0;
+        let mut rank = self.rank(Turn::Cycle, 0);
         while let Some(&Stop { claim, depth, .. }) = self.loops.stops.get(at) {
-            let rank = self.rank(Turn::Cycle, depth);
-            if self.is_beyond(rank) {
-                break;
+            if rank.length() != length(depth) {
+                rank = self.rank(Turn::Cycle, depth);
+                if self.is_beyond(rank) {
+                    break;
+                }
             }
             if depth > 0 {
                 for link in self.loops.links_of(claim) {
@@ -375,10 +412,16 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
 
     /// The shortest way from a false claim to its contrary.
     fn start_false(&mut self, number: usize) {
+        if !self.loops.led_to[number] {
+            return;
+        }
         let count = self.frame.len();
         let (cell, digit) = self.frame.mark(number);
         self.loops.restart();
-        for (on, _) in self.loops.strong(number, self.shape) {
+        let strong = self.loops.strong[number];
+        let shape = self.shape;
+        let of_shape = |&&(_, cause): &&(u16, Cause)| shape == Shape::Both || cause != Cause::Cell;
+        for &(on, _) in strong.claims().iter().filter(of_shape) {
             self.loops.stop(Stop {
                 claim: on,
                 before: NONE,
@@ -387,10 +430,13 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
             });
         }
         let mut at = 0;
+        let mut rank = self.rank(Turn::True, 0);
         while let Some(&Stop { claim, depth, .. }) = self.loops.stops.get(at) {
-            let rank = self.rank(Turn::True, depth);
-            if self.is_beyond(rank) {
-                return;
+            if rank.length() != length(depth) {
+                rank = self.rank(Turn::True, depth);
+                if self.is_beyond(rank) {
+                    return;
+                }
             }
             let mut links = self.loops.links_of(claim);
             let closing = links.find(|&link| self.loops.links[link].on as usize == number);
@@ -398,9 +444,8 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
                 let link = self.loops.links[link];
                 let mut path = self.loops.path(count, at);
                 let first = path[0].0;
-                let mut strong = self.loops.strong(number, self.shape);
-                let why = strong.find(|&(on, _)| on == first);
-                path[0].1 = why.map_or(Cause::Assumed, |(_, cause)| cause);
+                let why = strong.claims().iter().find(|&&(on, _)| on == first);
+                path[0].1 = why.map_or(Cause::Assumed, |&(_, cause)| cause);
                 path.insert(0, ((number + count) as u16, Cause::Assumed));
                 path.push((link.off + count as u16, link.why_off));
                 path.push((link.on, link.why_on));

@@ -150,8 +150,15 @@ impl Nets {
         self.waves.resize_with(2 * frame.len(), || None);
     }
 
-    /// Follows a claim, if that was not done before.
-    pub(super) fn follow(&mut self, frame: &Frame, board: &Board, claim: usize, kind: NetKind) {
+    /// Follows a claim, if that was not done before; no further than where all conclusions would be
+    /// beyond the limit.
+    pub(super) fn follow(
+        &mut self,
+        (frame, board): (&Frame, &Board),
+        claim: usize,
+        kind: NetKind,
+        limit: Option<Rank>,
+    ) {
         if self.waves[claim].is_some() {
             return;
         }
@@ -164,7 +171,15 @@ impl Nets {
                 board: now,
                 telling,
             };
-            inside.extend(wave, kind.level(), inner);
+            let before = wave.len();
+            let is_last = inside.extend(wave, kind.level(), inner);
+            // What follows rests on one of those that were added.
+            !is_last
+                || limit.is_none_or(|limit| {
+                    let added = before..wave.len();
+                    let least = added.map(|at| wave.length(at as u16)).min();
+                    least.is_some_and(|least| Rank::new(kind.base(), least, 0) < limit)
+                })
         });
         self.waves[claim] = Some(wave);
     }
@@ -203,23 +218,11 @@ impl Nets {
     /// The length of all different chains inside these branches.
     fn nested_length(&self, ends: &[(usize, u16)]) -> u32 {
         let mut seen: Vec<u64> = Vec::new();
-        let mut length = 0;
-        for &(claim, at) in ends {
+        let lengths = ends.iter().map(|&(claim, at)| {
             let wave = self.wave(claim);
-            if wave.nested.is_empty() {
-                continue;
-            }
-            for at in wave.lineage(at as usize) {
-                if let Cause::Nested(number) = wave.cause(at) {
-                    let nested = &wave.nested[number as usize];
-                    if !seen.contains(&nested.signature) {
-                        seen.push(nested.signature);
-                        length += nested.length;
-                    }
-                }
-            }
-        }
-        length
+            wave.nested_length(&wave.lineage(at), &mut seen)
+        });
+        lengths.sum()
     }
 }
 
@@ -273,7 +276,8 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
 
     fn follow(&mut self, claim: usize) {
         let (frame, board) = (self.frame, self.board);
-        self.nets.follow(frame, board, claim, self.kind);
+        self.nets
+            .follow((frame, board), claim, self.kind, self.limit);
     }
 
     /// Whether a claim comes to a contradiction.

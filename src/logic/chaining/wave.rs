@@ -1,6 +1,6 @@
 //! What follows from an assumption: claims in the order in which they are found, with their parents.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits};
+use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
 
 /// A number that no claim and no link has.
 pub(super) const NONE: u16 = u16::MAX;
@@ -85,16 +85,6 @@ struct Ground<'a> {
     reach: Reach,
 }
 
-/// The places of a house that a cell at this place does not share with it by its block, which was
-/// looked at before.
-fn own_places(kind: usize, place: u8) -> u16 {
-    if kind == 0 {
-        1 << place
-    } else {
-        0b111 << (place / 3 * 3)
-    }
-}
-
 impl Wave {
     fn begin(&mut self, claims: usize) {
         self.nodes.clear();
@@ -110,14 +100,14 @@ impl Wave {
     }
 
     /// Follows an assumption on a board. When nothing more follows, `extra`, told what the board has
-    /// come to, may add claims.
+    /// come to, may add claims, and says whether it is worth going on from them.
     pub(super) fn follow(
         &mut self,
         frame: &Frame,
         source: &Board,
         assumed: usize,
         reach: Reach,
-        mut extra: impl FnMut(&Board, &mut Wave),
+        mut extra: impl FnMut(&Board, &mut Wave) -> bool,
     ) {
         self.begin(2 * frame.len());
         self.add(assumed, Cause::Assumed);
@@ -142,8 +132,8 @@ impl Wave {
                 next[1] += 1;
                 self.go_on_from_false(&mut ground, at);
             } else {
-                extra(&ground.board, self);
-                if self.nodes.len() == after {
+                let go_on = extra(&ground.board, self);
+                if !go_on || self.nodes.len() == after {
                     return;
                 }
                 for node in &self.nodes[after..] {
@@ -358,11 +348,32 @@ impl Wave {
         u32::from(self.counts[at as usize])
     }
 
+    /// How many claims one rests on, those of chains inside included.
+    pub(super) fn length(&self, at: u16) -> u32 {
+        let line = self.lineage(at);
+        line.len() as u32 + self.nested_length(&line, &mut Vec::new())
+    }
+
+    /// The length of all chains inside these claims whose signatures were not seen before.
+    pub(super) fn nested_length(&self, line: &[u16], seen: &mut Vec<u64>) -> u32 {
+        let mut length = 0;
+        for &at in line {
+            if let Cause::Nested(number) = self.cause(at) {
+                let nested = &self.nested[number as usize];
+                if !seen.contains(&nested.signature) {
+                    seen.push(nested.signature);
+                    length += nested.length;
+                }
+            }
+        }
+        length
+    }
+
     /// The claims that one rests on, itself first, each after one that rests on it: breadth first.
-    pub(super) fn lineage(&self, at: usize) -> Vec<u16> {
+    pub(super) fn lineage(&self, at: u16) -> Vec<u16> {
         let mut seen = vec![false; self.nodes.len()];
-        let mut line = vec![at as u16];
-        seen[at] = true;
+        let mut line = vec![at];
+        seen[at as usize] = true;
         let mut next = 0;
         while next < line.len() {
             for &parent in self.parents(line[next] as usize) {
@@ -378,7 +389,7 @@ impl Wave {
 
     /// What one rests on as a branch, parents before children, the positions of parents by those in
     /// the branch.
-    pub(super) fn branch(&self, at: usize) -> Vec<Branched> {
+    pub(super) fn branch(&self, at: u16) -> Vec<Branched> {
         let mut line = self.lineage(at);
         line.sort_unstable();
         let of = |&parent: &u16| line.binary_search(&parent).unwrap_or(0) as u16;
