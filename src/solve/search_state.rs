@@ -60,6 +60,16 @@ impl SearchState {
         self.placed = self.placed.union(cells);
     }
 
+    /// Places naked and hidden singles that follow, so many rounds at most.
+    pub(super) fn place_near_singles(&mut self, rounds: usize) -> Result<(), Contradiction> {
+        for _ in 0..rounds {
+            if !(self.place_naked_singles()? || self.place_hidden_singles()?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Places naked and hidden singles until there are none.
     pub(super) fn place_singles(&mut self) -> Result<(), Contradiction> {
         while self.place_naked_singles()? || self.place_hidden_singles()? {}

@@ -17,6 +17,13 @@ impl Trial {
         }
     }
 
+    /// Whether so many rounds of singles, naked ones first, come to such an end.
+    pub fn refutes_within(&self, rounds: usize, candidate: Candidate) -> bool {
+        let mut marks = self.marks.clone();
+        marks.place(candidate.cell, candidate.digit);
+        marks.place_near_singles(rounds).is_err()
+    }
+
     /// What is left if this candidate is right: what it strikes, and all singles that follow.
     ///
     /// # Errors

@@ -2,9 +2,9 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use sudoku_batch::logic::{
-    AlsChain, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, HiddenSingle, HiddenSubset,
-    LinkKind, Locked, LockedCandidates, MultiColors, NakedSingle, NakedSubset, RemotePair,
-    SimpleColors, Size, SueDeCoq, Technique, Templates, WWing, XyzWing,
+    AlsChain, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, ForcingNet, HiddenSingle,
+    HiddenSubset, LinkKind, Locked, LockedCandidates, MultiColors, NakedSingle, NakedSubset,
+    RefutingChain, RemotePair, SimpleColors, Size, SueDeCoq, Technique, Templates, WWing, XyzWing,
 };
 
 /// Singles, locked candidates, subsets.
@@ -40,6 +40,8 @@ pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
         Box::new(DeathBlossom),
         Box::new(Templates::Set),
         Box::new(Templates::Delete),
+        Box::new(ForcingNet::Contradiction { rounds: 99 }),
+        Box::new(ForcingNet::Verity),
     ];
     for links in [
         LinkKind::OneDigit,
@@ -49,6 +51,7 @@ pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
         LinkKind::GroupsAndSets,
     ] {
         all.push(Box::new(Chain { links }));
+        all.push(Box::new(RefutingChain { links }));
     }
     all
 }

@@ -48,6 +48,7 @@ const RUNGS: &[Rung] = &[
     Rung::first(&RefutingChain {
         links: LinkKind::Groups,
     }),
-    Rung::first(&ForcingNet::Contradiction),
+    Rung::first(&ForcingNet::Contradiction { rounds: 4 }),
+    Rung::first(&ForcingNet::Contradiction { rounds: 99 }),
     Rung::first(&ForcingNet::Verity),
 ];

@@ -15,7 +15,10 @@ use crate::solve::Trial;
 pub enum ForcingNet {
     /// If the candidate were right, what follows would exclude itself. Cells with few candidates are
     /// looked at first.
-    Contradiction,
+    Contradiction {
+        /// How many rounds of singles are followed.
+        rounds: usize,
+    },
     /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
     /// follows from each of them strikes the same. Where one of them contradicts itself nothing is
     /// looked for.
@@ -25,28 +28,28 @@ pub enum ForcingNet {
 impl Technique for ForcingNet {
     fn id(&self) -> TechniqueId {
         TechniqueId::Forcing(match self {
-            ForcingNet::Contradiction => ForcingName::NetContradiction,
+            ForcingNet::Contradiction { .. } => ForcingName::NetContradiction,
             ForcingNet::Verity => ForcingName::NetVerity,
         })
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        match self {
-            ForcingNet::Contradiction => self.contradictions(grid, sink),
+        match *self {
+            ForcingNet::Contradiction { rounds } => self.contradictions(grid, rounds, sink),
             ForcingNet::Verity => self.verities(grid, sink),
         }
     }
 }
 
 impl ForcingNet {
-    fn contradictions(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    fn contradictions(&self, grid: &State, rounds: usize, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let trial = Trial::new(grid);
         let mut blanks: Vec<Cell> = grid.blanks().into_iter().collect();
         blanks.sort_by_key(|&cell| grid.candidates(cell).len());
         for cell in blanks {
             for digit in grid.candidates(cell) {
                 let candidate = Candidate { cell, digit };
-                if trial.place(candidate).is_ok() {
+                if !trial.refutes_within(rounds, candidate) {
                     continue;
                 }
                 if let Some(branch) = refutation(grid, candidate) {

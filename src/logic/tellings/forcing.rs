@@ -17,6 +17,32 @@ fn in_short(claim: Claim) -> String {
     format!("{}{is}{}", claim.candidate.cell, claim.candidate.digit)
 }
 
+/// Whether a reason is but that one candidate excludes another.
+fn is_plain(reason: &Reason) -> bool {
+    matches!(reason, Reason::SameCell | Reason::SameHouse(_))
+}
+
+/// What an implication follows from, each once; what is excluded stands for what excludes it.
+fn causes(branch: &Branch, implication: &Implication) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for cause in implication.causes.iter().filter_map(|&at| branch.get(at)) {
+        let behind = if !cause.claim.holds && is_plain(&cause.reason) {
+            cause.causes.iter().filter_map(|&at| branch.get(at))
+        } else {
+            claims.push(cause.claim);
+            continue;
+        };
+        claims.extend(behind.map(|cause| cause.claim));
+    }
+    let mut seen = Vec::new();
+    claims.retain(|claim| {
+        let is_new = !seen.contains(claim);
+        seen.push(*claim);
+        is_new
+    });
+    claims
+}
+
 /// Collects what the sentences name.
 struct Teller {
     houses: HouseSet,
@@ -25,32 +51,31 @@ struct Teller {
 }
 
 impl Teller {
-    /// One sentence for each implication after the assumption, which comes first.
+    /// One sentence for each claim that something is right, and for the last one. What is excluded
+    /// between them is told by what excludes it.
     fn branch(&mut self, branch: &Branch) -> String {
         let mut text = String::new();
-        for implication in branch {
-            let Implication {
-                claim,
-                causes,
-                reason,
-            } = implication;
+        for (at, implication) in branch.iter().enumerate() {
+            let claim = implication.claim;
+            if !claim.holds && is_plain(&implication.reason) && at + 1 < branch.len() {
+                continue;
+            }
             let side = if claim.holds {
                 &mut self.on
             } else {
                 &mut self.off
             };
             *side = side.with(claim.candidate);
-            if *reason == Reason::Assumed {
-                text.push_str(&format!("Suppose that {}.", says(*claim)));
+            if implication.reason == Reason::Assumed {
+                text.push_str(&format!("Suppose that {}.", says(claim)));
                 continue;
             }
-            let causes = causes.iter().filter_map(|&cause| branch.get(cause));
-            let causes = and(causes.map(|cause| says(cause.claim)));
-            let why = self.why(reason);
+            let causes = and(causes(branch, implication).into_iter().map(says));
+            let why = self.why(&implication.reason);
             if causes.is_empty() {
-                text.push_str(&format!(" {}{why}.", sentence(&says(*claim))));
+                text.push_str(&format!(" {}{why}.", sentence(&says(claim))));
             } else {
-                text.push_str(&format!(" As {causes}, {}{why}.", says(*claim)));
+                text.push_str(&format!(" As {causes}, {}{why}.", says(claim)));
             }
         }
         text
