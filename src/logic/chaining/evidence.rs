@@ -3,8 +3,9 @@
 use super::board::{Board, Frame, HOMES};
 use super::extras::TECHNIQUES;
 use super::inside::chain_branch;
-use super::loops::{Found, Shape, Step, Turn};
+use super::loops::{Found, Turn, search};
 use super::nets::{Conclusion, NetKind, Nets};
+use super::walk::{Shape, Step};
 use super::wave::{Branched, Cause};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
@@ -18,7 +19,7 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
     let mut least: Option<Found> = None;
     grid.room().lend(|searches| {
-        searches.loops.search(&frame, &board, |found| {
+        search(&mut searches.walk, &frame, &board, |found| {
             if least.as_ref().is_none_or(|least| found.rank < least.rank) {
                 least = Some(found);
             }

@@ -4,14 +4,15 @@ use std::collections::HashSet;
 
 use super::board::{Board, CELLS, Frame, HOMES, bits};
 use super::extras::Extras;
-use super::loops::{Found, Loops, Step, Turn};
+use super::loops::{Found, Turn, search};
 use super::nets::{Conclusion, NetKind, Nets, struck_by};
+use super::walk::{Step, Walk};
 use super::wave::{Branched, Cause, NONE, Nested, Wave};
 
 /// Searches inside a chain.
 #[derive(Debug, Default)]
 pub(super) struct Inner {
-    loops: Loops,
+    walk: Walk,
     nets: Option<Box<Nets>>,
 }
 
@@ -44,7 +45,7 @@ impl Inside<'_> {
             return false;
         }
         if (2..4).contains(&level) {
-            self.loops(wave, &mut inner.loops);
+            self.loops(wave, &mut inner.walk);
             if level == 2 || added(wave) {
                 return level == 2;
             }
@@ -64,9 +65,9 @@ impl Inside<'_> {
         false
     }
 
-    fn loops(&self, wave: &mut Wave, loops: &mut Loops) {
+    fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
         let mut found = Vec::new();
-        loops.search(self.frame, self.board, |chain| {
+        search(walk, self.frame, self.board, |chain| {
             found.push(chain);
             None
         });

@@ -11,6 +11,7 @@ mod loops;
 mod nets;
 mod rank;
 mod room;
+mod walk;
 mod wave;
 
 pub(super) use evidence::{loop_step, net_step};

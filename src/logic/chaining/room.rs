@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use super::loops::Loops;
 use super::nets::Nets;
+use super::walk::Walk;
 
 /// What searches of chains have allocated. It holds nothing that matters: a copy is empty.
 #[derive(Default)]
@@ -13,7 +13,7 @@ pub(in crate::logic) struct Room(RefCell<Option<Box<Searches>>>);
 /// The searches.
 #[derive(Default)]
 pub(super) struct Searches {
-    pub(super) loops: Loops,
+    pub(super) walk: Walk,
     pub(super) nets: Nets,
 }
 
