@@ -214,3 +214,38 @@ impl Board {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{CandidateSet, Puzzle};
+
+    /// Platinum Blonde (coloin).
+    const PUZZLE: &str =
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+
+    #[test]
+    fn a_board_holds_the_marks_of_blank_cells_and_loses_what_is_struck() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        let mut grid = CandidateGrid::new(&puzzle).unwrap();
+        let frame = Frame::new(&grid);
+        let mut board = Board::new(&grid);
+        for at in (0..frame.len()).step_by(5) {
+            let (cell, digit) = frame.mark(at);
+            assert_eq!(frame.number(cell, digit), at);
+            let mut next = grid.clone();
+            let struck = CandidateSet::only(frame.candidates[at].candidate());
+            if next.eliminate_all(&struck).is_ok() {
+                grid = next;
+                board.strike(cell, digit);
+            }
+        }
+        let fresh = Board::new(&grid);
+        assert_eq!(board.cells, fresh.cells);
+        assert_eq!(board.places, fresh.places);
+        for digit in Digit::ALL {
+            let places = grid.places(digit).intersection(grid.blanks());
+            assert_eq!(board.cells_of(digit.index()), places.bits());
+        }
+    }
+}

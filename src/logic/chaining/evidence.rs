@@ -40,7 +40,7 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
         (Turn::Cycle, Shape::Bivalue) => RatedName::YCycle,
         (Turn::Cycle, Shape::Both) => RatedName::Cycle,
         (_, Shape::Both) => RatedName::ForcingChain,
-        _ if found.length == 6 => RatedName::TurbotFish,
+        _ if found.rank.length() == 6 => RatedName::TurbotFish,
         _ => RatedName::ForcingXChain,
     };
     let pattern = match found.turn {

@@ -236,3 +236,30 @@ fn shared_places(house: usize, other: usize) -> u16 {
         _ => 0b111 << (3 * (at / 3)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_shares_three_cells_with_each_that_crosses_it() {
+        for (from, to) in [
+            (BLOCKS, COLUMNS),
+            (BLOCKS, ROWS),
+            (COLUMNS, BLOCKS),
+            (ROWS, BLOCKS),
+        ] {
+            for house in from..from + 9 {
+                let crossing = [0, 1, 2].map(|place| crossing(house, to, place));
+                assert!(crossing.is_sorted() && crossing[0] != crossing[1]);
+                for other in crossing {
+                    let places = 0..9_usize;
+                    let shared = places.filter(|&at| CELLS[other].contains(&CELLS[house][at]));
+                    let shared: Vec<usize> = shared.collect();
+                    assert_eq!(shared.len(), 3);
+                    assert!(bits(shared_places(house, other)).eq(shared));
+                }
+            }
+        }
+    }
+}

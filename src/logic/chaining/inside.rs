@@ -108,7 +108,7 @@ impl Inside<'_> {
             Vec::new()
         };
         let nested = Nested {
-            length: chain.length,
+            length: chain.rank.length(),
             signature: signature.value,
             branches,
         };

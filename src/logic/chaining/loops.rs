@@ -26,7 +26,6 @@ pub(super) struct Found {
     pub(super) path: Vec<Step>,
     /// What it strikes: digits of cells, in reading order.
     pub(super) struck: Vec<(usize, u16)>,
-    pub(super) length: u32,
 }
 
 impl Shape {
@@ -113,7 +112,6 @@ impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
             turn,
             path,
             struck,
-            length: rank.length(),
         });
     }
 

@@ -3,7 +3,7 @@
 use super::board::{Board, CELLS, Frame, HOMES, bits};
 use super::inside::{Inner, Inside};
 use super::rank::Rank;
-use super::wave::{Cause, Reach, Wave};
+use super::wave::{Reach, Wave};
 
 /// Which forcing chains are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

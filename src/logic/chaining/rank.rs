@@ -57,3 +57,33 @@ impl Ord for Rank {
         difficulty.then_with(by_length).then_with(by_sort)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_is_added_for_each_bound_that_is_passed() {
+        let bounds = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
+        for length in 0..300_u32 {
+            let passed = bounds.iter().filter(|&&bound| length > bound).count() as u16;
+            assert_eq!(Rank::new(65, length + 2, 0).tenths(), 65 + passed);
+        }
+    }
+
+    #[test]
+    fn lower_ratings_come_first_then_shorter_chains_then_their_sort() {
+        let ordered = [
+            Rank::new(65, 6, 9),
+            Rank::new(65, 8, 2),
+            Rank::new(66, 4, 1),
+            Rank::new(66, 6, 1),
+            Rank::new(66, 6, 2),
+            // 6.6 + 0.1 is less than 6.5 + 0.1 + 0.1.
+            Rank::new(66, 8, 2),
+            Rank::new(65, 10, 2),
+        ];
+        assert!(ordered.is_sorted(), "{ordered:?}");
+        assert_eq!(ordered[5].tenths(), ordered[6].tenths());
+    }
+}
