@@ -75,10 +75,10 @@ mod tests {
     fn lower_ratings_come_first_then_shorter_chains_then_their_sort() {
         let ordered = [
             Rank::new(65, 6, 9),
-            Rank::new(65, 8, 2),
             Rank::new(66, 4, 1),
             Rank::new(66, 6, 1),
             Rank::new(66, 6, 2),
+            Rank::new(65, 8, 2),
             // 6.6 + 0.1 is less than 6.5 + 0.1 + 0.1.
             Rank::new(66, 8, 2),
             Rank::new(65, 10, 2),
