@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::logic::{LogicSearch, LogicSolver};
+use crate::logic::{EXPLAINER, HODOKU, LogicSearch, LogicSolver};
 use crate::solve::{
     Backtracking, BacktrackingScan, Bands, DancingLinks, Lockstep, Mrv, MrvLcv, Regions, Solver,
 };
@@ -65,14 +65,28 @@ pub const ROSTER: &[SolverSpec] = &[
     },
     SolverSpec {
         name: "logic",
-        about: "no guess: singles, locked candidates, subsets, fish and wings, as people solve",
+        about: "no guess: singles to chains and nets, as people solve, each step with its reason",
         complete: false,
         build: || Box::new(LogicSolver::new()),
         lines: None,
     },
     SolverSpec {
+        name: "logic-hodoku",
+        about: "no guess: the techniques of HoDoKu 2.2 in its order",
+        complete: false,
+        build: || Box::new(LogicSolver::with(&HODOKU)),
+        lines: None,
+    },
+    SolverSpec {
+        name: "logic-se",
+        about: "no guess: the techniques of Sudoku Explainer 1.2.1 in its order",
+        complete: false,
+        build: || Box::new(LogicSolver::with(&EXPLAINER)),
+        lines: None,
+    },
+    SolverSpec {
         name: "logic+search",
-        about: "as logic, with a guess wherever that is stuck",
+        about: "the cheap techniques of logic, and a guess wherever they are stuck",
         complete: true,
         build: || Box::new(LogicSearch::new()),
         lines: None,

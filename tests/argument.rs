@@ -15,8 +15,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
-    Argument, BasicFish, BugPlusOne, Deduction, Effect, Explanation, Fish, FishShape, FullHouse,
-    HintLevel, LockedSubset, NATIVE, Rectangles, Size, State, Technique, TurbotFish, XyWing,
+    Argument, BasicFish, BugPlusOne, Deduction, EXPLAINER, Effect, Explanation, Fish, FishShape,
+    FullHouse, HintLevel, LockedSubset, NATIVE, Rectangles, Size, State, Technique, TurbotFish,
+    XyWing,
 };
 use sudoku_batch::solve::{Generator, Kind, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
@@ -239,6 +240,23 @@ fn further_techniques_name_their_patterns() {
         ];
         for grid in positions(puzzle) {
             read(&grid, &rare, &mut shown);
+        }
+    }
+    let texts: Vec<String> = shown.into_values().collect();
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// The first argument of each name along the way of Sudoku Explainer.
+#[test]
+fn steps_of_the_explainer_name_their_patterns() {
+    let mut shown = Shown::new();
+    let [minimal, hard] = ["minimal.txt", "hard.txt"].map(|file| puzzles_in(&own(file)));
+    for puzzle in minimal.iter().chain(&hard) {
+        for step in Explanation::new(&EXPLAINER, State::of_puzzle(puzzle)).steps {
+            let argument = step.argument();
+            check(&step.before, &argument);
+            let first = shown.entry(argument.technique.name());
+            first.or_insert_with(|| argument.hint(HintLevel::Argument) + "\n");
         }
     }
     let texts: Vec<String> = shown.into_values().collect();

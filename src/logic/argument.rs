@@ -4,13 +4,14 @@
 
 use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use super::tellings::{
-    als_chain, bug_plus_one, chain, colors, death_blossom, empty_rectangle, finned_fish, fish,
-    forcing, full_house, hidden_single, locked_candidates, locked_subset, naked_single, rectangle,
-    remote_pair, subset, sue_de_coq, templates, turbot_fish, w_wing, xy_wing, xyz_wing,
+    aligned_exclusion, als_chain, bug, bug_plus_one, chain, colors, death_blossom, empty_rectangle,
+    finned_fish, fish, forcing, full_house, hidden_single, locked_candidates, locked_subset,
+    naked_single, rectangle, remote_pair, subset, sue_de_coq, templates, turbot_fish, unique_loop,
+    w_wing, xy_wing, xyz_wing,
 };
-use super::told::{Part, Told};
+use super::told::{Part, Told, held};
 use super::wording::{cannot_be, eliminations, is};
-use crate::grid::{CandidateGrid, CandidateSet, HouseSet};
+use crate::grid::{CandidateGrid, CandidateSet, DigitSet, HouseSet};
 
 /// The reason of a step, told by the grid it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,6 +186,13 @@ fn tell(grid: &CandidateGrid, technique: TechniqueId, effect: &Effect, pattern: 
             stem, ref petals, ..
         } => death_blossom(grid, stem, petals, &struck),
         Pattern::Templates { digit } => templates(digit, effect),
+        Pattern::UniqueLoop {
+            ref cells,
+            digits,
+            subset,
+        } => unique_loop(grid, cells, digits, subset, technique),
+        Pattern::Bug { extra, subset } => bug(&extra, held(grid, subset, DigitSet::ALL)),
+        Pattern::AlignedExclusion { cells, excluders } => aligned_exclusion(grid, cells, excluders),
         Pattern::Forcing { kind, ref branches } => forcing(kind, branches),
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn climb(
     mut show: impl FnMut(&State, &Deduction),
 ) -> Result<(), Halt> {
     while !state.blanks().is_empty() {
-        let Some(deduction) = step(rungs, state) else {
+        let Some((_, deduction)) = step(rungs, state) else {
             break;
         };
         clock.check()?;

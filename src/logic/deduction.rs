@@ -7,6 +7,7 @@ use super::chain_name::ChainName;
 use super::fish_shape::{FishKind, FishShape, fish_name};
 use super::forcing::{Branch, ForcingKind, ForcingName};
 use super::links::Node;
+use super::rated_chain::RatedChain;
 use super::size::Size;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
@@ -93,6 +94,33 @@ pub enum TechniqueId {
     AvoidableRectangle(u8),
     /// What follows from assumptions, one of which is true, or that none is.
     Forcing(ForcingName),
+    /// A digit confined to a line in a block is left with one place in a block beside it.
+    DirectPointing,
+    /// A digit confined to a block in a line is left with one place in a line beside it.
+    DirectClaiming,
+    /// A hidden subset leaves another digit with one place in the house.
+    DirectHiddenSubset(Size),
+    /// A loop of cells that two digits must not fill, with types 1 to 4: so many cells long, and so
+    /// many cells in the subset of type 3.
+    UniqueLoop(LoopShape),
+    /// Some candidates too many for a grid with several solutions: types 1 to 4; the digits of the
+    /// subset of type 3.
+    Bug(u8, u8),
+    /// What cells in a row take together is left by cells that see them all: two, or three.
+    AlignedExclusion(u8),
+    /// A chain as Sudoku Explainer rates it.
+    RatedChain(RatedChain),
+}
+
+/// What a unique loop is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoopShape {
+    /// 1 to 4.
+    pub kind: u8,
+    /// How many cells it has, 4 for a rectangle.
+    pub cells: u8,
+    /// In type 3 what a subset adds to the rating in tenths; else none.
+    pub subset: u8,
 }
 
 impl TechniqueId {
@@ -105,6 +133,8 @@ impl TechniqueId {
                 | TechniqueId::HiddenRectangle
                 | TechniqueId::UniqueRectangle(_)
                 | TechniqueId::AvoidableRectangle(_)
+                | TechniqueId::UniqueLoop(_)
+                | TechniqueId::Bug(..)
         )
     }
 
@@ -164,6 +194,21 @@ impl TechniqueId {
             TechniqueId::AvoidableRectangle(1) => "avoidable rectangle 1",
             TechniqueId::AvoidableRectangle(_) => "avoidable rectangle 2",
             TechniqueId::Forcing(forcing) => forcing.name(),
+            TechniqueId::DirectPointing => "direct pointing",
+            TechniqueId::DirectClaiming => "direct claiming",
+            TechniqueId::DirectHiddenSubset(Size::Two) => "direct hidden pair",
+            TechniqueId::DirectHiddenSubset(_) => "direct hidden triple",
+            TechniqueId::UniqueLoop(LoopShape { kind: 1, .. }) => "unique loop 1",
+            TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => "unique loop 2",
+            TechniqueId::UniqueLoop(LoopShape { kind: 3, .. }) => "unique loop 3",
+            TechniqueId::UniqueLoop(_) => "unique loop 4",
+            TechniqueId::Bug(1, _) => "BUG 1",
+            TechniqueId::Bug(2, _) => "BUG 2",
+            TechniqueId::Bug(3, _) => "BUG 3",
+            TechniqueId::Bug(..) => "BUG 4",
+            TechniqueId::AlignedExclusion(2) => "aligned pair exclusion",
+            TechniqueId::AlignedExclusion(_) => "aligned triple exclusion",
+            TechniqueId::RatedChain(chain) => chain.name.name(),
         }
     }
 }
@@ -386,6 +431,30 @@ pub enum Pattern {
     Templates {
         /// The digit.
         digit: Digit,
+    },
+    /// The digits must not fill these cells alone, or they could be swapped all along the loop.
+    UniqueLoop {
+        /// Each shares a house with the next, and the last with the first.
+        cells: Vec<Cell>,
+        /// The two digits.
+        digits: DigitSet,
+        /// In type 3, cells that make a subset with the other candidates of two cells; else none.
+        subset: CellSet,
+    },
+    /// Without these candidates every blank cell would have two, and every digit two places in each
+    /// house; so one of them is right.
+    Bug {
+        /// The candidates.
+        extra: CandidateSet,
+        /// In type 3, cells that make a subset with them; else none.
+        subset: CellSet,
+    },
+    /// Not every choice of digits for these cells leaves a digit to each cell that sees them all.
+    AlignedExclusion {
+        /// Two cells or three.
+        cells: CellSet,
+        /// Cells with few candidates that see them all.
+        excluders: CellSet,
     },
     /// What follows from assumptions.
     Forcing {

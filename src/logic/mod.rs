@@ -4,6 +4,7 @@ mod almost_locked;
 mod argument;
 mod arrivals;
 mod chain_name;
+mod chaining;
 mod checker;
 mod climb;
 mod deduction;
@@ -18,6 +19,7 @@ mod net;
 mod position;
 mod profile;
 mod profiles;
+mod rated_chain;
 mod rating;
 mod search;
 mod size;
@@ -33,8 +35,9 @@ mod wording;
 pub use almost_locked::AlmostLockedSet;
 pub use argument::{Argument, HintLevel};
 pub use chain_name::ChainName;
+pub use chaining::NetKind;
 pub use checker::{Unsound, prove};
-pub use deduction::{Deduction, Effect, Pattern, TechniqueId};
+pub use deduction::{Deduction, Effect, LoopShape, Pattern, TechniqueId};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
@@ -43,7 +46,8 @@ pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
 pub use position::Position;
 pub use profile::{Key, Level, Order, Profile, Rung, Scale, Scores};
-pub use profiles::{HODOKU, NATIVE, PROFILES};
+pub use profiles::{EXPLAINER, HODOKU, NATIVE, PROFILES};
+pub use rated_chain::{DynamicName, RatedChain, RatedName};
 pub use rating::{Measure, Rating, RatingError};
 pub use search::LogicSearch;
 pub use size::Size;
@@ -51,10 +55,11 @@ pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
 pub use techniques::{
-    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
-    ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
-    MultiColors, NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors,
-    SueDeCoq, Templates, TurbotFish, WWing, XyWing, XyzWing,
+    AlignedExclusion, AlsChain, BasicFish, Bug, BugPlusOne, Chain, DeathBlossom,
+    DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,
+    FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
+    NakedSingle, NakedSubset, RatedLoops, RatedNets, Rectangles, RefutingChain, RemotePair,
+    SimpleColors, SueDeCoq, Templates, TurbotFish, UniqueLoop, WWing, XyWing, XyzWing,
 };
 pub use told::Part;
 pub use wording::eliminations;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, TechniqueId};
 use super::state::State;
 use super::technique::Technique;
 use crate::grid::{Cell, Contradiction, Puzzle};
@@ -23,8 +23,8 @@ pub struct Profile {
 /// What the steps of a profile are held against.
 #[derive(Clone, Copy)]
 pub enum Scale {
-    /// The order of the profile alone: the spelling of a step's technique, and its rank.
-    Rank(fn(&Deduction) -> (&'static str, u16)),
+    /// The order of the profile alone; how a technique is spelled.
+    Rank(fn(TechniqueId) -> &'static str),
     /// Sudoku Explainer's ratings: the name of a step's technique, and tenths.
     Tenths(fn(&Deduction) -> (&'static str, u16)),
     /// HoDoKu's levels and scores.
@@ -117,9 +117,10 @@ impl Rung {
     }
 }
 
-/// The step that comes next by these rungs, if there is one.
-pub(super) fn step(rungs: &[Rung], state: &State) -> Option<Deduction> {
-    rungs.iter().find_map(|rung| rung.step(state))
+/// The step that comes next by these rungs, if there is one, and the number of its rung.
+pub(super) fn step(rungs: &[Rung], state: &State) -> Option<(usize, Deduction)> {
+    let mut rungs = rungs.iter().enumerate();
+    rungs.find_map(|(number, rung)| Some((number, rung.step(state)?)))
 }
 
 impl Profile {

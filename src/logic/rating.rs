@@ -70,8 +70,7 @@ impl From<Contradiction> for RatingError {
 
 impl Rating {
     /// Follows the profile to the solution. Where no technique has a step, a digit of the solution is
-    /// placed. Every step is held against the solution. Without
-    /// one to look at, the path ends where no technique has a step.
+    /// placed. Every step is held against the solution. Without one to look at, the path ends where no technique has a step.
     ///
     /// # Errors
     /// [`RatingError`], if the puzzle has no solution, or a step is wrong.
@@ -82,9 +81,9 @@ impl Rating {
     ) -> Result<Rating, RatingError> {
         let mut state = profile.start(puzzle)?;
         // A guess is none of the techniques.
-        let mut path: Vec<Option<Deduction>> = Vec::new();
+        let mut path: Vec<Option<(usize, Deduction)>> = Vec::new();
         while !state.blanks().is_empty() {
-            if let Some(step) = step(profile.rungs, &state) {
+            if let Some((rung, step)) = step(profile.rungs, &state) {
                 if let Some(solution) = solution {
                     prove(&state, &step, solution).map_err(|why| RatingError::Unsound {
                         technique: step.technique,
@@ -92,7 +91,7 @@ impl Rating {
                     })?;
                 }
                 state.take(&step)?;
-                path.push(Some(step));
+                path.push(Some((rung, step)));
                 continue;
             }
             let (Some(solution), Some(cell)) = (solution, profile.guessed_cell(&state)) else {
@@ -118,18 +117,19 @@ impl Rating {
 /// The hardest technique, and the numbers of the scale.
 fn held_against(
     scale: Scale,
-    path: &[Option<Deduction>],
+    path: &[Option<(usize, Deduction)>],
     solved: bool,
 ) -> (Option<&'static str>, Measure) {
     match scale {
         Scale::Rank(of) => {
-            let steps = path.iter().flatten().map(of);
-            (hardest(steps).map(|(name, _)| name), Measure::Rank)
+            let steps = path.iter().flatten();
+            let hardest = hardest(steps.map(|(rung, step)| (of(step.technique), rung)));
+            (hardest.map(|(name, _)| name), Measure::Rank)
         }
         Scale::Tenths(of) => {
-            let certain = || path.iter().map_while(Option::as_ref);
             let most = |steps: &[&Deduction]| steps.iter().map(|step| of(step).1).max();
-            let certain: Vec<&Deduction> = certain().collect();
+            let certain = path.iter().map_while(Option::as_ref);
+            let certain: Vec<&Deduction> = certain.map(|(_, step)| step).collect();
             let placement = certain
                 .iter()
                 .position(|step| matches!(step.effect, Effect::Place(_)));
@@ -138,12 +138,12 @@ fn held_against(
                 ep: placement.and_then(|at| most(&certain[..=at])),
                 ed: most(&certain[..certain.len().min(1)]),
             };
-            let steps = path.iter().flatten().map(of);
+            let steps = path.iter().flatten().map(|(_, step)| of(step));
             (hardest(steps).map(|(name, _)| name), measure)
         }
         Scale::Score(scores) => {
             let graded = path.iter().map(|step| match step {
-                Some(step) => (scores.of)(step),
+                Some((_, step)) => (scores.of)(step),
                 None => scores.guess,
             });
             let score = graded.clone().map(|(_, _, score)| score).sum();

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::almost_locked::AlmostLockedSet;
 use super::arrivals::Arrivals;
+use super::chaining::Room;
 use super::deduction::{Deduction, Effect};
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
@@ -19,6 +20,8 @@ pub struct State {
     /// Kept where the order of singles matters.
     arrivals: Option<Box<Arrivals>>,
     derived: OnceCell<Box<Derived>>,
+    /// Room for the search of rated chains.
+    room: Room,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -53,6 +56,7 @@ impl State {
             givens,
             arrivals: None,
             derived: OnceCell::new(),
+            room: Room::default(),
         }
     }
 
@@ -124,6 +128,11 @@ impl State {
     pub(super) fn implications(&self, kind: LinkKind) -> &Implications {
         let made = &self.derived().implications[kind.index()];
         made.get_or_init(|| Implications::new(self, kind))
+    }
+
+    /// Room for the search of rated chains, which is kept when the marks change.
+    pub(super) fn room(&self) -> &Room {
+        &self.room
     }
 
     fn derived(&self) -> &Derived {

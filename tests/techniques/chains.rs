@@ -4,15 +4,16 @@ use std::path::Path;
 
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
 use sudoku_batch::logic::{
-    Branch, Chain, Effect, ForcingKind, ForcingNet, Implication, LADDER, LinkKind, Node, Pattern,
-    Reason, RefutingChain, State, Technique,
+    BasicFish, Branch, Chain, Effect, ForcingKind, ForcingNet, HiddenSubset, Implication, LADDER,
+    LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern, Reason, RefutingChain, Size,
+    State, Technique, TechniqueId,
 };
 use sudoku_batch::solve::{Generator, Kind};
 
 use crate::puzzles::{own, puzzles_in};
 
 /// Where the cheap techniques end, on puzzles that need more.
-fn positions() -> Vec<CandidateGrid> {
+pub(crate) fn positions() -> Vec<CandidateGrid> {
     let made = (0..40).map(|n| Generator::default().puzzle(Kind::Hard, 9, n));
     let famous = puzzles_in(&own("hardest.txt"));
     let positions = made.chain(famous).map(|puzzle: Puzzle| {
@@ -67,7 +68,7 @@ fn what_chains_strike_is_refuted() {
 }
 
 /// Whether one of the two is right.
-fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool {
+pub(crate) fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool {
     let both = one.cells.union(other.cells);
     let in_house = |house: House| grid.places(one.digit).intersection(house.cells()) == both;
     let in_cell = |cell: Cell| grid.candidates(cell).len() == 2;
@@ -79,7 +80,7 @@ fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool {
 }
 
 /// Whether not both are right.
-fn is_weak(one: &Node, other: &Node) -> bool {
+pub(crate) fn is_weak(one: &Node, other: &Node) -> bool {
     if one.digit == other.digit {
         let both = one.cells.union(other.cells);
         let apart = one.cells.intersection(other.cells).is_empty();
@@ -120,8 +121,24 @@ fn links_of_refuting_chains_are_on_the_grid() {
     assert!(seen > 200, "{seen}");
 }
 
+/// The techniques that chains use.
+fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
+    match technique {
+        TechniqueId::Pointing => &LockedCandidates {
+            kind: Locked::Pointing,
+        },
+        TechniqueId::Claiming => &LockedCandidates {
+            kind: Locked::Claiming,
+        },
+        TechniqueId::HiddenSubset(_) => &HiddenSubset { size: Size::Two },
+        TechniqueId::NakedSubset(_) => &NakedSubset { size: Size::Two },
+        TechniqueId::BasicFish(_) => &BasicFish { size: Size::Two },
+        other => panic!("{other}"),
+    }
+}
+
 /// Whether each claim of a branch follows from those it names.
-fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
+pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
     branch.iter().enumerate().all(|(at, implication)| {
         let Implication {
             claim,
@@ -172,7 +189,16 @@ fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
                         && house.cells().contains(candidate.cell)
                         && others.into_iter().all(|cell| fallen(cell, candidate.digit))
                 }
-                Reason::Technique(_) | Reason::Nested(_) => false,
+                Reason::Technique(technique) => {
+                    let struck = causes.iter().map(|cause| cause.candidate).collect();
+                    let mut after = grid.clone();
+                    // A contradiction proves anything.
+                    after.eliminate_all(&struck).is_err()
+                        || inside_chains(*technique).find_all(&after).iter().any(|step| {
+                            matches!(step.effect, Effect::Eliminate(all) if all.contains(candidate))
+                        })
+                }
+                Reason::Nested(branches) => !causes.is_empty() && !branches.is_empty(),
             }
     })
 }

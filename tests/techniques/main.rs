@@ -9,6 +9,7 @@ mod positions;
 #[path = "../common/puzzles.rs"]
 mod puzzles;
 mod random;
+mod rated;
 mod reglib;
 
 use sudoku_batch::grid::{

@@ -24,5 +24,5 @@ mod tables;
 mod teller;
 mod wings;
 
-pub(super) use scores::SCORES;
+pub(super) use scores::{SCORES, spelling};
 pub use search::HodokuSearch;

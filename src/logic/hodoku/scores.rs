@@ -34,12 +34,12 @@ const fn score(technique: TechniqueId) -> (Level, u32) {
         Id::HiddenSingle => (Easy, 14),
         Id::LockedSubset(Size::Two) => (Medium, 40),
         Id::LockedSubset(_) => (Medium, 60),
-        Id::Pointing | Id::Claiming => (Medium, 50),
+        Id::Pointing | Id::Claiming | Id::DirectPointing | Id::DirectClaiming => (Medium, 50),
         Id::NakedSubset(Size::Two) => (Medium, 60),
         Id::NakedSubset(Size::Three) => (Medium, 80),
         Id::NakedSubset(Size::Four) => (Hard, 120),
-        Id::HiddenSubset(Size::Two) => (Medium, 70),
-        Id::HiddenSubset(Size::Three) => (Medium, 100),
+        Id::HiddenSubset(Size::Two) | Id::DirectHiddenSubset(Size::Two) => (Medium, 70),
+        Id::HiddenSubset(Size::Three) | Id::DirectHiddenSubset(_) => (Medium, 100),
         Id::HiddenSubset(Size::Four) => (Hard, 150),
         Id::BasicFish(Size::Two) => (Hard, 140),
         Id::BasicFish(Size::Three) => (Hard, 150),
@@ -51,6 +51,8 @@ const fn score(technique: TechniqueId) -> (Level, u32) {
         Id::BugPlusOne
         | Id::UniqueRectangle(_)
         | Id::HiddenRectangle
+        | Id::UniqueLoop(_)
+        | Id::Bug(..)
         | Id::AvoidableRectangle(_) => (Hard, 100),
         Id::Skyscraper => (Hard, 130),
         Id::TwoStringKite | Id::DualTwoStringKite => (Hard, 150),
@@ -62,9 +64,12 @@ const fn score(technique: TechniqueId) -> (Level, u32) {
         Id::SimpleColorsTrap | Id::SimpleColorsWrap => (Hard, 150),
         Id::MultiColors1 | Id::MultiColors2 => (Hard, 200),
         Id::Chain(name) => (Unfair, chain_score(name)),
+        Id::AlignedExclusion(_) => (Unfair, 300),
         Id::DeathBlossom => (Unfair, 360),
         Id::Forcing(ForcingName::ChainContradiction | ForcingName::ChainVerity) => (Extreme, 500),
-        Id::Forcing(ForcingName::NetContradiction | ForcingName::NetVerity) => (Extreme, 700),
+        Id::Forcing(ForcingName::NetContradiction | ForcingName::NetVerity) | Id::RatedChain(_) => {
+            (Extreme, 700)
+        }
         Id::TemplateSet | Id::TemplateDelete => (Extreme, 10_000),
     }
 }
@@ -104,22 +109,22 @@ const fn fish_score(size: u8, shape: FishShape, kind: FishKind) -> (Level, u32) 
     }
 }
 
-/// The spelling of a technique.
-fn spelling(technique: TechniqueId) -> &'static str {
+/// The spelling of a technique; techniques that HoDoKu does not know are spelled alike.
+pub(in crate::logic) const fn spelling(technique: TechniqueId) -> &'static str {
     use TechniqueId as Id;
     match technique {
         Id::FullHouse => "FULL_HOUSE",
         Id::NakedSingle => "NAKED_SINGLE",
         Id::HiddenSingle => "HIDDEN_SINGLE",
-        Id::Pointing => "LOCKED_CANDIDATES_1",
-        Id::Claiming => "LOCKED_CANDIDATES_2",
+        Id::Pointing | Id::DirectPointing => "LOCKED_CANDIDATES_1",
+        Id::Claiming | Id::DirectClaiming => "LOCKED_CANDIDATES_2",
         Id::LockedSubset(Size::Two) => "LOCKED_PAIR",
         Id::LockedSubset(_) => "LOCKED_TRIPLE",
         Id::NakedSubset(Size::Two) => "NAKED_PAIR",
         Id::NakedSubset(Size::Three) => "NAKED_TRIPLE",
         Id::NakedSubset(Size::Four) => "NAKED_QUADRUPLE",
-        Id::HiddenSubset(Size::Two) => "HIDDEN_PAIR",
-        Id::HiddenSubset(Size::Three) => "HIDDEN_TRIPLE",
+        Id::HiddenSubset(Size::Two) | Id::DirectHiddenSubset(Size::Two) => "HIDDEN_PAIR",
+        Id::HiddenSubset(Size::Three) | Id::DirectHiddenSubset(_) => "HIDDEN_TRIPLE",
         Id::HiddenSubset(Size::Four) => "HIDDEN_QUADRUPLE",
         Id::BasicFish(Size::Two) => "X_WING",
         Id::BasicFish(Size::Three) => "SWORDFISH",
@@ -156,6 +161,11 @@ fn spelling(technique: TechniqueId) -> &'static str {
         Id::UniqueRectangle(_) => "UNIQUENESS_6",
         Id::AvoidableRectangle(1) => "AVOIDABLE_RECTANGLE_1",
         Id::AvoidableRectangle(_) => "AVOIDABLE_RECTANGLE_2",
+        Id::UniqueLoop(_) => "UNIQUE_LOOP",
+        Id::Bug(..) => "BUG",
+        Id::AlignedExclusion(2) => "ALIGNED_PAIR_EXCLUSION",
+        Id::AlignedExclusion(_) => "ALIGNED_TRIPLE_EXCLUSION",
+        Id::RatedChain(_) => "NESTED_FORCING_NET",
         Id::Forcing(ForcingName::ChainContradiction) => "FORCING_CHAIN_CONTRADICTION",
         Id::Forcing(ForcingName::ChainVerity) => "FORCING_CHAIN_VERITY",
         Id::Forcing(ForcingName::NetContradiction) => "FORCING_NET_CONTRADICTION",

@@ -1,5 +1,6 @@
 //! The profile `native`: our own order, by what a step costs to find and to follow.
 
+use crate::logic::hodoku::spelling;
 use crate::logic::links::LinkKind;
 use crate::logic::profile::{Profile, Rung, Scale};
 
@@ -10,7 +11,7 @@ use crate::logic::techniques::*;
 pub const NATIVE: Profile = Profile {
     name: "native",
     rungs: RUNGS,
-    scale: Scale::Rank(|step| (step.technique.name(), 0)),
+    scale: Scale::Rank(spelling),
 };
 
 const RUNGS: &[Rung] = &[

@@ -35,15 +35,15 @@ impl Technique for AlsChain {
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let sets = grid.almost_locked_sets();
         let joints: Vec<Vec<Joint>> = (0..sets.len())
-            .map(|from| joints(grid, &sets, from))
+            .map(|from| joints(grid, sets, from))
             .collect();
         for start in 0..sets.len() {
-            doubly_linked(grid, &sets, &joints, start, sink)?;
+            doubly_linked(grid, sets, &joints, start, sink)?;
             let mut exits = DigitSet::EMPTY;
             for joint in &joints[start] {
                 if !exits.contains(joint.digit) {
                     exits = exits.with(joint.digit);
-                    from_exit(grid, &sets, &joints, (start, joint.digit), sink)?;
+                    from_exit(grid, sets, &joints, (start, joint.digit), sink)?;
                 }
             }
         }

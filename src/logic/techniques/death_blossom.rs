@@ -34,7 +34,7 @@ impl Technique for DeathBlossom {
                 }
                 let mut found: Vec<Petals> = vec![(Vec::new(), grid.places(digit).without(stem))];
                 for by_stem in grid.candidates(stem) {
-                    let petals = petals(grid, &sets, stem, by_stem, digit);
+                    let petals = petals(grid, sets, stem, by_stem, digit);
                     let mut seen = HashSet::new();
                     let mut next = Vec::new();
                     for (chosen, struck) in &found {

@@ -1,0 +1,251 @@
+//! The marks as flat arrays, for searches that strike and restore them many thousand times a second.
+
+use crate::grid::{Candidate, CandidateGrid, Cell, CellSet, Digit, House};
+
+/// Houses in the order in which Sudoku Explainer looks at those of a cell: block, row, column.
+const KINDS: usize = 3;
+
+/// What does not change while assumptions are followed: the candidates of a grid by number, and how
+/// many cells and digits are placed.
+pub(super) struct Frame {
+    /// Every candidate of a blank cell, in reading order, digits ascending.
+    pub(super) candidates: Vec<Mark>,
+    /// The number of each candidate, by cell and digit; that of others is never asked.
+    number: [[u16; 9]; 81],
+    /// How many cells of each house are blank.
+    pub(super) blanks: [u8; 27],
+    /// How often each digit is placed.
+    pub(super) placed: [u8; 9],
+}
+
+/// A candidate as two small numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) cell: u8,
+    pub(super) digit: u8,
+}
+
+impl Mark {
+    pub(super) fn new(cell: usize, digit: usize) -> Mark {
+        Mark {
+            cell: cell as u8,
+            digit: digit as u8,
+        }
+    }
+
+    pub(super) fn at(self) -> (usize, usize) {
+        (self.cell as usize, self.digit as usize)
+    }
+
+    pub(super) fn candidate(self) -> Candidate {
+        let (cell, digit) = self.at();
+        Candidate {
+            cell: Cell::new(cell).expect("marks have cells below 81"),
+            digit: Digit::ALL[digit],
+        }
+    }
+}
+
+/// The marks of blank cells; a placed cell has none, and no house has a place for its digit.
+#[derive(Clone)]
+pub(super) struct Board {
+    /// Nine bits a cell.
+    pub(super) cells: [u16; 81],
+    /// For each house and digit the places, nine bits: the column in a row, the row in a column,
+    /// reading order in a block.
+    pub(super) places: [[u16; 9]; 27],
+}
+
+/// A cell's block, row and column, and its place in each.
+pub(super) static HOMES: [[(u8, u8); KINDS]; 81] = homes();
+/// The cells of each house in order of their places.
+pub(super) static CELLS: [[u8; 9]; 27] = cells();
+/// The peers of each cell.
+static PEERS: [u128; 81] = peers();
+
+const fn homes() -> [[(u8, u8); KINDS]; 81] {
+    let mut homes = [[(0, 0); KINDS]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        let block = row / 3 * 3 + column / 3;
+        homes[cell] = [
+            (18 + block as u8, (row % 3 * 3 + column % 3) as u8),
+            (row as u8, column as u8),
+            (9 + column as u8, row as u8),
+        ];
+        cell += 1;
+    }
+    homes
+}
+
+const fn cells() -> [[u8; 9]; 27] {
+    let homes = homes();
+    let mut cells = [[0; 9]; 27];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut kind = 0;
+        while kind < KINDS {
+            let (house, place) = homes[cell][kind];
+            cells[house as usize][place as usize] = cell as u8;
+            kind += 1;
+        }
+        cell += 1;
+    }
+    cells
+}
+
+const fn peers() -> [u128; 81] {
+    let mut peers = [0; 81];
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        peers[index] = cell.peers().bits();
+        index += 1;
+    }
+    peers
+}
+
+/// The cells that see this one, as 81 bits.
+pub(super) fn peers_of(cell: usize) -> u128 {
+    PEERS[cell]
+}
+
+/// The places of a house that a cell at this place does not share with it by its block, which was
+/// looked at before.
+pub(super) fn own_places(kind: usize, place: u8) -> u16 {
+    if kind == 0 {
+        1 << place
+    } else {
+        0b111 << (place / 3 * 3)
+    }
+}
+
+/// The numbers of the bits that are set, ascending.
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(bit)
+    })
+}
+
+/// As [`bits`], of 81 bits.
+pub(super) fn wide_bits(cells: u128) -> impl Iterator<Item = usize> {
+    CellSet::from_bits(cells).into_iter().map(Cell::index)
+}
+
+impl Frame {
+    pub(super) fn new(grid: &CandidateGrid) -> Frame {
+        let blanks = grid.blanks();
+        let mut frame = Frame {
+            candidates: Vec::with_capacity(300),
+            number: [[u16::MAX; 9]; 81],
+            blanks: [0; 27],
+            placed: [0; 9],
+        };
+        for house in House::all() {
+            let blank = house.cells().intersection(blanks);
+            frame.blanks[house.index()] = blank.len() as u8;
+        }
+        for digit in Digit::ALL {
+            let placed = grid.places(digit).intersection(grid.placed());
+            frame.placed[digit.index()] = placed.len() as u8;
+        }
+        for cell in blanks {
+            for digit in grid.candidates(cell) {
+                let mark = Mark::new(cell.index(), digit.index());
+                frame.number[cell.index()][digit.index()] = frame.candidates.len() as u16;
+                frame.candidates.push(mark);
+            }
+        }
+        frame
+    }
+
+    /// How many candidates there are.
+    pub(super) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    pub(super) fn number(&self, cell: usize, digit: usize) -> usize {
+        self.number[cell][digit] as usize
+    }
+
+    pub(super) fn mark(&self, number: usize) -> (usize, usize) {
+        self.candidates[number].at()
+    }
+}
+
+impl Board {
+    pub(super) fn new(grid: &CandidateGrid) -> Board {
+        let mut board = Board {
+            cells: [0; 81],
+            places: [[0; 9]; 27],
+        };
+        for cell in grid.blanks() {
+            for digit in grid.candidates(cell) {
+                board.cells[cell.index()] |= 1 << digit.index();
+                for (house, place) in HOMES[cell.index()] {
+                    board.places[house as usize][digit.index()] |= 1 << place;
+                }
+            }
+        }
+        board
+    }
+
+    pub(super) fn strike(&mut self, cell: usize, digit: usize) {
+        self.cells[cell] &= !(1 << digit);
+        for (house, place) in HOMES[cell] {
+            self.places[house as usize][digit] &= !(1 << place);
+        }
+    }
+
+    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
+        self.cells[cell] >> digit & 1 == 1
+    }
+
+    /// The cells that may hold this digit, as 81 bits.
+    pub(super) fn cells_of(&self, digit: usize) -> u128 {
+        let rows = self.places[..9].iter().enumerate();
+        rows.fold(0, |all, (row, places)| {
+            all | u128::from(places[digit]) << (9 * row)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{CandidateSet, Puzzle};
+
+    /// Platinum Blonde (coloin).
+    const PUZZLE: &str =
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+
+    #[test]
+    fn a_board_holds_the_marks_of_blank_cells_and_loses_what_is_struck() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        let mut grid = CandidateGrid::new(&puzzle).unwrap();
+        let frame = Frame::new(&grid);
+        let mut board = Board::new(&grid);
+        for at in (0..frame.len()).step_by(5) {
+            let (cell, digit) = frame.mark(at);
+            assert_eq!(frame.number(cell, digit), at);
+            let mut next = grid.clone();
+            let struck = CandidateSet::only(frame.candidates[at].candidate());
+            if next.eliminate_all(&struck).is_ok() {
+                grid = next;
+                board.strike(cell, digit);
+            }
+        }
+        let fresh = Board::new(&grid);
+        assert_eq!(board.cells, fresh.cells);
+        assert_eq!(board.places, fresh.places);
+        for digit in Digit::ALL {
+            let places = grid.places(digit).intersection(grid.blanks());
+            assert_eq!(board.cells_of(digit.index()), places.bits());
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The first chain of a kind, with its evidence.
+
+use super::board::{Board, Frame, HOMES};
+use super::extras::TECHNIQUES;
+use super::inside::chain_branch;
+use super::loops::{Found, Turn, search};
+use super::nets::{Conclusion, NetKind, Nets};
+use super::walk::{Shape, Step};
+use super::wave::{Branched, Cause};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House};
+use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
+use crate::logic::links::Node;
+use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
+use crate::logic::state::State;
+
+/// The chain of the lowest rating among cycles and chains in which each claim follows from one.
+pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
+    let (frame, board) = (Frame::new(grid), Board::new(grid));
+    let mut least: Option<Found> = None;
+    grid.room().lend(|searches| {
+        search(&mut searches.walk, &frame, &board, |found| {
+            if least.as_ref().is_none_or(|least| found.rank < least.rank) {
+                least = Some(found);
+            }
+            least.as_ref().map(|least| least.rank)
+        });
+    });
+    let found = least?;
+    let teller = Teller { frame: &frame };
+    let mut cells: Vec<u8> = Vec::new();
+    for &(claim, _) in &found.path {
+        cells.push(teller.claim(claim).candidate.cell.index() as u8);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    let name = match (found.turn, found.shape) {
+        (Turn::Cycle, Shape::Digit) if cells.len() == 4 => RatedName::GeneralizedXWing,
+        (Turn::Cycle, Shape::Digit) => RatedName::XCycle,
+        (Turn::Cycle, Shape::Bivalue) => RatedName::YCycle,
+        (Turn::Cycle, Shape::Both) => RatedName::Cycle,
+        (_, Shape::Both) => RatedName::ForcingChain,
+        _ if found.rank.length() == 6 => RatedName::TurbotFish,
+        _ => RatedName::ForcingXChain,
+    };
+    let pattern = match found.turn {
+        Turn::Cycle => Pattern::Chain {
+            nodes: teller.cycle(&found.path),
+            sets: Vec::new(),
+            closed: true,
+        },
+        _ => Pattern::Forcing {
+            kind: ForcingKind::Contradiction,
+            branches: vec![teller.branch(&chain_branch(&found.path), &[])],
+        },
+    };
+    let effect = match (found.turn, found.path.last()) {
+        (Turn::True, Some(&(claim, _))) => Effect::Place(teller.claim(claim).candidate),
+        _ => Effect::Eliminate(struck(&found.struck)),
+    };
+    let technique = TechniqueId::RatedChain(RatedChain {
+        name,
+        tenths: found.rank.tenths(),
+    });
+    Some(Deduction {
+        technique,
+        effect,
+        pattern,
+    })
+}
+
+/// The shortest forcing chains of a kind.
+pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
+    let room = grid.room();
+    room.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
+}
+
+fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option<Deduction> {
+    let (frame, board) = (Frame::new(grid), Board::new(grid));
+    nets.telling = false;
+    let mut least = None;
+    nets.search(&frame, &board, kind, |rank, conclusion| {
+        least = Some((rank, conclusion));
+        Some(rank)
+    });
+    let (rank, conclusion) = least?;
+    nets.telling = true;
+    nets.begin(&frame);
+    for claim in conclusion.assumed(&frame, &board) {
+        nets.follow((&frame, &board), claim, kind, None);
+    }
+    let teller = Teller { frame: &frame };
+    let branches = nets.ends(&frame, &board, conclusion).into_iter();
+    let branches = branches.filter_map(|(claim, at)| {
+        let wave = nets.waves[claim].as_ref()?;
+        let nested: Vec<Vec<Branch>> = wave
+            .nested
+            .iter()
+            .map(|nested| {
+                let branches = nested.branches.iter();
+                branches.map(|branch| teller.branch(branch, &[])).collect()
+            })
+            .collect();
+        Some(teller.branch(&wave.branch(at), &nested))
+    });
+    let target = teller.claim(conclusion.target(frame.len()) as u16);
+    Some(Deduction {
+        technique: TechniqueId::RatedChain(RatedChain {
+            name: name(kind, conclusion),
+            tenths: rank.tenths(),
+        }),
+        effect: if target.holds {
+            Effect::Place(target.candidate)
+        } else {
+            Effect::Eliminate(CandidateSet::only(target.candidate))
+        },
+        pattern: Pattern::Forcing {
+            kind: match conclusion {
+                Conclusion::Absurd(_) => ForcingKind::Contradiction,
+                Conclusion::Double(..) => ForcingKind::Double,
+                Conclusion::Cell(cell, _) => ForcingKind::Cell(cell_of(cell)),
+                Conclusion::House(house, ..) => ForcingKind::House(house_of(house)),
+            },
+            branches: branches.collect(),
+        },
+    })
+}
+
+fn name(kind: NetKind, conclusion: Conclusion) -> RatedName {
+    let dynamic = match conclusion {
+        Conclusion::Absurd(_) => DynamicName::Contradiction,
+        Conclusion::Double(..) => DynamicName::Double,
+        Conclusion::Cell(..) => DynamicName::Cell,
+        Conclusion::House(..) => DynamicName::Region,
+    };
+    match (kind, dynamic) {
+        (NetKind::Nishio, _) => RatedName::Nishio,
+        (NetKind::Multiple, DynamicName::Cell) => RatedName::Cell,
+        (NetKind::Multiple, _) => RatedName::Region,
+        (NetKind::Dynamic(level), dynamic) => RatedName::Dynamic(dynamic, level),
+    }
+}
+
+fn cell_of(cell: usize) -> Cell {
+    Cell::new(cell).expect("cells are numbered below 81")
+}
+
+fn house_of(house: usize) -> House {
+    House::new(house).expect("houses are numbered below 27")
+}
+
+fn struck(struck: &[(usize, u16)]) -> CandidateSet {
+    let digits = |&(cell, digits): &(usize, u16)| {
+        let digits = DigitSet::from_bits(digits).into_iter();
+        digits.map(move |digit| Candidate {
+            cell: cell_of(cell),
+            digit,
+        })
+    };
+    struck.iter().flat_map(digits).collect()
+}
+
+/// Gives the claims their candidates back.
+struct Teller<'a> {
+    frame: &'a Frame,
+}
+
+impl Teller<'_> {
+    fn claim(&self, claim: u16) -> Claim {
+        let claim = claim as usize;
+        let holds = claim < self.frame.len();
+        let number = if holds {
+            claim
+        } else {
+            claim - self.frame.len()
+        };
+        Claim {
+            candidate: self.frame.candidates[number].candidate(),
+            holds,
+        }
+    }
+
+    fn branch(&self, branch: &[Branched], nested: &[Vec<Branch>]) -> Branch {
+        let step = |(claim, parents, cause): &Branched| {
+            let claim = self.claim(*claim);
+            Implication {
+                claim,
+                causes: parents.iter().map(|&parent| parent as usize).collect(),
+                reason: self.reason(claim, *cause, nested),
+            }
+        };
+        branch.iter().map(step).collect()
+    }
+
+    fn reason(&self, claim: Claim, cause: Cause, nested: &[Vec<Branch>]) -> Reason {
+        let cell = claim.candidate.cell;
+        match (cause, claim.holds) {
+            (Cause::Assumed, _) => Reason::Assumed,
+            (Cause::Cell, true) => Reason::LastCandidate(cell),
+            (Cause::Cell, false) => Reason::SameCell,
+            (Cause::House(kind), holds) => {
+                let house = house_of(HOMES[cell.index()][kind as usize].0 as usize);
+                if holds {
+                    Reason::LastPlace(house)
+                } else {
+                    Reason::SameHouse(house)
+                }
+            }
+            (Cause::Extra(technique), _) => Reason::Technique(TECHNIQUES[technique as usize]),
+            (Cause::Nested(number), _) => {
+                let branches = nested.get(number as usize);
+                Reason::Nested(branches.cloned().unwrap_or_default())
+            }
+        }
+    }
+
+    /// The claims of a cycle, beginning with the first false one.
+    fn cycle(&self, path: &[Step]) -> Vec<Node> {
+        let node = |&(claim, _): &Step| {
+            let Candidate { cell, digit } = self.claim(claim).candidate;
+            let cells = CellSet::only(cell);
+            Node { digit, cells }
+        };
+        path[1..].iter().map(node).collect()
+    }
+}

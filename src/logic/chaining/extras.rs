@@ -1,0 +1,265 @@
+//! Locked candidates, pairs and X-wings inside a chain: what they strike once the chain has struck
+//! what was in their way.
+
+use super::board::{Board, CELLS, Frame, bits};
+use super::wave::{Cause, Wave};
+use crate::logic::deduction::TechniqueId;
+use crate::logic::size::Size;
+
+/// The techniques, by the numbers of [`Cause::Extra`].
+pub(super) const TECHNIQUES: [TechniqueId; 5] = [
+    TechniqueId::Pointing,
+    TechniqueId::Claiming,
+    TechniqueId::HiddenSubset(Size::Two),
+    TechniqueId::NakedSubset(Size::Two),
+    TechniqueId::BasicFish(Size::Two),
+];
+
+/// Rows, columns and blocks as the houses of a kind begin.
+const ROWS: usize = 0;
+const COLUMNS: usize = 9;
+const BLOCKS: usize = 18;
+
+/// The boards before and within a chain, and the claims of the chain.
+pub(super) struct Extras<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) source: &'a Board,
+    pub(super) board: &'a Board,
+    pub(super) wave: &'a mut Wave,
+}
+
+impl Extras<'_> {
+    /// Adds what the first of the techniques that has something to add finds.
+    pub(super) fn add(&mut self) {
+        let before = self.wave.len();
+        let searches = [
+            Self::locked,
+            Self::hidden_pairs,
+            Self::naked_pairs,
+            Self::x_wings,
+        ];
+        for search in searches {
+            search(self);
+            if self.wave.len() > before {
+                return;
+            }
+        }
+    }
+
+    /// Adds that these are false because those are, unless nothing is: then it was seen before.
+    fn strike(&mut self, technique: u8, struck: &mut [(usize, usize)], causes: &[(usize, usize)]) {
+        if causes.is_empty() {
+            return;
+        }
+        struck.sort_unstable();
+        let count = self.frame.len();
+        for &mut (cell, digit) in struck {
+            let claim = self.frame.number(cell, digit) + count;
+            if self.wave.add_new(claim, Cause::Extra(technique)) {
+                for &(cell, digit) in causes {
+                    self.wave.add_parent(self.frame.number(cell, digit) + count);
+                }
+            }
+        }
+    }
+
+    fn locked(&mut self) {
+        for (from, to) in [
+            (BLOCKS, COLUMNS),
+            (BLOCKS, ROWS),
+            (COLUMNS, BLOCKS),
+            (ROWS, BLOCKS),
+        ] {
+            for confined in from..from + 9 {
+                for place in 0..3 {
+                    let other = crossing(confined, to, place);
+                    let shared = shared_places(confined, other);
+                    for digit in 0..9 {
+                        self.lock(confined, other, shared, digit);
+                    }
+                }
+            }
+        }
+    }
+
+    fn lock(&mut self, confined: usize, other: usize, shared: u16, digit: usize) {
+        let places = self.board.places[confined][digit];
+        if places.count_ones() < 2 || places & !shared != 0 {
+            return;
+        }
+        let gone = self.source.places[confined][digit] & !places & !shared;
+        let beyond = self.board.places[other][digit] & !shared_places(other, confined);
+        if gone == 0 || beyond == 0 {
+            return;
+        }
+        let at = |house: usize| move |place: usize| (CELLS[house][place] as usize, digit);
+        let mut struck: Vec<_> = bits(beyond).map(at(other)).collect();
+        let causes: Vec<_> = bits(gone).map(at(confined)).collect();
+        self.strike(u8::from(confined < BLOCKS), &mut struck, &causes);
+    }
+
+    fn hidden_pairs(&mut self) {
+        for house in [BLOCKS, COLUMNS, ROWS]
+            .into_iter()
+            .flat_map(|kind| kind..kind + 9)
+        {
+            if self.frame.blanks[house] <= 4 {
+                continue;
+            }
+            let places = self.board.places[house];
+            for second in 1..9 {
+                if places[second].count_ones() != 2 {
+                    continue;
+                }
+                for first in 0..second {
+                    if places[first] != places[second] {
+                        continue;
+                    }
+                    let cells = || bits(places[first]).map(|place| CELLS[house][place] as usize);
+                    let pair = 1 << first | 1 << second;
+                    let others = |cell: usize| {
+                        bits(self.board.cells[cell] & !pair).map(move |digit| (cell, digit))
+                    };
+                    let mut struck: Vec<_> = cells().flat_map(others).collect();
+                    if struck.is_empty() {
+                        continue;
+                    }
+                    let mut causes = Vec::new();
+                    for place in bits(0x1ff & !places[first]) {
+                        for digit in [first, second] {
+                            if self.source.places[house][digit] >> place & 1 == 1 {
+                                causes.push((CELLS[house][place] as usize, digit));
+                            }
+                        }
+                    }
+                    self.strike(2, &mut struck, &causes);
+                }
+            }
+        }
+    }
+
+    fn naked_pairs(&mut self) {
+        for house in [BLOCKS, COLUMNS, ROWS]
+            .into_iter()
+            .flat_map(|kind| kind..kind + 9)
+        {
+            if self.frame.blanks[house] < 4 {
+                continue;
+            }
+            let cells = CELLS[house].map(usize::from);
+            for second in 1..9 {
+                let pair = self.board.cells[cells[second]];
+                if pair.count_ones() != 2 {
+                    continue;
+                }
+                for first in 0..second {
+                    if self.board.cells[cells[first]] != pair {
+                        continue;
+                    }
+                    let mut struck = Vec::new();
+                    for place in (0..9).filter(|&place| place != first && place != second) {
+                        let cell = cells[place];
+                        struck
+                            .extend(bits(self.board.cells[cell] & pair).map(|digit| (cell, digit)));
+                    }
+                    if struck.is_empty() {
+                        continue;
+                    }
+                    let gone = |cell: usize| {
+                        bits(self.source.cells[cell] & !pair).map(move |digit| (cell, digit))
+                    };
+                    let causes: Vec<_> = gone(cells[first]).chain(gone(cells[second])).collect();
+                    self.strike(3, &mut struck, &causes);
+                }
+            }
+        }
+    }
+
+    fn x_wings(&mut self) {
+        for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+            for second in 1..9 {
+                for first in 0..second {
+                    for digit in 0..9 {
+                        self.x_wing([base + first, base + second], cover, digit);
+                    }
+                }
+            }
+        }
+    }
+
+    fn x_wing(&mut self, [first, second]: [usize; 2], cover: usize, digit: usize) {
+        let places = self.board.places[first][digit];
+        if places.count_ones() != 2
+            || self.board.places[second][digit] != places
+            || self.frame.placed[digit] > 5
+        {
+            return;
+        }
+        let lines = 1 << (first % 9) | 1 << (second % 9);
+        let mut struck = Vec::new();
+        for line in bits(places) {
+            for place in bits(self.board.places[cover + line][digit] & !lines) {
+                struck.push((CELLS[cover + line][place] as usize, digit));
+            }
+        }
+        if struck.is_empty() {
+            return;
+        }
+        let mut causes = Vec::new();
+        for base in [first, second] {
+            for place in bits(self.source.places[base][digit] & !places) {
+                causes.push((CELLS[base][place] as usize, digit));
+            }
+        }
+        self.strike(4, &mut struck, &causes);
+    }
+}
+
+/// The houses of a kind that cross this one, of which one is a block, in order.
+fn crossing(house: usize, kind: usize, place: usize) -> usize {
+    let (band, stack) = (house % 9 / 3, house % 9 % 3);
+    match (house / 9, kind) {
+        (2, ROWS) => ROWS + 3 * band + place,
+        (2, _) => COLUMNS + 3 * stack + place,
+        (0, _) => BLOCKS + 3 * band + place,
+        _ => BLOCKS + 3 * place + band,
+    }
+}
+
+/// The places in a house that another house shares, of which one is a block.
+fn shared_places(house: usize, other: usize) -> u16 {
+    let at = other % 9;
+    match (house / 9, other / 9) {
+        (2, 0) => 0b111 << (3 * (at % 3)),
+        (2, _) => 0b001_001_001 << (at % 3),
+        (0, _) => 0b111 << (3 * (at % 3)),
+        _ => 0b111 << (3 * (at / 3)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_shares_three_cells_with_each_that_crosses_it() {
+        for (from, to) in [
+            (BLOCKS, COLUMNS),
+            (BLOCKS, ROWS),
+            (COLUMNS, BLOCKS),
+            (ROWS, BLOCKS),
+        ] {
+            for (house, cells) in CELLS.iter().enumerate().skip(from).take(9) {
+                let crossing = [0, 1, 2].map(|place| crossing(house, to, place));
+                assert!(crossing.is_sorted() && crossing[0] != crossing[1]);
+                for other in crossing {
+                    let places = 0..9_usize;
+                    let shared = places.filter(|&at| CELLS[other].contains(&cells[at]));
+                    let shared: Vec<usize> = shared.collect();
+                    assert_eq!(shared.len(), 3);
+                    assert!(bits(shared_places(house, other)).eq(shared));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! What techniques and chains strike inside a chain, on the board that it has come to.
+
+use std::collections::HashSet;
+
+use super::board::{Board, CELLS, Frame, HOMES, bits};
+use super::extras::Extras;
+use super::loops::{Found, Turn, search};
+use super::nets::{Conclusion, NetKind, Nets, struck_by};
+use super::walk::{Step, Walk};
+use super::wave::{Branched, Cause, NONE, Nested, Wave};
+
+/// Searches inside a chain.
+#[derive(Debug, Default)]
+pub(super) struct Inner {
+    walk: Walk,
+    nets: Option<Box<Nets>>,
+}
+
+/// The board of a chain with what it was before.
+pub(super) struct Inside<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) source: &'a Board,
+    pub(super) board: &'a Board,
+    pub(super) telling: bool,
+}
+
+impl Inside<'_> {
+    /// Adds what the first technique of this level that has something to strike strikes on the board
+    /// that a chain has come to. Whether that is the last technique of the level: then all that
+    /// follows later rests on what was added.
+    pub(super) fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) -> bool {
+        if level == 0 {
+            return false;
+        }
+        let before = wave.len();
+        Extras {
+            frame: self.frame,
+            source: self.source,
+            board: self.board,
+            wave,
+        }
+        .add();
+        let added = |wave: &Wave| wave.len() > before;
+        if added(wave) {
+            return false;
+        }
+        if (2..4).contains(&level) {
+            self.loops(wave, &mut inner.walk);
+            if level == 2 || added(wave) {
+                return level == 2;
+            }
+        }
+        let kinds = [
+            (level == 3).then_some(NetKind::Multiple),
+            (level >= 4).then_some(NetKind::Dynamic(0)),
+            (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
+        ];
+        let mut kinds = kinds.into_iter().flatten().peekable();
+        while let Some(kind) = kinds.next() {
+            self.nets(wave, kind, inner.nets.get_or_insert_default());
+            if added(wave) {
+                return kinds.peek().is_none();
+            }
+        }
+        false
+    }
+
+    fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
+        let mut found = Vec::new();
+        search(walk, self.frame, self.board, |chain| {
+            found.push(chain);
+            None
+        });
+        found.sort_by_key(|chain| chain.rank);
+        let mut shown = Shown::default();
+        for chain in found {
+            if shown.is_new(&chain.struck) {
+                self.nested_loop(&chain, wave);
+            }
+        }
+    }
+
+    /// Adds what a chain strikes.
+    fn nested_loop(&self, chain: &Found, wave: &mut Wave) {
+        let count = self.frame.len();
+        let mut causes = Causes::default();
+        let cycle = chain.turn == Turn::Cycle;
+        let mut signature = Signature::new(if cycle { 2 } else { 1 });
+        let from = usize::from(cycle);
+        for &(claim, cause) in chain.path[from..].iter().rev() {
+            signature.add(claim as usize);
+            if (claim as usize) < count {
+                causes.of(self, claim as usize, cause);
+            }
+        }
+        if cycle {
+            // Backwards a claim that was false is true, for the same reason.
+            for &(claim, cause) in &chain.path {
+                if claim as usize >= count {
+                    causes.of(self, claim as usize - count, cause);
+                }
+            }
+        }
+        signature.end();
+        let branches = if self.telling {
+            vec![chain_branch(&chain.path)]
+        } else {
+            Vec::new()
+        };
+        let nested = Nested {
+            length: chain.rank.length(),
+            signature: signature.value,
+            branches,
+        };
+        self.strike(&chain.struck, &causes.claims, nested, wave);
+    }
+
+    fn nets(&self, wave: &mut Wave, kind: NetKind, nets: &mut Nets) {
+        nets.telling = self.telling;
+        let mut found = Vec::new();
+        nets.search(self.frame, self.board, kind, |rank, conclusion| {
+            found.push((rank, conclusion));
+            None
+        });
+        found.sort_by_key(|&(rank, _)| rank);
+        let mut shown = Shown::default();
+        for (rank, conclusion) in found {
+            let target = conclusion.target(self.frame.len());
+            if shown.is_new(&[struck_by(self.frame, self.board, target)]) {
+                self.nested_net(nets, rank.length(), conclusion, wave);
+            }
+        }
+    }
+
+    /// Adds what a conclusion strikes.
+    fn nested_net(&self, nets: &Nets, length: u32, conclusion: Conclusion, wave: &mut Wave) {
+        let (frame, board) = (self.frame, self.board);
+        let ends = nets.ends(frame, board, conclusion);
+        let mut causes = Causes::default();
+        let mut signature = Signature::new(ends.len());
+        let mut branches = Vec::new();
+        for &(claim, at) in &ends {
+            let inner = nets.wave(claim);
+            let line = inner.lineage(at);
+            for &at in &line {
+                let on = inner.claim(at);
+                signature.add(on);
+                if on >= frame.len() {
+                    continue;
+                }
+                let cause = match (inner.cause(at), conclusion) {
+                    (Cause::Assumed, Conclusion::Cell(..)) => Cause::Cell,
+                    (Cause::Assumed, Conclusion::House(house, ..)) => {
+                        let kind = [1, 2, 0][house / 9];
+                        Cause::House(kind)
+                    }
+                    (cause, _) => cause,
+                };
+                causes.of(self, on, cause);
+            }
+            signature.end();
+            if self.telling {
+                branches.push(inner.branch(at));
+            }
+        }
+        let struck = [struck_by(frame, board, conclusion.target(frame.len()))];
+        let nested = Nested {
+            length,
+            signature: signature.value,
+            branches,
+        };
+        self.strike(&struck, &causes.claims, nested, wave);
+    }
+
+    /// Adds that these are false because those claims are, unless there are none.
+    fn strike(&self, struck: &[(usize, u16)], causes: &[usize], nested: Nested, wave: &mut Wave) {
+        if causes.is_empty() {
+            return;
+        }
+        let number = wave.nested.len() as u16;
+        let mut used = false;
+        for &(cell, digits) in struck {
+            for digit in bits(digits) {
+                let claim = self.frame.number(cell, digit) + self.frame.len();
+                if wave.add_new(claim, Cause::Nested(number)) {
+                    used = true;
+                    for &cause in causes {
+                        wave.add_parent(cause);
+                    }
+                }
+            }
+        }
+        if used {
+            wave.nested.push(nested);
+        }
+    }
+}
+
+/// A path as a branch in which each claim follows from the one before.
+pub(super) fn chain_branch(path: &[Step]) -> Vec<Branched> {
+    let numbered = path.iter().enumerate();
+    numbered
+        .map(|(at, &(claim, cause))| {
+            (
+                claim,
+                at.checked_sub(1).map(|at| at as u16).into_iter().collect(),
+                cause,
+            )
+        })
+        .collect()
+}
+
+/// What has been struck already: of chains that strike the same only the first counts.
+#[derive(Default)]
+struct Shown {
+    seen: HashSet<Vec<(usize, u16)>>,
+}
+
+impl Shown {
+    fn is_new(&mut self, struck: &[(usize, u16)]) -> bool {
+        self.seen.insert(struck.to_vec())
+    }
+}
+
+/// The claims outside a chain that it rests on.
+#[derive(Default)]
+struct Causes {
+    claims: Vec<usize>,
+}
+
+impl Causes {
+    /// Adds what was struck before for a true claim to follow.
+    fn of(&mut self, inside: &Inside<'_>, on: usize, cause: Cause) {
+        let (frame, source, board) = (inside.frame, inside.source, inside.board);
+        let (cell, digit) = frame.mark(on);
+        match cause {
+            Cause::Cell => {
+                for digit in bits(source.cells[cell] & !board.cells[cell]) {
+                    self.add(frame.number(cell, digit) + frame.len());
+                }
+            }
+            Cause::House(kind) => {
+                let house = HOMES[cell][kind as usize].0 as usize;
+                let gone = source.places[house][digit] & !board.places[house][digit];
+                for place in bits(gone) {
+                    let cell = CELLS[house][place] as usize;
+                    self.add(frame.number(cell, digit) + frame.len());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, claim: usize) {
+        if !self.claims.contains(&claim) {
+            self.claims.push(claim);
+        }
+    }
+}
+
+/// Tells chains apart by their claims: 64 bits are enough for the few that meet in one.
+struct Signature {
+    value: u64,
+}
+
+impl Signature {
+    fn new(branches: usize) -> Signature {
+        Signature {
+            value: branches as u64 ^ 0x9e37_79b9_7f4a_7c15,
+        }
+    }
+
+    fn add(&mut self, claim: usize) {
+        self.value = (self.value ^ claim as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        self.value ^= self.value >> 32;
+    }
+
+    fn end(&mut self) {
+        self.add(NONE as usize);
+    }
+}

@@ -1,0 +1,264 @@
+//! Chains in which each claim follows from one: cycles, and assumptions that come to their contrary.
+
+use super::board::{Board, Frame, HOMES, peers_of, wide_bits};
+use super::rank::Rank;
+use super::walk::{Shape, Step, Stop, Walk};
+use super::wave::{Cause, NONE};
+
+/// What a chain shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// It closes: all its links hold both ways.
+    Cycle,
+    /// The claim it starts from is false.
+    False,
+    /// The claim it starts from is true.
+    True,
+}
+
+/// A chain that strikes something.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) rank: Rank,
+    pub(super) shape: Shape,
+    pub(super) turn: Turn,
+    /// From the assumption to its contrary, or all around.
+    pub(super) path: Vec<Step>,
+    /// What it strikes: digits of cells, in reading order.
+    pub(super) struck: Vec<(usize, u16)>,
+}
+
+impl Shape {
+    fn base(self, turn: Turn) -> u16 {
+        match (self, turn) {
+            (Shape::Both, _) => 70,
+            (_, Turn::Cycle) => 65,
+            _ => 66,
+        }
+    }
+
+    fn sort(self) -> u8 {
+        match self {
+            Shape::Digit => 2,
+            Shape::Bivalue => 3,
+            Shape::Both => 4,
+        }
+    }
+}
+
+/// Shows the chains of a board in the order in which they are looked for. What `show` answers is
+/// the rank that further ones are to be less than, if any.
+pub(super) fn search(
+    walk: &mut Walk,
+    frame: &Frame,
+    board: &Board,
+    show: impl FnMut(Found) -> Option<Rank>,
+) {
+    walk.begin(frame, board);
+    let mut quest = Quest {
+        walk,
+        frame,
+        board,
+        shape: Shape::Digit,
+        limit: None,
+        show,
+    };
+    for shape in Shape::ALL {
+        quest.shape = shape;
+        quest.walk.choose(shape);
+        for at in 0..quest.walk.present().len() {
+            let number = quest.walk.present()[at] as usize;
+            let (cell, _) = frame.mark(number);
+            let held = board.cells[cell].count_ones();
+            if held < 2 || shape == Shape::Bivalue && held != 2 {
+                continue;
+            }
+            quest.start_true(number);
+            if shape != Shape::Bivalue {
+                quest.start_false(number);
+            }
+        }
+    }
+}
+
+/// The length of a chain that ends after a stop of this depth.
+fn length(depth: u16) -> u32 {
+    2 * u32::from(depth) + 2
+}
+
+/// A search on a board, with what is known of it.
+struct Quest<'a, S> {
+    walk: &'a mut Walk,
+    frame: &'a Frame,
+    board: &'a Board,
+    shape: Shape,
+    limit: Option<Rank>,
+    show: S,
+}
+
+impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
+    fn rank(&self, turn: Turn, depth: u16) -> Rank {
+        Rank::new(self.shape.base(turn), length(depth), self.shape.sort())
+    }
+
+    fn is_beyond(&self, rank: Rank) -> bool {
+        self.limit.is_some_and(|limit| rank >= limit)
+    }
+
+    fn show(&mut self, rank: Rank, turn: Turn, path: Vec<Step>, struck: Vec<(usize, u16)>) {
+        self.limit = (self.show)(Found {
+            rank,
+            shape: self.shape,
+            turn,
+            path,
+            struck,
+        });
+    }
+
+    /// Cycles from a true claim back to it, then the shortest way to its contrary.
+    fn start_true(&mut self, number: usize) {
+        if self.walk.links_of(number as u16).is_empty() {
+            return;
+        }
+        let count = self.frame.len();
+        let source = self.frame.mark(number);
+        let mut contrary = None;
+        self.walk.restart();
+        self.walk.stop(Stop {
+            claim: number as u16,
+            before: NONE,
+            depth: 0,
+            link: 0,
+        });
+        let mut at = 0;
+        let mut rank = self.rank(Turn::Cycle, 0);
+        while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
+            if rank.length() != length(depth) {
+                rank = self.rank(Turn::Cycle, depth);
+                if self.is_beyond(rank) {
+                    break;
+                }
+            }
+            if depth > 0 {
+                for link in self.walk.links_of(claim) {
+                    let link = self.walk.link(link);
+                    if link.on as usize != number || self.walk.goes_over(at, link.off) {
+                        continue;
+                    }
+                    let mut path = self.walk.path(count, at);
+                    path.push((link.off + count as u16, link.why_off));
+                    path.push((link.on, link.why_on));
+                    let struck = struck_by_cycle(self.frame, self.board, &path[1..]);
+                    if !struck.is_empty() {
+                        self.show(rank, Turn::Cycle, path, struck);
+                    }
+                }
+                if contrary.is_none() && self.shape != Shape::Bivalue {
+                    let cause = excludes(self.frame.mark(claim as usize), source, self.shape);
+                    contrary = cause.map(|cause| (at, depth, cause));
+                }
+            }
+            self.walk.go_on(at);
+            at += 1;
+        }
+        if let Some((at, depth, cause)) = contrary {
+            let rank = self.rank(Turn::False, depth);
+            if !self.is_beyond(rank) {
+                let mut path = self.walk.path(count, at);
+                path.push(((number + count) as u16, cause));
+                self.show(rank, Turn::False, path, vec![(source.0, 1 << source.1)]);
+            }
+        }
+    }
+
+    /// The shortest way from a false claim to its contrary.
+    fn start_false(&mut self, number: usize) {
+        if !self.walk.leads_to(number) {
+            return;
+        }
+        let count = self.frame.len();
+        let (cell, digit) = self.frame.mark(number);
+        self.walk.restart();
+        let strong = self.walk.strong(number);
+        let shape = self.shape;
+        let of_shape = |&&(_, cause): &&(u16, Cause)| shape == Shape::Both || cause != Cause::Cell;
+        for &(on, _) in strong.claims().iter().filter(of_shape) {
+            self.walk.stop(Stop {
+                claim: on,
+                before: NONE,
+                depth: 1,
+                link: 0,
+            });
+        }
+        let mut at = 0;
+        let mut rank = self.rank(Turn::True, 0);
+        while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
+            if rank.length() != length(depth) {
+                rank = self.rank(Turn::True, depth);
+                if self.is_beyond(rank) {
+                    return;
+                }
+            }
+            let mut links = self.walk.links_of(claim);
+            let closing = links.find(|&link| self.walk.link(link).on as usize == number);
+            if let Some(link) = closing {
+                let link = self.walk.link(link);
+                let mut path = self.walk.path(count, at);
+                let first = path[0].0;
+                let why = strong.claims().iter().find(|&&(on, _)| on == first);
+                path[0].1 = why.map_or(Cause::Assumed, |&(_, cause)| cause);
+                path.insert(0, ((number + count) as u16, Cause::Assumed));
+                path.push((link.off + count as u16, link.why_off));
+                path.push((link.on, link.why_on));
+                let struck = vec![(cell, self.board.cells[cell] & !(1 << digit))];
+                self.show(rank, Turn::True, path, struck);
+                return;
+            }
+            self.walk.go_on(at);
+            at += 1;
+        }
+    }
+}
+
+/// Why a candidate that is right excludes another one, if it does.
+fn excludes(right: (usize, usize), other: (usize, usize), shape: Shape) -> Option<Cause> {
+    if right.0 == other.0 {
+        let differ = right.1 != other.1 && shape != Shape::Digit;
+        return differ.then_some(Cause::Cell);
+    }
+    if right.1 != other.1 || peers_of(right.0) >> other.0 & 1 == 0 {
+        return None;
+    }
+    let homes = HOMES[right.0].into_iter().zip(HOMES[other.0]);
+    let kind = homes
+        .into_iter()
+        .position(|((one, _), (two, _))| one == two);
+    kind.map(|kind| Cause::House(kind as u8))
+}
+
+/// What sees, from outside the cells of a cycle, a true and a false claim of a digit.
+fn struck_by_cycle(frame: &Frame, board: &Board, path: &[Step]) -> Vec<(usize, u16)> {
+    let count = frame.len();
+    let mut within = 0_u128;
+    let mut seen = [[0_u128; 2]; 9];
+    for &(claim, _) in path {
+        let claim = claim as usize;
+        let off = claim >= count;
+        let (cell, digit) = frame.mark(if off { claim - count } else { claim });
+        within |= 1 << cell;
+        seen[digit][usize::from(off)] |= peers_of(cell);
+    }
+    let mut digits = [0_u16; 81];
+    let mut cells = 0_u128;
+    for (digit, [on, off]) in seen.into_iter().enumerate() {
+        let both = on & off & !within;
+        if both == 0 {
+            continue;
+        }
+        for cell in wide_bits(both & board.cells_of(digit)) {
+            digits[cell] |= 1 << digit;
+            cells |= 1 << cell;
+        }
+    }
+    wide_bits(cells).map(|cell| (cell, digits[cell])).collect()
+}

@@ -1,0 +1,305 @@
+//! Loops of cells that must not be filled with two digits alone.
+
+use std::ops::ControlFlow;
+
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
+use crate::logic::deduction::{LoopShape, Pattern, TechniqueId};
+use crate::logic::state::State;
+use crate::logic::technique::{Sink, Technique, strike};
+
+/// Unique rectangles and loops, types 1 to 4: a loop of cells that visits each of its houses twice.
+/// If two digits filled it, swapping them would give a second solution, so one of the cells takes
+/// another digit.
+///
+/// Which loops are found, and in which order, is as in Sudoku Explainer (Nicolas Juillerat).
+#[derive(Clone, Copy, Debug)]
+pub struct UniqueLoop;
+
+impl Technique for UniqueLoop {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::UniqueLoop(LoopShape {
+            kind: 1,
+            cells: 4,
+            subset: 0,
+        })
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let two = grid.with_at_most(2).difference(grid.with_at_most(1));
+        for start in two {
+            let digits = grid.candidates(start);
+            let mut places = digits.into_iter().map(|digit| grid.places(digit));
+            let (Some(one), Some(other)) = (places.next(), places.next()) else {
+                continue;
+            };
+            let mut walk = Walk {
+                grid,
+                digits,
+                places: one.intersection(other),
+                cells: Vec::new(),
+                visited: CellSet::EMPTY,
+                sink,
+            };
+            walk.enter(start, 2, DigitSet::EMPTY, None)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A walk over cells that hold both digits.
+struct Walk<'a, 'b, 'c> {
+    grid: &'a State,
+    digits: DigitSet,
+    /// The cells that hold both.
+    places: CellSet,
+    cells: Vec<Cell>,
+    visited: CellSet,
+    sink: &'b mut Sink<'c>,
+}
+
+/// Block, row, column.
+fn homes(cell: Cell) -> [House; 3] {
+    let [row, column, block] = cell.houses();
+    [block, row, column]
+}
+
+impl Walk<'_, '_, '_> {
+    /// Goes on from this cell. So many more cells may have candidates besides the digits, or any
+    /// number if these are the same one; the last step was within a house of kind `last`.
+    ///
+    /// What `others` collects it keeps when it turns to the next cell, as the program does.
+    fn enter(
+        &mut self,
+        cell: Cell,
+        allowed: i8,
+        mut others: DigitSet,
+        last: Option<usize>,
+    ) -> ControlFlow<()> {
+        self.cells.push(cell);
+        self.visited = self.visited.with(cell);
+        for (kind, house) in homes(cell).into_iter().enumerate() {
+            if last == Some(kind) {
+                continue;
+            }
+            for next in self.places.intersection(house.cells()) {
+                if next == self.cells[0] && self.cells.len() >= 4 {
+                    self.closed()?;
+                    continue;
+                }
+                if self.visited.contains(next) {
+                    continue;
+                }
+                let beyond = self.grid.candidates(next).difference(self.digits);
+                others = others.union(beyond);
+                if beyond.is_empty() || others.len() == 1 || allowed > 0 {
+                    let left = allowed - i8::from(!beyond.is_empty());
+                    self.enter(next, left, others, Some(kind))?;
+                }
+            }
+        }
+        self.visited = self.visited.without(cell);
+        self.cells.pop();
+        ControlFlow::Continue(())
+    }
+
+    /// Whether every house of the cells is visited twice, once by every other cell.
+    fn is_even(&self) -> bool {
+        let mut visited = [HouseSet::EMPTY; 2];
+        for (at, &cell) in self.cells.iter().enumerate() {
+            for house in homes(cell) {
+                if visited[at % 2].contains(house) {
+                    return false;
+                }
+                visited[at % 2] = visited[at % 2].with(house);
+            }
+        }
+        visited[0] == visited[1]
+    }
+
+    fn closed(&mut self) -> ControlFlow<()> {
+        if !self.is_even() {
+            return ControlFlow::Continue(());
+        }
+        let grid = self.grid;
+        let beyond = |cell: &Cell| grid.candidates(*cell).len() > 2;
+        let roof: Vec<Cell> = self.cells.iter().copied().filter(beyond).collect();
+        let held = roof.iter().map(|&cell| grid.candidates(cell));
+        let extras = held.fold(DigitSet::EMPTY, DigitSet::union);
+        let extras = extras.difference(self.digits);
+        match *roof.as_slice() {
+            [] => ControlFlow::Continue(()),
+            [cell] => {
+                let struck = all(self.digits, CellSet::only(cell));
+                self.show(1, (0, CellSet::EMPTY), struck)
+            }
+            [first, second] => {
+                if let Some(extra) = extras.single() {
+                    self.common(extra, &roof)?;
+                } else {
+                    self.subsets(extras, [first, second])?;
+                }
+                self.confined([first, second])
+            }
+            _ => match extras.into_iter().next() {
+                Some(extra) => self.common(extra, &roof),
+                None => ControlFlow::Continue(()),
+            },
+        }
+    }
+
+    fn show(
+        &mut self,
+        kind: u8,
+        (added, subset): (u8, CellSet),
+        struck: CandidateSet,
+    ) -> ControlFlow<()> {
+        let shape = LoopShape {
+            kind,
+            cells: self.cells.len() as u8,
+            subset: added,
+        };
+        let (cells, digits) = (&self.cells, self.digits);
+        strike(TechniqueId::UniqueLoop(shape), struck, self.sink, || {
+            Pattern::UniqueLoop {
+                cells: cells.clone(),
+                digits,
+                subset,
+            }
+        })
+    }
+
+    /// Type 2: the only other digit, struck from all that see the cells that have it.
+    fn common(&mut self, extra: Digit, roof: &[Cell]) -> ControlFlow<()> {
+        let seen = roof.iter().map(|cell| cell.peers());
+        let seen = seen.fold(self.grid.places(extra), CellSet::intersection);
+        self.show(2, (0, CellSet::EMPTY), CandidateSet::of(extra, seen))
+    }
+
+    /// Type 3: the other candidates of two cells make a subset with cells of a house that both are
+    /// in, a naked one or one that hides the digits of the loop.
+    fn subsets(&mut self, extras: DigitSet, roof: [Cell; 2]) -> ControlFlow<()> {
+        let blanks = self.grid.blanks();
+        for degree in extras.len()..=7 {
+            for house in homes(roof[0]) {
+                if !house.cells().contains(roof[1]) {
+                    continue;
+                }
+                let blank = blanks.intersection(house.cells());
+                if degree * 2 <= blank.len() {
+                    self.naked(degree, extras, roof, blank)?;
+                }
+                if degree * 2 < blank.len() {
+                    self.hidden(degree, extras, roof, blank)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn naked(
+        &mut self,
+        degree: usize,
+        extras: DigitSet,
+        roof: [Cell; 2],
+        blank: CellSet,
+    ) -> ControlFlow<()> {
+        let beside = blank.without(roof[0]).without(roof[1]);
+        let cells: Vec<Cell> = beside.into_iter().collect();
+        let shared = roof.map(|cell| self.grid.candidates(cell));
+        let shared = extras.intersection(shared[0]).intersection(shared[1]);
+        for choice in choices(degree - 1, cells.len()) {
+            let chosen: CellSet = chosen(choice, &cells).collect();
+            let held = chosen.into_iter().map(|cell| self.grid.candidates(cell));
+            let held = held.fold(DigitSet::EMPTY, DigitSet::union);
+            let single = chosen.intersection(self.grid.naked_singles());
+            if held.union(shared).len() != degree
+                || held.union(extras).len() != degree
+                || !single.is_empty()
+            {
+                continue;
+            }
+            let digits = held.union(extras);
+            let struck = self.marks(digits, beside.difference(chosen));
+            self.show(3, (degree as u8 - 1, chosen), struck)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn hidden(
+        &mut self,
+        degree: usize,
+        extras: DigitSet,
+        roof: [Cell; 2],
+        blank: CellSet,
+    ) -> ControlFlow<()> {
+        let others = DigitSet::ALL.difference(extras).difference(self.digits);
+        let others: Vec<Digit> = others.into_iter().collect();
+        if others.is_empty() || degree - 2 > others.len() {
+            return ControlFlow::Continue(());
+        }
+        for choice in choices(degree - 2, others.len()) {
+            let digits: DigitSet = chosen(choice, &others).collect();
+            let digits = digits.union(self.digits);
+            let places = |digit| {
+                let places = self.grid.places(digit).intersection(blank);
+                places.without(roof[1])
+            };
+            let all = digits.into_iter().map(places);
+            let cells = all.clone().fold(CellSet::EMPTY, CellSet::union);
+            if cells.len() != degree || all.into_iter().any(CellSet::is_empty) {
+                continue;
+            }
+            let cells = cells.without(roof[0]);
+            let struck = self.marks(DigitSet::ALL.difference(digits), cells);
+            let added = (cells.len() as u8).saturating_sub(1);
+            self.show(3, (added, cells), struck)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn marks(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
+        let of = |digit| CandidateSet::of(digit, self.grid.places(digit).intersection(cells));
+        let sets = digits.into_iter().map(of);
+        sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+    }
+
+    /// Type 4: in a house of two cells one of the digits has no other place, so the other one is in
+    /// neither.
+    fn confined(&mut self, roof: [Cell; 2]) -> ControlFlow<()> {
+        let both = CellSet::only(roof[0]).with(roof[1]);
+        for digit in self.digits {
+            let confined = |house: &House| {
+                let places = self.grid.places(digit).intersection(house.cells());
+                places.difference(both).is_empty()
+            };
+            let mut shared = homes(roof[0])
+                .into_iter()
+                .filter(|house| house.cells().contains(roof[1]));
+            if shared.any(|house| confined(&house)) {
+                let struck = all(self.digits.without(digit), both);
+                return self.show(4, (0, CellSet::EMPTY), struck);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// These digits in these cells.
+fn all(digits: DigitSet, cells: CellSet) -> CandidateSet {
+    let of = |cell| {
+        digits
+            .into_iter()
+            .map(move |digit| Candidate { cell, digit })
+    };
+    cells.into_iter().flat_map(of).collect()
+}
+
+/// The ways to choose so many of these, as sets of bits in ascending order.
+fn choices(count: usize, of: usize) -> impl Iterator<Item = u16> {
+    (0..1_u16 << of).filter(move |choice| choice.count_ones() as usize == count)
+}
+
+fn chosen<T: Copy>(choice: u16, things: &[T]) -> impl Iterator<Item = T> {
+    let numbered = things.iter().enumerate();
+    numbered.filter_map(move |(at, &thing)| (choice >> at & 1 == 1).then_some(thing))
+}

@@ -1,0 +1,96 @@
+//! The profile `se-1.2.1` against ratings that Sudoku Explainer 1.2.1 gave.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+use std::fs;
+use std::path::Path;
+
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::logic::{EXPLAINER, Measure, Rating};
+use sudoku_batch::solve::{Budget, Goal, Mrv, Solver};
+
+/// The highest rating of all steps, of those up to the first that places a digit, and of the first
+/// step; in tenths.
+type Ratings = [u16; 3];
+
+/// Those that are known of a puzzle.
+type Known = [Option<u16>; 3];
+
+/// The ratings, and the name of the hardest technique. Every step is held against the solution.
+fn rate(puzzle: &Puzzle) -> (Ratings, &'static str) {
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let rating = Rating::of(&EXPLAINER, puzzle, outcome.verdict.solution()).unwrap();
+    let Measure::Tenths { er, ep, ed } = rating.measure else {
+        panic!("the profile rates in tenths");
+    };
+    ([er, ep, ed].map(Option::unwrap), rating.hardest.unwrap())
+}
+
+fn table(file: &str) -> Option<String> {
+    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
+        println!("skipped: SUDOKU_BATCH_DATA is not set");
+        return None;
+    };
+    Some(fs::read_to_string(Path::new(&data).join("logic").join(file)).unwrap())
+}
+
+/// The puzzles of a table with their ratings.
+fn rows(file: &str) -> Option<Vec<(Puzzle, Known)>> {
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let tenths = |at: usize| {
+            let rating: f64 = fields[at].parse().ok()?;
+            Some((rating * 10.0).round() as u16)
+        };
+        let puzzle: Puzzle = fields[0].parse().unwrap();
+        (puzzle, [tenths(1), tenths(2), tenths(3)])
+    };
+    Some(table(file)?.lines().skip(1).map(row).collect())
+}
+
+/// Each row whose ratings are others.
+fn misses(rows: &[(Puzzle, Known)]) -> Vec<String> {
+    let rated = rows
+        .iter()
+        .map(|(puzzle, expected)| (puzzle, expected, rate(puzzle).0));
+    rated
+        .filter(|(_, expected, found)| {
+            let mut pairs = expected.iter().zip(found);
+            pairs.any(|(expected, found)| expected.is_some_and(|expected| expected != *found))
+        })
+        .map(|(puzzle, expected, found)| format!("{puzzle}: {found:?} instead of {expected:?}"))
+        .collect()
+}
+
+#[test]
+fn ratings_are_those_of_sudoku_explainer() {
+    let Some(rows) = rows("conformance.csv") else {
+        return;
+    };
+    let misses = misses(&rows);
+    assert!(misses.is_empty(), "{}", misses.join("\n"));
+}
+
+/// The program adds to the name what kind of subset a type 3 takes.
+#[test]
+fn the_hardest_techniques_are_called_as_in_sudoku_explainer() {
+    let Some(table) = table("conformance.csv") else {
+        return;
+    };
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (_, name) = rate(&fields[0].parse().unwrap());
+        assert!(fields[9].starts_with(name), "{line}: {name}");
+    }
+}
+
+/// Chains inside chains, up to dynamic ones.
+#[test]
+fn ratings_of_the_hardest_puzzles_are_those_that_were_published() {
+    let Some(mut rows) = rows("hardest_published_se.csv") else {
+        return;
+    };
+    rows.sort_by_key(|(_, ratings)| *ratings);
+    let some: Vec<_> = rows.into_iter().step_by(45).collect();
+    let misses = misses(&some);
+    assert!(misses.is_empty(), "{}", misses.join("\n"));
+}
