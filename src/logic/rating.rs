@@ -5,8 +5,7 @@ use thiserror::Error;
 use super::checker::{Unsound, prove};
 use super::deduction::{Deduction, Effect, TechniqueId};
 use super::profile::{Level, Profile, Scale, step};
-use super::state::State;
-use crate::grid::{Candidate, Cell, Contradiction, Puzzle, Solution};
+use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
 
 /// What a profile says of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +69,8 @@ impl From<Contradiction> for RatingError {
 
 impl Rating {
     /// Follows the profile to the solution. Where no technique has a step, a digit of the solution is
-    /// placed. Every step is held against the solution. Without
-    /// one to look at, the path ends where no technique has a step.
+    /// placed. Every step is held against the solution. Without one to look at, the path ends where no
+    /// technique has a step.
     ///
     /// # Errors
     /// [`RatingError`], if the puzzle has no solution, or a step is wrong.
