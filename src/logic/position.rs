@@ -16,8 +16,8 @@ pub enum Position {
 }
 
 impl Position {
-    /// What the first step of a profile is looked for on. Cells of pencil marks with a single digit are taken for
-    /// givens.
+    /// What the first step of a profile is looked for on. Cells of pencil marks with a single digit
+    /// are taken for givens.
     ///
     /// # Errors
     /// [`Contradiction`], where the position itself shows that there is no solution.

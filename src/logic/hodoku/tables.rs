@@ -272,11 +272,6 @@ impl Table {
         usize::from(self.places[claim]).checked_sub(1)
     }
 
-    /// Whether this follows.
-    pub(super) fn has(&self, claim: Claim) -> bool {
-        self.places[claim] != 0
-    }
-
     /// The way from the first claim to this one, which follows from it.
     pub(super) fn chain(&self, end: Claim) -> Vec<Claim> {
         let mut chain = vec![end];
