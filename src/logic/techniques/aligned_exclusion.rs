@@ -61,7 +61,7 @@ impl Technique for AlignedExclusion {
                 }
                 for third in bases.near(first, second) {
                     let excluders = excluders.intersection(third.peers());
-                    if excluders.len() >= 2 {
+                    if excluders.len() >= 2 && !bases.was_seen(first, second, third) {
                         bases.exclude([first, second, third], excluders, self.id(), sink)?;
                     }
                 }
@@ -89,6 +89,16 @@ impl Bases<'_> {
         let of_second = few.intersection(second.peers()).without(first);
         let by_first = in_order(first, of_first);
         by_first.chain(in_order(second, of_second.difference(of_first)))
+    }
+
+    /// Whether these three were looked at before, with another of them as the third.
+    fn was_seen(&self, first: Cell, second: Cell, third: Cell) -> bool {
+        let is_third = |cell: Cell, one: Cell, other: Cell| {
+            let open = self.few.intersection(self.all).contains(cell);
+            open && (cell.sees(one) || cell.sees(other))
+        };
+        third < second && is_third(second, first, third)
+            || third < first && is_third(first, second, third)
     }
 
     /// Strikes what no choice of digits for these cells has, all of which the excluders see.
