@@ -14,6 +14,10 @@ use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
 
+/// With so many candidates a grid has many solutions: chains inside chains would be looked for in
+/// vain, and for hours.
+const MANY: usize = 450;
+
 /// The chain of the lowest rating among cycles and chains in which each claim follows from one.
 pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
@@ -77,6 +81,9 @@ pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deductio
 
 fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
+    if kind.is_nested() && frame.len() > MANY {
+        return None;
+    }
     nets.telling = false;
     let mut least = None;
     nets.search(&frame, &board, kind, |rank, conclusion| {

@@ -62,6 +62,11 @@ impl NetKind {
         }
     }
 
+    /// Whether chains are looked for inside the chain.
+    pub(super) fn is_nested(self) -> bool {
+        self.level() >= 2
+    }
+
     fn reach(self) -> Reach {
         Reach {
             dynamic: self != NetKind::Multiple,
@@ -331,11 +336,11 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
         if self.limit.is_some_and(|limit| rank(length) >= limit) {
             return;
         }
-        let nested = if self.kind.level() < 2 {
-            0
-        } else {
+        let nested = if self.kind.is_nested() {
             let ends = self.nets.ends(self.frame, self.board, conclusion);
             self.nets.nested_length(&ends)
+        } else {
+            0
         };
         let rank = rank(length + nested);
         if self.limit.is_none_or(|limit| rank < limit) {
