@@ -16,11 +16,13 @@ pub(super) fn climb(
     clock: Clock,
     mut show: impl FnMut(&State, &Deduction),
 ) -> Result<(), Halt> {
+    state.set_clock(clock);
     while !state.blanks().is_empty() {
-        let Some((_, deduction)) = step(rungs, state) else {
+        let step = step(rungs, state);
+        clock.check()?;
+        let Some((_, deduction)) = step else {
             break;
         };
-        clock.check()?;
         show(state, &deduction);
         state.take(&deduction)?;
     }

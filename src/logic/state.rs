@@ -10,6 +10,7 @@ use super::deduction::{Deduction, Effect};
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
 use crate::grid::{Candidate, CandidateGrid, CellSet, Contradiction, Puzzle};
+use crate::solve::Clock;
 
 /// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
 /// asks for them, and kept until the marks change.
@@ -22,6 +23,7 @@ pub struct State {
     derived: OnceCell<Box<Derived>>,
     /// Room for the search of rated chains.
     room: Room,
+    clock: Clock,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -57,6 +59,7 @@ impl State {
             arrivals: None,
             derived: OnceCell::new(),
             room: Room::default(),
+            clock: Clock::STOPPED,
         }
     }
 
@@ -111,6 +114,15 @@ impl State {
             arrivals.follow_step(&self.grid, step);
         }
         step.effect.apply(&mut self.grid)
+    }
+
+    /// Searches that take long end without a step, once this clock is late.
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    pub(super) fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// All almost locked sets, those of single cells among them.

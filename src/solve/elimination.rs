@@ -34,13 +34,21 @@ impl Clock {
         Clock(deadline)
     }
 
+    /// Whether the deadline is over.
+    pub fn is_late(self) -> bool {
+        self.0.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// To be asked between two steps.
     ///
     /// # Errors
     /// [`Halt::Late`], once the deadline is over.
     pub fn check(self) -> Result<(), Halt> {
-        let late = self.0.is_some_and(|deadline| Instant::now() >= deadline);
-        if late { Err(Halt::Late) } else { Ok(()) }
+        if self.is_late() {
+            Err(Halt::Late)
+        } else {
+            Ok(())
+        }
     }
 }
 

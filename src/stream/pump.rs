@@ -59,11 +59,11 @@ pub(super) fn pump<B: Send, A: Send>(
     }
 }
 
-/// Puzzles that are worked on while the next ones are read; an interrupted run still finishes them.
+/// Puzzles that are worked on while the next ones are read.
 const CHUNK: usize = 512;
 
 /// Works on each puzzle by itself, on all threads, and hands the results on in input order. Runs in
-/// the current rayon pool; looks at `stop` once a chunk.
+/// the current rayon pool; once it is asked to stop, it begins no further puzzle.
 ///
 /// # Errors
 /// As [`pump`].
@@ -83,7 +83,11 @@ pub fn each_in_order<T: Send>(
     };
     let work = |chunk: Vec<Result<Entry, CorpusError>>| {
         let worked = chunk.into_par_iter().with_max_len(1);
-        worked.map(|entry| entry.map(&work)).collect()
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let worked: Vec<Option<Result<T, CorpusError>>> = worked
+            .map(|entry| (!is_stopped()).then(|| entry.map(&work)))
+            .collect();
+        worked.into_iter().map_while(|result| result).collect()
     };
     let mut write_all =
         |results: Vec<Result<T, CorpusError>>| results.into_iter().try_for_each(&mut *write);

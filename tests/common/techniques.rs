@@ -40,7 +40,7 @@ pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
         Box::new(DeathBlossom),
         Box::new(Templates::Set),
         Box::new(Templates::Delete),
-        Box::new(ForcingNet::Contradiction { rounds: 99 }),
+        Box::new(ForcingNet::Contradiction { rounds: usize::MAX }),
         Box::new(ForcingNet::Verity),
     ];
     for links in [

@@ -207,7 +207,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
 fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
     let (mut contradictions, mut verities) = (0, 0);
     for grid in positions() {
-        for step in (ForcingNet::Contradiction { rounds: 99 }).find_all(&grid) {
+        for step in (ForcingNet::Contradiction { rounds: usize::MAX }).find_all(&grid) {
             let Pattern::Forcing { branches, .. } = &step.pattern else {
                 panic!("{step:?}");
             };
@@ -260,7 +260,7 @@ fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
     );
 }
 
-/// The same on published puzzles, which nets of this kind solve but for three.
+/// The native profile solves a well-known list of hard puzzles without a guess.
 #[test]
 fn chains_and_nets_come_far_on_hard_puzzles() {
     let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
@@ -275,5 +275,5 @@ fn chains_and_nets_come_far_on_hard_puzzles() {
         let path = sudoku_batch::logic::LogicSolver::new().path(puzzle);
         path.end.is_ok_and(|grid| grid.solution().is_some())
     });
-    assert!(solved.count() * 100 >= puzzles.len() * 98);
+    assert_eq!(solved.count(), puzzles.len());
 }

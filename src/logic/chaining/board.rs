@@ -1,6 +1,7 @@
 //! The marks as flat arrays, for searches that strike and restore them many thousand times a second.
 
 use crate::grid::{Candidate, CandidateGrid, Cell, CellSet, Digit, House};
+use crate::solve::Clock;
 
 /// Houses in the order in which Sudoku Explainer looks at those of a cell: block, row, column.
 const KINDS: usize = 3;
@@ -16,6 +17,8 @@ pub(super) struct Frame {
     pub(super) blanks: [u8; 27],
     /// How often each digit is placed.
     pub(super) placed: [u8; 9],
+    /// Once it is late, searches end where they are.
+    pub(super) clock: Clock,
 }
 
 /// A candidate as two small numbers.
@@ -145,6 +148,7 @@ impl Frame {
             number: [[u16::MAX; 9]; 81],
             blanks: [0; 27],
             placed: [0; 9],
+            clock: Clock::STOPPED,
         };
         for house in House::all() {
             let blank = house.cells().intersection(blanks);

@@ -7,12 +7,13 @@ use super::loops::{Found, Turn, search};
 use super::nets::{Conclusion, NetKind, Nets};
 use super::walk::{Shape, Step};
 use super::wave::{Branched, Cause};
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House};
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
 use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
+use crate::solve::Clock;
 
 /// With so many candidates a grid has many solutions: chains inside chains would be looked for in
 /// vain, and for hours.
@@ -79,18 +80,21 @@ pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deductio
     room.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
 }
 
-fn net_step_with(nets: &mut Nets, grid: &CandidateGrid, kind: NetKind) -> Option<Deduction> {
-    let (frame, board) = (Frame::new(grid), Board::new(grid));
+fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deduction> {
+    let (mut frame, board) = (Frame::new(grid), Board::new(grid));
     if kind.is_nested() && frame.len() > MANY {
         return None;
     }
+    frame.clock = grid.clock();
     nets.telling = false;
     let mut least = None;
     nets.search(&frame, &board, kind, |rank, conclusion| {
         least = Some((rank, conclusion));
         Some(rank)
     });
-    let (rank, conclusion) = least?;
+    let (rank, conclusion) = least.filter(|_| !frame.clock.is_late())?;
+    // What was found is told to its end.
+    frame.clock = Clock::STOPPED;
     nets.telling = true;
     nets.begin(&frame);
     for claim in conclusion.assumed(&frame, &board) {

@@ -5,6 +5,7 @@ use crate::logic::deduction::{Deduction, TechniqueId};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::forcing::ForcingName;
 use crate::logic::profile::{Level, Scores};
+use crate::logic::rated_chain::{DynamicName, RatedName};
 use crate::logic::size::Size;
 
 /// HoDoKu's own settings.
@@ -165,11 +166,26 @@ pub(in crate::logic) const fn spelling(technique: TechniqueId) -> &'static str {
         Id::Bug(..) => "BUG",
         Id::AlignedExclusion(2) => "ALIGNED_PAIR_EXCLUSION",
         Id::AlignedExclusion(_) => "ALIGNED_TRIPLE_EXCLUSION",
-        Id::RatedChain(_) => "NESTED_FORCING_NET",
+        Id::RatedChain(chain) => rated(chain.name),
         Id::Forcing(ForcingName::ChainContradiction) => "FORCING_CHAIN_CONTRADICTION",
         Id::Forcing(ForcingName::ChainVerity) => "FORCING_CHAIN_VERITY",
         Id::Forcing(ForcingName::NetContradiction) => "FORCING_NET_CONTRADICTION",
         Id::Forcing(ForcingName::NetVerity) => "FORCING_NET_VERITY",
+    }
+}
+
+const fn rated(name: RatedName) -> &'static str {
+    match name {
+        RatedName::GeneralizedXWing | RatedName::XCycle | RatedName::YCycle | RatedName::Cycle => {
+            "CONTINUOUS_NICE_LOOP"
+        }
+        RatedName::TurbotFish => "TURBOT_FISH",
+        RatedName::ForcingXChain => "X_CHAIN",
+        RatedName::ForcingChain => "AIC",
+        RatedName::Nishio => "FORCING_CHAIN_CONTRADICTION",
+        RatedName::Cell | RatedName::Region => "FORCING_CHAIN_VERITY",
+        RatedName::Dynamic(DynamicName::Contradiction, _) => "FORCING_NET_CONTRADICTION",
+        RatedName::Dynamic(..) => "FORCING_NET_VERITY",
     }
 }
 

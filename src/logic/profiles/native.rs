@@ -1,11 +1,17 @@
 //! The profile `native`: our own order, by what a step costs to find and to follow.
+//!
+//! Patterns that people see at a glance come first, then chains, the shortest of a kind before the
+//! longer ones, then nets of singles, and at last nets with locked candidates and subsets inside.
 
+use crate::logic::chaining::NetKind;
 use crate::logic::hodoku::spelling;
 use crate::logic::links::LinkKind;
 use crate::logic::profile::{Profile, Rung, Scale};
-
 use crate::logic::size::Size;
-use crate::logic::techniques::*;
+use crate::logic::techniques::{
+    BasicFish, EmptyRectangle, ForcingNet, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
+    NakedSingle, NakedSubset, RatedNets, RefutingChain, TurbotFish, WWing, XyWing, XyzWing,
+};
 
 /// No step assumes that there is only one solution, so what it solves is proven to be unique.
 pub const NATIVE: Profile = Profile {
@@ -50,6 +56,9 @@ const RUNGS: &[Rung] = &[
         links: LinkKind::Groups,
     }),
     Rung::first(&ForcingNet::Contradiction { rounds: 4 }),
-    Rung::first(&ForcingNet::Contradiction { rounds: 99 }),
+    Rung::first(&ForcingNet::Contradiction { rounds: usize::MAX }),
     Rung::first(&ForcingNet::Verity),
+    Rung::first(&RatedNets {
+        kind: NetKind::Dynamic(1),
+    }),
 ];
