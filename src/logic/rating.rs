@@ -5,8 +5,7 @@ use thiserror::Error;
 use super::checker::{Unsound, prove};
 use super::deduction::{Deduction, Effect, TechniqueId};
 use super::profile::{Level, Profile, Scale, step};
-use super::state::State;
-use crate::grid::{Candidate, Cell, Contradiction, Puzzle, Solution};
+use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
 
 /// What a profile says of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
