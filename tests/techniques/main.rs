@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod chains;
+mod hodoku;
 #[path = "../common/techniques.rs"]
 mod lists;
 mod oracle;

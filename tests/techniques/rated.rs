@@ -34,7 +34,7 @@ fn shown(step: &Deduction) -> Claim {
     }
 }
 
-fn is_proven(grid: &CandidateGrid, step: &Deduction) -> bool {
+pub(crate) fn is_proven(grid: &CandidateGrid, step: &Deduction) -> bool {
     match &step.pattern {
         Pattern::Chain { nodes, .. } => {
             let pairs = nodes.windows(2).enumerate();

@@ -1,0 +1,73 @@
+//! HoDoKu's searches: what their chains rest on, and that marks without a history will do.
+
+use sudoku_batch::grid::{CandidateGrid, Puzzle};
+use sudoku_batch::logic::{
+    Deduction, HODOKU, HodokuSearch, NATIVE, Pattern, State, Technique, prove,
+};
+use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver};
+
+use crate::chains::{is_strong, is_weak, positions};
+use crate::rated::is_proven;
+
+fn is_linked(grid: &CandidateGrid, step: &Deduction) -> bool {
+    let Pattern::Chain { nodes, closed, .. } = &step.pattern else {
+        return false;
+    };
+    let mut pairs = nodes.windows(2).enumerate();
+    let [first, last] = [&nodes[0], &nodes[nodes.len() - 1]];
+    (!closed || first == last || is_weak(last, first))
+        && pairs.all(|(at, pair)| match at % 2 {
+            0 => is_strong(grid, &pair[0], &pair[1]),
+            _ => is_weak(&pair[0], &pair[1]),
+        })
+}
+
+#[test]
+fn chains_are_linked_and_forcing_chains_and_nets_prove_what_they_show() {
+    let chains = [
+        HodokuSearch::XChain,
+        HodokuSearch::XyChain,
+        HodokuSearch::NiceLoop,
+        HodokuSearch::GroupedNiceLoop,
+    ];
+    let forcing = [HodokuSearch::ForcingChain, HodokuSearch::ForcingNet];
+    let mut counts = [0; 6];
+    for grid in positions() {
+        let steps = chains.iter().chain(&forcing);
+        let steps = steps.map(|technique| technique.find(&grid));
+        for (at, step) in steps.enumerate() {
+            let Some(step) = step else { continue };
+            let holds = if at < chains.len() {
+                is_linked(&grid, &step)
+            } else {
+                is_proven(&grid, &step)
+            };
+            assert!(holds, "{step:?} {grid:?}");
+            counts[at] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+/// Singles that have no order come cell by cell; what is found is right all the same.
+#[test]
+fn marks_without_a_history_are_solved_as_well() {
+    let mut solved = 0;
+    for n in 0..30 {
+        let puzzle: Puzzle = Generator::default().puzzle(Kind::Hard, 3, n);
+        let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+        let solution = outcome.verdict.solution().unwrap();
+        for mut state in [
+            NATIVE.start(&puzzle).unwrap(),
+            State::new(CandidateGrid::new(&puzzle).unwrap()),
+            HODOKU.start(&puzzle).unwrap(),
+        ] {
+            while let Some(step) = HODOKU.rungs.iter().find_map(|rung| rung.step(&state)) {
+                assert_eq!(prove(&state, &step, solution), Ok(()), "{puzzle} {step:?}");
+                state.take(&step).unwrap();
+            }
+            solved += usize::from(state.blanks().is_empty());
+        }
+    }
+    assert!(solved >= 85, "{solved}");
+}
