@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use crate::logic::{EXPLAINER, HODOKU, LogicSearch, LogicSolver};
 use crate::solve::{
-    Backtracking, BacktrackingScan, Bands, DancingLinks, Lockstep, Mrv, MrvLcv, Regions, Solver,
+    Backtracking, BacktrackingScan, Bands, DancingLinks, Goal, Lockstep, Mrv, MrvLcv, Regions,
+    Solver,
 };
 
 /// A solver as a row of [`ROSTER`].
@@ -24,6 +25,18 @@ pub struct SolverSpec {
     /// The same solver as one of lines of text, where it is made for many puzzles at a time: then
     /// [`Solver::solve_all`] is far faster than one after the other.
     pub lines: Option<fn() -> Lockstep>,
+}
+
+impl SolverSpec {
+    /// What its answers are held to where this goal is asked: one that is not complete may assume
+    /// that there is only one solution, and say that it found one.
+    pub fn held_to(&self, goal: Goal) -> Goal {
+        if self.complete {
+            goal
+        } else {
+            Goal::FirstSolution
+        }
+    }
 }
 
 /// All solvers, the fastest first.

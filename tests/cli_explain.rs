@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
-use sudoku_batch::logic::{Effect, Explanation, NATIVE, Position};
+use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
 use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, Verdict, random_symmetry};
 
@@ -195,6 +195,48 @@ fn what_is_no_puzzle_says_why() {
         assert!(told.starts_with(&format!("error: {error}")), "{told}");
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert_eq!(stdout(&output), "");
+    }
+}
+
+#[test]
+fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
+    for profile in ["hodoku-2.2", "se-1.2.1"] {
+        let mut generator = Generator::default();
+        // Givens are taken away until a path assumes what is not so.
+        let found = (0..200).find_map(|n| {
+            let mut puzzle = generator.puzzle(Kind::Easy, 3, n);
+            let given = puzzle.givens().map(|(cell, _)| cell).nth(n as usize % 20)?;
+            puzzle.set(given, None);
+            let solver = &mut Mrv::new();
+            let verdict = solver
+                .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+                .verdict;
+            let profile = PROFILES.iter().find(|known| known.name == profile)?;
+            let path = Explanation::new(profile, profile.start(&puzzle));
+            let lies = matches!(verdict, Verdict::Multiple(_)) && path.assumes_uniqueness();
+            lies.then(|| puzzle.to_string())
+        });
+        let puzzle = found.unwrap();
+        let refused = explain(&[&puzzle, "--profile", profile], "");
+        assert_eq!(
+            (stdout(&refused).as_str(), refused.status.code()),
+            ("", Some(1))
+        );
+        let told = stderr(&refused);
+        assert!(told.starts_with("error: many solutions: "), "{told}");
+        assert!(
+            told.contains("hint: some step assumes that there is only one"),
+            "{told}"
+        );
+        let value = json(&[&puzzle, "--profile", profile]);
+        assert_eq!(value["end"]["status"], "refused");
+        assert_eq!(value["steps"], Value::Array(vec![]));
+        assert_eq!(value["profile"], profile);
+        let taken = explain(&[&puzzle, "--profile", profile, "--assume-unique"], "");
+        assert!(stdout(&taken).contains("\n  1. "), "{}", stdout(&taken));
+        assert!(!stdout(&taken).contains("this is the only one"));
+        let native = json(&[&puzzle]);
+        assert_eq!(native["end"]["status"], "stuck");
     }
 }
 

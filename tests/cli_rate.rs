@@ -86,6 +86,60 @@ fn threads_do_not_change_the_rows() {
     assert_ne!(rows[0], rows[1]);
 }
 
+/// One that HoDoKu solves by chains, one that all solve by singles.
+#[test]
+fn each_profile_fills_its_own_columns() {
+    let text = format!("{ESCARGOT}\n{PUZZLE}\n");
+    let of = |profile: &str| {
+        let output = rate(&["--profile", profile], &text);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        rows(&output)
+    };
+    let filled = |row: &HashMap<String, String>| -> Vec<bool> {
+        let columns = ["er", "ep", "ed", "level", "score"];
+        columns.map(|name| !row[name].is_empty()).to_vec()
+    };
+    for (profile, columns) in [
+        ("native", [false; 5]),
+        ("hodoku-2.2", [false, false, false, true, true]),
+        ("se-1.2.1", [true, true, true, false, false]),
+    ] {
+        for row in of(profile) {
+            assert_eq!(row["profile"], profile);
+            assert_eq!(filled(&row), columns, "{row:?}");
+            assert_eq!(row["error"], "");
+            assert_eq!(row["solved"] == "1", row["guesses"] == "0", "{row:?}");
+        }
+    }
+    // As the forum publishes it: 10.5/1.2/1.2.
+    let row = &of("se-1.2.1")[0];
+    assert_eq!(
+        (&*row["er"], &*row["ep"], &*row["ed"]),
+        ("10.5", "1.2", "1.2")
+    );
+    assert_eq!(row["solved"], "1");
+    let row = &of("hodoku-2.2")[1];
+    assert_eq!(
+        (&*row["level"], &*row["hardest"]),
+        ("EASY", "HIDDEN_SINGLE")
+    );
+    // An incomplete path has no rating of the whole.
+    let row = &of("hodoku-2.2")[0];
+    assert_eq!(
+        (&*row["level"], &*row["hardest"]),
+        ("EXTREME", "BRUTE_FORCE")
+    );
+}
+
+#[test]
+fn puzzles_with_many_solutions_are_followed_on_demand_and_never_guessed() {
+    for profile in ["native", "hodoku-2.2", "se-1.2.1"] {
+        let arguments = ["--profile", profile, "--assume-unique"];
+        let rows = rows(&rate(&arguments, &ambiguous()));
+        assert_eq!((&*rows[0]["guesses"], &*rows[0]["error"]), ("0", ""));
+    }
+}
+
 #[test]
 fn counts_are_one_object() {
     let output = rate(&["--json", "-q"], &format!("{PUZZLE}\n").repeat(3));

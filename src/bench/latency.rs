@@ -235,7 +235,8 @@ impl Lane {
                 break;
             }
             let outcome = self.solver.solve(puzzle, config.goal, limits.from(now));
-            if let Err(wrong) = check(puzzle, config.goal, &outcome.verdict, reference) {
+            let asked = self.spec.held_to(config.goal);
+            if let Err(wrong) = check(puzzle, asked, &outcome.verdict, reference) {
                 let place = block.puzzles.iter().position(|other| other == puzzle);
                 self.wrong.push((block.start + place.unwrap_or(0), wrong));
                 self.tally.wrong_again += 1;
@@ -345,6 +346,7 @@ impl Lane {
         let outcomes = std::mem::take(&mut self.outcomes);
         let mut begin = start;
         let mut round_ns = 0;
+        let asked = self.spec.held_to(goal);
         for (number, (outcome, &end)) in outcomes.iter().zip(&self.ends).enumerate() {
             let place = number % block.puzzles.len();
             let nanoseconds = setting.clock.without_look(end - begin);
@@ -352,7 +354,7 @@ impl Lane {
             round_ns += nanoseconds;
             self.histogram.saturating_record(nanoseconds.max(1));
             let (puzzle, reference) = (&block.puzzles[place], &block.references[place]);
-            let checked = check(puzzle, goal, &outcome.verdict, reference);
+            let checked = check(puzzle, asked, &outcome.verdict, reference);
             let kind = match checked {
                 Ok(()) => Kind::of(&outcome.verdict),
                 Err(_) => Kind::Wrong,

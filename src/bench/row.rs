@@ -32,6 +32,9 @@ pub struct Row {
     pub timeout: u64,
     /// Answers that were wrong: any strikes the row.
     pub wrong: u64,
+    /// Where the only solution was asked for, answers with one that an incomplete solver came to by
+    /// assuming that there is no other.
+    pub assumed: u64,
     /// Of the covered puzzles those answered without a guess, in percent.
     pub no_guess_pct: Option<f64>,
     /// Guesses a covered puzzle.
@@ -77,7 +80,11 @@ impl Row {
     /// The row with these answers.
     pub(super) fn with_tally(mut self, tally: &Tally) -> Row {
         self.covered = tally.covered();
-        self.unique = tally.unique;
+        (self.unique, self.assumed) = if self.goal == "first" {
+            (tally.unique + tally.solved, 0)
+        } else {
+            (tally.unique, tally.solved)
+        };
         self.multiple = tally.multiple;
         self.unsolvable = tally.unsolvable;
         self.stuck = tally.stuck;

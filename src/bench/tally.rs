@@ -51,7 +51,7 @@ impl Kind {
 /// Answers of each kind, each puzzle once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// Those with a first solution included.
+    pub(super) solved: u64,
     pub(super) unique: u64,
     pub(super) multiple: u64,
     pub(super) unsolvable: u64,
@@ -69,7 +69,8 @@ impl Tally {
     /// Counts an answer of this kind.
     pub(super) fn count(&mut self, kind: Kind) {
         *match kind {
-            Kind::Solved | Kind::Unique => &mut self.unique,
+            Kind::Solved => &mut self.solved,
+            Kind::Unique => &mut self.unique,
             Kind::Multiple => &mut self.multiple,
             Kind::Unsolvable => &mut self.unsolvable,
             Kind::Stuck => &mut self.stuck,
@@ -97,7 +98,7 @@ impl Tally {
 
     /// Puzzles that were answered, and not wrongly.
     fn answered(&self) -> u64 {
-        self.unique + self.multiple + self.unsolvable
+        self.solved + self.unique + self.multiple + self.unsolvable
     }
 
     /// Of the puzzles that were tried those answered without a guess, in percent.

@@ -227,13 +227,14 @@ impl Crew {
                 outcomes.extend(places.zip(replies.outcomes()));
             }
         }
+        let asked = self.spec.held_to(goal);
         let wrong: Vec<WrongAnswer> = self
             .workers
             .par_iter_mut()
             .flat_map_iter(|worker| &worker.get_mut().expect(ALONE).outcomes)
             .filter_map(|(place, outcome)| {
                 let puzzle = &chunk.puzzles[*place];
-                let checked = check(puzzle, goal, &outcome.verdict, &references[*place]);
+                let checked = check(puzzle, asked, &outcome.verdict, &references[*place]);
                 checked.err().map(|wrong| (*place, wrong))
             })
             .collect();

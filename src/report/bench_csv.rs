@@ -8,7 +8,7 @@ use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Columns of `bench.csv`.
-const COLUMNS: [&str; 22] = [
+const COLUMNS: [&str; 23] = [
     "corpus",
     "solver",
     "goal",
@@ -31,6 +31,7 @@ const COLUMNS: [&str; 22] = [
     "max_us",
     "total_s",
     "puzzles_per_s",
+    "assumed",
 ];
 
 /// Columns of `throughput.csv`.
@@ -84,6 +85,7 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
             &us(row.max_us),
             &number(counts.then_some(row.total_s), 6),
             &number(counts.then_some(row.puzzles_per_s), 1),
+            &row.assumed.to_string(),
         ])?;
     }
     table.flush()

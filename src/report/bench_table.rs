@@ -119,6 +119,7 @@ fn answers(row: &Row) -> String {
     };
     let counts = [
         (row.unique, solved),
+        (row.assumed, "assumed unique"),
         (row.multiple, "multiple"),
         (row.unsolvable, "unsolvable"),
         (row.stuck, "stuck"),

@@ -11,20 +11,25 @@ use super::profile::ProfileArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A puzzle is 81 characters, blanks . 0 * _ or -, or nine lines of nine; or 729 characters of pencil
-marks, nine for each cell: the n-th is n where the cell may be n, else a dot. It is an argument, a
-file that holds one puzzle, or stdin. Each step names its technique in the notation that players
-use, and then its whole argument. None assumes that there is only one solution.
+marks, nine for each cell: the n-th is n where the cell may be n, else a dot. It is an argument, or
+in a file or on stdin; of a file with several puzzles, in any format that `solve` reads, each is
+explained in turn. Each step names its technique in the notation that players use, and then its
+whole argument.
+
+No step of the profile `native` assumes that there is only one solution. Some of the others do: where
+there are more, such a path is refused.
 
 Examples:
   sudoku-batch explain puzzle.txt
   sudoku-batch explain --hint 1 puzzle.txt             where to look next; 2 and 3 say more
   sudoku-batch explain --json puzzle.txt               the steps for other programs
+  sudoku-batch explain --profile se-1.2.1 puzzle.txt   as Sudoku Explainer goes
   sudoku-batch explain --svg step.svg --step 12 puzzle.txt
   sudoku-batch generate --kind hard | sudoku-batch explain -
 
 Exit codes: 0 solved or a hint given, 1 stuck, or no or many solutions, 2 nothing done.")]
 pub(crate) struct ExplainArgs {
-    /// The puzzle, or a file that holds it; `-` is stdin
+    /// The puzzle, or a file of puzzles; `-` is stdin
     #[arg(value_name = "PUZZLE", allow_hyphen_values = true)]
     pub(crate) puzzle: String,
     /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
