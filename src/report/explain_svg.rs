@@ -14,6 +14,8 @@ const MARGIN: usize = 34;
 const LINE: usize = 22;
 /// Characters that fit in a line of text.
 const WIDTH: usize = 74;
+/// The same of the title, which is bold.
+const TITLE_WIDTH: usize = 60;
 /// Colors of the parts of a pattern; where there are more, they begin again.
 const COLORS: usize = 4;
 
@@ -45,7 +47,7 @@ pub fn explain_svg(position: &Position, step: &Step, number: usize) -> String {
     let argument = step.argument();
     let title = format!("{number}. {}", argument.notation());
     let text = argument.text();
-    let title_lines = wrapped(&title, WIDTH);
+    let title_lines = wrapped(&title, TITLE_WIDTH);
     let text_lines = wrapped(&text, WIDTH);
     let board = 9 * CELL;
     let (width, top) = (board + 2 * MARGIN, MARGIN + board + 24);

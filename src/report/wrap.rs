@@ -1,18 +1,51 @@
 //! Paragraphs in lines.
 
-/// The text in lines of at most so many characters, broken between words.
+/// The text in lines of at most so many characters, broken between words, and in words that are too
+/// long for a line, such as the notation of a chain, before a `-` or after a comma.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    let mut length = 0;
     for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => {
-                line.push(' ');
-                line.push_str(word);
+        let is_long = word.chars().count() > width;
+        let pieces = if is_long { pieces(word) } else { vec![word] };
+        for (number, piece) in pieces.into_iter().enumerate() {
+            let space = usize::from(number == 0);
+            let more = piece.chars().count();
+            match lines.last_mut() {
+                Some(line) if length + space + more <= width => {
+                    line.push_str(&" "[..space]);
+                    line.push_str(piece);
+                    length += space + more;
+                }
+                _ => {
+                    lines.push(piece.to_owned());
+                    length = more;
+                }
             }
-            _ => lines.push(word.to_owned()),
         }
     }
     lines
+}
+
+/// A word cut before each `-` and after each comma.
+fn pieces(word: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while let Some(cut) = rest
+        .char_indices()
+        .skip(1)
+        .find_map(|(at, character)| match character {
+            '-' => Some(at),
+            ',' => Some(at + 1),
+            _ => None,
+        })
+        .filter(|&cut| cut < rest.len())
+    {
+        pieces.push(&rest[..cut]);
+        rest = &rest[cut..];
+    }
+    pieces.push(rest);
+    pieces
 }
 
 #[cfg(test)]
@@ -23,5 +56,8 @@ mod tests {
     fn lines_are_as_full_as_they_may_be() {
         assert_eq!(wrapped("a bc def g", 4), ["a bc", "def", "g"]);
         assert_eq!(wrapped("longer than", 4), ["longer", "than"]);
+        assert_eq!(wrapped("x 12-34-56 y", 6), ["x 12", "-34-56", "y"]);
+        assert_eq!(wrapped("12,345,6", 4), ["12,", "345,", "6"]);
+        assert_eq!(wrapped("→→→→ →", 4), ["→→→→", "→"]);
     }
 }
