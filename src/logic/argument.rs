@@ -2,7 +2,8 @@
 //!
 //! The short notation is that of HoDoKu (Bernhard Hobiger), which players know.
 
-use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use super::deduction::{Deduction, Effect, Pattern};
+use super::technique_id::TechniqueId;
 use super::tellings::{
     aligned_exclusion, als_chain, bug, bug_plus_one, chain, colors, death_blossom, empty_rectangle,
     finned_fish, fish, forcing, full_house, hidden_single, locked_candidates, locked_subset,

@@ -6,7 +6,8 @@
 use std::collections::VecDeque;
 
 use super::almost_locked::AlmostLockedSet;
-use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use super::deduction::{Deduction, Effect, Pattern};
+use super::technique_id::TechniqueId;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House,
 };

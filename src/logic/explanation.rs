@@ -2,9 +2,10 @@
 
 use super::argument::Argument;
 use super::climb::climb;
-use super::deduction::{Deduction, TechniqueId};
+use super::deduction::Deduction;
 use super::profile::Profile;
 use super::state::State;
+use super::technique_id::TechniqueId;
 use crate::grid::{CandidateGrid, Contradiction};
 use crate::solve::Clock;
 

@@ -1,6 +1,6 @@
 //! Evidence of forcing chains and nets: what follows from an assumption, claim by claim.
 
-use super::deduction::TechniqueId;
+use super::technique_id::TechniqueId;
 use crate::grid::{Candidate, Cell, House};
 
 /// That a candidate is right, or that it is not.
@@ -46,31 +46,6 @@ pub struct Implication {
 /// What follows from one assumption, which comes first; each after its causes, and the last is what
 /// the branch was followed for.
 pub type Branch = Vec<Implication>;
-
-/// What forcing chains and nets are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ForcingName {
-    /// An assumption comes to a contradiction, each claim following from one.
-    ChainContradiction,
-    /// One of several assumptions is true, and all come to the same, each claim following from one.
-    ChainVerity,
-    /// An assumption comes to a contradiction, some claim following from several.
-    NetContradiction,
-    /// One of several assumptions is true, and all come to the same, some claim following from
-    /// several.
-    NetVerity,
-}
-
-impl ForcingName {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            ForcingName::ChainContradiction => "forcing chain contradiction",
-            ForcingName::ChainVerity => "forcing chain verity",
-            ForcingName::NetContradiction => "forcing net contradiction",
-            ForcingName::NetVerity => "forcing net verity",
-        }
-    }
-}
 
 /// What branches show together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

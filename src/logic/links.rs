@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::collections::VecDeque;
 
 use super::almost_locked::{AlmostLockedSet, common_peers};
-use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, House};
 
 /// A claim that chains are made of: the digit stands in one of these cells, which share a house.
@@ -64,7 +63,8 @@ pub(super) struct Reached {
 }
 
 impl Links {
-    pub(super) fn new(grid: &State, kind: LinkKind) -> Links {
+    /// Of these marks; the sets are all almost locked ones, if such links are asked for.
+    pub(super) fn new(grid: &CandidateGrid, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
         let mut nodes = Vec::new();
         singles(grid, kind == LinkKind::Bivalue, &mut nodes);
         if matches!(kind, LinkKind::Groups | LinkKind::GroupsAndSets) {
@@ -74,8 +74,7 @@ impl Links {
         let mut numbers: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut joined = Vec::new();
         if kind == LinkKind::GroupsAndSets {
-            let sets = grid.almost_locked_sets().iter().copied();
-            for set in sets.filter(|set| set.cells.len() > 1) {
+            for &set in sets.iter().filter(|set| set.cells.len() > 1) {
                 let numbers: Vec<usize> = set
                     .digits
                     .into_iter()

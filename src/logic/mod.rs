@@ -11,6 +11,7 @@ mod deduction;
 mod explanation;
 mod fish_shape;
 mod forcing;
+mod forcing_name;
 mod hodoku;
 mod implications;
 mod ladder;
@@ -26,6 +27,7 @@ mod size;
 mod solver;
 mod state;
 mod technique;
+mod technique_id;
 mod techniques;
 mod tellings;
 mod tight;
@@ -37,10 +39,11 @@ pub use argument::{Argument, HintLevel};
 pub use chain_name::ChainName;
 pub use chaining::NetKind;
 pub use checker::{Unsound, prove};
-pub use deduction::{Deduction, Effect, LoopShape, Pattern, TechniqueId};
+pub use deduction::{Deduction, Effect, Pattern};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
-pub use forcing::{Branch, Claim, ForcingKind, ForcingName, Implication, Reason};
+pub use forcing::{Branch, Claim, ForcingKind, Implication, Reason};
+pub use forcing_name::ForcingName;
 pub use hodoku::HodokuSearch;
 pub use ladder::LADDER;
 pub use links::{LinkKind, Node};
@@ -54,6 +57,7 @@ pub use size::Size;
 pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
+pub use technique_id::{LoopShape, TechniqueId};
 pub use techniques::{
     AlignedExclusion, AlsChain, BasicFish, Bug, BugPlusOne, Chain, DeathBlossom,
     DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,

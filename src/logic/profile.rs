@@ -3,9 +3,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, TechniqueId};
+use super::deduction::Deduction;
 use super::state::State;
 use super::technique::Technique;
+use super::technique_id::TechniqueId;
 use crate::grid::{Cell, Contradiction, Puzzle};
 
 /// A table of techniques, the first to be tried first, with the scale that their steps are held

@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use super::checker::{Unsound, prove};
-use super::deduction::{Deduction, Effect, TechniqueId};
+use super::deduction::{Deduction, Effect};
 use super::profile::{Level, Profile, Scale, step};
+use super::technique_id::TechniqueId;
 use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
 
 /// What a profile says of a puzzle.

@@ -133,7 +133,13 @@ impl State {
 
     /// All claims of this kind and their links.
     pub(super) fn links(&self, kind: LinkKind) -> &Links {
-        self.derived().links[kind.index()].get_or_init(|| Links::new(self, kind))
+        self.derived().links[kind.index()].get_or_init(|| {
+            let sets = match kind {
+                LinkKind::GroupsAndSets => self.almost_locked_sets(),
+                _ => &[],
+            };
+            Links::new(self, kind, sets)
+        })
     }
 
     /// All claims of this kind and what each implies.

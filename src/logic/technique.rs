@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use super::deduction::{Deduction, Effect, Pattern};
 use super::state::State;
+use super::technique_id::TechniqueId;
 use crate::grid::{CandidateGrid, CandidateSet};
 
 /// Is told a step, and says whether to go on.

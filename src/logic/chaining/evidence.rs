@@ -1,18 +1,20 @@
 //! The first chain of a kind, with its evidence.
 
 use super::board::{Board, Frame, HOMES};
+use super::conclusion::{Conclusion, NetKind};
 use super::extras::TECHNIQUES;
 use super::inside::chain_branch;
 use super::loops::{Found, Turn, search};
-use super::nets::{Conclusion, NetKind, Nets};
+use super::nets::Nets;
 use super::walk::{Shape, Step};
 use super::wave::{Branched, Cause};
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
+use crate::logic::technique_id::TechniqueId;
 use crate::solve::Clock;
 
 /// With so many candidates a grid has many solutions: chains inside chains would be looked for in

@@ -3,8 +3,8 @@
 
 use super::board::{Board, CELLS, Frame, bits};
 use super::wave::{Cause, Wave};
-use crate::logic::deduction::TechniqueId;
 use crate::logic::size::Size;
+use crate::logic::technique_id::TechniqueId;
 
 /// The techniques, by the numbers of [`Cause::Extra`].
 pub(super) const TECHNIQUES: [TechniqueId; 5] = [

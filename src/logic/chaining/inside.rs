@@ -3,18 +3,9 @@
 use std::collections::HashSet;
 
 use super::board::{Board, CELLS, Frame, HOMES, bits};
-use super::extras::Extras;
 use super::loops::{Found, Turn, search};
-use super::nets::{Conclusion, NetKind, Nets, struck_by};
 use super::walk::{Step, Walk};
 use super::wave::{Branched, Cause, NONE, Nested, Wave};
-
-/// Searches inside a chain.
-#[derive(Debug, Default)]
-pub(super) struct Inner {
-    walk: Walk,
-    nets: Option<Box<Nets>>,
-}
 
 /// The board of a chain with what it was before.
 pub(super) struct Inside<'a> {
@@ -25,47 +16,8 @@ pub(super) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Adds what the first technique of this level that has something to strike strikes on the board
-    /// that a chain has come to. Whether that is the last technique of the level: then all that
-    /// follows later rests on what was added.
-    pub(super) fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) -> bool {
-        if level == 0 {
-            return false;
-        }
-        let before = wave.len();
-        Extras {
-            frame: self.frame,
-            source: self.source,
-            board: self.board,
-            wave,
-        }
-        .add();
-        let added = |wave: &Wave| wave.len() > before;
-        if added(wave) {
-            return false;
-        }
-        if (2..4).contains(&level) {
-            self.loops(wave, &mut inner.walk);
-            if level == 2 || added(wave) {
-                return level == 2;
-            }
-        }
-        let kinds = [
-            (level == 3).then_some(NetKind::Multiple),
-            (level >= 4).then_some(NetKind::Dynamic(0)),
-            (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
-        ];
-        let mut kinds = kinds.into_iter().flatten().peekable();
-        while let Some(kind) = kinds.next() {
-            self.nets(wave, kind, inner.nets.get_or_insert_default());
-            if added(wave) {
-                return kinds.peek().is_none();
-            }
-        }
-        false
-    }
-
-    fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
+    /// Adds what chains in which each claim follows from one strike on the board.
+    pub(super) fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
         let mut found = Vec::new();
         search(walk, self.frame, self.board, |chain| {
             found.push(chain);
@@ -115,65 +67,14 @@ impl Inside<'_> {
         self.strike(&chain.struck, &causes.claims, nested, wave);
     }
 
-    fn nets(&self, wave: &mut Wave, kind: NetKind, nets: &mut Nets) {
-        nets.telling = self.telling;
-        let mut found = Vec::new();
-        nets.search(self.frame, self.board, kind, |rank, conclusion| {
-            found.push((rank, conclusion));
-            None
-        });
-        found.sort_by_key(|&(rank, _)| rank);
-        let mut shown = Shown::default();
-        for (rank, conclusion) in found {
-            let target = conclusion.target(self.frame.len());
-            if shown.is_new(&[struck_by(self.frame, self.board, target)]) {
-                self.nested_net(nets, rank.length(), conclusion, wave);
-            }
-        }
-    }
-
-    /// Adds what a conclusion strikes.
-    fn nested_net(&self, nets: &Nets, length: u32, conclusion: Conclusion, wave: &mut Wave) {
-        let (frame, board) = (self.frame, self.board);
-        let ends = nets.ends(frame, board, conclusion);
-        let mut causes = Causes::default();
-        let mut signature = Signature::new(ends.len());
-        let mut branches = Vec::new();
-        for &(claim, at) in &ends {
-            let inner = nets.wave(claim);
-            let line = inner.lineage(at);
-            for &at in &line {
-                let on = inner.claim(at);
-                signature.add(on);
-                if on >= frame.len() {
-                    continue;
-                }
-                let cause = match (inner.cause(at), conclusion) {
-                    (Cause::Assumed, Conclusion::Cell(..)) => Cause::Cell,
-                    (Cause::Assumed, Conclusion::House(house, ..)) => {
-                        let kind = [1, 2, 0][house / 9];
-                        Cause::House(kind)
-                    }
-                    (cause, _) => cause,
-                };
-                causes.of(self, on, cause);
-            }
-            signature.end();
-            if self.telling {
-                branches.push(inner.branch(at));
-            }
-        }
-        let struck = [struck_by(frame, board, conclusion.target(frame.len()))];
-        let nested = Nested {
-            length,
-            signature: signature.value,
-            branches,
-        };
-        self.strike(&struck, &causes.claims, nested, wave);
-    }
-
     /// Adds that these are false because those claims are, unless there are none.
-    fn strike(&self, struck: &[(usize, u16)], causes: &[usize], nested: Nested, wave: &mut Wave) {
+    pub(super) fn strike(
+        &self,
+        struck: &[(usize, u16)],
+        causes: &[usize],
+        nested: Nested,
+        wave: &mut Wave,
+    ) {
         if causes.is_empty() {
             return;
         }
@@ -212,25 +113,25 @@ pub(super) fn chain_branch(path: &[Step]) -> Vec<Branched> {
 
 /// What has been struck already: of chains that strike the same only the first counts.
 #[derive(Default)]
-struct Shown {
+pub(super) struct Shown {
     seen: HashSet<Vec<(usize, u16)>>,
 }
 
 impl Shown {
-    fn is_new(&mut self, struck: &[(usize, u16)]) -> bool {
+    pub(super) fn is_new(&mut self, struck: &[(usize, u16)]) -> bool {
         self.seen.insert(struck.to_vec())
     }
 }
 
 /// The claims outside a chain that it rests on.
 #[derive(Default)]
-struct Causes {
-    claims: Vec<usize>,
+pub(super) struct Causes {
+    pub(super) claims: Vec<usize>,
 }
 
 impl Causes {
     /// Adds what was struck before for a true claim to follow.
-    fn of(&mut self, inside: &Inside<'_>, on: usize, cause: Cause) {
+    pub(super) fn of(&mut self, inside: &Inside<'_>, on: usize, cause: Cause) {
         let (frame, source, board) = (inside.frame, inside.source, inside.board);
         let (cell, digit) = frame.mark(on);
         match cause {
@@ -259,23 +160,23 @@ impl Causes {
 }
 
 /// Tells chains apart by their claims: 64 bits are enough for the few that meet in one.
-struct Signature {
-    value: u64,
+pub(super) struct Signature {
+    pub(super) value: u64,
 }
 
 impl Signature {
-    fn new(branches: usize) -> Signature {
+    pub(super) fn new(branches: usize) -> Signature {
         Signature {
             value: branches as u64 ^ 0x9e37_79b9_7f4a_7c15,
         }
     }
 
-    fn add(&mut self, claim: usize) {
+    pub(super) fn add(&mut self, claim: usize) {
         self.value = (self.value ^ claim as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
         self.value ^= self.value >> 32;
     }
 
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.add(NONE as usize);
     }
 }

@@ -4,6 +4,7 @@
 //! Sudoku Explainer by Nicolas Juillerat, in the build of the player 1to9only.
 
 mod board;
+mod conclusion;
 mod evidence;
 mod extras;
 mod inside;
@@ -14,6 +15,6 @@ mod room;
 mod walk;
 mod wave;
 
+pub use conclusion::NetKind;
 pub(super) use evidence::{loop_step, net_step};
-pub use nets::NetKind;
 pub(super) use room::Room;

@@ -1,34 +1,18 @@
 //! Forcing chains from several assumptions, and from one that contradicts itself.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits};
-use super::inside::{Inner, Inside};
+use super::board::{Board, Frame, HOMES, bits};
+use super::conclusion::{Conclusion, NetKind, struck_by};
+use super::extras::Extras;
+use super::inside::{Causes, Inside, Shown, Signature};
 use super::rank::Rank;
-use super::wave::{Reach, Wave};
+use super::walk::Walk;
+use super::wave::{Cause, Nested, Wave};
 
-/// Which forcing chains are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NetKind {
-    /// Contradictions of one digit.
-    Nishio,
-    /// From all candidates of a cell or all places of a digit in a house, each claim following from
-    /// one.
-    Multiple,
-    /// Claims may follow from several, up to this level: from 1 on also by locked candidates, pairs
-    /// and X-wings, from 2 on by chains inside the chain.
-    Dynamic(u8),
-}
-
-/// What was found, by the assumptions it was found from. Claims are numbered as in [`Wave`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Conclusion {
-    /// This claim comes to a contradiction.
-    Absurd(usize),
-    /// A candidate right or not, both come to this claim.
-    Double(usize, usize),
-    /// All candidates of the cell come to this claim.
-    Cell(usize, usize),
-    /// All places of the digit in the house come to this claim.
-    House(usize, usize, usize),
+/// Searches inside a chain.
+#[derive(Debug, Default)]
+struct Inner {
+    walk: Walk,
+    nets: Option<Box<Nets>>,
 }
 
 /// Follows assumptions on a board, and keeps what follows.
@@ -44,85 +28,6 @@ pub(super) struct Nets {
     inner: Inner,
     /// Whether chains inside chains are kept in full.
     pub(super) telling: bool,
-}
-
-impl NetKind {
-    fn base(self) -> u16 {
-        match self {
-            NetKind::Nishio => 75,
-            NetKind::Multiple => 80,
-            NetKind::Dynamic(level) => 85 + 5 * u16::from(level),
-        }
-    }
-
-    fn level(self) -> u8 {
-        match self {
-            NetKind::Dynamic(level) => level,
-            _ => 0,
-        }
-    }
-
-    /// Whether chains are looked for inside the chain.
-    pub(super) fn is_nested(self) -> bool {
-        self.level() >= 2
-    }
-
-    fn reach(self) -> Reach {
-        Reach {
-            dynamic: self != NetKind::Multiple,
-            cells: self != NetKind::Nishio,
-        }
-    }
-}
-
-impl Conclusion {
-    /// In which order conclusions of the same length are taken.
-    fn sort(self) -> u8 {
-        match self {
-            Conclusion::Double(..) => 1,
-            Conclusion::Cell(..) => 5,
-            Conclusion::House(..) => 6,
-            Conclusion::Absurd(_) => 7,
-        }
-    }
-
-    /// The claim that is shown.
-    pub(super) fn target(self, count: usize) -> usize {
-        match self {
-            Conclusion::Absurd(claim) => (claim + count) % (2 * count),
-            Conclusion::Double(_, target)
-            | Conclusion::Cell(_, target)
-            | Conclusion::House(_, _, target) => target,
-        }
-    }
-
-    /// The claims that are assumed, in order.
-    pub(super) fn assumed(self, frame: &Frame, board: &Board) -> Vec<usize> {
-        match self {
-            Conclusion::Absurd(claim) => vec![claim, claim],
-            Conclusion::Double(number, _) => vec![number, number + frame.len()],
-            Conclusion::Cell(cell, _) => {
-                let digits = bits(board.cells[cell]);
-                digits.map(|digit| frame.number(cell, digit)).collect()
-            }
-            Conclusion::House(house, digit, _) => {
-                let places = bits(board.places[house][digit]);
-                let cells = places.map(|place| CELLS[house][place] as usize);
-                cells.map(|cell| frame.number(cell, digit)).collect()
-            }
-        }
-    }
-}
-
-/// What a claim strikes.
-pub(super) fn struck_by(frame: &Frame, board: &Board, claim: usize) -> (usize, u16) {
-    let count = frame.len();
-    if claim >= count {
-        let (cell, digit) = frame.mark(claim - count);
-        return (cell, 1 << digit);
-    }
-    let (cell, digit) = frame.mark(claim);
-    (cell, board.cells[cell] & !(1 << digit))
 }
 
 impl Nets {
@@ -228,6 +133,105 @@ impl Nets {
             wave.nested_length(&wave.lineage(at), &mut seen)
         });
         lengths.sum()
+    }
+}
+
+impl Inside<'_> {
+    /// Adds what the first technique of this level that has something to strike strikes on the board
+    /// that a chain has come to. Whether that is the last technique of the level: then all that
+    /// follows later rests on what was added.
+    fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) -> bool {
+        if level == 0 {
+            return false;
+        }
+        let before = wave.len();
+        Extras {
+            frame: self.frame,
+            source: self.source,
+            board: self.board,
+            wave,
+        }
+        .add();
+        let added = |wave: &Wave| wave.len() > before;
+        if added(wave) {
+            return false;
+        }
+        if (2..4).contains(&level) {
+            self.loops(wave, &mut inner.walk);
+            if level == 2 || added(wave) {
+                return level == 2;
+            }
+        }
+        let kinds = [
+            (level == 3).then_some(NetKind::Multiple),
+            (level >= 4).then_some(NetKind::Dynamic(0)),
+            (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
+        ];
+        let mut kinds = kinds.into_iter().flatten().peekable();
+        while let Some(kind) = kinds.next() {
+            self.nets(wave, kind, inner.nets.get_or_insert_default());
+            if added(wave) {
+                return kinds.peek().is_none();
+            }
+        }
+        false
+    }
+
+    fn nets(&self, wave: &mut Wave, kind: NetKind, nets: &mut Nets) {
+        nets.telling = self.telling;
+        let mut found = Vec::new();
+        nets.search(self.frame, self.board, kind, |rank, conclusion| {
+            found.push((rank, conclusion));
+            None
+        });
+        found.sort_by_key(|&(rank, _)| rank);
+        let mut shown = Shown::default();
+        for (rank, conclusion) in found {
+            let target = conclusion.target(self.frame.len());
+            if shown.is_new(&[struck_by(self.frame, self.board, target)]) {
+                self.nested_net(nets, rank.length(), conclusion, wave);
+            }
+        }
+    }
+
+    /// Adds what a conclusion strikes.
+    fn nested_net(&self, nets: &Nets, length: u32, conclusion: Conclusion, wave: &mut Wave) {
+        let (frame, board) = (self.frame, self.board);
+        let ends = nets.ends(frame, board, conclusion);
+        let mut causes = Causes::default();
+        let mut signature = Signature::new(ends.len());
+        let mut branches = Vec::new();
+        for &(claim, at) in &ends {
+            let inner = nets.wave(claim);
+            let line = inner.lineage(at);
+            for &at in &line {
+                let on = inner.claim(at);
+                signature.add(on);
+                if on >= frame.len() {
+                    continue;
+                }
+                let cause = match (inner.cause(at), conclusion) {
+                    (Cause::Assumed, Conclusion::Cell(..)) => Cause::Cell,
+                    (Cause::Assumed, Conclusion::House(house, ..)) => {
+                        let kind = [1, 2, 0][house / 9];
+                        Cause::House(kind)
+                    }
+                    (cause, _) => cause,
+                };
+                causes.of(self, on, cause);
+            }
+            signature.end();
+            if self.telling {
+                branches.push(inner.branch(at));
+            }
+        }
+        let struck = [struck_by(frame, board, conclusion.target(frame.len()))];
+        let nested = Nested {
+            length,
+            signature: signature.value,
+            branches,
+        };
+        self.strike(&struck, &causes.claims, nested, wave);
     }
 }
 

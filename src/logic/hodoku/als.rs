@@ -9,7 +9,8 @@ use super::order::{sort, weight};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::almost_locked::AlmostLockedSet;
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 /// Sets in a chain, at most, less one.
 const LONGEST: usize = 50;

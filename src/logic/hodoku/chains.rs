@@ -8,8 +8,9 @@ use super::found::{marks, strike};
 use super::order::Collected;
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::links::Node;
+use crate::logic::technique_id::TechniqueId;
 
 /// Links of a chain, at most.
 const LONGEST: usize = 20;

@@ -3,7 +3,8 @@
 use super::board::Board;
 use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 type Colors = [CellSet; 2];
 

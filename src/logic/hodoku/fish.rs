@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::found::{marks, strike};
 use crate::grid::{Cell, CellSet, Digit, House, HouseSet};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::size::Size;
+use crate::logic::technique_id::TechniqueId;
 
 /// A fish with more fins than that is not looked for.
 const MOST_FINS: usize = 5;

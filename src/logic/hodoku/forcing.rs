@@ -6,8 +6,10 @@ use super::found::{place, strike};
 use super::tables::{Links, Table, candidate, claim, holds};
 use super::teller::Teller;
 use crate::grid::{Candidate, CellSet};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
-use crate::logic::forcing::{Branch, Claim as Said, ForcingKind, ForcingName, Implication, Reason};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::forcing::{Branch, Claim as Said, ForcingKind, Implication, Reason};
+use crate::logic::forcing_name::ForcingName;
+use crate::logic::technique_id::TechniqueId;
 
 /// The step of a finding; the evidence follows each claim to its end.
 fn step(

@@ -1,7 +1,8 @@
 //! How the searches show what they find.
 
 use crate::grid::{Candidate, CandidateSet, CellSet, Digit};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 /// A step that strikes these, if there are any.
 pub(super) fn strike(

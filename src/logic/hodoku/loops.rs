@@ -7,8 +7,9 @@ use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::almost_locked::common_peers;
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::links::Node;
+use crate::logic::technique_id::TechniqueId;
 
 /// What follows at once makes no loop.
 const AT_ONCE: usize = 2;

@@ -3,7 +3,8 @@
 use super::board::Board;
 use super::found::{marks, strike};
 use crate::grid::{Cell, CellSet, Digit, House, Lines};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 /// The lines of this kind with two places for the digit.
 fn pairs(board: Board<'_>, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::grid::Candidate;
-use crate::logic::deduction::{Deduction, TechniqueId};
+use crate::logic::deduction::Deduction;
+use crate::logic::technique_id::TechniqueId;
 
 /// Collected steps. Of those of a kind that strike the same, the first of the least length is kept,
 /// in the place of the first.

@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use super::board::Board;
 use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 /// Two cells of a block in one line, then the two opposite ones in the same order.
 type Corners = [Cell; 4];

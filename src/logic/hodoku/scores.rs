@@ -1,12 +1,13 @@
 //! What HoDoKu's steps count for, and how its techniques are spelled.
 
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Deduction, TechniqueId};
+use crate::logic::deduction::Deduction;
 use crate::logic::fish_shape::{FishKind, FishShape};
-use crate::logic::forcing::ForcingName;
+use crate::logic::forcing_name::ForcingName;
 use crate::logic::profile::{Level, Scores};
 use crate::logic::rated_chain::{DynamicName, RatedName};
 use crate::logic::size::Size;
+use crate::logic::technique_id::TechniqueId;
 
 /// HoDoKu's own settings.
 pub(in crate::logic) static SCORES: Scores = Scores {

@@ -15,12 +15,13 @@ use super::simple;
 use super::sue_de_coq::sue_de_coq;
 use super::wings::{bug_plus_one, w_wing, xy_wing, xyz_wing};
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Deduction, TechniqueId};
+use crate::logic::deduction::Deduction;
 use crate::logic::fish_shape::{FishKind, FishShape};
-use crate::logic::forcing::ForcingName;
+use crate::logic::forcing_name::ForcingName;
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// A technique of HoDoKu. It shows one step at most: the one that HoDoKu takes.
 ///

@@ -7,9 +7,10 @@ use super::board::Board;
 use super::found::{marks, place, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::arrivals::Arrivals;
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::size::Size;
 use crate::logic::technique::Technique;
+use crate::logic::technique_id::TechniqueId;
 use crate::logic::techniques::{HiddenSubset, NakedSubset};
 
 /// The singles in the order they came up; of marks without a history, cell by cell.

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::found::strike;
 use crate::grid::{Candidate, Cell, CellSet, DigitSet, House};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 pub(super) fn sue_de_coq(board: Board<'_>) -> Option<Deduction> {
     for line in House::all().take(18) {

@@ -3,7 +3,8 @@
 use super::board::Board;
 use super::found::{marks, strike};
 use crate::grid::{Candidate, Cell, Digit, House};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
 
 /// Cells of the same two candidates in reading order, and the first house that joins them.
 pub(super) fn w_wing(board: Board<'_>) -> Option<Deduction> {

@@ -5,11 +5,12 @@
 
 use crate::grid::{Cell, CellSet, House};
 use crate::logic::chaining::NetKind;
-use crate::logic::deduction::{Deduction, LoopShape, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::profile::{Key, Order, Profile, Rung, Scale};
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::Technique;
+use crate::logic::technique_id::{LoopShape, TechniqueId};
 use crate::logic::techniques::{
     AlignedExclusion, BasicFish, Bug, DirectHiddenSubset, DirectLocked, FullHouse, HiddenSingle,
     HiddenSubset, Locked, LockedCandidates, NakedSingle, NakedSubset, RatedLoops, RatedNets,

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Aligned pair and triple exclusion: a digit of one of the cells that is in no choice of digits for
 /// all of them is struck. A choice is none if it repeats a digit in a house, or has all candidates

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet};
 use crate::logic::almost_locked::{AlmostLockedSet, common_peers};
 use crate::logic::chain_name::ChainName;
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// ALS-XZ, ALS-XY-wing, ALS chain: two, three or more almost locked sets. Two neighbours share a
 /// digit whose places in both see each other, so one of them lacks it (restricted common); no two of

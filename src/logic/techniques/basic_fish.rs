@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, CellSet, Digit, HouseSet, Lines};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 use crate::logic::tight::{Nine, each_tight};
 
 /// X-wing, swordfish, jellyfish without fins: so many rows in which a digit has places in so many

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Bivalue universal grave, types 1 to 4: without some extra candidates every blank cell would have
 /// two, and every digit two places in each house, so that the grid had no or several solutions. One

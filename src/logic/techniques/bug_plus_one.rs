@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateSet, Digit, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// BUG+1: every blank cell has two candidates, and every digit two places in each house, but for one
 /// cell with a third candidate. Without that one the grid would have no or several solutions

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Which cells of one component of conjugate places share a fate: all of the first are right, or all
 /// of the second.

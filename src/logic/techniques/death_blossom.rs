@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::logic::almost_locked::{AlmostLockedSet, common_peers};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Death blossom: each candidate of a cell, the stem, sees all its places in an almost locked set, a
 /// petal. Whichever is right, one of the petals is left with the digit that all have in common, so

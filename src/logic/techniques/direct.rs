@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use super::hidden_subset::HiddenSubset;
 use super::locked_candidates::{Locked, LockedCandidates};
 use crate::grid::{Digit, House};
-use crate::logic::deduction::{Deduction, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Direct pointing and claiming: locked candidates whose digit is left with one place in a house of
 /// the kind that confines it. Sudoku Explainer (Nicolas Juillerat) rates them apart.

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use super::turbot_fish::TurbotFish;
 use crate::grid::{CandidateSet, CellSet};
-use crate::logic::deduction::{Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
 /// a block. It strikes what both do.

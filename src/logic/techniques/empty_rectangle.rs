@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Digit, House, Lines};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Empty rectangle: in a block, a digit has places in one row and one column only. A line that
 /// crosses one of these two outside the block holds the digit in two places, one of them there: so

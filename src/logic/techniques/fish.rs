@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, Cell, CellSet, Digit, House, HouseSet};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
 /// times. If all their places lie in `n` cover houses these hold it there, and nowhere else. Places

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 use crate::logic::tight::{Nine, each_tight};
 
 /// Hidden pair, triple, quad: so many digits with so many places together among the blank cells of

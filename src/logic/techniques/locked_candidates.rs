@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, Digit, Lines};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Which of the two houses has no other place for the digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

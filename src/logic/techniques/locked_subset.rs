@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::naked_subset::NakedSubset;
 use crate::grid::CandidateSet;
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::size::Size;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Locked pair, locked triple: a naked subset in cells that a line and a block share, whose digits
 /// are struck from the rest of both. Where only one of them loses a candidate it is but a naked

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::Candidate;
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Naked single: a blank cell with one candidate takes it.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::logic::chaining::{NetKind, loop_step, net_step};
-use crate::logic::deduction::TechniqueId;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Cycles, and claims that come to their contrary, each claim following from one: only the one of
 /// the lowest rating is shown.

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, Cell, CellSet};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Remote pair: four or more cells of the same two candidates, each of which sees the next. The
 /// digits alternate, so two of them at odd distance hold both, and a cell that sees both holds

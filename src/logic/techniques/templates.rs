@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, Lines};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// Templates: of all ways to put a digit once into each house, those that its candidates allow. A
 /// cell in all of them takes the digit, and a cell in none of them does not. What one digit takes is

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// Turbot fish: two houses hold a digit in two places each, and a place of the one sees a place of
 /// the other. Not both of these are right, so one of the two far ends is, and the digit is struck

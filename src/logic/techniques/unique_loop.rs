@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
-use crate::logic::deduction::{LoopShape, Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::{LoopShape, TechniqueId};
 
 /// Unique rectangles and loops, types 1 to 4: a loop of cells that visits each of its houses twice.
 /// If two digits filled it, swapping them would give a second solution, so one of the cells takes

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, CellSet, House};
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// W-wing: two cells hold the same two candidates, and see one each of the two places that a house
 /// has for the first. Not both cells can take the first, so one takes the second, and no cell that

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet};
-use crate::logic::deduction::{Deduction, Effect, Pattern, TechniqueId};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique_id::TechniqueId;
 
 /// XY-wing: a pivot that holds x or y sees a pincer that holds x or z and another that holds y or z.
 /// One of the pincers is z, so no cell that sees both is.

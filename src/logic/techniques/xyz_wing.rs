@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::CandidateSet;
-use crate::logic::deduction::{Pattern, TechniqueId};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique_id::TechniqueId;
 
 /// XYZ-wing: a pivot x, y or z sees a pincer x or z and a pincer y or z. One of the three is z, so no
 /// cell that sees them all is.

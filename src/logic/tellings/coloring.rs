@@ -1,7 +1,7 @@
 //! Colors in words.
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
-use crate::logic::deduction::TechniqueId;
+use crate::logic::technique_id::TechniqueId;
 use crate::logic::told::{Told, part, sentence, shared_house};
 use crate::logic::wording::{and, and_houses, short_cells};
 

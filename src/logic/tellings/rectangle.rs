@@ -3,7 +3,7 @@
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet,
 };
-use crate::logic::deduction::TechniqueId;
+use crate::logic::technique_id::TechniqueId;
 use crate::logic::told::{Told, held, part};
 use crate::logic::wording::{and, and_houses, or, short_cells, short_digits};
 

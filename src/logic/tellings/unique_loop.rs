@@ -1,7 +1,7 @@
 //! Unique loops, graves and aligned exclusions in words.
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
-use crate::logic::deduction::{LoopShape, TechniqueId};
+use crate::logic::technique_id::{LoopShape, TechniqueId};
 use crate::logic::told::{Told, held, house_of, part};
 use crate::logic::wording::{and, or, short_cells, short_digits};
 

@@ -1,0 +1,214 @@
+//! Which techniques there are, and what players call them.
+
+use std::fmt;
+
+use super::chain_name::ChainName;
+use super::fish_shape::{FishKind, FishShape, fish_name};
+use super::forcing_name::ForcingName;
+use super::rated_chain::RatedChain;
+use super::size::Size;
+
+/// Which technique made a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TechniqueId {
+    /// A house has one blank cell left.
+    FullHouse,
+    /// A cell has one candidate left.
+    NakedSingle,
+    /// A digit has one place left in a house.
+    HiddenSingle,
+    /// In a block, a digit is confined to a line.
+    Pointing,
+    /// In a line, a digit is confined to a block.
+    Claiming,
+    /// So many cells that a line and a block share have only so many candidates.
+    LockedSubset(Size),
+    /// So many cells of a house have only so many candidates.
+    NakedSubset(Size),
+    /// So many digits have only so many places in a house.
+    HiddenSubset(Size),
+    /// In so many parallel lines, a digit is confined to so many lines across.
+    BasicFish(Size),
+    /// A fish with fins, or with blocks among its houses, or both.
+    Fish {
+        /// How many base houses, 2 to 7.
+        size: u8,
+        /// Which houses.
+        shape: FishShape,
+        /// Which fins.
+        kind: FishKind,
+        /// Two of the same base at once.
+        siamese: bool,
+    },
+    /// Three cells of two candidates, two of which see the third.
+    XyWing,
+    /// Two parallel lines with two places each for a digit, two of them in one line across.
+    Skyscraper,
+    /// A row and a column with two places each for a digit, two of them in one block.
+    TwoStringKite,
+    /// Two houses with two places each for a digit, joined by places that see each other.
+    TurbotFish,
+    /// A cell of three candidates that sees two cells with two of these each.
+    XyzWing,
+    /// Two cells of the same two candidates, joined by a house with two places for one.
+    WWing,
+    /// A block whose places for a digit lie in a row and a column, and a line with two places.
+    EmptyRectangle,
+    /// Two empty rectangles of one block.
+    DualEmptyRectangle,
+    /// Two 2-string kites that meet in the same cells.
+    DualTwoStringKite,
+    /// A place of a digit sees both colors of others.
+    SimpleColorsTrap,
+    /// Two places of one color see each other.
+    SimpleColorsWrap,
+    /// Colors of two components see each other.
+    MultiColors1,
+    /// A color sees both colors of another component.
+    MultiColors2,
+    /// One candidate too many for a grid with several solutions.
+    BugPlusOne,
+    /// A rectangle that two digits must not fill, one of them confined to it.
+    HiddenRectangle,
+    /// A line and a block that share out the digits of the cells where they cross.
+    SueDeCoq,
+    /// A cell in all ways to fill in a digit.
+    TemplateSet,
+    /// Cells in none of the ways to fill in a digit.
+    TemplateDelete,
+    /// Strong and weak links in turn.
+    Chain(ChainName),
+    /// Cells of the same two candidates, each of which sees the next.
+    RemotePair,
+    /// A cell, and for each of its candidates an almost locked set that it would lock.
+    DeathBlossom,
+    /// A rectangle that two digits must not fill: type 1 to 6.
+    UniqueRectangle(u8),
+    /// The same, with corners that are placed already: type 1 or 2.
+    AvoidableRectangle(u8),
+    /// What follows from assumptions, one of which is true, or that none is.
+    Forcing(ForcingName),
+    /// A digit confined to a line in a block is left with one place in a block beside it.
+    DirectPointing,
+    /// A digit confined to a block in a line is left with one place in a line beside it.
+    DirectClaiming,
+    /// A hidden subset leaves another digit with one place in the house.
+    DirectHiddenSubset(Size),
+    /// A loop of cells that two digits must not fill, with types 1 to 4: so many cells long, and so
+    /// many cells in the subset of type 3.
+    UniqueLoop(LoopShape),
+    /// Some candidates too many for a grid with several solutions: types 1 to 4; the digits of the
+    /// subset of type 3.
+    Bug(u8, u8),
+    /// What cells in a row take together is left by cells that see them all: two, or three.
+    AlignedExclusion(u8),
+    /// A chain as Sudoku Explainer rates it.
+    RatedChain(RatedChain),
+}
+
+/// What a unique loop is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoopShape {
+    /// 1 to 4.
+    pub kind: u8,
+    /// How many cells it has, 4 for a rectangle.
+    pub cells: u8,
+    /// In type 3 what a subset adds to the rating in tenths; else none.
+    pub subset: u8,
+}
+
+impl TechniqueId {
+    /// Whether it is right only for puzzles with one solution. What was solved with its help is no
+    /// proof that there is only one.
+    pub const fn assumes_uniqueness(self) -> bool {
+        matches!(
+            self,
+            TechniqueId::BugPlusOne
+                | TechniqueId::HiddenRectangle
+                | TechniqueId::UniqueRectangle(_)
+                | TechniqueId::AvoidableRectangle(_)
+                | TechniqueId::UniqueLoop(_)
+                | TechniqueId::Bug(..)
+        )
+    }
+
+    /// How players call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TechniqueId::FullHouse => "full house",
+            TechniqueId::NakedSingle => "naked single",
+            TechniqueId::HiddenSingle => "hidden single",
+            TechniqueId::Pointing => "pointing",
+            TechniqueId::Claiming => "claiming",
+            TechniqueId::LockedSubset(Size::Two) => "locked pair",
+            TechniqueId::LockedSubset(Size::Three) => "locked triple",
+            TechniqueId::LockedSubset(Size::Four) => "locked quad",
+            TechniqueId::NakedSubset(Size::Two) => "naked pair",
+            TechniqueId::NakedSubset(Size::Three) => "naked triple",
+            TechniqueId::NakedSubset(Size::Four) => "naked quad",
+            TechniqueId::HiddenSubset(Size::Two) => "hidden pair",
+            TechniqueId::HiddenSubset(Size::Three) => "hidden triple",
+            TechniqueId::HiddenSubset(Size::Four) => "hidden quad",
+            TechniqueId::BasicFish(Size::Two) => "X-wing",
+            TechniqueId::BasicFish(Size::Three) => "swordfish",
+            TechniqueId::BasicFish(Size::Four) => "jellyfish",
+            TechniqueId::Fish {
+                size,
+                shape,
+                kind,
+                siamese,
+            } => fish_name(size, shape, kind, siamese),
+            TechniqueId::XyWing => "XY-wing",
+            TechniqueId::Skyscraper => "skyscraper",
+            TechniqueId::TwoStringKite => "2-string kite",
+            TechniqueId::TurbotFish => "turbot fish",
+            TechniqueId::XyzWing => "XYZ-wing",
+            TechniqueId::WWing => "W-wing",
+            TechniqueId::EmptyRectangle => "empty rectangle",
+            TechniqueId::DualEmptyRectangle => "dual empty rectangle",
+            TechniqueId::DualTwoStringKite => "dual 2-string kite",
+            TechniqueId::SimpleColorsTrap => "simple colors trap",
+            TechniqueId::SimpleColorsWrap => "simple colors wrap",
+            TechniqueId::MultiColors1 => "multi-colors 1",
+            TechniqueId::MultiColors2 => "multi-colors 2",
+            TechniqueId::BugPlusOne => "BUG+1",
+            TechniqueId::HiddenRectangle => "hidden rectangle",
+            TechniqueId::SueDeCoq => "Sue de Coq",
+            TechniqueId::TemplateSet => "template set",
+            TechniqueId::TemplateDelete => "template delete",
+            TechniqueId::Chain(chain) => chain.name(),
+            TechniqueId::RemotePair => "remote pair",
+            TechniqueId::DeathBlossom => "death blossom",
+            TechniqueId::UniqueRectangle(1) => "unique rectangle 1",
+            TechniqueId::UniqueRectangle(2) => "unique rectangle 2",
+            TechniqueId::UniqueRectangle(3) => "unique rectangle 3",
+            TechniqueId::UniqueRectangle(4) => "unique rectangle 4",
+            TechniqueId::UniqueRectangle(5) => "unique rectangle 5",
+            TechniqueId::UniqueRectangle(_) => "unique rectangle 6",
+            TechniqueId::AvoidableRectangle(1) => "avoidable rectangle 1",
+            TechniqueId::AvoidableRectangle(_) => "avoidable rectangle 2",
+            TechniqueId::Forcing(forcing) => forcing.name(),
+            TechniqueId::DirectPointing => "direct pointing",
+            TechniqueId::DirectClaiming => "direct claiming",
+            TechniqueId::DirectHiddenSubset(Size::Two) => "direct hidden pair",
+            TechniqueId::DirectHiddenSubset(_) => "direct hidden triple",
+            TechniqueId::UniqueLoop(LoopShape { kind: 1, .. }) => "unique loop 1",
+            TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => "unique loop 2",
+            TechniqueId::UniqueLoop(LoopShape { kind: 3, .. }) => "unique loop 3",
+            TechniqueId::UniqueLoop(_) => "unique loop 4",
+            TechniqueId::Bug(1, _) => "BUG 1",
+            TechniqueId::Bug(2, _) => "BUG 2",
+            TechniqueId::Bug(3, _) => "BUG 3",
+            TechniqueId::Bug(..) => "BUG 4",
+            TechniqueId::AlignedExclusion(2) => "aligned pair exclusion",
+            TechniqueId::AlignedExclusion(_) => "aligned triple exclusion",
+            TechniqueId::RatedChain(chain) => chain.name.name(),
+        }
+    }
+}
+
+impl fmt::Display for TechniqueId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
