@@ -54,3 +54,13 @@ fn shown(path: &Path) -> String {
         path.display().to_string()
     }
 }
+
+/// Ends a summary with the counts that are not 0, in words.
+pub(crate) fn append_counts<const N: usize>(text: &mut String, counts: [(u64, String); N]) {
+    for (count, words) in counts {
+        if count > 0 {
+            text.push_str(", ");
+            text.push_str(&words);
+        }
+    }
+}

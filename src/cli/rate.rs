@@ -8,7 +8,7 @@ use sudoku_batch::report::{counted, grouped, rate_json};
 use sudoku_batch::stream::{End, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
-use super::corpora::{nothing_done, paths};
+use super::corpora::{append_counts, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
@@ -84,11 +84,6 @@ fn summary(tally: &RateTally, seconds: f64) -> String {
             counted(tally.broken_files, "broken file"),
         ),
     ];
-    for (count, words) in rest {
-        if count > 0 {
-            text.push_str(", ");
-            text.push_str(&words);
-        }
-    }
+    append_counts(&mut text, rest);
     text
 }

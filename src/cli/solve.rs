@@ -9,7 +9,7 @@ use sudoku_batch::roster::{fastest_complete, find};
 use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
 use super::args::{Common, SolveArgs};
-use super::corpora::{nothing_done, paths};
+use super::corpora::{append_counts, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
@@ -95,11 +95,6 @@ fn summary(tally: &Tally, seconds: f64) -> String {
             counted(tally.broken_files, "broken file"),
         ),
     ];
-    for (count, words) in rest {
-        if count > 0 {
-            text.push_str(", ");
-            text.push_str(&words);
-        }
-    }
+    append_counts(&mut text, rest);
     text
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::VecDeque;
 
 use super::almost_locked::{AlmostLockedSet, common_peers};
+use super::chain_name::ChainName;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, House};
 
 /// A claim that chains are made of: the digit stands in one of these cells, which share a house.
@@ -33,6 +34,16 @@ pub enum LinkKind {
 impl LinkKind {
     /// How many kinds there are.
     pub(super) const COUNT: usize = 5;
+
+    /// What a chain of such links is called that is no loop.
+    pub(super) const fn chain_name(self) -> ChainName {
+        match self {
+            LinkKind::OneDigit => ChainName::XChain,
+            LinkKind::Bivalue => ChainName::XyChain,
+            LinkKind::Candidates => ChainName::Aic,
+            LinkKind::Groups | LinkKind::GroupsAndSets => ChainName::GroupedAic,
+        }
+    }
 
     /// From 0 on.
     pub(super) const fn index(self) -> usize {

@@ -26,12 +26,7 @@ pub struct Chain {
 
 impl Technique for Chain {
     fn id(&self) -> TechniqueId {
-        TechniqueId::Chain(match self.links {
-            LinkKind::OneDigit => ChainName::XChain,
-            LinkKind::Bivalue => ChainName::XyChain,
-            LinkKind::Candidates => ChainName::Aic,
-            LinkKind::Groups | LinkKind::GroupsAndSets => ChainName::GroupedAic,
-        })
+        TechniqueId::Chain(self.links.chain_name())
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
@@ -61,8 +56,7 @@ impl Chain {
             link.iter().any(several) || links.set_between(link[0], link[1]).is_some()
         });
         let chain = match self.links {
-            LinkKind::OneDigit => ChainName::XChain,
-            LinkKind::Bivalue => ChainName::XyChain,
+            LinkKind::OneDigit | LinkKind::Bivalue => self.links.chain_name(),
             _ if grouped => ChainName::GroupedAic,
             _ => ChainName::Aic,
         };

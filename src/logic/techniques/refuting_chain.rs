@@ -23,12 +23,7 @@ pub struct RefutingChain {
 
 impl Technique for RefutingChain {
     fn id(&self) -> TechniqueId {
-        TechniqueId::Chain(match self.links {
-            LinkKind::OneDigit => ChainName::XChain,
-            LinkKind::Bivalue => ChainName::XyChain,
-            LinkKind::Candidates => ChainName::Aic,
-            LinkKind::Groups | LinkKind::GroupsAndSets => ChainName::GroupedAic,
-        })
+        TechniqueId::Chain(self.links.chain_name())
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
@@ -67,8 +62,7 @@ impl RefutingChain {
         let grouped = nodes.iter().any(|node| node.cells.len() > 1);
         let alone = struck.iter().count() == 1 && !self.is_of_one_kind(target, first, last);
         let name = match self.links {
-            LinkKind::OneDigit => ChainName::XChain,
-            LinkKind::Bivalue => ChainName::XyChain,
+            LinkKind::OneDigit | LinkKind::Bivalue => self.links.chain_name(),
             _ => named(grouped, is_loop, alone || first == last),
         };
         Deduction {
