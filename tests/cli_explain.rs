@@ -358,6 +358,23 @@ proptest! {
                     prop_assert!(grid.contains(candidate), "{}", step);
                 }
             }
+            let name = step["technique"].as_str().unwrap();
+            let chain = step["evidence"]["chain"].as_array();
+            prop_assert_eq!(
+                chain.is_some(),
+                ["chain", "loop", "AIC"].iter().any(|kind| name.ends_with(kind)),
+                "{}", step
+            );
+            prop_assert!(chain.is_none_or(|claims| claims.len() % 2 == 0), "{}", step);
+            let branches = step["evidence"]["branches"].as_array();
+            prop_assert_eq!(branches.is_some(), name.contains("orcing"), "{}", step);
+            for branch in branches.into_iter().flatten() {
+                for (at, claim) in branch.as_array().unwrap().iter().enumerate() {
+                    prop_assert_eq!(at == 0, claim["why"] == "assumed", "{}", step);
+                    let mut causes = claim["causes"].as_array().unwrap().iter();
+                    prop_assert!(causes.all(|cause| cause.as_u64().unwrap() < at as u64));
+                }
+            }
             let placements = candidates(&step["placements"]);
             let eliminations = candidates(&step["eliminations"]);
             prop_assert!(placements.is_empty() != eliminations.is_empty());

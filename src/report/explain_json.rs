@@ -13,7 +13,9 @@
 //!     "eliminations": [{"cell": "r5c4", "digit": 8}],
 //!     "evidence": {
 //!       "houses": ["row 5"],
-//!       "parts": [{"role": "subset", "candidates": [{"cell": "r5c2", "digit": 8}]}]
+//!       "parts": [{"role": "subset", "candidates": [{"cell": "r5c2", "digit": 8}]}],
+//!       "chain": [{"cells": ["r5c2"], "digit": 8}],
+//!       "branches": [[{"cell": "r5c2", "digit": 8, "holds": true, "causes": [], "why": "assumed"}]]
 //!     },
 //!     "notation": "Naked pair: 8,9 in r5c25 => r5c4<>8",
 //!     "text": "the whole argument"
@@ -28,13 +30,16 @@
 //!
 //! A path is refused, and has no steps, if it assumes that there is only one solution and there are
 //! more. A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
-//! steps before it left, by the part that they play in the pattern. To follow the path, strike a
+//! steps before it left, by the part that they play in the pattern. Chains have their claims in order,
+//! false and true in turn; forcing chains and nets have a branch for each assumption, each claim with
+//! the numbers of those it follows from. To follow the path, strike a
 //! placed digit from all cells that see it, and the eliminations from theirs.
 
 use serde::Serialize;
 
+use super::evidence_json::{CandidateJson, EvidenceJson, candidate_json, candidates_json};
 use super::explain_text::explain_complaint;
-use crate::grid::{Candidate, CandidateSet, PencilMarks};
+use crate::grid::PencilMarks;
 use crate::logic::{Effect, Explanation, HintLevel, Position, Step};
 use crate::solve::Verdict;
 
@@ -57,24 +62,6 @@ struct StepJson {
     evidence: EvidenceJson,
     notation: String,
     text: String,
-}
-
-#[derive(Serialize)]
-struct EvidenceJson {
-    houses: Vec<String>,
-    parts: Vec<PartJson>,
-}
-
-#[derive(Serialize)]
-struct PartJson {
-    role: &'static str,
-    candidates: Vec<CandidateJson>,
-}
-
-#[derive(Serialize)]
-struct CandidateJson {
-    cell: String,
-    digit: u8,
 }
 
 #[derive(Serialize)]
@@ -190,31 +177,13 @@ fn step_json(step: &Step, number: usize) -> StepJson {
         Effect::Place(candidate) => (vec![candidate_json(*candidate)], vec![]),
         Effect::Eliminate(struck) => (vec![], candidates_json(struck)),
     };
-    let parts = argument.parts().iter().map(|part| PartJson {
-        role: part.role,
-        candidates: candidates_json(&part.candidates),
-    });
     StepJson {
         step: number,
         technique: argument.technique.name(),
         placements,
         eliminations,
-        evidence: EvidenceJson {
-            houses: argument.houses().iter().map(|h| h.to_string()).collect(),
-            parts: parts.collect(),
-        },
+        evidence: EvidenceJson::of(step),
         notation: argument.notation(),
         text: argument.text(),
-    }
-}
-
-fn candidates_json(candidates: &CandidateSet) -> Vec<CandidateJson> {
-    candidates.iter().map(candidate_json).collect()
-}
-
-fn candidate_json(candidate: Candidate) -> CandidateJson {
-    CandidateJson {
-        cell: candidate.cell.to_string(),
-        digit: candidate.digit.value(),
     }
 }

@@ -6,6 +6,7 @@ mod bench_markdown;
 mod bench_table;
 mod bench_terminal;
 mod crops;
+mod evidence_json;
 mod explain_json;
 mod explain_svg;
 mod explain_text;
