@@ -119,10 +119,7 @@ fn each_profile_fills_its_own_columns() {
     );
     assert_eq!(row["solved"], "1");
     let row = &of("hodoku-2.2")[1];
-    assert_eq!(
-        (&*row["level"], &*row["hardest"]),
-        ("EASY", "HIDDEN_SINGLE")
-    );
+    assert_eq!((&*row["level"], &*row["hardest"]), ("EASY", "NAKED_SINGLE"));
     // An incomplete path has no rating of the whole.
     let row = &of("hodoku-2.2")[0];
     assert_eq!(

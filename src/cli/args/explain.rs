@@ -16,8 +16,8 @@ in a file or on stdin; of a file with several puzzles, in any format that `solve
 explained in turn. Each step names its technique in the notation that players use, and then its
 whole argument.
 
-No step of the profile `native` assumes that there is only one solution. Some of the others do: where
-there are more, such a path is refused.
+No step of the profile `native` assumes that there is only one solution. Some of the others do:
+where there are more, such a path is refused.
 
 Examples:
   sudoku-batch explain puzzle.txt
@@ -29,7 +29,7 @@ Examples:
 
 Exit codes: 0 solved or a hint given, 1 stuck, or no or many solutions, 2 nothing done.")]
 pub(crate) struct ExplainArgs {
-    /// The puzzle, or a file of puzzles; `-` is stdin
+    /// A puzzle, or a file of puzzles; `-` is stdin
     #[arg(value_name = "PUZZLE", allow_hyphen_values = true)]
     pub(crate) puzzle: String,
     /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument

@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Recognize(RecognizeArgs),
     /// Solve puzzle files: solutions on stdout, in input order
     Solve(SolveArgs),
-    /// Solve one puzzle as people do, each step with its reason
+    /// Solve puzzles as people do, each step with its reason
     Explain(ExplainArgs),
     /// Rate puzzles by the techniques they need: one CSV row each
     Rate(RateArgs),
