@@ -66,7 +66,7 @@ const CHUNK: usize = 512;
 /// the current rayon pool; once it is asked to stop, it begins no further puzzle.
 ///
 /// # Errors
-/// As [`pump`].
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
 pub fn each_in_order<T: Send>(
     mut entries: impl Iterator<Item = Result<Entry, CorpusError>> + Send,
     stop: &AtomicBool,
