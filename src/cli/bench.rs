@@ -18,7 +18,8 @@ use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::Goal;
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::error::{CliError, print_error, print_warning};
+use super::corpora::FORMATS;
+use super::error::{CliError, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
 use super::status::Status;
@@ -57,6 +58,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         samples, problems, ..
     } = runner;
     if results.is_empty() {
+        print_hint(FORMATS);
         return Ok(Status::Failed);
     }
     let conditions = Conditions {

@@ -19,8 +19,10 @@ use crate::cli::threads::pool;
 pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliError> {
     let photos = photos_with_truth(&args.photos);
     if photos.is_empty() {
+        let places = args.photos.iter().map(|place| place.display().to_string());
+        let places: Vec<String> = places.collect();
         return Err(CliError::with_hint(
-            "no photo with truth found",
+            format!("no photo with truth in {}", places.join(", ")),
             "truth is a file beside the photo: same-stem.dat or same-stem.txt",
         ));
     }

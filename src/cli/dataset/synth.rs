@@ -16,6 +16,8 @@ use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
+const WRITABLE: &str = "give a folder that can be written to with --out";
+
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
     let args = &args.synth;
     let config: CropConfig = read_effects(args)?;
@@ -35,7 +37,7 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
                 |made| bar.inc(made as u64),
             )
         })
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     save(args, &saved)?;
     finish(common, args, summary, "crops", start)
@@ -71,7 +73,7 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
                 |made| bar.inc(made as u64),
             )
         })
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     save(args, &saved)?;
     finish(common, args, summary, "photos", start)
@@ -81,7 +83,12 @@ fn read_effects<T: Default + DeserializeOwned>(args: &SynthArgs) -> Result<T, Cl
     let Some(path) = &args.config else {
         return Ok(T::default());
     };
-    let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
+    let at = |problem: String| {
+        CliError::with_hint(
+            format!("{}: {problem}", path.display()),
+            "--config takes what stands under `config` in a config.json of `dataset synth`",
+        )
+    };
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }
@@ -108,7 +115,12 @@ fn settings(
 fn save(args: &SynthArgs, settings: &Value) -> Result<(), CliError> {
     let path = args.out.join("config.json");
     let written = write_bytes(&path, format!("{settings:#}\n").as_bytes());
-    written.map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| {
+        CliError::with_hint(
+            format!("cannot write {}: {error}", path.display()),
+            WRITABLE,
+        )
+    })
 }
 
 /// The usable fonts; says which were left out when asked to say more.
