@@ -69,7 +69,9 @@ fn page(command: &Command) -> Result<String, CliError> {
 fn render(command: &Command) -> io::Result<Vec<u8>> {
     let man = Man::new(command.clone())
         .source(concat!("sudoku-batch ", env!("CARGO_PKG_VERSION")))
-        .manual("Manual of sudoku-batch");
+        .manual("Manual of sudoku-batch")
+        // An empty date is no argument at all, and those behind it would move up.
+        .date(" ");
     let help = command.get_after_help().map(ToString::to_string);
     let help = help.unwrap_or_default();
     let (mut prose, mut exit_codes, mut examples) = (Roff::new(), Roff::new(), Roff::new());
