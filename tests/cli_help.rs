@@ -7,7 +7,7 @@ mod common;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{Said, program, say};
+use common::{PUZZLES, Said, board_png, program, say};
 
 /// The help of a command.
 fn help(command: &[String]) -> String {
@@ -190,11 +190,15 @@ fn a_closed_pipe_is_no_error_for_what_only_prints() {
     }
 }
 
-/// Runs the program in a folder with `bad.txt`, which is no puzzle, `file`, and the empty `folder`.
+/// Runs the program in a folder with `bad.txt`, which is no puzzle, `file`, the empty `folder`, and
+/// `crops` with a single one.
 fn in_a_bad_place(place: &Path, arguments: &[&str]) -> Said {
     std::fs::write(place.join("bad.txt"), "not a puzzle\n").unwrap();
     std::fs::write(place.join("file"), "").unwrap();
     std::fs::create_dir_all(place.join("folder")).unwrap();
+    let ones = place.join("crops/1");
+    std::fs::create_dir_all(&ones).unwrap();
+    std::fs::write(ones.join("one.png"), board_png(PUZZLES[0])).unwrap();
     let mut command = program(arguments);
     say(command.current_dir(place).stdin(Stdio::null()))
 }
@@ -241,6 +245,18 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
                 "dataset", "synth", "photos", "-n", "1", "--out", "file/x", "--fonts", "folder",
             ],
             "file/x",
+        ),
+        (
+            &["dataset", "stats", "crops", "--out", "file/x"],
+            "file/x/samples.png",
+        ),
+        (
+            &["dataset", "review", "folder", "--model", "folder"],
+            "folder/card.json",
+        ),
+        (
+            &["explain", PUZZLES[0], "--svg", "file/x.svg"],
+            "file/x.svg",
         ),
         (&["man", "missing"], "missing"),
         (&["man", "--out", "file/x"], "file/x"),

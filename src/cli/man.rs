@@ -9,7 +9,7 @@ use roff::{Roff, roman};
 use sudoku_batch::files::write_bytes;
 
 use super::args::{Cli, ManArgs};
-use super::error::CliError;
+use super::error::{CliError, cannot_write};
 use super::status::Status;
 use super::stdout::print;
 
@@ -49,12 +49,7 @@ fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
 /// Writes the pages of a command and of all below it; says how many.
 fn write(command: &Command, folder: &Path) -> Result<usize, CliError> {
     let path = folder.join(Man::new(command.clone()).get_filename());
-    write_bytes(&path, page(command)?.as_bytes()).map_err(|error| {
-        CliError::with_hint(
-            format!("cannot write {}: {error}", path.display()),
-            "give a folder that can be written to with --out",
-        )
-    })?;
+    write_bytes(&path, page(command)?.as_bytes()).map_err(|error| cannot_write(&path, &error))?;
     subcommands(command).try_fold(1, |pages, command| Ok(pages + write(command, folder)?))
 }
 
