@@ -85,6 +85,22 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |writer| writer.write_all(bytes))
 }
 
+/// Whether files could be written into a folder, which need not exist yet. Leaves nothing behind.
+///
+/// # Errors
+/// Whatever would stop it.
+pub fn can_write_below(folder: &Path) -> io::Result<()> {
+    let nearest = folder
+        .ancestors()
+        .map(|path| match path.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => path,
+        })
+        .find(|path| path.symlink_metadata().is_ok());
+    let mut probe = tempfile::tempfile_in(nearest.unwrap_or(folder))?;
+    probe.write_all(b"probe")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +125,17 @@ mod tests {
         let path = folder.path().join("a/b/c.txt");
         write_bytes(&path, b"text").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"text");
+    }
+
+    #[test]
+    fn a_folder_that_could_be_made_can_be_written_to_and_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        can_write_below(folder.path()).unwrap();
+        can_write_below(&folder.path().join("a/b")).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let file = folder.path().join("file");
+        write_bytes(&file, b"text").unwrap();
+        assert!(can_write_below(&file).is_err());
+        assert!(can_write_below(&file.join("a")).is_err());
     }
 }

@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod dataset;
 pub mod decode;
 pub mod digits;
+pub mod doctor;
 pub mod environment;
 pub mod files;
 pub mod grid;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 19] = [
+const FLOORS: [(&str, u8); 20] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -21,6 +21,7 @@ const FLOORS: [(&str, u8); 19] = [
     ("render", 3),
     ("decode", 4),
     ("roster", 4),
+    ("doctor", 4),
     ("bench", 5),
     ("recognize", 5),
     ("dataset", 5),

@@ -18,14 +18,13 @@ use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::Goal;
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::error::{CliError, print_error, print_warning};
+use super::corpora::FORMATS;
+use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
-
-const WRITABLE: &str = "give a folder that can be written to with --out";
 
 pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError> {
     if args.list {
@@ -57,6 +56,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         samples, problems, ..
     } = runner;
     if results.is_empty() {
+        print_hint(FORMATS);
         return Ok(Status::Failed);
     }
     let conditions = Conditions {
@@ -273,14 +273,7 @@ impl Runner<'_> {
 fn writable(folder: &Path) -> Result<(), CliError> {
     std::fs::create_dir_all(folder)
         .and_then(|()| tempfile::tempfile_in(folder).map(drop))
-        .map_err(|error| unwritable(folder, &error))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> CliError {
-    CliError::with_hint(
-        format!("cannot write {}: {error}", path.display()),
-        WRITABLE,
-    )
+        .map_err(|error| cannot_write(folder, &error))
 }
 
 /// `puzzles.csv`, if it is wanted, and the first thing that stopped it.
@@ -296,7 +289,7 @@ impl Samples {
         let table = || PuzzleTable::new(WholeFile::create(&path)?);
         let table = args.per_puzzle.then(table).transpose();
         Ok(Samples {
-            table: table.map_err(|error| unwritable(&path, &error))?,
+            table: table.map_err(|error| cannot_write(&path, &error))?,
             path,
             failure: None,
         })
@@ -319,7 +312,7 @@ impl Samples {
             (None, Some(table)) => table.finish().and_then(WholeFile::finish),
             (None, None) => Ok(()),
         };
-        finished.map_err(|error| unwritable(&self.path, &error))
+        finished.map_err(|error| cannot_write(&self.path, &error))
     }
 }
 
@@ -334,7 +327,7 @@ fn remove_optional(folder: &Path) {
 fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
     let write = |name: &str, fill: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
         let path = folder.join(name);
-        write_whole(&path, fill).map_err(|error| unwritable(&path, &error))
+        write_whole(&path, fill).map_err(|error| cannot_write(&path, &error))
     };
     write("bench.csv", &|writer| {
         report::bench_csv(writer, &summary.rows)

@@ -3,11 +3,14 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use super::error::CliError;
+use super::error::{CliError, print_hint};
 use super::status::Status;
 
-const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
+pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
                        nine, or a CSV row under a header with `puzzle`; see `solve --help`";
+
+/// What to do about files that cannot be read.
+pub(crate) const READABLE: &str = "name files of puzzles that can be read, or pipe them in";
 
 /// The corpora to read; stdin where none is given and somebody writes to it.
 pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, CliError> {
@@ -38,6 +41,7 @@ pub(crate) fn nothing_done(
         ))
     } else if broken_files > 0 {
         // Each of them has been named.
+        print_hint(READABLE);
         Ok(Status::Failed)
     } else {
         Err(CliError::with_hint(

@@ -1,9 +1,11 @@
 //! Errors as the user sees them: one line, and what to do about it.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use sudoku_batch::digits::ArtifactError;
 
 /// An error that ends the command, with advice where there is some.
 #[derive(Debug)]
@@ -34,6 +36,22 @@ impl CliError {
             print_hint(hint);
         }
     }
+}
+
+/// What to do where the output folder cannot be written to.
+pub(crate) const WRITABLE: &str = "give a folder that can be written to with --out";
+
+/// A file of the output folder that cannot be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> CliError {
+    CliError::with_hint(
+        format!("cannot write {}: {error}", path.display()),
+        WRITABLE,
+    )
+}
+
+/// A folder of `--model` that holds no model.
+pub(crate) fn not_a_model(error: ArtifactError) -> CliError {
+    CliError::with_hint(error, "--model takes a folder that `train` has written")
 }
 
 /// Prints one `error: …` line on stderr: for a failure that does not end the command.

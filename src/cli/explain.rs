@@ -46,8 +46,10 @@ fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Statu
         let steps = path.steps();
         let (number, step) = step_to_draw(steps, args.step.map(usize::from))?;
         let picture = explain_svg(position, step, number);
-        write_bytes(file, picture.as_bytes())
-            .map_err(|error| CliError::new(format!("cannot write {}: {error}", file.display())))?;
+        write_bytes(file, picture.as_bytes()).map_err(|error| {
+            let message = format!("cannot write {}: {error}", file.display());
+            CliError::with_hint(message, "give a file that can be written with --svg")
+        })?;
         if !common.quiet {
             anstream::eprintln!("step {number} is drawn in {}", file.display());
         }

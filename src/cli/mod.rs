@@ -5,13 +5,17 @@
 
 mod args;
 mod bench;
+mod completions;
 mod corpora;
 mod crop_data;
 mod dataset;
+mod doctor;
 mod error;
 mod explain;
 mod generate;
 mod interrupt;
+mod man;
+mod parse;
 mod position;
 mod progress;
 mod rate;
@@ -24,8 +28,6 @@ mod train;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
 use args::{Cli, Command};
 use error::CliError;
 use status::Status;
@@ -37,9 +39,11 @@ pub(crate) fn run() -> ExitCode {
         let text = panic.to_string().replace('\n', " ");
         error::print_error(format!("internal error: {text}"));
     }));
-    let cli = Cli::parse();
-    let outcome = dispatch(&cli);
-    match outcome {
+    let cli = match parse::parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    match dispatch(&cli) {
         Ok(status) => status.into(),
         Err(error) => {
             error.print();
@@ -59,10 +63,8 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),
-        Command::Completions { shell } => {
-            let mut command = Cli::command();
-            clap_complete::generate(*shell, &mut command, "sudoku-batch", &mut std::io::stdout());
-            Ok(Status::Clean)
-        }
+        Command::Doctor(args) => doctor::run(common, args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }

@@ -38,6 +38,11 @@ pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
         let text = Cursor::new(argument.as_bytes().to_owned());
         ("<argument>", Ok(Box::new(text)))
     };
+    let hint = if name == "<argument>" && argument.len() < 81 {
+        format!("no file is named {argument:?}; {FORMATS}")
+    } else {
+        FORMATS.to_owned()
+    };
     let cannot_read = |error| CliError::new(format!("cannot read {name}: {error}"));
     let mut reader = reader.map_err(cannot_read)?;
     let mut head = Vec::new();
@@ -50,17 +55,17 @@ pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
             Err(error @ ParsePencilMarksError::Character { .. })
                 if !head.trim_ascii().contains(&b'\n') =>
             {
-                return Err(CliError::with_hint(format!("{name}: {error}"), FORMATS));
+                return Err(CliError::with_hint(format!("{name}: {error}"), hint));
             }
             Err(_) => {}
         }
     }
     let corpus = Corpus::from_reader(name, Cursor::new(head).chain(reader));
-    puzzles(name, corpus.map_err(CliError::new)?)
+    puzzles(name, &hint, corpus.map_err(CliError::new)?)
 }
 
-fn puzzles(name: &str, mut corpus: Corpus) -> Result<Puzzles, CliError> {
-    let wrong = |error| CliError::with_hint(error, FORMATS);
+fn puzzles(name: &str, hint: &str, mut corpus: Corpus) -> Result<Puzzles, CliError> {
+    let wrong = |error| CliError::with_hint(error, hint);
     let first = corpus.next();
     let first = first.ok_or_else(|| wrong(format!("no puzzle in {name}")))?;
     match (first, corpus.next()) {

@@ -21,7 +21,7 @@ use sudoku_batch::truth::TruthSource;
 use sudoku_batch::vision::Backend;
 
 use super::args::{BackendName, Common, DecodeName, RecognizeArgs};
-use super::error::{CliError, print_error};
+use super::error::{CliError, not_a_model, print_error};
 use super::interrupt::stop_flag;
 use super::progress::bar;
 
@@ -200,9 +200,7 @@ fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
 
 fn classifier(model: Option<&Path>) -> Result<NetClassifier, CliError> {
     match model {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu).map_err(|error| {
-            CliError::with_hint(error, "--model takes a folder that `train` has written")
-        }),
+        Some(folder) => NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model),
         None => NetClassifier::embedded().map_err(CliError::new),
     }
 }

@@ -187,7 +187,12 @@ fn make_room(out: &Path) -> Result<(), CliError> {
 }
 
 pub(super) fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {
-    let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
+    let at = |problem: String| {
+        CliError::with_hint(
+            format!("{}: {problem}", path.display()),
+            "--config takes settings as JSON, such as training/digits/config.json",
+        )
+    };
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }

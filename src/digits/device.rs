@@ -24,6 +24,19 @@ pub struct NoDevice {
 }
 
 impl Compute {
+    /// Whether this build has it; the machine is not asked.
+    ///
+    /// # Errors
+    /// [`NoDevice`] where the build lacks the feature of this name.
+    pub fn is_built_in(self) -> Result<(), NoDevice> {
+        let (name, built_in) = match self {
+            Compute::Cpu => ("cpu", true),
+            Compute::Wgpu => ("wgpu", cfg!(feature = "wgpu")),
+            Compute::Cuda => ("cuda", cfg!(feature = "cuda")),
+        };
+        built_in.then_some(()).ok_or(NoDevice { name })
+    }
+
     /// The device itself.
     ///
     /// # Errors

@@ -7,6 +7,14 @@ use clap::{Args, Subcommand};
 use sudoku_batch::render::Look;
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch dataset synth crops -n 100000 --out crops/rendered
+  sudoku-batch dataset harvest photos/ --out crops/mine
+  sudoku-batch dataset stats crops/rendered crops/mine
+  sudoku-batch train crops/rendered crops/mine
+
+Exit codes: 0 all clean, 1 some photos, crops or rows left out, 2 nothing done, 130 interrupted.")]
 pub(crate) struct DatasetArgs {
     #[command(subcommand)]
     pub(crate) command: DatasetCommand,
@@ -15,7 +23,15 @@ pub(crate) struct DatasetArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum DatasetCommand {
     /// Render labeled crops or photos
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  sudoku-batch dataset synth crops -n 100000 --out crops/rendered
+  sudoku-batch dataset synth photos -n 200 --out photos/rendered
+
+Exit codes: 0 all rendered, 2 nothing done, 130 interrupted."
+    )]
     Synth(SynthCommand),
     /// Cut labeled crops from photos whose boards are known (a .dat or .txt file beside each)
     Harvest(HarvestArgs),
@@ -53,12 +69,27 @@ pub(crate) struct SynthArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch dataset synth crops -n 100000 --out crops/rendered
+  sudoku-batch dataset synth crops -n 1000 --fonts fonts/ --seed 7
+  sudoku-batch dataset synth crops -n 1000 --config effects.json
+  sudoku-batch train crops/rendered
+
+Exit codes: 0 all rendered, 2 nothing done, 130 interrupted.")]
 pub(crate) struct SynthCropsArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch dataset synth photos -n 200 --out photos/rendered
+  sudoku-batch dataset synth photos -n 20 --looks shadow,folded,crossword
+  sudoku-batch recognize photos/rendered               how well are they read?
+
+Exit codes: 0 all rendered, 2 nothing done, 130 interrupted.")]
 pub(crate) struct SynthPhotosArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
@@ -75,6 +106,16 @@ fn look(name: &str) -> Result<Look, String> {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Truth is a file beside a photo: same-stem.txt with 81 characters or nine lines, or same-stem.dat. A
+photo without truth is passed over; one whose board does not fit its truth is left out, and named.
+
+Examples:
+  sudoku-batch dataset harvest photos/ --out crops/mine
+  sudoku-batch dataset harvest photos/ --model training/digits/model --out crops/mine
+  sudoku-batch train datasets/crops crops/mine:3
+
+Exit codes: 0 every photo with truth cut, 1 some left out, 2 nothing done, 130 interrupted.")]
 pub(crate) struct HarvestArgs {
     /// Photos, and folders of photos
     #[arg(required = true, value_name = "PHOTOS")]
@@ -92,7 +133,14 @@ pub(crate) struct HarvestArgs {
 #[command(after_help = "\
 Writes stats.csv (a row for all crops, each source, size and contrast, with the count of each label),
 leaks.csv (a row for each held-out crop that looks the same as a crop trained on), summary.json, and
-samples.png (a row a class, 0 is the blank).")]
+samples.png (a row a class, 0 is the blank).
+
+Examples:
+  sudoku-batch dataset stats crops/mine
+  sudoku-batch dataset stats crops/mine datasets/crops --out reports/mine --samples 32
+  sudoku-batch dataset stats --config training/digits/config.json crops/mine
+
+Exit codes: 0 counted, 2 nothing done.")]
 pub(crate) struct StatsArgs {
     /// Folders of labeled crops, as `train` takes them
     #[arg(value_name = "DATA", default_value = "datasets/crops")]
@@ -118,7 +166,9 @@ Examples:
 
 Fill the column `label` of review.csv: 0 for a blank, 1 to 9 for a digit; leave it empty where nobody
 can tell. Above each crop of review.png stands its number in the table, and in red what was read where
-the rules or the truth say something else.")]
+the rules or the truth say something else.
+
+Exit codes: 0 written, 1 some rows of --apply left out, 2 nothing done.")]
 pub(crate) struct ReviewArgs {
     /// Folder of a `recognize --save-crops` run
     #[arg(value_name = "RUN")]
@@ -138,6 +188,13 @@ pub(crate) struct ReviewArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch dataset review run --out look           look/review.png and look/review.csv to fill
+  sudoku-batch dataset apply run look/review.csv --out crops/reviewed
+  sudoku-batch train datasets/crops crops/reviewed:3
+
+Exit codes: 0 written, 1 some rows left out, 2 nothing done.")]
 pub(crate) struct ApplyArgs {
     /// Folder of the `recognize --save-crops` run
     #[arg(value_name = "RUN")]

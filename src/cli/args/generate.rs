@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 Examples:
   sudoku-batch generate --count 1000 > puzzles.txt
   sudoku-batch generate --count 50 --kind hard --seed 7 > hard.txt
-  sudoku-batch generate --count 100000 --kind easy | sudoku-batch solve -")]
+  sudoku-batch generate --count 100000 --kind easy | sudoku-batch solve -
+
+Exit codes: 0 all written, 2 nothing done, 130 interrupted.")]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to write, one a line
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]

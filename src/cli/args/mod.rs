@@ -3,9 +3,11 @@
 mod bench;
 mod common;
 mod dataset;
+mod doctor;
 mod explain;
 mod generate;
 mod limits;
+mod man;
 mod profile;
 mod rate;
 mod recognize;
@@ -20,8 +22,10 @@ pub(crate) use dataset::{
     DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
     SynthCropsArgs, SynthPhotosArgs,
 };
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
+pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use rate::RateArgs;
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
 pub(crate) use solve::SolveArgs;
@@ -29,7 +33,24 @@ pub(crate) use train::TrainArgs;
 
 /// Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
 #[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", version, propagate_version = true)]
+#[command(
+    name = "sudoku-batch",
+    version,
+    propagate_version = true,
+    after_help = "\
+Examples:
+  sudoku-batch recognize photos/                       read and solve every photo in a folder
+  sudoku-batch solve puzzles.txt > solutions.txt
+  sudoku-batch explain --hint 1 puzzle.txt             where to look next
+  sudoku-batch bench --sample 1000 puzzles.txt         how fast is which solver?
+  sudoku-batch doctor                                  is all here that is needed?
+
+`sudoku-batch COMMAND --help` has the examples of each command. Results go to stdout and to files,
+everything else to stderr; NO_COLOR=1 turns colours off, CLICOLOR_FORCE=1 keeps them in a pipe.
+
+Exit codes: 0 all clean, 1 done but for some photos, puzzles or lines, or some answers wrong,
+2 nothing done, 130 interrupted."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -55,9 +76,10 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Make, count and review labeled crops and photos
     Dataset(DatasetArgs),
+    /// Look whether all is here that is needed, and say what to do where it is not
+    Doctor(DoctorArgs),
     /// Print a completion script for a shell
-    Completions {
-        /// The shell to complete for
-        shell: clap_complete::Shell,
-    },
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program or of a command, or write all of them
+    Man(ManArgs),
 }

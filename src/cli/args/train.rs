@@ -14,7 +14,10 @@ Examples:
   sudoku-batch train --config training/digits/config.json datasets/crops more/crops
   sudoku-batch train --init training/digits/model crops/mine --epochs 5
   sudoku-batch train --evaluate photos/                and read photos with the new model
-  sudoku-batch train --resume reports/train            go on with an interrupted run")]
+  sudoku-batch train --resume reports/train            go on with an interrupted run
+
+Exit codes: 0 trained, 1 trained, but some photos of --evaluate could not be used, 2 nothing done,
+130 interrupted.")]
 pub(crate) struct TrainArgs {
     /// Folders of labeled crops: a manifest.csv with sheets, or folders named by label.
     /// `DIR:WEIGHT` draws each crop WEIGHT times an epoch

@@ -9,7 +9,7 @@ use sudoku_batch::files::write_bytes;
 use sudoku_batch::vision::{Backend, DetectConfig};
 
 use crate::cli::args::{Common, HarvestArgs};
-use crate::cli::error::{CliError, print_warning};
+use crate::cli::error::{CliError, WRITABLE, cannot_write, not_a_model, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
@@ -19,13 +19,15 @@ use crate::cli::threads::pool;
 pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliError> {
     let photos = photos_with_truth(&args.photos);
     if photos.is_empty() {
+        let places = args.photos.iter().map(|place| place.display().to_string());
+        let places: Vec<String> = places.collect();
         return Err(CliError::with_hint(
-            "no photo with truth found",
+            format!("no photo with truth in {}", places.join(", ")),
             "truth is a file beside the photo: same-stem.dat or same-stem.txt",
         ));
     }
     let classifier = match &args.model {
-        Some(folder) => Some(NetClassifier::load(folder, Compute::Cpu).map_err(CliError::new)?),
+        Some(folder) => Some(NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model)?),
         None => None,
     };
     let detector = Backend::Imageproc
@@ -40,7 +42,7 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
     let start = Instant::now();
     let summary = pool(common)?
         .install(|| harvest(&photos, &harvester, &args.out, stop_flag(), || bar.inc(1)))
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     for (photo, why) in &summary.skipped {
@@ -63,7 +65,8 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         "skipped": skipped,
     });
     let path = args.out.join("config.json");
-    write_bytes(&path, format!("{saved:#}\n").as_bytes()).map_err(CliError::new)?;
+    write_bytes(&path, format!("{saved:#}\n").as_bytes())
+        .map_err(|error| cannot_write(&path, &error))?;
     if common.json {
         print(&format!("{saved}\n"));
     } else {

@@ -7,7 +7,7 @@ use sudoku_batch::dataset::{ReviewError, apply_review, write_review};
 use sudoku_batch::digits::{Compute, NetClassifier};
 
 use crate::cli::args::{Common, ReviewArgs};
-use crate::cli::error::{CliError, print_error};
+use crate::cli::error::{CliError, WRITABLE, not_a_model, print_error};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 
@@ -19,7 +19,7 @@ pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError
         Some(folder) => NetClassifier::load(folder, Compute::Cpu),
         None => NetClassifier::embedded(),
     };
-    let classifier = classifier.map_err(CliError::new)?;
+    let classifier = classifier.map_err(not_a_model)?;
     if let Some(model) = model_of(&args.run)
         && model != classifier.card().weights
     {
@@ -94,6 +94,11 @@ fn explain(error: ReviewError) -> CliError {
             error,
             "run `sudoku-batch recognize PHOTOS --save-crops --out RUN` (again), then review RUN",
         ),
-        _ => CliError::new(error),
+        ReviewError::Unreadable { .. } => CliError::with_hint(
+            error,
+            "RUN is a folder of `recognize --save-crops`, REVIEW the review.csv of `dataset review RUN`",
+        ),
+        ReviewError::Output(_) => CliError::with_hint(error, WRITABLE),
+        ReviewError::Crops(_) | ReviewError::Inference(_) => CliError::new(error),
     }
 }

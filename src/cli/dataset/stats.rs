@@ -8,7 +8,7 @@ use sudoku_batch::report::{Leaks, crop_table};
 
 use crate::cli::args::{Common, StatsArgs};
 use crate::cli::crop_data::read_crops;
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, WRITABLE, cannot_write};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -34,7 +34,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
     let out = |name: &str| args.out.join(name);
     let columns = usize::from(args.samples);
     write_class_samples(&out("samples.png"), &folders, columns, common.seed)
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     let mut split = Split::default();
     for ((text, folder), weight) in args.data.iter().zip(folders).zip(weights) {
         split.add(text, folder, weight, &config);
@@ -57,8 +57,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         ("summary.json", format!("{saved:#}\n")),
     ] {
         let path = out(name);
-        write_bytes(&path, text.as_bytes())
-            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?;
+        write_bytes(&path, text.as_bytes()).map_err(|error| cannot_write(&path, &error))?;
     }
     if common.json {
         print(&format!("{saved}\n"));

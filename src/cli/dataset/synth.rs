@@ -9,12 +9,15 @@ use sudoku_batch::files::write_bytes;
 use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoConfig, PhotoRenderer};
 
 use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs};
-use crate::cli::error::{CliError, print_warning};
+use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
+
+const SETTINGS: &str =
+    "--config takes what stands under `config` in a config.json of `dataset synth`";
 
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
     let args = &args.synth;
@@ -35,7 +38,7 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
                 |made| bar.inc(made as u64),
             )
         })
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     save(args, &saved)?;
     finish(common, args, summary, "crops", start)
@@ -50,7 +53,8 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
     let args = &args.synth;
     let config: PhotoConfig = read_effects(args)?;
     if let (Some(path), Some(problem)) = (&args.config, config.problem()) {
-        return Err(CliError::new(format!("{}: {problem}", path.display())));
+        let message = format!("{}: {problem}", path.display());
+        return Err(CliError::with_hint(message, SETTINGS));
     }
     let fonts = fonts(common, args);
     let mut saved = settings("photos", common, args, &fonts, json!(config));
@@ -71,7 +75,7 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
                 |made| bar.inc(made as u64),
             )
         })
-        .map_err(CliError::new)?;
+        .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     save(args, &saved)?;
     finish(common, args, summary, "photos", start)
@@ -81,7 +85,8 @@ fn read_effects<T: Default + DeserializeOwned>(args: &SynthArgs) -> Result<T, Cl
     let Some(path) = &args.config else {
         return Ok(T::default());
     };
-    let at = |problem: String| CliError::new(format!("{}: {problem}", path.display()));
+    let at =
+        |problem: String| CliError::with_hint(format!("{}: {problem}", path.display()), SETTINGS);
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }
@@ -108,7 +113,7 @@ fn settings(
 fn save(args: &SynthArgs, settings: &Value) -> Result<(), CliError> {
     let path = args.out.join("config.json");
     let written = write_bytes(&path, format!("{settings:#}\n").as_bytes());
-    written.map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))
+    written.map_err(|error| cannot_write(&path, &error))
 }
 
 /// The usable fonts; says which were left out when asked to say more.

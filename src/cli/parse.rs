@@ -1,0 +1,74 @@
+//! The arguments, and what is said of those that do not fit.
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use super::args::Cli;
+use super::error::CliError;
+use super::status::Status;
+
+/// The arguments of the program; or, where only help was asked for or something does not fit, the
+/// exit code after that was told.
+pub(crate) fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        if is_help || !error.use_stderr() {
+            // Who closed the stream does not want it.
+            let _ = error.print();
+            let status = if is_help {
+                Status::Failed
+            } else {
+                Status::Clean
+            };
+            return status.into();
+        }
+        explain(&error.render().to_string()).print();
+        Status::Failed.into()
+    })
+}
+
+/// clap says what is wrong in a first paragraph of several lines, and gives tips in others.
+fn explain(text: &str) -> CliError {
+    let lines = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let message = lines(first.trim().trim_start_matches("error: "));
+    let tips = text.lines().filter_map(|line| {
+        let tip = line.trim().strip_prefix("tip: ")?;
+        Some(format!("{tip}; "))
+    });
+    let help = format!("see `{} --help`", command_asked_for());
+    CliError::with_hint(message, tips.collect::<String>() + &help)
+}
+
+/// The command as far as the arguments name one.
+fn command_asked_for() -> String {
+    let program = Cli::command();
+    let mut command = &program;
+    let mut path = program.get_name().to_owned();
+    for argument in std::env::args_os().skip(1) {
+        if let Some(below) = command.find_subcommand(&argument) {
+            command = below;
+            path = path + " " + below.get_name();
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_several_paragraphs_becomes_one_line_and_a_hint() {
+        let error = Cli::try_parse_from(["sudoku-batch", "recognize", "--backend", "x", "photos"]);
+        let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
+        let message =
+            "invalid value 'x' for '--backend <NAME>' [possible values: imageproc, opencv]";
+        assert!(told.contains(message), "{told}");
+        let error = Cli::try_parse_from(["sudoku-batch", "recogniz"]);
+        let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
+        assert!(told.contains("exists: 'recognize'; see `"), "{told}");
+    }
+}

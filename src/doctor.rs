@@ -1,0 +1,305 @@
+//! What this build and this machine have of all that the program can use: found out in one go, for
+//! whoever asks why something does not work here.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Serialize, Serializer};
+
+use crate::digits::{Compute, ModelCard, NetClassifier};
+use crate::environment::Environment;
+use crate::files::can_write_below;
+use crate::render::FontSet;
+use crate::solve::{InstructionSet, Lockstep};
+use crate::vision::{Backend, DetectConfig};
+
+/// What is looked at.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Worker threads of a run.
+    pub threads: usize,
+    /// Folder of a trained model; the built-in one where there is none.
+    pub model: Option<PathBuf>,
+    /// Folders and files of fonts.
+    pub fonts: Vec<PathBuf>,
+    /// Folder that results are to go to.
+    pub out: PathBuf,
+    /// Folders of data.
+    pub data: Vec<DataFolder>,
+}
+
+/// A folder of data, which nobody needs for reading photos.
+#[derive(Clone, Debug)]
+pub struct DataFolder {
+    /// What it is known by.
+    pub name: &'static str,
+    /// Where it should be; nothing where nobody said.
+    pub path: Option<PathBuf>,
+    /// Whether somebody said that it is there.
+    pub promised: bool,
+    /// What is done with it.
+    pub about: &'static str,
+}
+
+/// All that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checkup {
+    /// `doctor`.
+    pub command: &'static str,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Whether `recognize` has all that it needs: a detector, a model and a folder for its results.
+    pub ready: bool,
+    /// The build, the processor and its threads.
+    pub environment: Environment,
+    /// The instruction sets of the solver `lockstep`, the fastest first; it runs on the first one
+    /// that the processor has.
+    pub lockstep: Vec<Part>,
+    /// Grid detectors.
+    pub detectors: Vec<Part>,
+    /// Where a network can be trained.
+    pub devices: Vec<Part>,
+    /// The network that reads digits.
+    pub model: Model,
+    /// Fonts for rendered crops and photos.
+    pub fonts: Fonts,
+    /// Folders of data.
+    pub data: Vec<Folder>,
+    /// Where results go.
+    pub output: Folder,
+}
+
+/// A part of the program that a build or a processor may lack.
+#[derive(Clone, Debug, Serialize)]
+pub struct Part {
+    /// Its name, as flags spell it.
+    pub name: String,
+    /// Why it is not there and how to get it; nothing where it is.
+    pub problem: Option<String>,
+}
+
+/// The network that reads digits.
+#[derive(Clone, Debug, Serialize)]
+pub struct Model {
+    /// Its folder; nothing for the built-in one.
+    pub folder: Option<PathBuf>,
+    /// Its card, or why it cannot be used.
+    #[serde(flatten, serialize_with = "card_or_problem")]
+    pub card: Result<ModelCard, String>,
+}
+
+/// The fonts of this machine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fonts {
+    /// Where they were looked for.
+    pub places: Vec<PathBuf>,
+    /// Families with a usable face.
+    pub families: usize,
+    /// Faces with digits that can be trained on.
+    pub faces: usize,
+    /// Faces that were left out.
+    pub left_out: usize,
+}
+
+/// A folder, and what is wrong with it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Folder {
+    /// What it is known by.
+    pub name: &'static str,
+    /// Where it should be; nothing where nobody said.
+    pub path: Option<PathBuf>,
+    /// Whether there is such a folder.
+    pub present: bool,
+    /// What is wrong; that a folder of data is absent is only where it was promised.
+    pub problem: Option<String>,
+    /// What is done with it.
+    pub about: &'static str,
+}
+
+impl Checkup {
+    /// Looks at all of it. Leaves nothing behind.
+    pub fn of_this_machine(places: &Places) -> Checkup {
+        let detectors = detectors();
+        let model = model(places.model.as_deref());
+        let output = output(&places.out);
+        Checkup {
+            command: "doctor",
+            version: env!("CARGO_PKG_VERSION"),
+            ready: detectors.iter().any(Part::is_there)
+                && model.card.is_ok()
+                && output.problem.is_none(),
+            environment: Environment::of_this_machine(places.threads),
+            lockstep: InstructionSet::ALL.map(instructions).to_vec(),
+            detectors,
+            devices: devices(),
+            model,
+            fonts: fonts(&places.fonts),
+            data: places.data.iter().map(data).collect(),
+            output,
+        }
+    }
+}
+
+impl Part {
+    /// Whether this build and this processor have it.
+    pub fn is_there(&self) -> bool {
+        self.problem.is_none()
+    }
+
+    fn new<T, E: ToString>(name: &str, found: Result<T, E>) -> Part {
+        Part {
+            name: name.to_owned(),
+            problem: found.err().map(|error| error.to_string()),
+        }
+    }
+}
+
+fn instructions(set: InstructionSet) -> Part {
+    let found = Lockstep::on(set).ok_or("this processor does not have it");
+    Part::new(&set.to_string(), found)
+}
+
+fn detectors() -> Vec<Part> {
+    [
+        ("imageproc", Backend::Imageproc),
+        ("opencv", Backend::Opencv),
+    ]
+    .map(|(name, backend)| Part::new(name, backend.detector(&DetectConfig::default())))
+    .to_vec()
+}
+
+fn devices() -> Vec<Part> {
+    [
+        ("cpu", Compute::Cpu),
+        ("wgpu", Compute::Wgpu),
+        ("cuda", Compute::Cuda),
+    ]
+    .map(|(name, compute)| Part::new(name, compute.is_built_in()))
+    .to_vec()
+}
+
+fn model(folder: Option<&Path>) -> Model {
+    let classifier = match folder {
+        Some(folder) => NetClassifier::load(folder, Compute::Cpu),
+        None => NetClassifier::embedded(),
+    };
+    Model {
+        folder: folder.map(Path::to_owned),
+        card: classifier
+            .map(|classifier| classifier.card().clone())
+            .map_err(|error| error.to_string()),
+    }
+}
+
+fn fonts(places: &[PathBuf]) -> Fonts {
+    let fonts = FontSet::load(places);
+    Fonts {
+        places: places.to_vec(),
+        families: fonts.families().count(),
+        faces: fonts.len(),
+        left_out: fonts.rejected().len(),
+    }
+}
+
+fn data(folder: &DataFolder) -> Folder {
+    let path = folder.path.as_deref();
+    let present = path.is_some_and(Path::is_dir);
+    let is_file = !present && path.is_some_and(Path::exists);
+    Folder {
+        name: folder.name,
+        path: folder.path.clone(),
+        present,
+        problem: match (is_file, present || !folder.promised) {
+            (true, _) => Some("it is not a folder".to_owned()),
+            (_, false) => Some("there is no such folder".to_owned()),
+            (_, true) => None,
+        },
+        about: folder.about,
+    }
+}
+
+fn output(path: &Path) -> Folder {
+    let problem = can_write_below(path).err();
+    Folder {
+        name: "output",
+        path: Some(path.to_owned()),
+        present: path.is_dir(),
+        problem: problem.map(|error| error.to_string()),
+        about: "where results go",
+    }
+}
+
+/// `"card": {…}` or `"problem": "…"`.
+fn card_or_problem<S: Serializer>(
+    card: &Result<ModelCard, String>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    use serde::ser::SerializeMap;
+    let mut map = serializer.serialize_map(Some(1))?;
+    match card {
+        Ok(card) => map.serialize_entry("card", card)?,
+        Err(problem) => map.serialize_entry("problem", problem)?,
+    }
+    map.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(out: &Path) -> Places {
+        Places {
+            threads: 1,
+            model: None,
+            fonts: Vec::new(),
+            out: out.to_owned(),
+            data: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_folder_is_enough_for_a_build_to_be_ready_and_it_is_left_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("not/yet");
+        let checkup = Checkup::of_this_machine(&places(&out));
+        assert!(checkup.ready, "{checkup:?}");
+        assert!(!checkup.output.present);
+        assert!(checkup.lockstep.iter().any(Part::is_there));
+        assert_eq!(checkup.fonts.faces, 0);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn each_need_that_is_not_met_is_a_problem() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let in_the_way = Checkup::of_this_machine(&places(&file.join("out")));
+        assert!(!in_the_way.ready && in_the_way.output.problem.is_some());
+        let no_model = Checkup::of_this_machine(&Places {
+            model: Some(folder.path().to_owned()),
+            ..places(folder.path())
+        });
+        assert!(!no_model.ready && no_model.model.card.is_err());
+    }
+
+    #[test]
+    fn data_are_wrong_where_a_file_is_in_their_place_or_a_promise_is_broken() {
+        let folder = tempfile::tempdir().unwrap();
+        let (absent, file) = (folder.path().join("absent"), folder.path().join("file"));
+        std::fs::write(&file, "").unwrap();
+        let found = |path: Option<&Path>, promised| {
+            let found = data(&DataFolder {
+                name: "data",
+                path: path.map(Path::to_owned),
+                promised,
+                about: "for tests",
+            });
+            (found.present, found.problem.is_some())
+        };
+        assert_eq!(found(None, false), (false, false));
+        assert_eq!(found(Some(&absent), false), (false, false));
+        assert_eq!(found(Some(&absent), true), (false, true));
+        assert_eq!(found(Some(folder.path()), true), (true, false));
+        assert_eq!(found(Some(&file), false), (false, true));
+    }
+}
