@@ -1,20 +1,18 @@
 //! A recognition run as one self-contained page.
 
-use std::path::Path;
-
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::recognition::{Run, name_below};
-use crate::recognize::{Judgement, PhotoResult, Record, Spread, Status, show};
+use super::gallery;
+use super::recognition::Run;
+use crate::recognize::{Spread, Status, show};
 
 /// The style of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// `report.html`: headline numbers, then the photos, those that went wrong first.
+/// `report.html`: headline numbers, then the gallery of photos, those that went wrong first, then
+/// the times.
 pub fn page(run: &Run<'_>) -> String {
     let summary = run.summary;
-    let failures = run.failures();
-    let folder = run.folder();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -22,7 +20,7 @@ pub fn page(run: &Run<'_>) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "sudoku-batch: " (summary.photos) " photos" }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(gallery::STYLE)) }
             }
             body {
                 header {
@@ -30,20 +28,14 @@ pub fn page(run: &Run<'_>) -> String {
                     p.quiet {
                         "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
                         (summary.environment.threads) " threads"
-                        ", photos in " (show(folder))
+                        ", photos in " (show(run.folder()))
                         @if summary.interrupted { ", stopped before the last photo" }
                     }
                 }
                 (tiles(run))
+                (gallery::gallery(run))
+                h2 { "Time" }
                 (stages(run))
-                @if !failures.is_empty() {
-                    h2 { "What went wrong" }
-                    (table(folder, failures.iter().map(|(photo, why)| (*photo, why.as_str()))))
-                }
-                h2 { "All photos" }
-                (table(folder, run.photos.iter().zip(run.judgements).map(|(photo, judgement)| {
-                    (photo, verdict(judgement.as_ref()))
-                })))
             }
         }
     };
@@ -85,11 +77,18 @@ fn stages(run: &Run<'_>) -> Markup {
     ];
     html! {
         table.stages {
-            thead { tr { th { "milliseconds a photo" } th.number { "median" } th.number { "95 %" } } }
+            caption { "Processor time, milliseconds a photo" }
+            thead {
+                tr {
+                    th scope="col" { "stage" }
+                    th.number scope="col" { "median" }
+                    th.number scope="col" { "95 %" }
+                }
+            }
             tbody {
                 @for (name, spread) in rows {
                     tr {
-                        td { (name) }
+                        th scope="row" { (name) }
                         td.number { (format!("{:.2}", spread.median)) }
                         td.number { (format!("{:.2}", spread.p95)) }
                     }
@@ -97,75 +96,6 @@ fn stages(run: &Run<'_>) -> Markup {
             }
         }
     }
-}
-
-fn table<'a>(folder: &Path, photos: impl Iterator<Item = (&'a PhotoResult, &'a str)>) -> Markup {
-    html! {
-        table.photos {
-            thead {
-                tr {
-                    th { "photo" } th { "status" } th.number { "confidence" } th { "" }
-                }
-            }
-            tbody {
-                @for (photo, note) in photos {
-                    @for record in &photo.entry.records { (row(folder, photo, record, note)) }
-                }
-            }
-        }
-    }
-}
-
-fn row(folder: &Path, photo: &PhotoResult, record: &Record, note: &str) -> Markup {
-    let name = name_below(photo, folder);
-    let overlay = photo.entry.overlay_file();
-    let overlay = overlay.filter(|_| record.status.is_read());
-    html! {
-        tr {
-            td {
-                @if let Some(overlay) = overlay {
-                    a href=(link(&overlay)) {
-                        img loading="lazy" alt="" src=(link(&overlay));
-                        (name)
-                    }
-                } @else { (name) }
-                @if record.puzzle > 1 { " #" (record.puzzle) }
-            }
-            td { span.status.(record.status.name()) { (record.status.name()) } }
-            td.number {
-                @if let Some(reading) = &record.reading { (format!("{:.3}", reading.confidence)) }
-            }
-            td {
-                @match (&record.error, note) {
-                    (_, note) if !note.is_empty() => (note),
-                    (Some(error), _) => (error),
-                    (None, _) => "",
-                }
-            }
-        }
-    }
-}
-
-fn verdict(judgement: Option<&Judgement>) -> &'static str {
-    match judgement {
-        Some(judgement) if judgement.silent => "wrong in silence",
-        Some(judgement) if judgement.wrong_cells == 0 => "as the truth has it",
-        _ => "",
-    }
-}
-
-/// A path below the report as a link: what has a meaning in links is escaped.
-fn link(path: &str) -> String {
-    let mut link = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                link.push(byte as char);
-            }
-            _ => link.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    link
 }
 
 fn percent(part: usize, whole: usize) -> String {

@@ -17,8 +17,8 @@ use clap::{Parser, Subcommand};
 pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
-    DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
-    SynthCropsArgs, SynthPhotosArgs,
+    ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
+    SynthCommand, SynthCropsArgs, SynthPhotosArgs,
 };
 pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
