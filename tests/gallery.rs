@@ -111,6 +111,8 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     assert_eq!(summary["accuracy"]["photos"], 2, "{summary}");
     assert_eq!(summary["accuracy"]["cells"], 162);
     assert_eq!(summary["accuracy"]["cells_correct"], 160);
+    let page = std::fs::read_to_string(again.join("report.html")).unwrap();
+    assert_eq!(page.matches("class=\"number bad\"").count(), 2);
 }
 
 #[test]
@@ -188,7 +190,7 @@ fn thumbnails_are_small_and_outlive_a_second_run_and_a_new_name() {
 fn result(number: usize) -> PhotoResult {
     let name = format!("photos of a summer/{number}/{HOSTILE}.jpg");
     let givens: Puzzle = PUZZLES[number % 3].parse().unwrap();
-    let read = number % 5 > 0;
+    let read = !number.is_multiple_of(5);
     let record = Record {
         photo: name.clone(),
         puzzle: usize::from(read),

@@ -9,11 +9,11 @@ use super::overlay;
 use crate::vision::Photo;
 
 /// Longest side, in pixels.
-const SIDE: u32 = 320;
+const SIDE: u32 = 280;
 /// Bytes that a thumbnail should not exceed.
 const BYTES: usize = 20_000;
 /// JPEG qualities that are tried in turn until it does not.
-const QUALITIES: [u8; 3] = [78, 60, 35];
+const QUALITIES: [u8; 3] = [70, 50, 30];
 
 /// A photo as a small JPEG file, with the solutions of these boards; `None` if it has no pixels that
 /// can be encoded.

@@ -214,11 +214,17 @@ fn board_dialog() -> Markup {
             }
             p #board-facts {}
             div.sides {
-                div {
+                div #pictures {
                     div #sheet role="img" aria-label="the cells as they were cut" {
                         div #marker {}
                     }
-                    a #photo-link { img #photo alt="the photo with its solution"; }
+                    div #photo-side {
+                        a #photo-link { img #photo alt="the photo with its solution"; }
+                        p.legend #more-pictures {
+                            code { "recognize --save-crops" } " shows each cell here as it was cut, "
+                            code { "--overlay" } " a larger photo."
+                        }
+                    }
                 }
                 div #mending {
                     table #grid role="grid" aria-label="the board" {}

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::gallery;
 use super::recognition::Run;
+use crate::digits::{ConfusionMatrix, class_names};
 use crate::recognize::{Spread, Status, show};
 
 /// The style of all pages.
@@ -36,6 +37,9 @@ pub fn page(run: &Run<'_>) -> String {
                 (gallery::gallery(run))
                 h2 { "Time" }
                 (stages(run))
+                @if let Some(accuracy) = &run.summary.accuracy && accuracy.grids_found > 0 {
+                    (confusion(&accuracy.confusion))
+                }
             }
         }
     };
@@ -75,6 +79,7 @@ fn stages(run: &Run<'_>) -> Markup {
         ("decode and solve", stages.solve),
         ("all", stages.total),
     ];
+    let share = |ms: f64| 100.0 * ms / stages.total.p95.max(f64::MIN_POSITIVE);
     html! {
         table.stages {
             caption { "Processor time, milliseconds a photo" }
@@ -83,6 +88,7 @@ fn stages(run: &Run<'_>) -> Markup {
                     th scope="col" { "stage" }
                     th.number scope="col" { "median" }
                     th.number scope="col" { "95 %" }
+                    th scope="col" { "median, and up to 95 %" }
                 }
             }
             tbody {
@@ -91,6 +97,37 @@ fn stages(run: &Run<'_>) -> Markup {
                         th scope="row" { (name) }
                         td.number { (format!("{:.2}", spread.median)) }
                         td.number { (format!("{:.2}", spread.p95)) }
+                        td.spread {
+                            div style=(format!("width: {:.1}%", share(spread.p95))) {}
+                            div style=(format!("width: {:.1}%", share(spread.median))) {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What stands in the cells against what was read there.
+fn confusion(matrix: &ConfusionMatrix) -> Markup {
+    let names = class_names();
+    html! {
+        h2 { "Cells as read, before the rules" }
+        div.wide {
+            table.confusion {
+                caption { "A row for what stands there, a column for what was read" }
+                thead {
+                    tr { td {} @for name in &names { th.number scope="col" { (name) } } }
+                }
+                tbody {
+                    @for (label, name) in names.iter().enumerate() {
+                        tr {
+                            th scope="row" { (name) }
+                            @for read in 0..names.len() {
+                                @let count = matrix.count(label, read);
+                                td.number.bad[count > 0 && label != read] { (count) }
+                            }
+                        }
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use sudoku_batch::dataset::apply_corrections;
+use sudoku_batch::report::counted;
 use sudoku_batch::vision::{Backend, DetectConfig};
 
 use super::review;
@@ -53,7 +54,11 @@ fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     } else {
         let out = args.out.display();
         print(&format!(
-            "{boards} boards of {photos} photos in {out}: truth.csv, and manifest.csv with {crops} labeled crops; {wrong} rows wrong\n",
+            "{} of {} in {out}: truth.csv, and manifest.csv with {}; {} wrong\n",
+            counted(boards as u64, "board"),
+            counted(photos as u64, "photo"),
+            counted(crops as u64, "labeled crop"),
+            counted(wrong as u64, "row"),
         ));
     }
     Ok(match wrong {

@@ -34,8 +34,8 @@
     wrong: (board) => board.rank !== undefined,
     mended: (board, index) => mendings.has(index),
   };
-  const byName = (a, b) => boards[a].name.localeCompare(boards[b].name, undefined, { numeric: true })
-    || a - b;
+  const collator = new Intl.Collator(undefined, { numeric: true });
+  const byName = (a, b) => collator.compare(boards[a].name, boards[b].name) || a - b;
   const confidence = (index) => boards[index].confidence ?? -1;
   const ORDERS = {
     worst: (a, b) => (boards[a].rank ?? 9) - (boards[b].rank ?? 9)
@@ -162,6 +162,7 @@
     }
     const sheet = byId("sheet");
     sheet.hidden = !board.sheet;
+    byId("more-pictures").hidden = Boolean(board.sheet && board.overlay);
     if (board.sheet) {
       const [file, place, count] = board.sheet;
       sheet.style.backgroundImage = 'url("' + file + '")';
@@ -287,22 +288,19 @@
       event.preventDefault();
     }
   });
-  dialog.addEventListener("close", () => {
-    const old = cards.querySelector('[data-index="' + current + '"]');
-    if (old) {
-      old.parentElement.replaceWith(card(current));
-      cards.querySelector('[data-index="' + current + '"]').focus();
-    }
-  });
+  const cardOf = (index) => cards.querySelector('[data-index="' + index + '"]');
+  dialog.addEventListener("close", () => cardOf(current)?.focus());
 
   // ---- corrections.csv ----
 
+  // Whether every mended board is in a file that was downloaded.
   let saved = true;
   function changed() {
     saved = mendings.size === 0;
     const count = mendings.size;
     byId("save").hidden = count === 0;
     byId("changed").textContent = count + (count === 1 ? " board mended" : " boards mended");
+    cardOf(current)?.parentElement.replaceWith(card(current));
   }
   const field = (text) => {
     // As in results.csv: a spreadsheet must not take a name for a formula.
