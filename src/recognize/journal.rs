@@ -141,7 +141,7 @@ mod tests {
             }],
             doubts: vec![vec![Doubt::of(
                 Cell::all().next().unwrap(),
-                &Posterior::blank(0.6),
+                &Posterior::blank(1.0),
             )]],
             thumbnail: Some("thumbnails/x.jpg".to_owned()),
             artifact: "x".to_owned(),
