@@ -15,7 +15,8 @@ pub enum TruthSource {
     Beside,
     /// The same files in a folder of their own.
     Folder(PathBuf),
-    /// A CSV file with the columns `photo,givens`: boards by the photo's file name.
+    /// A CSV file with the columns `photo,givens`: boards by the photo's path as it stands there, and
+    /// by its file name.
     Table(HashMap<String, Vec<Puzzle>>),
 }
 
@@ -70,7 +71,8 @@ impl TruthSource {
             },
             TruthSource::Table(table) => {
                 let name = photo.file_name().map(|name| name.to_string_lossy());
-                Ok(name.and_then(|name| table.get(name.as_ref()).cloned()))
+                let by_path = table.get(photo.to_string_lossy().as_ref());
+                Ok(by_path.or_else(|| table.get(name?.as_ref())).cloned())
             }
         }
     }
@@ -200,16 +202,17 @@ fn parse_table(path: &Path, text: &str) -> Result<HashMap<String, Vec<Puzzle>>, 
             .position()
             .map_or(1, |position| position.line() as usize);
         let name = row.get(photo).unwrap_or_default();
-        let name = Path::new(name)
-            .file_name()
-            .map(|name| name.to_string_lossy());
-        let boards = table
-            .entry(name.unwrap_or_default().into_owned())
-            .or_default();
-        match row.get(givens).map(str::trim).unwrap_or_default() {
-            "none" => {}
-            text => boards.push(text.parse().map_err(|why| bad_line(path, line, why))?),
+        let board: Option<Puzzle> = match row.get(givens).map(str::trim).unwrap_or_default() {
+            "none" => None,
+            text => Some(text.parse().map_err(|why| bad_line(path, line, why))?),
+        };
+        let file_name = Path::new(name).file_name().unwrap_or_default();
+        let file_name = file_name.to_string_lossy();
+        if name != file_name {
+            table.entry(name.to_owned()).or_default().extend(board);
         }
+        let boards = table.entry(file_name.into_owned()).or_default();
+        boards.extend(board);
     }
     Ok(table)
 }
@@ -282,6 +285,10 @@ mod tests {
         let count = |photo: &str| source.boards(Path::new(photo)).unwrap().map(|b| b.len());
         assert_eq!(count("b/one.jpg"), Some(1));
         assert_eq!(count("two.jpg"), Some(2));
+        let text = format!("photo,givens\na/one.jpg,{LINE}\nb/one.jpg,none\n");
+        let same_name = TruthSource::Table(parse_table(Path::new("t.csv"), &text).unwrap());
+        let boards = |photo: &str| same_name.boards(Path::new(photo)).unwrap().unwrap().len();
+        assert_eq!((boards("a/one.jpg"), boards("b/one.jpg")), (1, 0));
         assert_eq!(count("three.jpg"), None);
         assert!(parse_table(Path::new("t.csv"), "photo,givens\na.jpg,12\n").is_err());
     }

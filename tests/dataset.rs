@@ -360,7 +360,7 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
                 .arg("-o")
                 .arg(&one))
         },
-        dataset(&["apply"], &[&run, &review], &two),
+        dataset(&["apply", "--run"], &[&run, &review], &two),
     ];
     for said in applied {
         assert_eq!(said.code, Some(1), "{said:?}");
@@ -395,11 +395,11 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
     let run = run_with_crops(folder.path());
     let said = dataset(&["review"], &[&run], &out);
     assert_eq!(said.code, Some(0), "{said:?}");
-    let said = dataset(&["apply"], &[&run, &out.join("review.csv")], &out);
+    let said = dataset(&["apply", "--run"], &[&run, &out.join("review.csv")], &out);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("fill the column `label`"), "{said:?}");
     std::fs::write(out.join("other.csv"), "a,b\n1,2\n").unwrap();
-    let said = dataset(&["apply"], &[&run, &out.join("other.csv")], &out);
+    let said = dataset(&["apply", "--run"], &[&run, &out.join("other.csv")], &out);
     assert!(said.stderr.contains("no column `crop`"), "{said:?}");
 
     let rows = std::fs::read_to_string(run.join("results.csv")).unwrap();

@@ -321,7 +321,8 @@ fn inked_as(crops: &CellMap<CellCrop>, truth: &Puzzle) -> usize {
     Cell::COUNT - 2 * missed
 }
 
-fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Vec<LabeledCrop> {
+/// The cells of a board as labeled crops.
+pub(super) fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Vec<LabeledCrop> {
     let name = |path: Option<&std::ffi::OsStr>| {
         path.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()

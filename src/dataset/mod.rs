@@ -1,6 +1,7 @@
 //! Labeled data for training and measuring: rendered crops and photos, and crops from real photos.
 
 mod contact_sheet;
+mod corrections;
 mod harvest;
 mod photos;
 mod review;
@@ -8,6 +9,7 @@ mod sheets;
 mod stats;
 mod synth;
 
+pub use corrections::{AppliedCorrections, apply_corrections};
 pub use harvest::{HarvestConfig, HarvestSummary, Harvester, Skipped, harvest, photos_with_truth};
 pub use photos::synth_photos;
 pub use review::{AppliedReview, Reason, ReviewError, ReviewSummary, apply_review, write_review};

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::config::{RecognizeConfig, TrustConfig};
+use super::doubt::Doubt;
 use super::failure::Failure;
 use super::record::{Reading, Rotation, Status};
 use crate::decode::{Decoded, decode};
@@ -43,6 +44,8 @@ pub(super) struct Attempt {
     /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
     /// would be a long search for nothing.
     decoded: Option<Decoded>,
+    /// The cells that a person should look at first.
+    doubts: Vec<Doubt>,
 }
 
 impl Evidence {
@@ -99,10 +102,15 @@ impl Attempt {
     ) -> Attempt {
         let evidence = Evidence::of(posteriors, &config.trust);
         let sudoku = evidence.is_of_sudoku(&config.trust);
+        let decoded = sudoku.then(|| decode(posteriors, solver, &config.decode));
+        let doubts = decoded
+            .as_ref()
+            .map(|decoded| Doubt::all(posteriors, decoded));
         Attempt {
             hypothesis,
             evidence,
-            decoded: sudoku.then(|| decode(posteriors, solver, &config.decode)),
+            decoded,
+            doubts: doubts.unwrap_or_default(),
         }
     }
 
@@ -178,6 +186,11 @@ impl Attempt {
     /// What the rules say, if the cells read like a Sudoku.
     pub(super) const fn decoded(&self) -> Option<&Decoded> {
         self.decoded.as_ref()
+    }
+
+    /// The cells that a person should look at first.
+    pub(super) fn doubts(&self) -> &[Doubt] {
+        &self.doubts
     }
 
     /// The reading as a row tells it.

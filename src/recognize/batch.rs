@@ -14,7 +14,7 @@ use super::config::RecognizeConfig;
 use super::failure::Failure;
 use super::hand::{Fumble, Hand, guarded, ms_since, read_file};
 use super::journal::{Entry, Journal};
-use super::output::{OutputError, Outputs};
+use super::output::{Opened, OutputError, Outputs};
 use super::photos::PhotoFile;
 use super::record::StageMs;
 use crate::digits::{DigitClassifier, InferenceError, Posterior};
@@ -304,12 +304,14 @@ impl Chunk<'_> {
             }
             Progress::Failed(fumble) => {
                 let rows = vec![(fumble.into_row(&item.file.name), None)];
-                (self.outputs.write(&item.file, 0, rows, self.config)?, false)
+                let entry = self.outputs.write(&item.file, None, rows, self.config)?;
+                (entry, false)
             }
             Progress::InHand(hand) => {
-                let width = hand.photo.luma().width();
-                let rows = hand.into_rows(&item.file.name, self.config);
-                let entry = self.outputs.write(&item.file, width, rows, self.config)?;
+                let (photo, rows) = hand.into_rows(&item.file.name, self.config);
+                let content = item.content.as_deref();
+                let opened = content.map(|content| Opened { photo, content });
+                let entry = self.outputs.write(&item.file, opened, rows, self.config)?;
                 (entry, false)
             }
         };

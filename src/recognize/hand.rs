@@ -93,14 +93,7 @@ impl Hand {
             Ok((photo, boards))
         });
         stages.detect = ms_since(finding);
-        let (photo, boards) = match found {
-            Ok((_, boards)) if boards.is_empty() => {
-                let failure = Failure::NoBoard;
-                return Err(Fumble { failure, stages });
-            }
-            Ok(found) => found,
-            Err(failure) => return Err(Fumble { failure, stages }),
-        };
+        let (photo, boards) = found.map_err(|failure| Fumble { failure, stages })?;
         let mut places = Vec::new();
         let mut hypotheses = Vec::new();
         for board in boards {
@@ -210,21 +203,23 @@ impl Hand {
         }
     }
 
-    /// The rows, each with the attempt behind it: first the main board, which is the largest of
-    /// those that can be believed, or else the most believable one; then every other board that can
-    /// be believed, the largest first.
+    /// The photo and its rows, each with the attempt behind it: first the main board, which is the
+    /// largest of those that can be believed, or else the most believable one; then every other
+    /// board that can be believed, the largest first.
     pub(super) fn into_rows(
         self,
         name: &str,
         config: &RecognizeConfig,
-    ) -> Vec<(Record, Option<Attempt>)> {
-        let spent = self.spent();
-        if let Err(failure) = config.check_time(&spent) {
-            let fumble = Fumble {
-                failure,
-                stages: spent,
-            };
-            return vec![(fumble.into_row(name), None)];
+    ) -> (Photo, Vec<(Record, Option<Attempt>)>) {
+        let stages = self.spent();
+        let failure = if self.places.is_empty() {
+            Some(Failure::NoBoard)
+        } else {
+            config.check_time(&stages).err()
+        };
+        if let Some(failure) = failure {
+            let fumble = Fumble { failure, stages };
+            return (self.photo, vec![(fumble.into_row(name), None)]);
         }
         let trust = &config.trust;
         let believed = |place: &Place| {
@@ -255,7 +250,8 @@ impl Hand {
             };
             row(name, index + 1, place.best, stages, &self.photo, config)
         });
-        rows.collect()
+        let rows = rows.collect();
+        (self.photo, rows)
     }
 }
 

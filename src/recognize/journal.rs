@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::doubt::Doubt;
 use super::record::{Record, Status};
 
 /// What a run made of one photo.
@@ -15,6 +16,10 @@ use super::record::{Record, Status};
 pub struct Entry {
     /// Its rows.
     pub records: Vec<Record>,
+    /// For each row, the cells that a person should look at first.
+    pub doubts: Vec<Vec<Doubt>>,
+    /// The small picture of the photo below the output folder, if it could be opened.
+    pub thumbnail: Option<String>,
     /// Stem of the files made from the photo.
     pub artifact: String,
     /// Whether an overlay was written.
@@ -38,6 +43,8 @@ struct Line<'a> {
     overlay: bool,
     sheet: Option<Cow<'a, [f32]>>,
     rows: Vec<Vec<String>>,
+    doubts: Vec<Vec<Doubt>>,
+    thumbnail: Option<Cow<'a, str>>,
 }
 
 impl Journal {
@@ -50,11 +57,14 @@ impl Journal {
             let records = line.rows.iter().map(|fields| Record::from_fields(fields));
             let entry = Entry {
                 records: records.collect::<Option<_>>()?,
+                doubts: line.doubts,
+                thumbnail: line.thumbnail.map(Cow::into_owned),
                 artifact: line.artifact.into_owned(),
                 overlay: line.overlay,
                 sheet: line.sheet.map(|sheet| sheet.into_owned()),
             };
-            let usable = line.settings == settings && !entry.records.is_empty();
+            let whole = !entry.records.is_empty() && entry.records.len() == entry.doubts.len();
+            let usable = line.settings == settings && whole;
             usable.then(|| (line.content.into_owned(), entry))
         });
         Journal {
@@ -102,6 +112,8 @@ impl Journal {
                     .iter()
                     .map(|record| record.to_fields().to_vec())
                     .collect(),
+                doubts: entry.doubts.clone(),
+                thumbnail: entry.thumbnail.as_deref().map(Into::into),
             };
             serde_json::to_writer(&mut *writer, &line)?;
             writer.write_all(b"\n")?;
@@ -113,6 +125,8 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digits::Posterior;
+    use crate::grid::Cell;
     use crate::recognize::record::StageMs;
 
     fn entry(status: Status) -> Entry {
@@ -125,6 +139,11 @@ mod tests {
                 error: Some("no board".to_owned()),
                 stages: StageMs::default(),
             }],
+            doubts: vec![vec![Doubt::of(
+                Cell::all().next().unwrap(),
+                &Posterior::blank(1.0),
+            )]],
+            thumbnail: Some("thumbnails/x.jpg".to_owned()),
             artifact: "x".to_owned(),
             overlay: true,
             sheet: Some(vec![101.5]),

@@ -13,9 +13,10 @@ use super::journal::{Entry, Journal};
 use super::overlay;
 use super::photos::PhotoFile;
 use super::record::Record;
+use super::thumbnail::thumbnail;
 use crate::files;
 use crate::grid::Cell;
-use crate::vision::{CROP_SIDE, open_color};
+use crate::vision::{CROP_SIDE, Photo, open_color};
 
 /// Pixels along each side of the 81 crops of a board in a sheet.
 const BOARD_SIDE: u32 = 9 * CROP_SIDE as u32;
@@ -28,6 +29,14 @@ pub struct OutputError {
     pub path: PathBuf,
     /// What the system says.
     pub source: io::Error,
+}
+
+/// A photo that was opened.
+pub(super) struct Opened<'a> {
+    /// The copy in which the boards were found.
+    pub(super) photo: Photo,
+    /// Hash of the file.
+    pub(super) content: &'a str,
 }
 
 /// Where results go, and which are wanted.
@@ -110,31 +119,46 @@ impl Outputs {
             Some(name) => named && self.path(name).is_file(),
             None => entry.sheet.is_some(),
         };
-        (overlay || !self.overlays) && (sheet || !self.crops)
+        let thumbnail = entry.thumbnail.as_ref();
+        let thumbnail = thumbnail.is_none_or(|name| self.path(name).is_file());
+        (overlay || !self.overlays) && (sheet || !self.crops) && thumbnail
     }
 
-    /// Writes what is wanted of a photo and returns what the journal keeps of it. `reading_width`
-    /// is that of the copy in which the boards were found.
+    /// Writes what is wanted of a photo and returns what the journal keeps of it.
     pub(super) fn write(
         &self,
         file: &PhotoFile,
-        reading_width: u32,
+        opened: Option<Opened<'_>>,
         rows: Vec<(Record, Option<Attempt>)>,
         config: &RecognizeConfig,
     ) -> Result<Entry, OutputError> {
         let (records, attempts): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+        let doubts = attempts.iter().map(|attempt| match attempt {
+            Some(attempt) => attempt.doubts().to_vec(),
+            None => Vec::new(),
+        });
         let mut entry = Entry {
+            doubts: doubts.collect(),
             records,
+            thumbnail: None,
             artifact: file.artifact.clone(),
             overlay: self.overlays,
             sheet: None,
         };
+        let rows = entry.records.iter().zip(&attempts);
+        let read = rows.filter(|(record, _)| record.status.is_read());
+        let read: Vec<&Attempt> = read.filter_map(|(_, attempt)| attempt.as_ref()).collect();
+        let reading_width = opened.as_ref().map_or(0, |it| it.photo.luma().width());
+        if let Some(Opened { photo, content }) = opened {
+            // Named by content, so that a photo that was renamed keeps it.
+            let name = format!("thumbnails/{content}.jpg");
+            if let Some(bytes) = thumbnail(&photo, &read) {
+                self.write_file(&name, |writer| writer.write_all(&bytes))?;
+                entry.thumbnail = Some(name);
+            }
+        }
         if let Some(name) = entry.overlay_file() {
-            let rows = entry.records.iter().zip(&attempts);
-            let read = rows.filter(|(record, _)| record.status.is_read());
-            let attempts: Vec<&Attempt> =
-                read.filter_map(|(_, attempt)| attempt.as_ref()).collect();
-            match overlay_bytes(file, &attempts, reading_width, config) {
+            match overlay_bytes(file, &read, reading_width, config) {
                 Some(bytes) => self.write_file(name, |writer| writer.write_all(&bytes))?,
                 None => entry.overlay = false,
             }

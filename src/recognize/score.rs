@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::record::{Reading, Record, Status};
+use crate::digits::ConfusionMatrix;
 use crate::grid::{Cell, Puzzle};
 use crate::solve::{Budget, Goal, Solver, Verdict};
 
@@ -33,6 +34,9 @@ pub struct Accuracy {
     pub boardless: usize,
     /// Those of them in which no puzzle was read.
     pub refused: usize,
+    /// Cells of the boards found: the truth against `givens`, 0 for a blank.
+    #[serde(skip)]
+    pub confusion: ConfusionMatrix,
 }
 
 /// How one photo did against its truth.
@@ -77,6 +81,8 @@ impl Accuracy {
             judgement.wrong_cells += Cell::COUNT - right;
             self.grids_found += 1;
             self.cells_correct += agreement(truth, &reading.givens);
+            let pairs = truth.to_bytes().into_iter().zip(reading.givens.to_bytes());
+            pairs.for_each(|(label, read)| self.confusion.add(label.into(), read.into()));
             self.givens_exact += usize::from(reading.givens == *truth);
             self.decoded_exact += usize::from(reading.decoded == *truth);
             if let (Status::Solved, Some(solution)) = (record.status, &reading.solution) {
@@ -227,9 +233,11 @@ mod tests {
             givens_exact: 1,
             decoded_exact: 1,
             solved_right: 1,
+            confusion: accuracy.confusion,
             ..Accuracy::default()
         };
         assert_eq!(accuracy, expected);
+        assert_eq!(accuracy.confusion.correct(), 81);
     }
 
     #[test]

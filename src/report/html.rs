@@ -1,20 +1,19 @@
 //! A recognition run as one self-contained page.
 
-use std::path::Path;
-
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::recognition::{Run, name_below};
-use crate::recognize::{Judgement, PhotoResult, Record, Spread, Status, show};
+use super::gallery;
+use super::recognition::Run;
+use crate::digits::{ConfusionMatrix, class_names};
+use crate::recognize::{Spread, Status, show};
 
 /// The style of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// `report.html`: headline numbers, then the photos, those that went wrong first.
+/// `report.html`: headline numbers, then the gallery of photos, those that went wrong first, then
+/// the times.
 pub fn page(run: &Run<'_>) -> String {
     let summary = run.summary;
-    let failures = run.failures();
-    let folder = run.folder();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -22,7 +21,7 @@ pub fn page(run: &Run<'_>) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "sudoku-batch: " (summary.photos) " photos" }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(gallery::STYLE)) }
             }
             body {
                 header {
@@ -30,20 +29,17 @@ pub fn page(run: &Run<'_>) -> String {
                     p.quiet {
                         "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
                         (summary.environment.threads) " threads"
-                        ", photos in " (show(folder))
+                        ", photos in " (show(run.folder()))
                         @if summary.interrupted { ", stopped before the last photo" }
                     }
                 }
                 (tiles(run))
+                (gallery::gallery(run))
+                h2 { "Time" }
                 (stages(run))
-                @if !failures.is_empty() {
-                    h2 { "What went wrong" }
-                    (table(folder, failures.iter().map(|(photo, why)| (*photo, why.as_str()))))
+                @if let Some(accuracy) = &run.summary.accuracy && accuracy.grids_found > 0 {
+                    (confusion(&accuracy.confusion))
                 }
-                h2 { "All photos" }
-                (table(folder, run.photos.iter().zip(run.judgements).map(|(photo, judgement)| {
-                    (photo, verdict(judgement.as_ref()))
-                })))
             }
         }
     };
@@ -83,15 +79,28 @@ fn stages(run: &Run<'_>) -> Markup {
         ("decode and solve", stages.solve),
         ("all", stages.total),
     ];
+    let share = |ms: f64| 100.0 * ms / stages.total.p95.max(f64::MIN_POSITIVE);
     html! {
         table.stages {
-            thead { tr { th { "milliseconds a photo" } th.number { "median" } th.number { "95 %" } } }
+            caption { "Processor time, milliseconds a photo" }
+            thead {
+                tr {
+                    th scope="col" { "stage" }
+                    th.number scope="col" { "median" }
+                    th.number scope="col" { "95 %" }
+                    th scope="col" { "median, and up to 95 %" }
+                }
+            }
             tbody {
                 @for (name, spread) in rows {
                     tr {
-                        td { (name) }
+                        th scope="row" { (name) }
                         td.number { (format!("{:.2}", spread.median)) }
                         td.number { (format!("{:.2}", spread.p95)) }
+                        td.spread {
+                            div style=(format!("width: {:.1}%", share(spread.p95))) {}
+                            div style=(format!("width: {:.1}%", share(spread.median))) {}
+                        }
                     }
                 }
             }
@@ -99,73 +108,31 @@ fn stages(run: &Run<'_>) -> Markup {
     }
 }
 
-fn table<'a>(folder: &Path, photos: impl Iterator<Item = (&'a PhotoResult, &'a str)>) -> Markup {
+/// What stands in the cells against what was read there.
+fn confusion(matrix: &ConfusionMatrix) -> Markup {
+    let names = class_names();
     html! {
-        table.photos {
-            thead {
-                tr {
-                    th { "photo" } th { "status" } th.number { "confidence" } th { "" }
+        h2 { "Cells as read, before the rules" }
+        div.wide {
+            table.confusion {
+                caption { "A row for what stands there, a column for what was read" }
+                thead {
+                    tr { td {} @for name in &names { th.number scope="col" { (name) } } }
                 }
-            }
-            tbody {
-                @for (photo, note) in photos {
-                    @for record in &photo.entry.records { (row(folder, photo, record, note)) }
-                }
-            }
-        }
-    }
-}
-
-fn row(folder: &Path, photo: &PhotoResult, record: &Record, note: &str) -> Markup {
-    let name = name_below(photo, folder);
-    let overlay = photo.entry.overlay_file();
-    let overlay = overlay.filter(|_| record.status.is_read());
-    html! {
-        tr {
-            td {
-                @if let Some(overlay) = overlay {
-                    a href=(link(&overlay)) {
-                        img loading="lazy" alt="" src=(link(&overlay));
-                        (name)
+                tbody {
+                    @for (label, name) in names.iter().enumerate() {
+                        tr {
+                            th scope="row" { (name) }
+                            @for read in 0..names.len() {
+                                @let count = matrix.count(label, read);
+                                td.number.bad[count > 0 && label != read] { (count) }
+                            }
+                        }
                     }
-                } @else { (name) }
-                @if record.puzzle > 1 { " #" (record.puzzle) }
-            }
-            td { span.status.(record.status.name()) { (record.status.name()) } }
-            td.number {
-                @if let Some(reading) = &record.reading { (format!("{:.3}", reading.confidence)) }
-            }
-            td {
-                @match (&record.error, note) {
-                    (_, note) if !note.is_empty() => (note),
-                    (Some(error), _) => (error),
-                    (None, _) => "",
                 }
             }
         }
     }
-}
-
-fn verdict(judgement: Option<&Judgement>) -> &'static str {
-    match judgement {
-        Some(judgement) if judgement.silent => "wrong in silence",
-        Some(judgement) if judgement.wrong_cells == 0 => "as the truth has it",
-        _ => "",
-    }
-}
-
-/// A path below the report as a link: what has a meaning in links is escaped.
-fn link(path: &str) -> String {
-    let mut link = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
-                link.push(byte as char);
-            }
-            _ => link.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    link
 }
 
 fn percent(part: usize, whole: usize) -> String {

@@ -12,6 +12,7 @@ mod explain_json;
 mod explain_svg;
 mod explain_text;
 mod field;
+mod gallery;
 mod html;
 mod number;
 mod rate;

@@ -24,24 +24,15 @@ impl Run<'_> {
     /// Photos that went wrong, worst first and else in input order, each with what went wrong: wrong
     /// in silence, then what was not read, then what was read wrong.
     pub fn failures(&self) -> Vec<(&PhotoResult, String)> {
-        let mut failures: Vec<(u8, &PhotoResult, String)> = Vec::new();
-        for (photo, judgement) in self.photos.iter().zip(self.judgements) {
-            let judgement = judgement.unwrap_or_default();
-            if judgement.silent {
-                let text = format!("wrong in silence ({} cells)", judgement.wrong_cells);
-                failures.push((0, photo, text));
-            } else if judgement.refused_rightly {
-                continue;
-            } else if let Some(failure) = failed_row(photo) {
-                failures.push((1, photo, failure));
-            } else if judgement.wrong_cells > 0 {
-                let text = format!("{} cells differ from the truth", judgement.wrong_cells);
-                failures.push((2, photo, text));
-            }
-        }
-        failures.sort_by_key(|(rank, ..)| *rank);
+        let photos = self.photos.iter().zip(self.judgements);
+        let mut failures: Vec<(&PhotoResult, Trouble)> = photos
+            .filter_map(|(photo, judgement)| Some((photo, trouble(photo, judgement.as_ref())?)))
+            .collect();
+        failures.sort_by_key(|(_, trouble)| trouble.rank);
         let failures = failures.into_iter();
-        failures.map(|(_, photo, text)| (photo, text)).collect()
+        failures
+            .map(|(photo, trouble)| (photo, trouble.text))
+            .collect()
     }
 
     /// The folder that holds all photos.
@@ -54,6 +45,33 @@ impl Run<'_> {
             shared.unwrap_or(Path::new(""))
         })
     }
+}
+
+/// What went wrong with a photo.
+pub(super) struct Trouble {
+    /// How bad it is: 0 is worst.
+    pub(super) rank: u8,
+    /// What it is.
+    pub(super) text: String,
+}
+
+/// What went wrong with a photo, if anything did.
+pub(super) fn trouble(photo: &PhotoResult, judgement: Option<&Judgement>) -> Option<Trouble> {
+    let judgement = judgement.copied().unwrap_or_default();
+    let (rank, text) = if judgement.silent {
+        let text = format!("wrong in silence ({} cells)", judgement.wrong_cells);
+        (0, text)
+    } else if judgement.refused_rightly {
+        return None;
+    } else if let Some(failure) = failed_row(photo) {
+        (1, failure)
+    } else if judgement.wrong_cells > 0 {
+        let text = format!("{} cells differ from the truth", judgement.wrong_cells);
+        (2, text)
+    } else {
+        return None;
+    };
+    Some(Trouble { rank, text })
 }
 
 fn parent(path: &Path) -> &Path {

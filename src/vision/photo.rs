@@ -134,6 +134,11 @@ impl Photo {
         &self.luma
     }
 
+    /// The reading copy at most `side` pixels long.
+    pub fn thumbnail(&self, side: u32) -> GrayImage {
+        shrink_luma(&self.luma, side).unwrap_or_else(|| self.luma.clone())
+    }
+
     /// Reading pixels per pixel of the upright photo; at most 1.
     pub const fn scale(&self) -> f32 {
         self.scale

@@ -39,7 +39,7 @@ Exit codes: 0 all rendered, 2 nothing done, 130 interrupted."
     Stats(StatsArgs),
     /// Take the doubtful cells of a `recognize --save-crops` run out for a person to label
     Review(ReviewArgs),
-    /// Take a filled review back in as labeled crops: the same as `review RUN --apply REVIEW`
+    /// Take boards that were mended in report.html, or a filled review, back in as truth and crops
     Apply(ApplyArgs),
 }
 
@@ -190,19 +190,23 @@ pub(crate) struct ReviewArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-batch dataset review run --out look           look/review.png and look/review.csv to fill
-  sudoku-batch dataset apply run look/review.csv --out crops/reviewed
-  sudoku-batch train datasets/crops crops/reviewed:3
+  sudoku-batch recognize photos --out run        then mend boards in run/report.html
+  sudoku-batch dataset apply corrections.csv --run run --out crops/mended
+  sudoku-batch recognize photos --truth crops/mended/truth.csv
+  sudoku-batch train datasets/crops crops/mended:3
 
-Exit codes: 0 written, 1 some rows left out, 2 nothing done.")]
+corrections.csv has the columns photo,puzzle,givens: 81 characters, what stands on the paper. The
+cells are cut from the photos again, so they must still be where the run has read them.
+
+Exit codes: 0 every row taken, 1 some rows are wrong, 2 nothing done.")]
 pub(crate) struct ApplyArgs {
-    /// Folder of the `recognize --save-crops` run
-    #[arg(value_name = "RUN")]
+    /// corrections.csv from the report of the run, or a filled review.csv
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Folder of the `recognize` run
+    #[arg(long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) run: PathBuf,
-    /// The filled review.csv
-    #[arg(value_name = "REVIEW")]
-    pub(crate) review: PathBuf,
-    /// Folder for the sheets and the manifest
+    /// Folder for truth.csv, the sheets and the manifest
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
 }

@@ -19,8 +19,8 @@ use clap::{Parser, Subcommand};
 pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
-    DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs, SynthCommand,
-    SynthCropsArgs, SynthPhotosArgs,
+    ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
+    SynthCommand, SynthCropsArgs, SynthPhotosArgs,
 };
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::ExplainArgs;

@@ -1,5 +1,6 @@
 //! `sudoku-batch dataset`: labeled data, made, cut, counted and reviewed.
 
+mod apply;
 mod harvest;
 mod review;
 mod run;

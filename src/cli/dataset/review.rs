@@ -1,4 +1,4 @@
-//! `dataset review` and `dataset apply`: doubtful cells out to a person, and back in.
+//! `dataset review`: doubtful cells out to a person, and back in.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Which of the subcommands.
 
-use super::{harvest, review, stats, synth};
+use super::{apply, harvest, review, stats, synth};
 use crate::cli::args::{Common, DatasetArgs, DatasetCommand, SynthCommand};
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
@@ -12,6 +12,6 @@ pub(crate) fn run(common: &Common, args: &DatasetArgs) -> Result<Status, CliErro
         DatasetCommand::Harvest(args) => harvest::run(common, args),
         DatasetCommand::Stats(args) => stats::run(common, args),
         DatasetCommand::Review(args) => review::run(common, args),
-        DatasetCommand::Apply(args) => review::apply(common, &args.run, &args.review, &args.out),
+        DatasetCommand::Apply(args) => apply::run(common, args),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::digits::logits::{CLASSES, class_names};
 
 /// How often a crop of each label was read as each class.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConfusionMatrix {
     counts: [[usize; CLASSES]; CLASSES],
 }

@@ -1,0 +1,68 @@
+//! `dataset apply`: what a person mended or labeled, back in.
+
+use serde_json::json;
+use sudoku_batch::dataset::apply_corrections;
+use sudoku_batch::report::counted;
+use sudoku_batch::vision::{Backend, DetectConfig};
+
+use super::review;
+use crate::cli::args::{ApplyArgs, Common};
+use crate::cli::error::{CliError, print_error};
+use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
+
+pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
+    if is_corrections(args) {
+        corrections(common, args)
+    } else {
+        review::apply(common, &args.run, &args.file, &args.out)
+    }
+}
+
+/// Whether the header is that of corrections; a file that does not open is a review, which says so.
+fn is_corrections(args: &ApplyArgs) -> bool {
+    let header = csv::Reader::from_path(&args.file).and_then(|mut file| file.headers().cloned());
+    header.is_ok_and(|header| header.iter().any(|column| column.trim() == "givens"))
+}
+
+fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
+    let detector = Backend::Imageproc
+        .detector(&DetectConfig::default())
+        .map_err(CliError::new)?;
+    let applied = pool(common)?
+        .install(|| apply_corrections(&args.run, &args.file, &*detector, &args.out))
+        .map_err(|error| {
+            CliError::with_hint(error, "--run names the folder that `recognize` has written")
+        })?;
+    for (line, why) in &applied.wrong {
+        print_error(format_args!("{}:{line}: {why}", args.file.display()));
+    }
+    let wrong = applied.wrong.len();
+    if applied.boards == 0 {
+        return Err(CliError::with_hint(
+            format!("{} has no row that is right", args.file.display()),
+            "mend boards in report.html of the run, and download corrections.csv there",
+        ));
+    }
+    let (photos, boards, crops) = (applied.photos, applied.boards, applied.crops);
+    if common.json {
+        let summary = json!({
+            "photos": photos, "boards": boards, "crops": crops, "wrong": wrong, "out": args.out,
+        });
+        print(&format!("{summary}\n"));
+    } else {
+        let out = args.out.display();
+        print(&format!(
+            "{} of {} in {out}: truth.csv, and manifest.csv with {}; {} wrong\n",
+            counted(boards as u64, "board"),
+            counted(photos as u64, "photo"),
+            counted(crops as u64, "labeled crop"),
+            counted(wrong as u64, "row"),
+        ));
+    }
+    Ok(match wrong {
+        0 => Status::Clean,
+        _ => Status::Partial,
+    })
+}

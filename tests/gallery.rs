@@ -1,0 +1,280 @@
+//! The loop of recognizing, mending by hand and learning: the page, and what becomes of corrections.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{PUZZLES, Said, board, board_png, encoded, program, say};
+use image::{ImageFormat, imageops};
+use sudoku_batch::digits::CropFolder;
+use sudoku_batch::environment::Environment;
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::recognize::{
+    Entry, PhotoFile, PhotoResult, Reading, Record, Rotation, StageHistograms, StageMs, Status,
+    StatusCounts, Summary, Throughput,
+};
+use sudoku_batch::report::{Run, page};
+use sudoku_batch::vision::Point;
+
+/// A name that would do harm in a page, in a table, and in a shell.
+const HOSTILE: &str = "a,\"b\"\n<script>alert(1)</script>";
+
+fn recognize(photos: &Path, out: &Path, flags: &[&Path]) -> serde_json::Value {
+    let mut command = program(&["recognize", "--json"]);
+    let said = say(command.arg(photos).arg("-o").arg(out).args(flags));
+    serde_json::from_str(&said.stdout).unwrap_or_else(|_| panic!("{said:?}"))
+}
+
+fn apply(corrections: &Path, run: &Path, out: &Path) -> Said {
+    let mut command = program(&["dataset", "apply"]);
+    say(command
+        .arg(corrections)
+        .arg("--run")
+        .arg(run)
+        .arg("-o")
+        .arg(out))
+}
+
+/// What the script of a page reads.
+fn gallery_data(page: &str) -> serde_json::Value {
+    let start = page.split("id=\"gallery-data\"").nth(1).unwrap();
+    let json = start.split_once('>').unwrap().1;
+    serde_json::from_str(json.split("</script>").next().unwrap()).unwrap()
+}
+
+#[test]
+fn mended_boards_come_back_as_truth_and_labeled_crops() {
+    let folder = tempfile::tempdir().unwrap();
+    let [photos, run, out, again] =
+        ["photos", "run", "out", "again"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&photos).unwrap();
+    let turned = encoded(imageops::rotate90(&board(PUZZLES[1])), ImageFormat::Png);
+    std::fs::write(photos.join("0.png"), board_png(PUZZLES[0])).unwrap();
+    std::fs::write(photos.join("turned.png"), turned).unwrap();
+    std::fs::write(photos.join("untouched.png"), board_png(PUZZLES[2])).unwrap();
+    recognize(&photos, &run, &[Path::new("--save-crops")]);
+
+    // What stands on the paper, says the person: a cell of each board that was read differs.
+    let mended = [0, 1].map(|number| {
+        let first = if PUZZLES[number].starts_with('.') {
+            "7"
+        } else {
+            "."
+        };
+        format!("{first}{}", &PUZZLES[number][1..])
+    });
+    let name = |photo: &str| photos.join(photo).display().to_string();
+    let rows = [
+        format!("{},1,{}", name("0.png"), mended[0]),
+        format!("{},1,{}", name("unknown.png"), mended[0]),
+        format!("{},1,{}", name("turned.png"), mended[1]),
+        format!("{},1,{}", name("untouched.png"), &mended[0][1..]),
+        format!("{},2,{}", name("untouched.png"), mended[0]),
+        format!("{},1,{}", name("0.png"), mended[1]),
+        format!("{},1,{}", name("0.png"), mended[0]),
+    ];
+    let corrections = folder.path().join("corrections.csv");
+    std::fs::write(
+        &corrections,
+        format!("photo,puzzle,givens\n{}\n", rows.join("\n")),
+    )
+    .unwrap();
+    let said = apply(&corrections, &run, &out);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    for (line, why) in [
+        (3, "no board in the photo"),
+        (5, "found 80"),
+        (6, "no puzzle \"2\""),
+        (7, "line 2 says something else"),
+    ] {
+        let place = format!("corrections.csv:{line}: ");
+        let told = said.stderr.lines().find(|told| told.contains(&place));
+        assert!(told.is_some_and(|told| told.contains(why)), "{said:?}");
+    }
+    assert_eq!(said.stderr.lines().count(), 4, "{said:?}");
+
+    let back = CropFolder::read(&out).unwrap().crops;
+    let of_run = CropFolder::read(&run.join("crops")).unwrap().crops;
+    assert_eq!(back.len(), 162);
+    let mended = mended.map(|line| line.parse::<Puzzle>().unwrap());
+    for (at, (crop, seen)) in back.iter().zip(&of_run).enumerate() {
+        let byte = mended[at / 81].to_bytes()[at % 81];
+        assert_eq!(crop.label.map_or(0, |digit| digit.value()), byte, "{at}");
+        assert_eq!(crop.crop.pixels, seen.crop.pixels, "cell {at}");
+        assert_eq!(crop.source, "corrected");
+    }
+
+    // Of the three photos two are known now; each differs from the truth in its first cell.
+    let truth = out.join("truth.csv");
+    let summary = recognize(&photos, &again, &[Path::new("--truth"), &truth]);
+    assert_eq!(summary["accuracy"]["photos"], 2, "{summary}");
+    assert_eq!(summary["accuracy"]["cells"], 162);
+    assert_eq!(summary["accuracy"]["cells_correct"], 160);
+    let page = std::fs::read_to_string(again.join("report.html")).unwrap();
+    assert_eq!(page.matches("class=\"number bad\"").count(), 2);
+}
+
+#[test]
+fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [photos, run, out] = ["photos", "run", "out"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&photos).unwrap();
+    let photo = photos.join("0.png");
+    std::fs::write(&photo, board_png(PUZZLES[0])).unwrap();
+    recognize(&photos, &run, &[]);
+    let corrections = folder.path().join("corrections.csv");
+    let write = |row: &str| std::fs::write(&corrections, format!("photo,puzzle,givens\n{row}\n"));
+
+    write("x.png,1,123").unwrap();
+    let said = apply(&corrections, &run, &out);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("corrections.csv:2: ") && said.stderr.contains("hint: "));
+    assert!(!out.exists());
+
+    write(&format!("{},1,{}", photo.display(), PUZZLES[0])).unwrap();
+    let said = apply(&corrections, &folder.path().join("nowhere"), &out);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("nowhere/results.csv") && said.stderr.contains("--run"));
+
+    // The photo is another one now: what the person said is kept as truth, but no crop is labeled.
+    let blank = image::GrayImage::from_pixel(552, 552, image::Luma([240]));
+    std::fs::write(&photo, encoded(blank, ImageFormat::Png)).unwrap();
+    let said = apply(&corrections, &run, &out);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.stderr.contains("corrections.csv:2: ") && said.stderr.contains("exchanged"));
+    assert!(out.join("truth.csv").is_file());
+}
+
+#[test]
+fn thumbnails_are_small_and_outlive_a_second_run_and_a_new_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let [photos, run] = ["photos", "run"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&photos).unwrap();
+    let hostile = photos.join(format!("{}.png", HOSTILE.replace('/', "_")));
+    std::fs::write(&hostile, board_png(PUZZLES[0])).unwrap();
+    let paper = image::GrayImage::from_pixel(300, 200, image::Luma([240]));
+    std::fs::write(photos.join("paper.png"), encoded(paper, ImageFormat::Png)).unwrap();
+    std::fs::write(photos.join("text.jpg"), "text").unwrap();
+    let thumbnails = || {
+        let page = std::fs::read_to_string(run.join("report.html")).unwrap();
+        assert!(!page.contains("<script>alert"), "a name became markup");
+        let data = gallery_data(&page);
+        let boards = data["boards"].as_array().unwrap().clone();
+        boards
+            .into_iter()
+            .map(|board| board["thumbnail"].as_str().map(|name| run.join(name)))
+            .collect::<Vec<_>>()
+    };
+    recognize(&photos, &run, &[]);
+    let first = thumbnails();
+    let [Some(solved), Some(paper), None] = &first[..] else {
+        panic!("{first:?}");
+    };
+    for thumbnail in [solved, paper] {
+        assert!(std::fs::metadata(thumbnail).unwrap().len() <= 20_000);
+        let picture = image::open(thumbnail).unwrap();
+        assert!(picture.width().max(picture.height()) <= 320);
+    }
+    let made = |path: &Path| std::fs::metadata(path).unwrap().modified().unwrap();
+    let before = made(solved);
+    std::fs::rename(&hostile, photos.join("a.png")).unwrap();
+    assert_eq!(recognize(&photos, &run, &[])["resumed"], 3);
+    assert_eq!(thumbnails(), first);
+    assert_eq!(made(solved), before);
+    std::fs::remove_file(solved).unwrap();
+    assert_eq!(recognize(&photos, &run, &[])["resumed"], 2);
+    assert!(solved.is_file());
+}
+
+fn result(number: usize) -> PhotoResult {
+    let name = format!("photos of a summer/{number}/{HOSTILE}.jpg");
+    let givens: Puzzle = PUZZLES[number % 3].parse().unwrap();
+    let read = !number.is_multiple_of(5);
+    let record = Record {
+        photo: name.clone(),
+        puzzle: usize::from(read),
+        status: if read {
+            Status::Multiple
+        } else {
+            Status::NoGrid
+        },
+        reading: read.then(|| Reading {
+            givens,
+            decoded: PUZZLES[(number + 1) % 3].parse().unwrap(),
+            solution: None,
+            confidence: 0.5,
+            margin: 1.0,
+            overruled: 1,
+            rotation: Rotation::default(),
+            corners: [Point { x: 0.0, y: 0.0 }; 4],
+        }),
+        error: Some("no board in this photo: 12 cells are decided and 40 are not".to_owned()),
+        stages: StageMs::default(),
+    };
+    PhotoResult {
+        file: PhotoFile {
+            path: name.clone().into(),
+            name,
+            artifact: format!("a_b_{number}"),
+        },
+        entry: Entry {
+            records: vec![record],
+            doubts: vec![Vec::new()],
+            thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
+            artifact: format!("a_b_{number}"),
+            overlay: true,
+            sheet: read.then(|| vec![100.0]),
+        },
+        resumed: false,
+    }
+}
+
+#[test]
+fn a_page_of_ten_thousand_photos_stays_small_and_stands_alone() {
+    let photos: Vec<PhotoResult> = (0..10_000).map(result).collect();
+    let mut status = StatusCounts::default();
+    photos
+        .iter()
+        .for_each(|photo| status.add(photo.entry.records[0].status));
+    let summary = Summary {
+        command: "recognize",
+        version: "0",
+        config: serde_json::Value::Null,
+        environment: Environment::of_this_machine(1),
+        photos: photos.len(),
+        puzzles: 8_000,
+        status,
+        accuracy: None,
+        throughput: Throughput::default(),
+        stages_ms: StageHistograms::default().stages(),
+        resumed: 0,
+        interrupted: false,
+        problems: Vec::new(),
+    };
+    let judgements = vec![None; photos.len()];
+    let run = Run {
+        summary: &summary,
+        photos: &photos,
+        judgements: &judgements,
+    };
+    let page = page(&run);
+    assert!(page.len() < 10_000_000, "{} bytes", page.len());
+    for outside in ["http", "<script src", "<link", "@import", "<script>alert"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let data = gallery_data(&page);
+    let boards = data["boards"].as_array().unwrap();
+    assert_eq!(boards.len(), 10_000);
+    for (board, photo) in boards.iter().zip(&photos) {
+        let name = format!(
+            "{}{}",
+            data["folder"].as_str().unwrap(),
+            board["name"].as_str().unwrap()
+        );
+        assert_eq!(name, photo.file.name);
+    }
+    assert_eq!(boards[1]["givens"], PUZZLES[1]);
+    assert_eq!(boards[1]["decoded"], PUZZLES[2]);
+    assert!(page.contains("<noscript>") && page.contains("photos of a summer"));
+}
