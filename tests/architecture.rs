@@ -30,7 +30,7 @@ const FLOORS: [(&str, u8); 19] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 9] = [
+const HOMES: [(&str, &[&str]); 10] = [
     ("burn", &["digits/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
@@ -50,6 +50,7 @@ const HOMES: [(&str, &[&str]); 9] = [
     ("clap", &["cli/"]),
     ("indicatif", &["cli/"]),
     ("maud", &["report/"]),
+    ("plotters", &["report/"]),
 ];
 
 struct Source {
