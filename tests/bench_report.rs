@@ -152,6 +152,16 @@ fn the_page_escapes_names_and_stands_alone() {
     assert!(page.contains("width: 100.0%") && page.contains("2 wrong answers"));
 }
 
+#[test]
+fn the_page_tells_what_changed() {
+    let mut summary = changed(|_| 1.1);
+    let kept = changed(|_| 1.0).baseline("<before>");
+    summary.comparison = Some(kept.compare(summary.config.block, &summary.corpora, &summary.rows));
+    let page = report::bench_page(&summary);
+    assert!(page.contains("Against &lt;before&gt;"));
+    assert!(page.contains("2 slower, 1 not comparable"));
+}
+
 /// A run of three solvers over a few puzzles, and a page of it.
 fn measured(puzzles: &str, corpora: &[&str]) -> (BenchSummary, String) {
     let config = BenchConfig {
@@ -206,8 +216,7 @@ fn the_hardest_puzzles_are_those_with_the_most_nodes() {
     let (summary, page) = measured(puzzles, &["one"]);
     let corpus = &summary.corpora[0];
     assert!((3..=9).contains(&corpus.hardest.len()));
-    let mut mrv = find("mrv").unwrap().build;
-    let mut mrv = mrv();
+    let mut mrv = (find("mrv").unwrap().build)();
     let mut nodes: Vec<u64> = Corpus::from_reader("f", Cursor::new(puzzles.to_owned()))
         .unwrap()
         .map(|entry| entry.unwrap().puzzle)

@@ -115,7 +115,7 @@ fn solved(lines: &[Line<'_>], number: usize) -> Markup {
             .light_line_style(TRANSPARENT)
             .bold_line_style(faint())
             .label_style(text(BLACK, HPos::Center))
-            .x_label_formatter(&|us| time(*us))
+            .x_label_formatter(&|us| time_step(*us))
             .y_labels(6)
             .y_label_formatter(&|percent| format!("{percent:.0} %"))
             .draw()?;
@@ -192,7 +192,7 @@ fn spread(lines: &[Line<'_>], number: usize) -> Markup {
             .disable_y_mesh()
             .disable_y_axis()
             .label_style(text(BLACK, HPos::Center))
-            .x_label_formatter(&|us| time(*us))
+            .x_label_formatter(&|us| time_step(*us))
             .draw()?;
         let mut hovers = Vec::new();
         for (place, line) in lines.iter().enumerate() {
@@ -263,11 +263,12 @@ fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
         title: "Puzzles a second",
         about:
             "On a log scale, so a bar that is a step shorter is ten times slower. Strong bars: one \
-            thread, with how many times slower than the fastest; pale bars: all threads."
+            thread, with how many times slower than the fastest; pale bars: all threads, with how many times \
+            as fast as one."
                 .to_owned(),
     };
     // Room for what is written behind the longest bar.
-    let range = range.start..range.end * (range.end / range.start).powf(0.45);
+    let range = range.start..range.end * (range.end / range.start).powf(0.7);
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
         let mut chart = ChartBuilder::on(area)
             .margin(10)
@@ -299,7 +300,8 @@ fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
                 chart.draw_series([shape])?;
                 let (left, top) = chart.backend_coord(&(range.start, middle + to));
                 let (right, bottom) = chart.backend_coord(&(per_s, middle + from));
-                let style = text(BLACK, HPos::Left);
+                let mut style = text(BLACK, HPos::Left);
+                style.font = style.font.resize(16.0);
                 area.draw(&Text::new(
                     label.clone(),
                     (right + 6, (top + bottom) / 2),
@@ -318,8 +320,7 @@ fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
                 Some(all) => {
                     bar(row.puzzles_per_s, 0.0, 0.42, 0.9, label)?;
                     let times = all.times_one_thread;
-                    let times =
-                        times.map_or_else(String::new, |times| format!(", {times:.1}× one"));
+                    let times = times.map_or_else(String::new, |times| format!(", {times:.1}×"));
                     let threads = counted(all.threads as u64, "thread");
                     let label = format!("{}/s on {threads}{times}", rate(all.puzzles_per_s));
                     bar(all.puzzles_per_s, -0.42, -0.02, 0.4, label)?;
@@ -382,7 +383,7 @@ fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
                 step if *step > steps => String::new(),
                 step => power(1u64 << (step - 1).clamp(0, 63)),
             })
-            .y_label_formatter(&|us| time(*us))
+            .y_label_formatter(&|us| time_step(*us))
             .draw()?;
         let mut hovers = Vec::new();
         for line in &lines {
@@ -417,6 +418,16 @@ fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
 /// The place of a range of guesses: 0, 1, 2 to 3, 4 to 7, and so on.
 fn step(times: &GuessTimes) -> i32 {
     (u64::BITS - times.from.leading_zeros()) as i32
+}
+
+/// Microseconds, a power of ten, in few characters.
+fn time_step(us: f64) -> String {
+    match us {
+        us if us < 0.9 => format!("{:.0} ns", us * 1e3),
+        us if us < 0.9e3 => format!("{us:.0} µs"),
+        us if us < 0.9e6 => format!("{:.0} ms", us / 1e3),
+        us => format!("{:.0} s", us / 1e6),
+    }
 }
 
 /// A power of ten in few characters.

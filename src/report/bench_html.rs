@@ -177,6 +177,34 @@ fn compared(comparison: &Comparison) -> Markup {
             "Against " (comparison.baseline)
             span.note { "commit " (comparison.commit) ", " (comparison.cpu) }
         }
+        details open[comparison.rows.len() <= 12] {
+            summary { (verdicts(comparison)) }
+            (changes(comparison))
+        }
+    }
+}
+
+/// How many rows became faster or slower: `2 faster, 1 slower, 9 without a change`.
+fn verdicts(comparison: &Comparison) -> String {
+    let count = |wanted: Option<Flag>| {
+        let flags = comparison.rows.iter().map(|change| change_cells(change).1);
+        flags.filter(|flag| *flag == wanted).count()
+    };
+    let counts = [
+        (count(Some(Flag::Faster)), "faster"),
+        (count(Some(Flag::Slower)), "slower"),
+        (count(Some(Flag::Same)), "without a change beyond the noise"),
+        (count(None), "not comparable"),
+    ];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = counts
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    parts.join(", ")
+}
+
+fn changes(comparison: &Comparison) -> Markup {
+    html! {
         div.wide {
             table.sorts.filters {
                 caption.unseen { "Changes since " (comparison.baseline) }
