@@ -31,7 +31,7 @@ const FLOORS: [(&str, u8); 20] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 9] = [
+const HOMES: [(&str, &[&str]); 10] = [
     ("burn", &["digits/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
@@ -51,6 +51,7 @@ const HOMES: [(&str, &[&str]); 9] = [
     ("clap", &["cli/"]),
     ("indicatif", &["cli/"]),
     ("maud", &["report/"]),
+    ("plotters", &["report/"]),
 ];
 
 struct Source {

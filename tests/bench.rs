@@ -339,7 +339,12 @@ fn timeless(mut row: Row) -> Row {
     ] {
         *time = None;
     }
+    for times in &mut row.by_guesses {
+        (times.median_us, times.p90_us) = (0.0, 0.0);
+    }
     Row {
+        times: Vec::new(),
+        answered: Vec::new(),
         total_s: 0.0,
         puzzles_per_s: 0.0,
         ..row

@@ -1,12 +1,19 @@
 //! What becomes of a measurement: reports, and runs that are kept and compared.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use sudoku_batch::bench::{
-    Baseline, BenchConfig, BenchSummary, ChangeOutcome, Clock, Conditions, CorpusResult, CorpusRow,
-    Flag, Row, Settings, ThroughputRow,
+    Baseline, Bench, BenchConfig, BenchSummary, ChangeOutcome, Clock, Conditions, CorpusResult,
+    CorpusRow, Flag, Repeat, Row, Settings, ThroughputRow,
 };
+use sudoku_batch::corpus::Corpus;
 use sudoku_batch::environment::Environment;
 use sudoku_batch::report;
+use sudoku_batch::roster::find;
+use sudoku_batch::solve::{Budget, Goal};
 
 /// A run whose every number is fixed.
 fn fixed() -> BenchSummary {
@@ -141,8 +148,126 @@ fn who_gives_up_is_not_the_best() {
 fn the_page_escapes_names_and_stands_alone() {
     let page = report::bench_page(&fixed());
     assert!(page.contains("hard_&lt;set&gt;") && !page.contains("<set>"));
-    assert!(!page.contains("http") && !page.contains("<script"));
+    assert!(!page.contains("http") && !page.contains("src="));
     assert!(page.contains("width: 100.0%") && page.contains("2 wrong answers"));
+}
+
+#[test]
+fn the_page_tells_what_changed() {
+    let mut summary = changed(|_| 1.1);
+    let kept = changed(|_| 1.0).baseline("<before>");
+    summary.comparison = Some(kept.compare(summary.config.block, &summary.corpora, &summary.rows));
+    let page = report::bench_page(&summary);
+    assert!(page.contains("Against &lt;before&gt;"));
+    assert!(page.contains("2 slower, 1 not comparable"));
+}
+
+/// A run of three solvers over a few puzzles, and a page of it.
+fn measured(puzzles: &str, corpora: &[&str]) -> (BenchSummary, String) {
+    let config = BenchConfig {
+        repeat: Repeat {
+            rounds: 1,
+            least: Duration::ZERO,
+            enough: Duration::ZERO,
+        },
+        ..BenchConfig::default()
+    };
+    let names = ["lockstep", "mrv", "logic"];
+    let solvers = names.map(|name| *find(name).unwrap()).to_vec();
+    let stop = AtomicBool::new(false);
+    let bench = Bench::new(config, solvers, Vec::new(), &stop);
+    let result = |name: &&str| {
+        let corpus = Corpus::from_reader("f", Cursor::new(puzzles.to_owned())).unwrap();
+        bench.corpus(name, "a <file>", corpus, false, &mut |_| {})
+    };
+    let results = corpora.iter().map(result).collect();
+    let settings = Settings::new(&config, names.map(str::to_owned).to_vec());
+    let summary = BenchSummary::new(settings, fixed().environment, results, None);
+    let page = report::bench_page(&summary);
+    (summary, page)
+}
+
+#[test]
+fn the_page_has_every_corpus_and_solver_and_a_picture_a_chart() {
+    let puzzles = include_str!("../datasets/puzzles/hard.txt");
+    let (summary, page) = measured(puzzles, &["one", "<b>two"]);
+    assert_eq!(page.matches("<section").count(), 2);
+    assert!(page.contains("&lt;b&gt;two") && !page.contains("<b>two"));
+    assert!(!page.contains("<file>"));
+    for name in &summary.config.solvers {
+        // In the tables of both corpora, and in the charts.
+        assert!(
+            page.matches(&format!(">{name}</th>")).count() >= 2,
+            "{name}"
+        );
+        assert!(page.contains(&format!("<title>{name}: ")), "{name}");
+    }
+    assert_eq!(page.matches("<figure").count(), 8);
+    for (open, close) in [("<svg", "</svg>"), ("<desc", "</desc>")] {
+        assert_eq!(page.matches(open).count(), 8, "{open}");
+        assert_eq!(page.matches(close).count(), 8, "{close}");
+    }
+    assert!(!page.contains("http") && page.len() < 2_000_000);
+}
+
+#[test]
+fn the_hardest_puzzles_are_those_with_the_most_nodes() {
+    let puzzles = include_str!("../datasets/puzzles/hard.txt");
+    let (summary, page) = measured(puzzles, &["one"]);
+    let corpus = &summary.corpora[0];
+    assert!((3..=9).contains(&corpus.hardest.len()));
+    let mut mrv = (find("mrv").unwrap().build)();
+    let mut nodes: Vec<u64> = Corpus::from_reader("f", Cursor::new(puzzles.to_owned()))
+        .unwrap()
+        .map(|entry| entry.unwrap().puzzle)
+        .map(|puzzle| {
+            mrv.solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+                .effort
+                .nodes
+        })
+        .collect();
+    nodes.sort_unstable_by(|a, b| b.cmp(a));
+    let of_mrv = corpus
+        .hardest
+        .iter()
+        .filter(|puzzle| puzzle.hardest_for.contains(&"mrv".to_owned()));
+    let mut kept: Vec<u64> = of_mrv
+        .map(|puzzle| {
+            puzzle
+                .answers
+                .iter()
+                .find(|answer| answer.solver == "mrv")
+                .unwrap()
+                .nodes
+                .unwrap()
+        })
+        .collect();
+    kept.sort_unstable_by(|a, b| b.cmp(a));
+    assert_eq!(kept, nodes[..3]);
+    for puzzle in &corpus.hardest {
+        assert_eq!(puzzle.answers.len(), 3);
+        assert!(page.contains(&puzzle.puzzle.to_line()));
+    }
+}
+
+#[test]
+fn the_curves_agree_with_the_table() {
+    let (summary, _) = measured(include_str!("../datasets/puzzles/hard.txt"), &["one"]);
+    for row in &summary.rows {
+        let at = |share: f64| {
+            row.times
+                .iter()
+                .find(|point| point.share == share)
+                .map(|point| point.us)
+        };
+        assert_eq!(
+            (at(0.5), at(0.9), at(0.99)),
+            (row.median_us, row.p90_us, row.p99_us)
+        );
+        let puzzles: u64 = row.by_guesses.iter().map(|times| times.puzzles).sum();
+        assert_eq!(puzzles, if row.at_once { 0 } else { row.covered });
+        assert!(row.answered.is_sorted_by(|a, b| a.us <= b.us));
+    }
 }
 
 /// The fixed run with each round's time changed by `change(round)`.

@@ -74,7 +74,7 @@ fn a_clean_run_writes_all_its_files() {
         assert!(json["environment"].get(key).is_some(), "{key}");
     }
     assert!(bench.file("report.md").contains("| **mrv** |"));
-    assert!(bench.file("report.html").contains(">mrv</td>"));
+    assert!(bench.file("report.html").contains(">mrv</th>"));
     assert!(text(&output.stdout).contains("mrv"));
 }
 

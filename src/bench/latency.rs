@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::clock::{Clock, nanoseconds};
 use super::config::{BenchConfig, Repeat, goal_name};
+use super::curve::{ByGuesses, histogram, quantiles};
 use super::feed::Chunk;
 use super::row::{ROUNDS_KEPT, Row};
 use super::tally::{Kind, Tally};
@@ -23,8 +24,6 @@ use crate::grid::Puzzle;
 use crate::roster::SolverSpec;
 use crate::solve::{Effort, Limits, Lockstep, Outcome, Solver};
 
-/// Longest time that a histogram tells apart, in nanoseconds: an hour.
-const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Warm-up of a solver that has not run yet.
 const FIRST_WARM_UP: WarmUp = WarmUp {
     time: Duration::from_millis(100),
@@ -75,6 +74,9 @@ pub(super) struct Lane {
     lines: Option<Lockstep>,
     tally: Tally,
     histogram: Histogram<u64>,
+    /// Of the puzzles that were answered, and not wrongly.
+    answered: Histogram<u64>,
+    by_guesses: ByGuesses,
     spent_ns: u64,
     solves: u64,
     rounds: u64,
@@ -86,8 +88,8 @@ pub(super) struct Lane {
     cut: bool,
     /// Wrong answers of the current chunk.
     pub(super) wrong: Vec<WrongAnswer>,
-    /// Every puzzle of the current chunk, if they are kept.
-    pub(super) samples: Option<Vec<Sample>>,
+    /// Every puzzle of the current chunk that was timed for the first time.
+    pub(super) samples: Vec<Sample>,
     ends: Vec<Instant>,
     outcomes: Vec<Outcome>,
 }
@@ -139,14 +141,15 @@ pub(super) fn measure(
 }
 
 impl Lane {
-    pub(super) fn new(spec: SolverSpec, keep_samples: bool) -> Lane {
+    pub(super) fn new(spec: SolverSpec) -> Lane {
         Lane {
             solver: (spec.build)(),
             lines: spec.lines.map(|build| build()),
             spec,
             tally: Tally::default(),
-            histogram: Histogram::new_with_bounds(1, LONGEST_NS, 3)
-                .expect("the bounds of the histogram are in order"),
+            histogram: histogram(3),
+            answered: histogram(3),
+            by_guesses: ByGuesses::default(),
             spent_ns: 0,
             solves: 0,
             rounds: 0,
@@ -156,7 +159,7 @@ impl Lane {
             is_warm: false,
             cut: false,
             wrong: Vec::new(),
-            samples: keep_samples.then(Vec::new),
+            samples: Vec::new(),
             ends: Vec::new(),
             outcomes: Vec::new(),
         }
@@ -177,11 +180,11 @@ impl Lane {
         spent >= repeat.enough || self.rounds >= repeat.rounds as u64 && spent >= repeat.least
     }
 
-    /// Forgets what belongs to the chunk before.
-    pub(super) fn start_chunk(&mut self) {
+    /// Forgets what belongs to the pass before, and on a first pass what belongs to the chunk before.
+    pub(super) fn start_pass(&mut self, is_first_pass: bool) {
         self.wrong.clear();
-        if let Some(samples) = &mut self.samples {
-            samples.clear();
+        if is_first_pass {
+            self.samples.clear();
         }
     }
 
@@ -352,22 +355,26 @@ impl Lane {
             let nanoseconds = setting.clock.without_look(end - begin);
             begin = end;
             round_ns += nanoseconds;
-            self.histogram.saturating_record(nanoseconds.max(1));
             let (puzzle, reference) = (&block.puzzles[place], &block.references[place]);
             let checked = check(puzzle, asked, &outcome.verdict, reference);
             let kind = match checked {
                 Ok(()) => Kind::of(&outcome.verdict),
                 Err(_) => Kind::Wrong,
             };
+            self.histogram.saturating_record(nanoseconds.max(1));
+            if kind.is_answer() {
+                self.answered.saturating_record(nanoseconds.max(1));
+            }
             if is_first_pass {
                 self.tally.add(kind, outcome);
-                if let Some(samples) = &mut self.samples {
-                    samples.push(Sample {
-                        index: block.start + place,
-                        kind,
-                        cost: Some((outcome.effort, nanoseconds)),
-                    });
+                if self.lines.is_none() {
+                    self.by_guesses.add(outcome.effort.guesses, nanoseconds);
                 }
+                self.samples.push(Sample {
+                    index: block.start + place,
+                    kind,
+                    cost: Some((outcome.effort, nanoseconds)),
+                });
             }
             if let Err(wrong) = checked {
                 self.wrong.push((block.start + place, wrong));
@@ -408,6 +415,10 @@ impl Lane {
             passes: self.solves as f64 / covered.max(1) as f64,
             rounds: self.rounds,
             cut: self.cut && covered < puzzles,
+            at_once: self.lines.is_some(),
+            times: quantiles(&self.histogram),
+            answered: quantiles(&self.answered),
+            by_guesses: self.by_guesses.times(),
             round_ns: self.round_ns.clone(),
             yardstick_ns: self.yardstick_ns.clone(),
             ..Row::default()

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::curve::{GuessTimes, Quantile};
+use super::hardest::HardPuzzle;
 use super::tally::Tally;
 
 /// A solver on a corpus, on one thread. The fields up to `puzzles_per_s` are the columns of `bench.csv`.
@@ -65,6 +67,14 @@ pub struct Row {
     pub struck: Option<String>,
     /// For an external program: its start-up in seconds, which is subtracted.
     pub startup_s: Option<f64>,
+    /// Whether the solver gets many puzzles at once, so that a time is the mean of its block.
+    pub at_once: bool,
+    /// The times of all covered puzzles; empty where single puzzles are not timed.
+    pub times: Vec<Quantile>,
+    /// The times of those that were answered, and not wrongly.
+    pub answered: Vec<Quantile>,
+    /// Times by guesses; empty where no puzzle has a time of its own.
+    pub by_guesses: Vec<GuessTimes>,
     /// Nanoseconds a puzzle of each full round, for the first [`ROUNDS_KEPT`] of them.
     #[serde(skip)]
     pub round_ns: Vec<f64>,
@@ -148,6 +158,8 @@ pub struct CorpusRow {
     pub broken: bool,
     /// blake3 of the puzzles, a line each.
     pub blake3: String,
+    /// The hardest ones of each solver, in the order of the file.
+    pub hardest: Vec<HardPuzzle>,
 }
 
 /// What was measured on a corpus.

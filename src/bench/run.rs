@@ -14,6 +14,7 @@ use super::config::{BenchConfig, Repeat};
 use super::external::External;
 use super::external_row::external_row;
 use super::feed::{Chunk, Feed};
+use super::hardest::Hardest;
 use super::latency::{Lane, Sample, Setting, WrongAnswer, measure};
 use super::problem::Problem;
 use super::row::{CorpusResult, CorpusRow, Row};
@@ -104,14 +105,14 @@ impl<'a> Bench<'a> {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> CorpusResult {
         let config = &self.config;
-        let mut teller = Teller::new(name, file, on_event);
+        let mut teller = Teller::new(name, file, per_puzzle, on_event);
         let mut feed = Feed::new(entries, config.limit, self.stop);
         if let Some(count) = config.sample {
             feed.draw(count, config.seed, &mut |problem| teller.problem(problem));
         }
         let specs = self.solvers.iter();
-        let lane = |spec: &SolverSpec| Lane::new(*spec, per_puzzle);
-        let mut lanes: Vec<Lane> = specs.clone().map(lane).collect();
+        let mut lanes: Vec<Lane> = specs.clone().map(|spec| Lane::new(*spec)).collect();
+        let mut hardest = Hardest::default();
         let crews = specs.map(|spec| Crew::new(*spec));
         let mut crews: Vec<Crew> = crews.filter(|_| config.throughput).collect();
         let mut spool = match &self.externals[..] {
@@ -146,6 +147,7 @@ impl<'a> Bench<'a> {
                     repeat,
                     &mut teller,
                 );
+                hardest.add(&lanes, &chunk);
                 for crew in &mut crews {
                     self.throughput(crew, &chunk, &references, repeat, &mut teller);
                 }
@@ -153,7 +155,7 @@ impl<'a> Bench<'a> {
             teller.progress(read);
         }
         let reading = feed.finish();
-        let corpus = CorpusRow {
+        let mut corpus = CorpusRow {
             name: name.to_owned(),
             file: file.to_owned(),
             puzzles: reading.puzzles,
@@ -161,6 +163,7 @@ impl<'a> Bench<'a> {
             wrong_solutions: reading.wrong_solutions,
             broken: reading.broken,
             blake3: reading.hash,
+            hardest: Vec::new(),
         };
         let row = |lane: &Lane| lane.row(name, reading.puzzles, config);
         let mut rows: Vec<Row> = lanes.iter().map(row).collect();
@@ -172,11 +175,13 @@ impl<'a> Bench<'a> {
             for external in &self.externals {
                 if corpus.puzzles > 0 && !self.is_stopped() {
                     let spool = spool.as_mut().map_err(|error| &*error);
-                    rows.push(self.external(external, &corpus, spool, per_puzzle, &mut teller));
+                    let row = self.external(external, &corpus, spool, &mut hardest, &mut teller);
+                    rows.push(row);
                 }
             }
         }
         teller.finish();
+        corpus.hardest = hardest.finish();
         CorpusResult {
             corpus,
             rows,
@@ -186,6 +191,7 @@ impl<'a> Bench<'a> {
     }
 
     /// One pass of all lanes over the chunk; more where it is all there is.
+    #[allow(clippy::too_many_arguments)]
     fn latency(
         &self,
         lanes: &mut [Lane],
@@ -198,13 +204,15 @@ impl<'a> Bench<'a> {
         let setting = self.setting();
         let mut is_first_pass = true;
         loop {
-            lanes.iter_mut().for_each(Lane::start_chunk);
+            for lane in lanes.iter_mut() {
+                lane.start_pass(is_first_pass);
+            }
             on_core(self.core, |_| {
                 measure(lanes, round, chunk, references, is_first_pass, setting);
             });
             for lane in lanes.iter() {
                 teller.wrong(lane.name(), &lane.wrong, chunk);
-                for sample in lane.samples.iter().flatten() {
+                for sample in lane.samples.iter().filter(|_| is_first_pass) {
                     teller.sample(lane.name(), *sample, chunk);
                 }
             }
@@ -246,13 +254,14 @@ impl<'a> Bench<'a> {
         external: &External,
         corpus: &CorpusRow,
         spool: Result<&mut Spool, &io::Error>,
-        per_puzzle: bool,
+        hardest: &mut Hardest,
         teller: &mut Teller<'_>,
     ) -> Row {
         let name = &external.name;
         let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
             teller.wrong(name, wrong, chunk);
-            for (index, &kind) in kinds.iter().enumerate().filter(|_| per_puzzle) {
+            hardest.add_external(name, chunk, kinds);
+            for (index, &kind) in kinds.iter().enumerate() {
                 let cost = None;
                 teller.sample(name, Sample { index, kind, cost }, chunk);
             }
@@ -296,16 +305,24 @@ fn on_core<T: Send>(core: Option<CoreId>, work: impl FnOnce(bool) -> T + Send) -
 struct Teller<'a> {
     corpus: &'a str,
     file: Arc<str>,
+    /// Whether single puzzles are told.
+    per_puzzle: bool,
     /// Wrong answers by solver.
     wrong: BTreeMap<String, u64>,
     on_event: &'a mut dyn FnMut(Event<'_>),
 }
 
 impl<'a> Teller<'a> {
-    fn new(corpus: &'a str, file: &str, on_event: &'a mut dyn FnMut(Event<'_>)) -> Teller<'a> {
+    fn new(
+        corpus: &'a str,
+        file: &str,
+        per_puzzle: bool,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> Teller<'a> {
         Teller {
             corpus,
             file: file.into(),
+            per_puzzle,
             wrong: BTreeMap::new(),
             on_event,
         }
@@ -320,6 +337,9 @@ impl<'a> Teller<'a> {
     }
 
     fn sample(&mut self, solver: &str, sample: Sample, chunk: &Chunk) {
+        if !self.per_puzzle {
+            return;
+        }
         (self.on_event)(Event::Sample {
             corpus: self.corpus,
             line: chunk.lines[sample.index],

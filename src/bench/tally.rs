@@ -34,6 +34,14 @@ impl Kind {
         }
     }
 
+    /// Whether the puzzle was answered, and not wrongly.
+    pub const fn is_answer(self) -> bool {
+        match self {
+            Kind::Solved | Kind::Unique | Kind::Multiple | Kind::Unsolvable => true,
+            Kind::Stuck | Kind::Timeout | Kind::Wrong => false,
+        }
+    }
+
     /// As the tables spell it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,11 +92,7 @@ impl Tally {
         self.count(kind);
         self.guesses += outcome.effort.guesses;
         self.nodes += outcome.effort.nodes;
-        let answered = match kind {
-            Kind::Solved | Kind::Unique | Kind::Multiple | Kind::Unsolvable => true,
-            Kind::Stuck | Kind::Timeout | Kind::Wrong => false,
-        };
-        self.without_guess += u64::from(answered && outcome.effort.guesses == 0);
+        self.without_guess += u64::from(kind.is_answer() && outcome.effort.guesses == 0);
     }
 
     /// Puzzles that were tried.

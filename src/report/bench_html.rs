@@ -2,18 +2,26 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::bench_charts::charts;
+use super::bench_hardest::hardest;
 use super::bench_table::{
-    CHANGE_TITLES, METHOD, THROUGHPUT_TITLES, TITLES, asked, cells, change_cells, machine, ranked,
-    throughput_cells,
+    CHANGE_TITLES, METHOD, Ranked, THROUGHPUT_TITLES, TITLES, asked, cells, change_cells, machine,
+    ranked, throughput_cells, values,
 };
 use super::html::STYLE;
-use super::number::counted;
-use crate::bench::{BenchSummary, Comparison, CorpusRow, Flag};
+use super::number::{counted, rate};
+use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag};
+
+/// The style of this page beside that of all pages.
+const BENCH_STYLE: &str = include_str!("assets/bench.css");
+/// Sorting, filtering, and values under the pointer; all numbers are there without it.
+const SCRIPT: &str = include_str!("assets/bench.js");
 
 /// Columns of numbers in the table of a corpus.
 const NUMBERS: std::ops::Range<usize> = 1..8;
 
-/// `report.html`: a table with bars a corpus, then all threads, the comparison and the warnings.
+/// `report.html`: who was fastest where, then each corpus with its table, charts and hardest puzzles,
+/// then all threads, the comparison and the machine.
 pub fn bench_page(summary: &BenchSummary) -> String {
     let page = html! {
         (DOCTYPE)
@@ -22,7 +30,7 @@ pub fn bench_page(summary: &BenchSummary) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "sudoku-batch: solvers measured" }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(BENCH_STYLE)) }
             }
             body.bench {
                 header {
@@ -30,21 +38,76 @@ pub fn bench_page(summary: &BenchSummary) -> String {
                     p.quiet { (machine(summary)) br; (asked(summary)) }
                     @if summary.interrupted { p.bad { "Stopped before the end." } }
                 }
-                @if !summary.warnings.is_empty() {
-                    ul.warnings {
-                        @for warning in &summary.warnings {
-                            li { (warning.to_string()) ": " span.advice { (warning.advice()) } }
+                main {
+                    (fastest(summary))
+                    (warnings(summary))
+                    @if let Some(comparison) = &summary.comparison { (compared(comparison)) }
+                    @for (number, corpus) in summary.corpora.iter().enumerate() {
+                        section id={ "corpus-" (number) } {
+                            (corpus_table(summary, corpus))
+                            (charts(summary, number))
+                            (hardest(corpus))
                         }
                     }
+                    @if !summary.throughput.is_empty() { (throughput(summary)) }
+                    (environment(summary))
+                    p.quiet { (METHOD) }
                 }
-                @if let Some(comparison) = &summary.comparison { (compared(comparison)) }
-                @for corpus in &summary.corpora { (corpus_table(summary, corpus)) }
-                @if !summary.throughput.is_empty() { (throughput(summary)) }
-                p.quiet { (METHOD) }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     };
     page.into_string()
+}
+
+/// The answer in short: the fastest solver of each corpus, with a link to the rest.
+fn fastest(summary: &BenchSummary) -> Markup {
+    html! {
+        nav.tiles aria-label="The fastest solver of each corpus" {
+            @for (number, corpus) in summary.corpora.iter().enumerate() {
+                @let ranked = ranked(&summary.rows, &corpus.name);
+                a.tile href={ "#corpus-" (number) } {
+                    @match ranked.iter().position(|ranked| ranked.is_best) {
+                        Some(place) => {
+                            b { (ranked[place].row.solver) }
+                            span {
+                                "fastest on " (corpus.name) ": " (rate(ranked[place].row.puzzles_per_s))
+                                " puzzles/s" (lead(&ranked[place..]))
+                            }
+                        }
+                        None => { b { "no winner" } span { "on " (corpus.name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// By how much the first of these leads the next one that answered all it tried.
+fn lead(ranked: &[Ranked<'_>]) -> String {
+    let mut complete = ranked.iter().filter(|ranked| ranked.answered_all());
+    match (complete.next(), complete.next()) {
+        (Some(first), Some(next)) if next.row.puzzles_per_s > 0.0 => {
+            let times = first.row.puzzles_per_s / next.row.puzzles_per_s;
+            format!(", {times:.1}× {}", next.row.solver)
+        }
+        _ => String::new(),
+    }
+}
+
+fn warnings(summary: &BenchSummary) -> Markup {
+    html! {
+        @if !summary.warnings.is_empty() {
+            details.warnings open[summary.warnings.len() <= 3] {
+                summary { (counted(summary.warnings.len() as u64, "warning")) }
+                ul {
+                    @for warning in &summary.warnings {
+                        li { (warning.to_string()) ": " span.advice { (warning.advice()) } }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
@@ -57,18 +120,23 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
             }
         }
         div.wide {
-            table {
+            table.sorts.filters {
+                caption.unseen { "Solvers on " (corpus.name) ", one thread" }
                 thead { tr {
                     @for (column, title) in TITLES.iter().enumerate() {
-                        th.number[NUMBERS.contains(&column)] { (title) }
-                        @if column == 1 { th {} }
+                        th.number[NUMBERS.contains(&column)] scope="col" { (title) }
+                        @if column == 1 { td {} }
                     }
                 } }
                 tbody {
                     @for ranked in ranked(&summary.rows, &corpus.name) {
+                        @let values = values(ranked.row);
                         tr.best[ranked.is_best].struck[ranked.row.struck.is_some()] {
                             @for (column, cell) in cells(ranked.row).iter().enumerate() {
-                                td.number[NUMBERS.contains(&column)] { (cell) }
+                                @if column == 0 { th scope="row" { (cell) } }
+                                @else {
+                                    td.number[NUMBERS.contains(&column)] data-value=[values[column]] { (cell) }
+                                }
                                 @if column == 1 { td { @if let Some(share) = ranked.share { (bar(share)) } } }
                             }
                         }
@@ -88,19 +156,14 @@ fn throughput(summary: &BenchSummary) -> Markup {
     html! {
         h2 { "All threads" }
         div.wide {
-            table {
-                thead { tr {
-                    @for (column, title) in THROUGHPUT_TITLES.iter().enumerate() {
-                        th.number[(2..5).contains(&column)] { (title) }
-                    }
-                } }
+            table.sorts.filters {
+                caption.unseen { "Solvers on all threads" }
+                (headings(&THROUGHPUT_TITLES))
                 tbody {
                     @for row in &summary.throughput {
-                        tr.struck[row.struck.is_some()] {
-                            @for (column, cell) in throughput_cells(row).iter().enumerate() {
-                                td.number[(2..5).contains(&column)] { (cell) }
-                            }
-                        }
+                        @let times = row.times_one_thread;
+                        @let values = [Some(row.threads as f64), Some(row.puzzles_per_s), times];
+                        tr.struck[row.struck.is_some()] { (data(&throughput_cells(row), &values)) }
                     }
                 }
             }
@@ -114,21 +177,134 @@ fn compared(comparison: &Comparison) -> Markup {
             "Against " (comparison.baseline)
             span.note { "commit " (comparison.commit) ", " (comparison.cpu) }
         }
+        details open[comparison.rows.len() <= 12] {
+            summary { (verdicts(comparison)) }
+            (changes(comparison))
+        }
+    }
+}
+
+/// How many rows became faster or slower: `2 faster, 1 slower, 9 without a change`.
+fn verdicts(comparison: &Comparison) -> String {
+    let count = |wanted: Option<Flag>| {
+        let flags = comparison.rows.iter().map(|change| change_cells(change).1);
+        flags.filter(|flag| *flag == wanted).count()
+    };
+    let counts = [
+        (count(Some(Flag::Faster)), "faster"),
+        (count(Some(Flag::Slower)), "slower"),
+        (count(Some(Flag::Same)), "without a change beyond the noise"),
+        (count(None), "not comparable"),
+    ];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = counts
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    parts.join(", ")
+}
+
+fn changes(comparison: &Comparison) -> Markup {
+    html! {
         div.wide {
-            table {
-                thead { tr {
-                    @for (column, title) in CHANGE_TITLES.iter().enumerate() {
-                        th.number[(2..5).contains(&column)] { (title) }
-                    }
-                } }
+            table.sorts.filters {
+                caption.unseen { "Changes since " (comparison.baseline) }
+                (headings(&CHANGE_TITLES))
                 tbody {
                     @for change in &comparison.rows {
                         @let (cells, flag) = change_cells(change);
+                        @let values = match &change.outcome {
+                            ChangeOutcome::Compared { ratio, low, machine, .. } => [Some(*ratio), Some(*low), Some(*machine)],
+                            ChangeOutcome::NotComparable { .. } => [None; 3],
+                        };
                         tr.faster[flag == Some(Flag::Faster)].slower[flag == Some(Flag::Slower)] {
-                            @for (column, cell) in cells.iter().enumerate() {
-                                td.number[(2..5).contains(&column)] { (cell) }
-                            }
+                            (data(&cells, &values))
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The head of a table of corpus, solver, three columns of numbers, and words.
+fn headings(titles: &[&str; 6]) -> Markup {
+    html! {
+        thead { tr {
+            @for (column, title) in titles.iter().enumerate() {
+                @if title.is_empty() { td {} }
+                @else { th.number[(2..5).contains(&column)] scope="col" { (title) } }
+            }
+        } }
+    }
+}
+
+/// A row below [`headings`]; `values` are what the numbers are sorted by.
+fn data(cells: &[String; 6], values: &[Option<f64>; 3]) -> Markup {
+    html! {
+        @for (column, cell) in cells.iter().enumerate() {
+            @match column {
+                0 => th scope="row" { (cell) },
+                2..5 => td.number data-value=[values[column - 2]] { (cell) },
+                _ => td { (cell) },
+            }
+        }
+    }
+}
+
+/// The machine and the build in full.
+fn environment(summary: &BenchSummary) -> Markup {
+    let conditions = &summary.environment;
+    let environment = &conditions.environment;
+    let load =
+        |load: Option<f64>| load.map_or_else(|| "unknown".to_owned(), |load| format!("{load:.2}"));
+    let clock = &conditions.clock;
+    let facts = [
+        ("processor", environment.cpu.clone()),
+        ("system", format!("{} {}", environment.os, environment.arch)),
+        ("cores", environment.cores.to_string()),
+        ("threads of the run", environment.threads.to_string()),
+        ("vector instructions", environment.cpu_features.join(" ")),
+        ("the build relies on", environment.build_features.join(" ")),
+        ("compiler", environment.rustc.to_owned()),
+        (
+            "sudoku-batch",
+            format!(
+                "{} ({}), {} build",
+                environment.version, environment.commit, environment.profile
+            ),
+        ),
+        (
+            "load before and after",
+            format!(
+                "{} and {}",
+                load(conditions.load_before),
+                load(conditions.load_after)
+            ),
+        ),
+        (
+            "clock",
+            format!(
+                "steps of {} ns, a look costs {} ns, subtracted",
+                clock.resolution_ns, clock.cost_ns
+            ),
+        ),
+        (
+            "pinned to core",
+            conditions
+                .pinned_core
+                .map_or_else(|| "none".to_owned(), |core| core.to_string()),
+        ),
+        ("seed", summary.config.seed.to_string()),
+    ];
+    html! {
+        h2 { "Machine and settings" }
+        div.wide {
+            table {
+                caption.unseen { "Machine and settings" }
+                tbody {
+                    @for (name, value) in facts { tr { th scope="row" { (name) } td { (value) } } }
+                    @for corpus in &summary.corpora {
+                        tr { th scope="row" { (corpus.name) } td { (corpus.file) ", blake3 " code { (corpus.blake3) } } }
                     }
                 }
             }

@@ -50,6 +50,13 @@ pub(super) struct Ranked<'a> {
     pub(super) is_best: bool,
 }
 
+impl Ranked<'_> {
+    /// Whether it counts, and gave up on nothing.
+    pub(super) fn answered_all(&self) -> bool {
+        self.row.counts() && self.row.stuck + self.row.timeout == 0
+    }
+}
+
 /// The rows of a corpus, the fastest first, then those that are struck or have covered nothing.
 pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     let rows = rows.iter().filter(|row| row.corpus == corpus);
@@ -67,8 +74,7 @@ pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
         let key = |ranked: &Ranked<'_>| ranked.share.unwrap_or(-1.0);
         key(b).total_cmp(&key(a))
     });
-    let answered_all = |row: &Row| row.counts() && row.stuck + row.timeout == 0;
-    if let Some(best) = ranked.iter_mut().find(|ranked| answered_all(ranked.row)) {
+    if let Some(best) = ranked.iter_mut().find(|ranked| ranked.answered_all()) {
         best.is_best = true;
     }
     ranked
@@ -105,6 +111,23 @@ pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
         decimals(row.guesses_mean),
         answers(row),
     ]
+}
+
+/// The numbers behind [`cells`], for sorting.
+pub(super) fn values(row: &Row) -> [Option<f64>; TITLES.len()] {
+    let rate = (row.covered > 0).then_some(row.puzzles_per_s);
+    let numbers = [
+        None,
+        rate,
+        row.median_us,
+        row.p90_us,
+        row.p99_us,
+        row.max_us,
+        row.no_guess_pct,
+        row.guesses_mean,
+        None,
+    ];
+    numbers.map(|number| number.filter(|_| row.struck.is_none()))
 }
 
 /// How the puzzles were answered, in words; a struck row says why.

@@ -1,10 +1,13 @@
 //! Results as tables, text and pages. Renders, never measures.
 
+mod bench_charts;
 mod bench_csv;
+mod bench_hardest;
 mod bench_html;
 mod bench_markdown;
 mod bench_table;
 mod bench_terminal;
+mod chart;
 mod crops;
 mod doctor_terminal;
 mod evidence_json;

@@ -1,0 +1,186 @@
+//! A chart in a page: drawn by plotters, coloured by the style of the page.
+
+use maud::{Markup, PreEscaped, html};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// Where a chart is drawn.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What stops a drawing.
+pub(super) type DrawError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Width of all charts, in units of the picture.
+pub(super) const WIDTH: u32 = 760;
+
+/// A place in a chart that tells a value, in units of the picture.
+pub(super) struct Hover {
+    /// The left upper corner.
+    pub(super) from: (i32, i32),
+    /// The right lower one.
+    pub(super) to: (i32, i32),
+    /// What it tells.
+    pub(super) text: String,
+}
+
+impl Hover {
+    /// Around a point.
+    pub(super) fn at((x, y): (i32, i32), text: String) -> Hover {
+        let reach = 7;
+        Hover {
+            from: (x - reach, y - reach),
+            to: (x + reach, y + reach),
+            text,
+        }
+    }
+}
+
+/// What a chart says besides its picture.
+pub(super) struct Caption<'a> {
+    /// Distinguishes it from all others of the page.
+    pub(super) id: String,
+    /// Stands above it.
+    pub(super) title: &'a str,
+    /// How to read it: shown below it, and told by screen readers.
+    pub(super) about: String,
+}
+
+/// A figure with a chart of this height. `draw` gives the places that tell values.
+pub(super) fn figure(
+    caption: &Caption<'_>,
+    height: u32,
+    draw: impl FnOnce(&Area<'_>) -> Result<Vec<Hover>, DrawError>,
+) -> Markup {
+    let mut svg = String::new();
+    let drawn = {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        draw(&area).and_then(|hovers| {
+            area.present()?;
+            Ok(hovers)
+        })
+    };
+    let (title, about) = (
+        format!("{}-title", caption.id),
+        format!("{}-about", caption.id),
+    );
+    html! {
+        figure {
+            figcaption { b { (caption.title) } }
+            @match drawn {
+                Ok(hovers) => {
+                    div.wide {
+                        svg.chart viewBox={ "0 0 " (WIDTH) " " (height) } role="img"
+                            aria-labelledby=(title) aria-describedby=(about)
+                        {
+                            title id=(title) { (caption.title) }
+                            desc id=(about) { (caption.about) }
+                            (PreEscaped(inside(&svg)))
+                            g.hovers {
+                                @for hover in &hovers { (place(hover)) }
+                            }
+                        }
+                    }
+                    p.reading aria-hidden="true" {}
+                }
+                Err(error) => p.bad { "This chart cannot be drawn: " (error.to_string()) },
+            }
+            p.quiet { (caption.about) }
+        }
+    }
+}
+
+/// What stands between the outer tags, which the page writes itself.
+fn inside(svg: &str) -> &str {
+    let start = svg.find('>').map_or(0, |end| end + 1);
+    let end = svg.rfind("</svg").unwrap_or(svg.len()).max(start);
+    &svg[start..end]
+}
+
+fn place(hover: &Hover) -> Markup {
+    let ((x, y), (right, bottom)) = (hover.from, hover.to);
+    html! {
+        rect x=(x) y=(y) width=((right - x).max(1)) height=((bottom - y).max(1)) {
+            title { (hover.text) }
+        }
+    }
+}
+
+/// The colour of a line or bar: seen on dark and on light paper.
+pub(super) fn colour(number: usize) -> RGBColor {
+    const COLOURS: [RGBColor; 12] = [
+        RGBColor(0x3b, 0x7d, 0xd8),
+        RGBColor(0xd9, 0x68, 0x0f),
+        RGBColor(0x2e, 0x9e, 0x4f),
+        RGBColor(0xd8, 0x43, 0x4e),
+        RGBColor(0x94, 0x67, 0xbd),
+        RGBColor(0x8c, 0x6d, 0x46),
+        RGBColor(0xd6, 0x52, 0x9f),
+        RGBColor(0x7f, 0x7f, 0x7f),
+        RGBColor(0x8f, 0x8f, 0x00),
+        RGBColor(0x0e, 0x9a, 0xa7),
+        RGBColor(0x5b, 0x6a, 0xbf),
+        RGBColor(0xb5, 0x8a, 0x00),
+    ];
+    COLOURS[number % COLOURS.len()]
+}
+
+/// Text of a chart; black is the ink of the page.
+pub(super) fn text(colour: RGBColor, side: HPos) -> TextStyle<'static> {
+    let font = ("sans-serif", 19).into_font().color(&colour);
+    font.pos(Pos::new(side, VPos::Center))
+}
+
+/// Lines behind a chart.
+pub(super) fn faint() -> RGBAColor {
+    BLACK.mix(0.12)
+}
+
+/// The decades around these numbers; those that are not above zero are left out.
+pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Range<f64>> {
+    let numbers: Vec<f64> = numbers.filter(|&n| n > 0.0 && n.is_finite()).collect();
+    let least = numbers.iter().copied().reduce(f64::min)?;
+    let most = numbers.iter().copied().reduce(f64::max)?;
+    let low = least.log10().floor();
+    let high = most.log10().ceil().max(low + 1.0);
+    Some(10f64.powf(low)..10f64.powf(high))
+}
+
+/// A name that fits beside a chart; the whole of it is told elsewhere.
+pub(super) fn short(name: &str) -> String {
+    const LONGEST: usize = 18;
+    if name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decades_hold_all_numbers_and_are_never_empty() {
+        assert_eq!(decades([0.0, -1.0, f64::NAN].into_iter()), None);
+        assert_eq!(decades([1.0].into_iter()), Some(1.0..10.0));
+        assert_eq!(decades([0.02, 500.0].into_iter()), Some(0.01..1000.0));
+    }
+
+    #[test]
+    fn a_figure_has_one_picture_and_escapes_what_it_tells() {
+        let caption = Caption {
+            id: "x".to_owned(),
+            title: "A <title>",
+            about: "About \"it\"".to_owned(),
+        };
+        let figure = figure(&caption, 100, |area| {
+            area.draw(&Text::new("<b>", (10, 10), text(BLACK, HPos::Left)))?;
+            Ok(vec![Hover::at((5, 5), "a<b".to_owned())])
+        });
+        let figure = figure.into_string();
+        assert_eq!(figure.matches("<svg").count(), 1);
+        assert_eq!(figure.matches("</svg>").count(), 1);
+        assert!(!figure.contains("http") && !figure.contains("A <title>"));
+        assert!(figure.contains("a&lt;b") && figure.contains("&lt;b&gt;"));
+    }
+}
