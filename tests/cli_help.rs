@@ -233,7 +233,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
         (&["dataset", "stats", "missing"], "missing"),
         (&["dataset", "harvest", "missing"], "missing"),
         (&["dataset", "review", "missing"], "missing"),
-        (&["dataset", "apply", "missing", "bad.txt"], "missing"),
+        (&["dataset", "apply", "missing"], "missing"),
         (
             &[
                 "dataset", "synth", "crops", "-n", "1", "--config", "bad.txt",

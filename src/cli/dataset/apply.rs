@@ -13,6 +13,12 @@ use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
+    if let Err(error) = std::fs::File::open(&args.file) {
+        return Err(CliError::with_hint(
+            format!("cannot read {}: {error}", args.file.display()),
+            "FILE is the corrections.csv that report.html of a run gives, or a filled review.csv",
+        ));
+    }
     if is_corrections(args) {
         corrections(common, args)
     } else {
@@ -20,7 +26,7 @@ pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError>
     }
 }
 
-/// Whether the header is that of corrections; a file that does not open is a review, which says so.
+/// Whether the header is that of corrections.
 fn is_corrections(args: &ApplyArgs) -> bool {
     let header = csv::Reader::from_path(&args.file).and_then(|mut file| file.headers().cloned());
     header.is_ok_and(|header| header.iter().any(|column| column.trim() == "givens"))
