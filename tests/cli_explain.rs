@@ -225,7 +225,7 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
         let told = stderr(&refused);
         assert!(told.starts_with("error: many solutions: "), "{told}");
         assert!(
-            told.contains("hint: some step assumes that there is only one"),
+            told.contains("hint: this profile has steps that assume that there is only one"),
             "{told}"
         );
         let value = json(&[&puzzle, "--profile", profile]);

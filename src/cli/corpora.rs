@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use sudoku_batch::stream::End;
+
 use super::error::{CliError, print_hint};
 use super::status::Status;
 
@@ -56,6 +58,15 @@ fn shown(path: &Path) -> String {
         "<stdin>".to_owned()
     } else {
         path.display().to_string()
+    }
+}
+
+/// How a stream ended that was not closed.
+pub(crate) fn finished(end: End, is_clean: bool) -> Status {
+    match end {
+        End::Interrupted => Status::Interrupted,
+        _ if is_clean => Status::Clean,
+        _ => Status::Partial,
     }
 }
 

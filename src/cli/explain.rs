@@ -20,8 +20,8 @@ use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
 
-const REFUSED: &str = "some step assumes that there is only one solution; --assume-unique takes it \
-                       nevertheless, and --profile native takes none";
+const REFUSED: &str = "this profile has steps that assume that there is only one solution; \
+                       --assume-unique takes them nevertheless, --profile native has none";
 
 pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliError> {
     match open(&args.puzzle)? {
@@ -35,11 +35,12 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
 }
 
 fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Status, CliError> {
-    let path = Walked::new(args, position);
-    if let Some(complaint) = explain_complaint(position, &path.verdict) {
+    let verdict = solutions(position);
+    if let Some(complaint) = explain_complaint(position, &verdict) {
         print_error(complaint);
     }
-    if path.is_refused {
+    let path = Walked::new(args, position, verdict);
+    if path.is_refused() {
         print_hint(REFUSED);
     }
     if let Some(file) = &args.svg {
@@ -74,7 +75,7 @@ fn many(
 ) -> Result<Status, CliError> {
     let work = |Entry { puzzle, place, .. }| {
         let position = Position::Puzzle(puzzle);
-        let path = Walked::new(args, &position);
+        let path = Walked::new(args, &position, solutions(&position));
         let complaint = explain_complaint(&position, &path.verdict);
         let text = path.text(common, args, &position);
         Told {
@@ -87,7 +88,7 @@ fn many(
             },
             complaint: complaint.map(|complaint| format!("{place}: {complaint}")),
             status: path.status(args),
-            is_refused: path.is_refused,
+            is_refused: path.is_refused(),
         }
     };
     let mut stdout = anstream::stdout();
@@ -122,62 +123,55 @@ fn many(
 /// What came of a position.
 struct Walked {
     verdict: Verdict,
-    explanation: Explanation,
-    /// Whether the path assumes that there is one solution where there are more.
-    is_refused: bool,
+    /// None, if the profile assumes that there is one solution where there are more.
+    explanation: Option<Explanation>,
 }
 
 impl Walked {
-    fn new(args: &ExplainArgs, position: &Position) -> Walked {
-        let verdict = solutions(position);
-        let explanation =
-            Explanation::new(args.profile.profile, position.start(args.profile.profile));
+    fn new(args: &ExplainArgs, position: &Position, verdict: Verdict) -> Walked {
+        let profile = args.profile.profile;
         let is_refused = matches!(verdict, Verdict::Multiple(_))
-            && explanation.assumes_uniqueness()
+            && profile.assumes_uniqueness()
             && !args.profile.assume_unique;
         Walked {
+            explanation: (!is_refused).then(|| Explanation::new(profile, position.start(profile))),
             verdict,
-            explanation,
-            is_refused,
         }
     }
 
-    /// The steps that may be shown.
+    fn is_refused(&self) -> bool {
+        self.explanation.is_none()
+    }
+
     fn steps(&self) -> &[Step] {
-        if self.is_refused {
-            &[]
-        } else {
-            &self.explanation.steps
-        }
+        let explanation = self.explanation.as_ref();
+        explanation.map_or(&[], |explanation| &explanation.steps)
     }
 
     fn text(&self, common: &Common, args: &ExplainArgs, position: &Position) -> String {
-        let Walked {
-            verdict,
-            explanation,
-            ..
-        } = self;
+        let verdict = &self.verdict;
         let is_solvable = verdict.solution().is_some();
-        let Some(level) = args.hint else {
-            return match (common.json, self.is_refused) {
-                (true, true) => refusal_json(position, verdict, explanation),
-                (true, false) => explain_json(position, verdict, explanation),
-                (false, true) => String::new(),
-                (false, false) => explain_text(position, explanation),
-            };
-        };
         // Steps on the way to no solution are no help.
         let step = self.steps().first().filter(|_| is_solvable);
-        match step {
-            _ if common.json => hint_json(position, verdict, step, level),
-            Some(step) => step.argument().hint(level) + "\n",
-            None if is_solvable && !self.is_refused => end_text(explanation),
-            None => String::new(),
+        match (&self.explanation, args.hint, step) {
+            (_, Some(level), step) if common.json => hint_json(position, verdict, step, level),
+            (_, Some(level), Some(step)) => step.argument().hint(level) + "\n",
+            (Some(explanation), Some(_), None) if is_solvable => end_text(explanation),
+            (_, Some(_), None) => String::new(),
+            (Some(explanation), None, _) if common.json => {
+                explain_json(position, verdict, explanation)
+            }
+            (Some(explanation), None, _) => explain_text(position, explanation),
+            (None, None, _) if common.json => {
+                refusal_json(position, verdict, args.profile.profile.name)
+            }
+            (None, None, _) => String::new(),
         }
     }
 
     fn status(&self, args: &ExplainArgs) -> Status {
-        let is_solved = matches!(&self.explanation.end, Ok(grid) if grid.solution().is_some());
+        let end = self.explanation.as_ref().map(|path| &path.end);
+        let is_solved = matches!(end, Some(Ok(grid)) if grid.solution().is_some());
         let is_helped = args.hint.is_some() && !self.steps().is_empty();
         let is_unique = matches!(self.verdict, Verdict::Unique(_));
         if is_unique && (is_solved || is_helped) {

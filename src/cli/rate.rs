@@ -8,7 +8,7 @@ use sudoku_batch::report::{counted, grouped, rate_json};
 use sudoku_batch::stream::{End, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
-use super::corpora::{append_counts, nothing_done, paths};
+use super::corpora::{append_counts, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
@@ -48,11 +48,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
     if !common.quiet {
         let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
     }
-    Ok(match end {
-        End::Interrupted => Status::Interrupted,
-        _ if tally.is_clean() => Status::Clean,
-        _ => Status::Partial,
-    })
+    Ok(finished(end, tally.is_clean()))
 }
 
 /// One line on stderr; who closed it does not want it.

@@ -9,7 +9,7 @@ use sudoku_batch::roster::{fastest_complete, find};
 use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
 use super::args::{Common, SolveArgs};
-use super::corpora::{append_counts, nothing_done, paths};
+use super::corpora::{append_counts, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::status::Status;
@@ -56,11 +56,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         let seconds = start.elapsed().as_secs_f64();
         let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
     }
-    Ok(match end {
-        End::Interrupted => Status::Interrupted,
-        _ if tally.is_clean() => Status::Clean,
-        _ => Status::Partial,
-    })
+    Ok(finished(end, tally.is_clean()))
 }
 
 /// One line on stderr; who closed it does not want it.

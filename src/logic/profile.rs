@@ -101,6 +101,17 @@ impl Rung {
         }
     }
 
+    /// Takes the step with the least key.
+    pub const fn least(
+        technique: &'static dyn Technique,
+        key: fn(&State, &Deduction) -> Key,
+    ) -> Rung {
+        Rung {
+            technique,
+            order: Order::Least(key),
+        }
+    }
+
     /// The step that is taken, if there is one.
     pub fn step(&self, state: &State) -> Option<Deduction> {
         let Order::Least(key) = self.order else {
@@ -125,6 +136,12 @@ pub(super) fn step(rungs: &[Rung], state: &State) -> Option<(usize, Deduction)> 
 }
 
 impl Profile {
+    /// Whether some of its techniques are right only for puzzles with one solution.
+    pub fn assumes_uniqueness(&self) -> bool {
+        let mut rungs = self.rungs.iter();
+        rungs.any(|rung| rung.technique.assumes_uniqueness())
+    }
+
     /// What the first step is looked for on.
     ///
     /// # Errors

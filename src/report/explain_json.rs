@@ -28,8 +28,8 @@
 //! }
 //! ```
 //!
-//! A path is refused, and has no steps, if it assumes that there is only one solution and there are
-//! more. A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
+//! A path is refused, and has no steps, if its profile assumes that there is only one solution and
+//! there are more. A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
 //! steps before it left, by the part that they play in the pattern. Chains have their claims in order,
 //! false and true in turn; forcing chains and nets have a branch for each assumption, each claim with
 //! the numbers of those it follows from. To follow the path, strike a
@@ -82,26 +82,7 @@ struct HintJson {
 
 /// The object that this file's head describes.
 pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
-    written(&explained(position, verdict, explanation, false))
-}
-
-/// The same of a path that is refused.
-pub fn refusal_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
-    written(&explained(position, verdict, explanation, true))
-}
-
-fn explained(
-    position: &Position,
-    verdict: &Verdict,
-    explanation: &Explanation,
-    refused: bool,
-) -> ExplanationJson {
     let end = match &explanation.end {
-        _ if refused => EndJson {
-            status: "refused",
-            solution: None,
-            candidates: None,
-        },
         Ok(grid) => match grid.solution() {
             Some(solution) => EndJson {
                 // What assumes that there is one solution does not prove it.
@@ -125,9 +106,8 @@ fn explained(
             candidates: None,
         },
     };
-    let shown = if refused { 0 } else { explanation.steps.len() };
-    let steps = explanation.steps.iter().take(shown).zip(1..);
-    ExplanationJson {
+    let steps = explanation.steps.iter().zip(1..);
+    written(&ExplanationJson {
         puzzle: position.to_string(),
         solutions: solutions(verdict),
         complaint: explain_complaint(position, verdict),
@@ -136,7 +116,23 @@ fn explained(
             .map(|(step, number)| step_json(step, number))
             .collect(),
         end,
-    }
+    })
+}
+
+/// The same of a path that is refused.
+pub fn refusal_json(position: &Position, verdict: &Verdict, profile: &'static str) -> String {
+    written(&ExplanationJson {
+        puzzle: position.to_string(),
+        solutions: solutions(verdict),
+        complaint: explain_complaint(position, verdict),
+        profile,
+        steps: Vec::new(),
+        end: EndJson {
+            status: "refused",
+            solution: None,
+            candidates: None,
+        },
+    })
 }
 
 /// `{"puzzle", "solutions", "complaint", "level": 1, "hint"}`; the hint is null where there is no

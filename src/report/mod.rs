@@ -2,11 +2,15 @@
 
 mod bench_charts;
 mod bench_csv;
+mod bench_guesses;
 mod bench_hardest;
 mod bench_html;
+mod bench_lines;
 mod bench_markdown;
+mod bench_rates;
 mod bench_table;
 mod bench_terminal;
+mod bench_times;
 mod chart;
 mod crops;
 mod doctor_terminal;

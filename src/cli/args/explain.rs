@@ -16,8 +16,8 @@ in a file or on stdin; of a file with several puzzles, in any format that `solve
 explained in turn. Each step names its technique in the notation that players use, and then its
 whole argument.
 
-No step of the profile `native` assumes that there is only one solution. Some of the others do:
-where there are more, such a path is refused.
+No step of the profile `native` assumes that there is only one solution. The others have such steps:
+where there are more solutions, they are refused.
 
 Examples:
   sudoku-batch explain puzzle.txt

@@ -26,3 +26,4 @@ mod wings;
 
 pub(super) use scores::{SCORES, spelling};
 pub use search::HodokuSearch;
+pub(super) use simple::house_rank;

@@ -13,7 +13,7 @@ use super::one_digit::{empty_rectangle, skyscraper, two_string_kite};
 use super::rectangles::{avoidable, unique};
 use super::simple;
 use super::sue_de_coq::sue_de_coq;
-use super::wings::{bug_plus_one, w_wing, xy_wing, xyz_wing};
+use super::wings::{bug_plus_one, w_wing};
 use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::Deduction;
 use crate::logic::fish_shape::{FishKind, FishShape};
@@ -23,7 +23,8 @@ use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::technique_id::TechniqueId;
 
-/// A technique of HoDoKu. It shows one step at most: the one that HoDoKu takes.
+/// A technique of HoDoKu whose step no key over our own engines can tell. It shows one step at most: the
+/// one that HoDoKu takes.
 ///
 /// Singles are taken in the order in which they have come up, if the state knows it (see
 /// [`State::in_order`]).
@@ -37,10 +38,7 @@ pub enum HodokuSearch {
     NakedSingle,
     HiddenSingle,
     LockedSubset(Size),
-    Pointing,
-    Claiming,
     NakedSubset(Size),
-    HiddenSubset(Size),
     /// Of lines alone.
     Fish(Size, FishKind),
     /// With blocks as well.
@@ -52,8 +50,6 @@ pub enum HodokuSearch {
     TurbotFish,
     EmptyRectangle,
     WWing,
-    XyWing,
-    XyzWing,
     /// Unique rectangles by their types, then hidden rectangles.
     UniqueRectangle,
     AvoidableRectangle,
@@ -78,10 +74,7 @@ impl HodokuSearch {
             HodokuSearch::NakedSingle => simple::naked_single(board),
             HodokuSearch::HiddenSingle => simple::hidden_single(board),
             HodokuSearch::LockedSubset(size) => simple::locked_subset(board, size),
-            HodokuSearch::Pointing => simple::pointing(board),
-            HodokuSearch::Claiming => simple::claiming(board),
             HodokuSearch::NakedSubset(size) => simple::naked_subset(board, size),
-            HodokuSearch::HiddenSubset(size) => simple::hidden_subset(board, size),
             HodokuSearch::Fish(size, kind) => fish(board, wanted(size, kind, false)),
             HodokuSearch::FrankenFish(size, kind) => fish(board, wanted(size, kind, true)),
             HodokuSearch::RemotePair => chain(board, Kind::RemotePair),
@@ -91,8 +84,6 @@ impl HodokuSearch {
             HodokuSearch::TurbotFish => chain(board, Kind::Turbot),
             HodokuSearch::EmptyRectangle => empty_rectangle(board),
             HodokuSearch::WWing => w_wing(board),
-            HodokuSearch::XyWing => xy_wing(board),
-            HodokuSearch::XyzWing => xyz_wing(board),
             HodokuSearch::UniqueRectangle => least_type(unique(board)),
             HodokuSearch::AvoidableRectangle => least_type(avoidable(board)),
             HodokuSearch::SueDeCoq => sue_de_coq(board),
@@ -136,10 +127,7 @@ impl Technique for HodokuSearch {
             HodokuSearch::NakedSingle => TechniqueId::NakedSingle,
             HodokuSearch::HiddenSingle => TechniqueId::HiddenSingle,
             HodokuSearch::LockedSubset(size) => TechniqueId::LockedSubset(size),
-            HodokuSearch::Pointing => TechniqueId::Pointing,
-            HodokuSearch::Claiming => TechniqueId::Claiming,
             HodokuSearch::NakedSubset(size) => TechniqueId::NakedSubset(size),
-            HodokuSearch::HiddenSubset(size) => TechniqueId::HiddenSubset(size),
             HodokuSearch::Fish(size, FishKind::Plain) => TechniqueId::BasicFish(size),
             HodokuSearch::Fish(size, kind) => fish_id(size, FishShape::Basic, kind),
             HodokuSearch::FrankenFish(size, kind) => fish_id(size, FishShape::Franken, kind),
@@ -150,8 +138,6 @@ impl Technique for HodokuSearch {
             HodokuSearch::TurbotFish => TechniqueId::TurbotFish,
             HodokuSearch::EmptyRectangle => TechniqueId::EmptyRectangle,
             HodokuSearch::WWing => TechniqueId::WWing,
-            HodokuSearch::XyWing => TechniqueId::XyWing,
-            HodokuSearch::XyzWing => TechniqueId::XyzWing,
             HodokuSearch::UniqueRectangle => TechniqueId::UniqueRectangle(1),
             HodokuSearch::AvoidableRectangle => TechniqueId::AvoidableRectangle(1),
             HodokuSearch::SueDeCoq => TechniqueId::SueDeCoq,

@@ -1,17 +1,17 @@
-//! Singles, locked candidates and subsets, in HoDoKu's order: blocks, rows, columns.
+//! Singles, locked and naked subsets, in HoDoKu's order: blocks, rows, columns.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::board::Board;
-use super::found::{marks, place, strike};
+use super::found::{place, strike};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::arrivals::Arrivals;
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::size::Size;
 use crate::logic::technique::Technique;
 use crate::logic::technique_id::TechniqueId;
-use crate::logic::techniques::{HiddenSubset, NakedSubset};
+use crate::logic::techniques::NakedSubset;
 
 /// The singles in the order they came up; of marks without a history, cell by cell.
 fn arrivals(board: Board<'_>) -> Cow<'_, Arrivals> {
@@ -37,51 +37,6 @@ pub(super) fn hidden_single(board: Board<'_>) -> Option<Deduction> {
     let (candidate, house) = arrivals(board).hidden_single()?;
     let pattern = Pattern::HiddenSingle { candidate, house };
     Some(place(TechniqueId::HiddenSingle, candidate, pattern))
-}
-
-/// House by house, digit by digit: the two or three places of a digit lie in a second house.
-pub(super) fn pointing(board: Board<'_>) -> Option<Deduction> {
-    let blocks = House::all().skip(18);
-    locked(board, TechniqueId::Pointing, blocks, |cell| {
-        let [row, column, _] = cell.houses();
-        vec![row, column]
-    })
-}
-
-pub(super) fn claiming(board: Board<'_>) -> Option<Deduction> {
-    let lines = House::all().take(18);
-    locked(board, TechniqueId::Claiming, lines, |cell| {
-        vec![cell.houses()[2]]
-    })
-}
-
-fn locked(
-    board: Board<'_>,
-    technique: TechniqueId,
-    mut houses: impl Iterator<Item = House>,
-    across: impl Fn(Cell) -> Vec<House>,
-) -> Option<Deduction> {
-    houses.find_map(|from| {
-        Digit::ALL.into_iter().find_map(|digit| {
-            let cells = board.places_in(digit, from);
-            let first = cells.into_iter().next()?;
-            let others = across(first);
-            others.into_iter().find_map(|to| {
-                if !(2..=3).contains(&cells.len()) || !cells.difference(to.cells()).is_empty() {
-                    return None;
-                }
-                let struck = board.places_in(digit, to).difference(cells);
-                strike(technique, marks(digit, struck).collect(), || {
-                    Pattern::LockedCandidates {
-                        digit,
-                        cells,
-                        from,
-                        to,
-                    }
-                })
-            })
-        })
-    })
 }
 
 /// A naked subset in a block, whose digits are struck from the block and outside of it.
@@ -129,7 +84,8 @@ fn naked(board: Board<'_>, size: Size) -> impl Iterator<Item = (CellSet, DigitSe
             all.push(found);
         }
     }
-    let order = |&(cells, _, house): &(CellSet, DigitSet, House)| (rank(house), combination(cells));
+    let order =
+        |&(cells, _, house): &(CellSet, DigitSet, House)| (house_rank(house), combination(cells));
     all.sort_by_key(order);
     all.into_iter()
 }
@@ -151,8 +107,8 @@ fn subsets(board: Board<'_>, technique: &dyn Technique) -> Vec<(CellSet, DigitSe
 }
 
 /// Blocks before rows before columns.
-fn rank(house: House) -> usize {
-    (house.index() + 9) % 27
+pub(in crate::logic) fn house_rank(house: House) -> u32 {
+    (house.index() as u32 + 9) % 27
 }
 
 /// Combinations of as many cells sort by their first cell, then by their second.
@@ -190,13 +146,4 @@ fn around(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Vec<Candidate> 
             .map(move |digit| Candidate { cell, digit })
     });
     struck.collect()
-}
-
-/// Some digits with as many places in a house.
-pub(super) fn hidden_subset(board: Board<'_>, size: Size) -> Option<Deduction> {
-    let all = HiddenSubset { size }.all(board.state()).into_iter();
-    all.min_by_key(|step| match step.pattern {
-        Pattern::Subset { house, .. } => rank(house),
-        _ => usize::MAX,
-    })
 }

@@ -6,10 +6,9 @@
 use crate::grid::{Cell, CellSet, House};
 use crate::logic::chaining::NetKind;
 use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::profile::{Key, Order, Profile, Rung, Scale};
+use crate::logic::profile::{Key, Profile, Rung, Scale};
 use crate::logic::size::Size;
 use crate::logic::state::State;
-use crate::logic::technique::Technique;
 use crate::logic::technique_id::{LoopShape, TechniqueId};
 use crate::logic::techniques::{
     AlignedExclusion, BasicFish, Bug, DirectHiddenSubset, DirectLocked, FullHouse, HiddenSingle,
@@ -29,26 +28,26 @@ const CLAIMING: Locked = Locked::Claiming;
 
 const RUNGS: &[Rung] = &[
     Rung::first(&FullHouse),
-    least(&HiddenSingle, single),
-    least(&DirectLocked { kind: POINTING }, locked),
-    least(&DirectLocked { kind: CLAIMING }, locked),
-    least(&DirectHiddenSubset { size: Size::Two }, hidden),
+    Rung::least(&HiddenSingle, single),
+    Rung::least(&DirectLocked { kind: POINTING }, locked),
+    Rung::least(&DirectLocked { kind: CLAIMING }, locked),
+    Rung::least(&DirectHiddenSubset { size: Size::Two }, hidden),
     Rung::first(&NakedSingle),
-    least(&DirectHiddenSubset { size: Size::Three }, hidden),
-    least(&LockedCandidates { kind: POINTING }, locked),
-    least(&LockedCandidates { kind: CLAIMING }, locked),
-    least(&NakedSubset { size: Size::Two }, naked),
-    least(&BasicFish { size: Size::Two }, fish),
-    least(&HiddenSubset { size: Size::Two }, hidden),
-    least(&NakedSubset { size: Size::Three }, naked),
-    least(&BasicFish { size: Size::Three }, fish),
-    least(&HiddenSubset { size: Size::Three }, hidden),
-    least(&XyWing, wing),
-    least(&XyzWing, wing),
-    least(&UniqueLoop, unique_loop),
-    least(&NakedSubset { size: Size::Four }, naked),
-    least(&BasicFish { size: Size::Four }, fish),
-    least(&HiddenSubset { size: Size::Four }, hidden),
+    Rung::least(&DirectHiddenSubset { size: Size::Three }, hidden),
+    Rung::least(&LockedCandidates { kind: POINTING }, locked),
+    Rung::least(&LockedCandidates { kind: CLAIMING }, locked),
+    Rung::least(&NakedSubset { size: Size::Two }, naked),
+    Rung::least(&BasicFish { size: Size::Two }, fish),
+    Rung::least(&HiddenSubset { size: Size::Two }, hidden),
+    Rung::least(&NakedSubset { size: Size::Three }, naked),
+    Rung::least(&BasicFish { size: Size::Three }, fish),
+    Rung::least(&HiddenSubset { size: Size::Three }, hidden),
+    Rung::least(&XyWing, wing),
+    Rung::least(&XyzWing, wing),
+    Rung::least(&UniqueLoop, unique_loop),
+    Rung::least(&NakedSubset { size: Size::Four }, naked),
+    Rung::least(&BasicFish { size: Size::Four }, fish),
+    Rung::least(&HiddenSubset { size: Size::Four }, hidden),
     Rung::first(&Bug),
     Rung::first(&AlignedExclusion { cells: 2 }),
     Rung::first(&RatedLoops),
@@ -78,13 +77,6 @@ const RUNGS: &[Rung] = &[
         kind: NetKind::Dynamic(5),
     }),
 ];
-
-const fn least(technique: &'static dyn Technique, key: fn(&State, &Deduction) -> Key) -> Rung {
-    Rung {
-        technique,
-        order: Order::Least(key),
-    }
-}
 
 /// Blocks before columns before rows, each from the top left.
 fn house_key(house: House) -> u32 {
