@@ -147,7 +147,7 @@ fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
 }
 
 #[test]
-fn thumbnails_are_small_and_outlive_a_second_run_and_a_new_name() {
+fn pictures_are_small_and_outlive_a_second_run_and_a_new_name() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run] = ["photos", "run"].map(|name| folder.path().join(name));
     std::fs::create_dir(&photos).unwrap();
@@ -156,21 +156,26 @@ fn thumbnails_are_small_and_outlive_a_second_run_and_a_new_name() {
     let paper = image::GrayImage::from_pixel(300, 200, image::Luma([240]));
     std::fs::write(photos.join("paper.png"), encoded(paper, ImageFormat::Png)).unwrap();
     std::fs::write(photos.join("text.jpg"), "text").unwrap();
-    let thumbnails = || {
+    let pictures = |what: &str| {
         let page = std::fs::read_to_string(run.join("report.html")).unwrap();
         assert!(!page.contains("<script>alert"), "a name became markup");
         let data = gallery_data(&page);
-        let boards = data["boards"].as_array().unwrap().clone();
+        let boards = data["boards"].as_array().unwrap().iter();
         boards
-            .into_iter()
-            .map(|board| board["thumbnail"].as_str().map(|name| run.join(name)))
+            .map(|board| board.pointer(what)?.as_str().map(|name| run.join(name)))
             .collect::<Vec<_>>()
     };
+    let thumbnails = || pictures("/thumbnail");
     recognize(&photos, &run, &[]);
     let first = thumbnails();
     let [Some(solved), Some(paper), None] = &first[..] else {
         panic!("{first:?}");
     };
+    let cells = pictures("/cells/0");
+    let [Some(cells), None, None] = &cells[..] else {
+        panic!("{cells:?}");
+    };
+    assert_eq!(image::image_dimensions(cells).unwrap(), (288, 288));
     for thumbnail in [solved, paper] {
         assert!(std::fs::metadata(thumbnail).unwrap().len() <= 20_000);
         let picture = image::open(thumbnail).unwrap();
@@ -182,9 +187,11 @@ fn thumbnails_are_small_and_outlive_a_second_run_and_a_new_name() {
     assert_eq!(recognize(&photos, &run, &[])["resumed"], 3);
     assert_eq!(thumbnails(), first);
     assert_eq!(made(solved), before);
-    std::fs::remove_file(solved).unwrap();
-    assert_eq!(recognize(&photos, &run, &[])["resumed"], 2);
-    assert!(solved.is_file());
+    for picture in [solved, cells] {
+        std::fs::remove_file(picture).unwrap();
+        assert_eq!(recognize(&photos, &run, &[])["resumed"], 2);
+        assert!(picture.is_file());
+    }
 }
 
 fn result(number: usize) -> PhotoResult {
@@ -222,6 +229,7 @@ fn result(number: usize) -> PhotoResult {
             records: vec![record],
             doubts: vec![Vec::new()],
             thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
+            cells: read.then(|| format!("cells/{number:032}.jpg")),
             artifact: format!("a_b_{number}"),
             overlay: true,
             sheet: read.then(|| vec![100.0]),

@@ -20,6 +20,8 @@ pub struct Entry {
     pub doubts: Vec<Vec<Doubt>>,
     /// The small picture of the photo below the output folder, if it could be opened.
     pub thumbnail: Option<String>,
+    /// The small picture of the cells of its boards, below one another, if there are any.
+    pub cells: Option<String>,
     /// Stem of the files made from the photo.
     pub artifact: String,
     /// Whether an overlay was written.
@@ -45,6 +47,7 @@ struct Line<'a> {
     rows: Vec<Vec<String>>,
     doubts: Vec<Vec<Doubt>>,
     thumbnail: Option<Cow<'a, str>>,
+    cells: Option<Cow<'a, str>>,
 }
 
 impl Journal {
@@ -59,6 +62,7 @@ impl Journal {
                 records: records.collect::<Option<_>>()?,
                 doubts: line.doubts,
                 thumbnail: line.thumbnail.map(Cow::into_owned),
+                cells: line.cells.map(Cow::into_owned),
                 artifact: line.artifact.into_owned(),
                 overlay: line.overlay,
                 sheet: line.sheet.map(|sheet| sheet.into_owned()),
@@ -114,6 +118,7 @@ impl Journal {
                     .collect(),
                 doubts: entry.doubts.clone(),
                 thumbnail: entry.thumbnail.as_deref().map(Into::into),
+                cells: entry.cells.as_deref().map(Into::into),
             };
             serde_json::to_writer(&mut *writer, &line)?;
             writer.write_all(b"\n")?;
@@ -144,6 +149,7 @@ mod tests {
                 &Posterior::blank(1.0),
             )]],
             thumbnail: Some("thumbnails/x.jpg".to_owned()),
+            cells: Some("cells/x.jpg".to_owned()),
             artifact: "x".to_owned(),
             overlay: true,
             sheet: Some(vec![101.5]),

@@ -13,6 +13,7 @@ mod overlay;
 mod photos;
 mod record;
 mod score;
+mod sheet;
 mod summary;
 mod thumbnail;
 

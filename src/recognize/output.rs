@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use image::{ExtendedColorType, GrayImage, ImageEncoder, Luma, codecs::png::PngEncoder};
 use thiserror::Error;
 
 use super::attempt::Attempt;
@@ -13,13 +12,10 @@ use super::journal::{Entry, Journal};
 use super::overlay;
 use super::photos::PhotoFile;
 use super::record::Record;
+use super::sheet;
 use super::thumbnail::thumbnail;
 use crate::files;
-use crate::grid::Cell;
-use crate::vision::{CROP_SIDE, Photo, open_color};
-
-/// Pixels along each side of the 81 crops of a board in a sheet.
-const BOARD_SIDE: u32 = 9 * CROP_SIDE as u32;
+use crate::vision::{Photo, open_color};
 
 /// A file or folder of the output that cannot be written.
 #[derive(Debug, Error)]
@@ -119,9 +115,9 @@ impl Outputs {
             Some(name) => named && self.path(name).is_file(),
             None => entry.sheet.is_some(),
         };
-        let thumbnail = entry.thumbnail.as_ref();
-        let thumbnail = thumbnail.is_none_or(|name| self.path(name).is_file());
-        (overlay || !self.overlays) && (sheet || !self.crops) && thumbnail
+        let mut pictures = entry.thumbnail.iter().chain(&entry.cells);
+        let pictures = pictures.all(|name| self.path(name).is_file());
+        (overlay || !self.overlays) && (sheet || !self.crops) && pictures
     }
 
     /// Writes what is wanted of a photo and returns what the journal keeps of it.
@@ -141,13 +137,18 @@ impl Outputs {
             doubts: doubts.collect(),
             records,
             thumbnail: None,
+            cells: None,
             artifact: file.artifact.clone(),
             overlay: self.overlays,
             sheet: None,
         };
-        let rows = entry.records.iter().zip(&attempts);
-        let read = rows.filter(|(record, _)| record.status.is_read());
-        let read: Vec<&Attempt> = read.filter_map(|(_, attempt)| attempt.as_ref()).collect();
+        let of_rows = |wanted: fn(&Record) -> bool| -> Vec<&Attempt> {
+            let rows = entry.records.iter().zip(&attempts);
+            let rows = rows.filter(|(record, _)| wanted(record));
+            rows.filter_map(|(_, attempt)| attempt.as_ref()).collect()
+        };
+        let read = of_rows(|record| record.status.is_read());
+        let boards = of_rows(|record| record.reading.is_some());
         let reading_width = opened.as_ref().map_or(0, |it| it.photo.luma().width());
         if let Some(Opened { photo, content }) = opened {
             // Named by content, so that a photo that was renamed keeps it.
@@ -155,6 +156,11 @@ impl Outputs {
             if let Some(bytes) = thumbnail(&photo, &read) {
                 self.write_file(&name, |writer| writer.write_all(&bytes))?;
                 entry.thumbnail = Some(name);
+            }
+            if !boards.is_empty() {
+                let name = format!("cells/{content}.jpg");
+                self.write_file(&name, |writer| sheet::write_small(writer, &boards))?;
+                entry.cells = Some(name);
             }
         }
         if let Some(name) = entry.overlay_file() {
@@ -164,10 +170,9 @@ impl Outputs {
             }
         }
         if self.crops {
-            let boards: Vec<&Attempt> = attempts.iter().flatten().collect();
             entry.sheet = Some(boards.iter().map(|board| contrast(board)).collect());
             if let Some(name) = entry.sheet_file() {
-                self.write_file(name, |writer| write_sheet(writer, &boards))?;
+                self.write_file(name, |writer| sheet::write_exact(writer, &boards))?;
             }
         }
         Ok(entry)
@@ -206,19 +211,4 @@ fn overlay_bytes(
 
 fn contrast(board: &Attempt) -> f32 {
     board.hypothesis.crops.as_array()[0].board_contrast
-}
-
-/// One board below the other, each 9 by 9 crops the right way up.
-fn write_sheet(writer: &mut dyn Write, boards: &[&Attempt]) -> io::Result<()> {
-    let height = BOARD_SIDE * boards.len() as u32;
-    let sheet = GrayImage::from_fn(BOARD_SIDE, height, |x, y| {
-        let board = boards[(y / BOARD_SIDE) as usize];
-        let (x, y) = (x as usize, (y % BOARD_SIDE) as usize);
-        let cell = Cell::at(y / CROP_SIDE, x / CROP_SIDE).expect("the pixel is on the board");
-        let crop = &board.hypothesis.crops[cell];
-        Luma([crop.pixels[y % CROP_SIDE * CROP_SIDE + x % CROP_SIDE]])
-    });
-    PngEncoder::new(writer)
-        .write_image(&sheet, BOARD_SIDE, height, ExtendedColorType::L8)
-        .map_err(io::Error::other)
 }

@@ -15,6 +15,8 @@ pub(super) const STYLE: &str = include_str!("assets/gallery.css");
 
 /// Counts the solutions of a board.
 const SOLVER: &str = include_str!("assets/solver.js");
+/// Shows doubtful cells, and what the rules say to them.
+const DOUBTS: &str = include_str!("assets/doubts.js");
 /// Makes cards, opens boards, writes corrections.
 const SCRIPT: &str = include_str!("assets/gallery.js");
 
@@ -56,9 +58,9 @@ struct Board<'a> {
     thumbnail: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlay: Option<String>,
-    /// The picture of the crops, which of its boards this is, and how many it has.
+    /// The picture of the cells, which of its boards this is, and how many it has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sheet: Option<(String, usize, usize)>,
+    cells: Option<(&'a str, usize, usize)>,
 }
 
 /// The gallery of a run.
@@ -87,7 +89,7 @@ pub(super) fn gallery(run: &Run<'_>) -> Markup {
         (board_dialog())
         noscript { (plain) }
         script #gallery-data type="application/json" { (PreEscaped(as_script(&gallery))) }
-        script { (PreEscaped(SOLVER)) }
+        script { (PreEscaped(SOLVER)) (PreEscaped(DOUBTS)) }
         script { (PreEscaped(SCRIPT)) }
     }
 }
@@ -113,16 +115,15 @@ fn boards<'a>(
 ) -> Vec<Board<'a>> {
     let entry = &photo.entry;
     let trouble = trouble(photo, judgement);
-    let mut on_sheet = 0..;
+    let read = entry.records.iter().filter(|it| it.reading.is_some());
+    let count = read.count();
+    let mut place = 0..count;
     let rows = entry.records.iter().zip(&entry.doubts);
     let board = |(record, doubts): (&'a Record, &'a Vec<Doubt>)| {
         let reading = record.reading.as_ref();
         let givens = reading.map(|reading| reading.givens.to_line());
         let decoded = reading.map(|reading| reading.decoded.to_line());
-        let sheet = reading.and_then(|_| {
-            let count = entry.sheet.as_ref()?.len();
-            Some((link(&entry.sheet_file()?), on_sheet.next()?, count))
-        });
+        let cells = reading.and_then(|_| Some((entry.cells.as_deref()?, place.next()?, count)));
         Board {
             name: photo.file.name.strip_prefix(folder).unwrap_or_default(),
             puzzle: record.puzzle,
@@ -135,7 +136,7 @@ fn boards<'a>(
             doubts,
             thumbnail: entry.thumbnail.as_deref(),
             overlay: entry.overlay_file().map(|file| link(&file)),
-            sheet,
+            cells,
         }
     };
     rows.map(board).collect()
@@ -215,15 +216,12 @@ fn board_dialog() -> Markup {
             p #board-facts {}
             div.sides {
                 div #pictures {
-                    div #sheet role="img" aria-label="the cells as they were cut" {
+                    div #cells role="img" aria-label="the cells as they were cut" {
                         div #marker {}
                     }
                     div #photo-side {
                         a #photo-link { img #photo alt="the photo with its solution"; }
-                        p.legend #more-pictures {
-                            code { "recognize --save-crops" } " shows each cell here as it was cut, "
-                            code { "--overlay" } " a larger photo."
-                        }
+                        p.legend #larger { code { "recognize --overlay" } " shows a larger photo here." }
                     }
                 }
                 div #mending {
@@ -231,11 +229,21 @@ fn board_dialog() -> Markup {
                     p #verdict role="status" {}
                     p #cell-facts {}
                     div #keys role="group" aria-label="digits" {}
-                    button #reset type="button" { "Take the changes back" }
+                    div.choices {
+                        button #confirm type="button" { "Right as it is" }
+                        button #reset type="button" { "Take back" }
+                    }
                     p.legend {
                         "Click a cell or move with the arrow keys; type a digit, or 0 or space for a blank. "
                         "Framed: the rules overruled what was read, which stands small in the corner. "
                         "Underlined: doubtful, with the second best. Filled: mended by you."
+                    }
+                    section #evidence aria-labelledby="evidence-title" {
+                        h3 #evidence-title { "Cells to look at" }
+                        p.legend {
+                            "What the reader thinks each may hold, and what would become of the board with it."
+                        }
+                        ul #doubts {}
                     }
                 }
                 p #no-board { "No board was read here, so there is none to mend." }

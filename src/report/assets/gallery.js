@@ -1,12 +1,12 @@
 // The gallery of a recognition run: cards as they come into view, and boards that can be mended.
-// All text from outside goes into the page as text, never as markup.
+// All text from outside goes into the page as text, never as markup. Needs solver.js and doubts.js.
 "use strict";
 
 (() => {
   const data = JSON.parse(document.getElementById("gallery-data").textContent);
   const byId = (id) => document.getElementById(id);
   const boards = data.boards;
-  const mendings = new Map(); // index of a board -> its 81 digits as mended
+  const mendings = new Map(); // index of a board -> its 81 digits as mended or confirmed
 
   const make = (tag, className, text) => {
     const element = document.createElement(tag);
@@ -18,8 +18,8 @@
   const line = (cells) => cells.map((digit) => digit || ".").join("");
   const status = (board) => data.statuses[board.status];
   const title = (board) => board.name + (board.puzzle > 1 ? " #" + board.puzzle : "");
-  const percent = (share) => (100 * share).toFixed(share > 0.999 || share < 0.001 ? 2 : 1) + " %";
-  const content = (digit) => (digit ? String(digit) : "blank");
+  const after = (board) => digits(board.decoded ?? board.givens);
+  const isMended = (index) => line(mendings.get(index)) !== line(after(boards[index]));
 
   // ---- The list: filter, sort, cards ----
 
@@ -84,7 +84,9 @@
     const facts = make("span", "facts");
     facts.append(make("span", "status " + status(board), status(board)));
     if (board.confidence !== undefined) facts.append(make("span", "", percent(board.confidence)));
-    if (mendings.has(index)) facts.append(make("span", "mended", "mended"));
+    if (mendings.has(index)) {
+      facts.append(make("span", "mended", isMended(index) ? "mended" : "confirmed"));
+    }
     button.append(facts);
     if (board.note) button.append(make("span", "why", board.note));
     button.addEventListener("click", () => open(index));
@@ -129,7 +131,7 @@
     const board = boards[index];
     current = index;
     byId("board-title").textContent = title(board);
-    const facts = [status(board)];
+    const facts = board.note?.startsWith(status(board)) ? [] : [status(board)];
     if (board.confidence !== undefined) facts.push("confidence " + percent(board.confidence));
     if (board.note) facts.push(board.note);
     byId("board-facts").textContent = facts.join(" · ");
@@ -139,13 +141,15 @@
     byId("next").disabled = place < 0 || place >= listed.length - 1;
     byId("mending").hidden = !board.givens;
     byId("no-board").hidden = Boolean(board.givens);
+    byId("evidence").hidden = !board.doubts;
     if (board.givens) {
       read = digits(board.givens);
-      decoded = digits(board.decoded ?? board.givens);
+      decoded = after(board);
       mended = mendings.get(index)?.slice() ?? decoded.slice();
       doubts = new Map((board.doubts ?? []).map((doubt) => [doubt[0], doubt]));
       const first = [...doubts.keys()].find((cell) => read[cell] !== decoded[cell]);
       at = first ?? doubts.keys().next().value ?? 0;
+      evidence(board);
       draw();
     }
     if (!dialog.open) dialog.showModal();
@@ -160,15 +164,32 @@
       image.src = source;
       link.href = source;
     }
-    const sheet = byId("sheet");
-    sheet.hidden = !board.sheet;
-    byId("more-pictures").hidden = Boolean(board.sheet && board.overlay);
-    if (board.sheet) {
-      const [file, place, count] = board.sheet;
+    byId("larger").hidden = Boolean(board.overlay);
+    const sheet = byId("cells");
+    sheet.hidden = !board.cells;
+    if (board.cells) {
+      const [file, place, count] = board.cells;
       sheet.style.backgroundImage = 'url("' + file + '")';
       sheet.style.backgroundSize = "100% " + 100 * count + "%";
       sheet.style.backgroundPositionY = count > 1 ? (100 * place) / (count - 1) + "%" : "0";
     }
+  }
+
+  const over = (element, cell) => {
+    element.style.left = (100 * (cell % 9)) / 9 + "%";
+    element.style.top = (100 * Math.floor(cell / 9)) / 9 + "%";
+  };
+
+  // The doubtful cells: framed in the picture of the cells, and each with its reasons.
+  function evidence(board) {
+    const marker = byId("marker");
+    byId("cells").replaceChildren(marker, ...[...doubts.keys()].map((cell) => {
+      const frame = make("div", "frame");
+      over(frame, cell);
+      return frame;
+    }));
+    byId("doubts").replaceChildren(...doubtItems(board.doubts ?? [], read, decoded, board.cells,
+      (cell) => cells[cell].focus()));
   }
 
   function draw() {
@@ -189,7 +210,7 @@
       if (rival !== undefined && !changed) td.append(make("small", "", rival || "–"));
       td.tabIndex = cell === at ? 0 : -1;
       td.setAttribute("aria-label", "row " + (Math.floor(cell / 9) + 1) + ", column "
-        + ((cell % 9) + 1) + ": " + [content(digit), ...kinds].join(", "));
+        + ((cell % 9) + 1) + ": " + [contentName(digit), ...kinds].join(", "));
     });
     const count = countSolutions(mended);
     const verdict = byId("verdict");
@@ -200,6 +221,7 @@
       : count === 2 ? "Several solutions: a digit is missing or wrong."
       : "Too many blanks to tell how many solutions there are.";
     byId("reset").disabled = !mendings.has(current);
+    byId("confirm").disabled = mendings.has(current);
     tell();
   }
 
@@ -207,23 +229,21 @@
   function rivalOf(cell) {
     if (read[cell] !== decoded[cell]) return read[cell];
     const doubt = doubts.get(cell);
-    return doubt && (doubt[1] === decoded[cell] ? doubt[3] : doubt[1]);
+    return doubt?.[1].find(([digit]) => digit !== decoded[cell])[0];
   }
 
   function tell() {
     const doubt = doubts.get(at);
     const parts = ["Row " + (Math.floor(at / 9) + 1) + ", column " + ((at % 9) + 1) + ": read as "
-      + content(read[at])];
+      + contentName(read[at])];
     if (doubt) {
-      parts[0] += " (" + percent(doubt[2]) + "), or " + content(doubt[3]) + " ("
-        + percent(doubt[4]) + ")";
+      const [[, first], [second, rest]] = doubt[1];
+      parts[0] += " (" + percent(first) + "), or " + contentName(second) + " (" + percent(rest) + ")";
     }
-    if (read[at] !== decoded[at]) parts.push("the rules say " + content(decoded[at]));
-    if (mended[at] !== decoded[at]) parts.push("you say " + content(mended[at]));
+    if (read[at] !== decoded[at]) parts.push("the rules say " + contentName(decoded[at]));
+    if (mended[at] !== decoded[at]) parts.push("you say " + contentName(mended[at]));
     byId("cell-facts").textContent = parts.join("; ") + ".";
-    const marker = byId("marker");
-    marker.style.left = (100 * (at % 9)) / 9 + "%";
-    marker.style.top = (100 * Math.floor(at / 9)) / 9 + "%";
+    over(byId("marker"), at);
   }
 
   function choose(cell) {
@@ -268,6 +288,12 @@
     key.addEventListener("click", () => { set(digit); cells[at].focus(); });
     return key;
   }));
+  byId("confirm").addEventListener("click", () => {
+    mendings.set(current, mended.slice());
+    changed();
+    draw();
+    cells[at].focus();
+  });
   byId("reset").addEventListener("click", () => {
     mendings.delete(current);
     mended = decoded.slice();
@@ -298,8 +324,11 @@
   function changed() {
     saved = mendings.size === 0;
     const count = mendings.size;
+    const mended = [...mendings.keys()].filter(isMended).length;
     byId("save").hidden = count === 0;
-    byId("changed").textContent = count + (count === 1 ? " board mended" : " boards mended");
+    byId("changed").textContent = (count === 1 ? "1 board: " : count + " boards: ")
+      + [[mended, "mended"], [count - mended, "confirmed"]].filter(([some]) => some)
+        .map((part) => part.join(" ")).join(", ");
     cardOf(current)?.parentElement.replaceWith(card(current));
   }
   const field = (text) => {

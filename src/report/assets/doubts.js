@@ -1,0 +1,80 @@
+// The doubtful cells of a board: how each was cut, what the reader thinks it may hold, and what the
+// rules say to each of these contents. Needs solver.js.
+"use strict";
+
+// Nodes that one content of one cell may cost.
+const REASON_NODES = 500;
+
+const percent = (share) => (100 * share).toFixed(share > 0.999 || share < 0.001 ? 2 : 1) + " %";
+const contentName = (digit) => (digit ? String(digit) : "blank");
+const cellName = (cell) => "r" + (Math.floor(cell / 9) + 1) + "c" + ((cell % 9) + 1);
+
+// A cell of a house of this one that holds the digit.
+function twin(board, cell, digit) {
+  return board.findIndex((other, at) => at !== cell && other === digit
+    && HOUSES_OF[at].some((house, kind) => house === HOUSES_OF[cell][kind]));
+}
+
+// What becomes of a board if a cell holds this instead.
+function consequence(board, cell, digit) {
+  const at = digit ? twin(board, cell, digit) : -1;
+  if (at >= 0) return cellName(at) + " has a " + digit;
+  const changed = board.slice();
+  changed[cell] = digit;
+  return { 0: "no solution", 1: "one solution too", 2: "several solutions" }[
+    countSolutions(changed, REASON_NODES)] ?? "too open to tell";
+}
+
+// Shows a cell of the picture that holds the cells of `count` boards.
+function showCell(element, [file, place, count], cell) {
+  const row = 9 * place + Math.floor(cell / 9);
+  element.style.backgroundImage = 'url("' + file + '")';
+  element.style.backgroundSize = "900% " + 900 * count + "%";
+  element.style.backgroundPosition = (100 * (cell % 9)) / 8 + "% " + (100 * row) / (9 * count - 1) + "%";
+}
+
+// A list item a doubt, `[cell, [[content, probability], …]]`, those that the rules overruled first.
+// `picture` is what `showCell` takes, if there is one; `choose` is called with a cell.
+function doubtItems(doubts, read, decoded, picture, choose) {
+  const make = (tag, className, text) => {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+  const isOverruled = ([cell]) => read[cell] !== decoded[cell];
+  const isFirst = (a, b) => isOverruled(b) - isOverruled(a) || a[1][0][1] - b[1][0][1];
+  return doubts.slice().sort(isFirst).map((doubt) => {
+    const [cell, guesses] = doubt;
+    const item = make("li");
+    const button = make("button", "doubt");
+    button.type = "button";
+    button.addEventListener("click", () => choose(cell));
+    const crop = make("span", "crop");
+    if (picture) showCell(crop, picture, cell);
+    const name = make("b", "", cellName(cell));
+    const kind = isOverruled(doubt)
+      ? "read as " + contentName(read[cell]) + ", overruled: " + contentName(decoded[cell])
+      : "read as " + contentName(read[cell]);
+    const lines = make("span", "guesses");
+    const told = guesses.some(([digit]) => digit === decoded[cell])
+      ? guesses
+      : [...guesses, [decoded[cell], undefined]];
+    for (const [digit, share] of told) {
+      const line = make("span", digit === decoded[cell] ? "guess taken" : "guess");
+      const bar = make("span", "bar");
+      bar.append(make("span"));
+      bar.firstChild.style.width = 100 * (share ?? 0) + "%";
+      line.append(
+        make("span", "content", digit || "–"),
+        bar,
+        make("span", "share", share === undefined ? "< 0.5 %" : percent(share)),
+        make("span", "says", digit === decoded[cell] ? "taken" : consequence(decoded, cell, digit)),
+      );
+      lines.append(line);
+    }
+    button.append(crop, name, make("span", "quiet", kind), lines);
+    item.append(button);
+    return item;
+  });
+}
