@@ -115,6 +115,53 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     assert_eq!(page.matches("class=\"number bad\"").count(), 2);
 }
 
+/// The whole loop, on digits that the shipped network was never shown.
+#[test]
+fn a_network_that_learns_from_mended_boards_reads_others_better() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let [mended, others] = [("mended", "12"), ("others", "6")].map(|(name, count)| {
+        let mut synth = program(&["dataset", "synth", "photos", "--looks", "display"]);
+        synth.args(["-n", count, "--seed", count, "--out"]);
+        let said = say(synth.arg(path(name)));
+        assert_eq!(said.code, Some(0), "{said:?}");
+        path(name)
+    });
+    let before = recognize(&others, &path("before"), &[]);
+
+    recognize(&mended, &path("run"), &[]);
+    let page = std::fs::read_to_string(path("run").join("report.html")).unwrap();
+    let data = gallery_data(&page);
+    let mut corrections = csv::Writer::from_path(path("corrections.csv")).unwrap();
+    corrections
+        .write_record(["photo", "puzzle", "givens"])
+        .unwrap();
+    for board in data["boards"].as_array().unwrap() {
+        let [folder, name] = [&data["folder"], &board["name"]].map(|it| it.as_str().unwrap());
+        let photo = format!("{folder}{name}");
+        let truth = std::fs::read_to_string(Path::new(&photo).with_extension("txt")).unwrap();
+        let puzzle = board["puzzle"].to_string();
+        corrections
+            .write_record([&photo, &puzzle, truth.trim()])
+            .unwrap();
+    }
+    corrections.flush().unwrap();
+    let said = apply(&path("corrections.csv"), &path("run"), &path("crops"));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let mut train = program(&["train", "--init", "training/digits/model", "--epochs", "4"]);
+    let said = say(train.arg(path("crops")).arg("-o").arg(path("model")));
+    assert_eq!(said.code, Some(0), "{said:?}");
+
+    let model = path("model");
+    let after = recognize(&others, &path("after"), &[Path::new("--model"), &model]);
+    let exact = |summary: &serde_json::Value| {
+        ["givens_exact", "decoded_exact"].map(|key| summary["accuracy"][key].as_u64().unwrap())
+    };
+    let ([read, decoded], [read_before, decoded_before]) = (exact(&after), exact(&before));
+    assert!(read > read_before, "{read_before} boards, then {read}");
+    assert!(decoded >= decoded_before);
+}
+
 #[test]
 fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();

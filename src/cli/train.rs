@@ -218,6 +218,7 @@ fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<Split, CliError> {
         let name = path.file_name().unwrap_or(path.as_os_str());
         split.add(&name.to_string_lossy(), folder, weight, config);
     }
+    split.hold_out_one(config);
     Ok(split)
 }
 

@@ -93,9 +93,9 @@ Exit codes: 0 all rendered, 2 nothing done, 130 interrupted.")]
 pub(crate) struct SynthPhotosArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
-    /// Looks, in turn [default: all]: newspaper, book, dark-screen, light-screen, tilt, shadow,
-    /// turned, two-boards, filled, colored, thin-lines, small, poor, folded; and without a board:
-    /// crossword, calendar, chess, text
+    /// Looks, in turn [default: all but display]: newspaper, book, dark-screen, light-screen, tilt,
+    /// shadow, turned, two-boards, filled, colored, thin-lines, small, poor, folded, display (digits
+    /// of seven segments); and without a board: crossword, calendar, chess, text
     #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
     pub(crate) looks: Vec<Look>,
 }

@@ -39,6 +39,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
     for ((text, folder), weight) in args.data.iter().zip(folders).zip(weights) {
         split.add(text, folder, weight, &config);
     }
+    split.hold_out_one(&config);
     let (training, held_out) = (split.training.len(), split.validation.len());
     let found = pool.install(|| split.leave_out_leaks());
     let leaks = count_leaks(&found);

@@ -46,7 +46,7 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
 
 pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, CliError> {
     let looks = if args.looks.is_empty() {
-        &Look::ALL[..]
+        Look::USUAL
     } else {
         &args.looks
     };

@@ -1,7 +1,7 @@
 //! Which crops are trained on and which are held out: by puzzle or photo; where no photo is named, by
 //! blocks of neighbors of each label.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -83,6 +83,37 @@ impl Split {
         });
     }
 
+    /// Where there are so few puzzles that none was drawn to be held out, holds out the one that
+    /// comes first in the draw, provided that another one is left to train on. To be called once
+    /// all folders are there.
+    pub fn hold_out_one(&mut self, config: &TrainingConfig) {
+        if !self.validation.is_empty() {
+            return;
+        }
+        let training = self.training.iter();
+        let eligible = training.filter(|crop| config.validation_share(&crop.source) > 0.0);
+        let puzzles: BTreeSet<&str> = eligible.map(puzzle).filter(|it| !it.is_empty()).collect();
+        let first = puzzles.iter().min_by_key(|puzzle| draw(puzzle, config));
+        let Some(first) = first.filter(|_| puzzles.len() > 1) else {
+            return;
+        };
+        let first = first.to_string();
+        let crops = std::mem::take(&mut self.training).into_iter();
+        let mut crops = crops.zip(std::mem::take(&mut self.weights));
+        for card in &mut self.cards {
+            for (crop, weight) in crops.by_ref().take(card.training) {
+                if puzzle(&crop) == first {
+                    self.validation.push(crop);
+                    card.validation += 1;
+                } else {
+                    self.training.push(crop);
+                    self.weights.push(weight);
+                }
+            }
+            card.training -= card.validation;
+        }
+    }
+
     /// Leaves the near-duplicates of crops trained on out of the crops held out, and returns them.
     ///
     /// They are not trained on either: their puzzles stay unseen, and sources that are never to be
@@ -131,13 +162,18 @@ impl Split {
     }
 }
 
+/// The puzzle that a crop is of; empty where that is not known.
+fn puzzle(crop: &LabeledCrop) -> &str {
+    crop.photo.split('/').next().unwrap_or_default()
+}
+
 /// Whether each of these crops of one folder is held out.
 fn held_out(crops: &[LabeledCrop], config: &TrainingConfig) -> Vec<bool> {
     let mut held_out = vec![false; crops.len()];
     let mut without_photo: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
     for (index, crop) in crops.iter().enumerate() {
         let share = config.validation_share(&crop.source);
-        let puzzle = crop.photo.split('/').next().unwrap_or_default();
+        let puzzle = puzzle(crop);
         if starts_with_any(&crop.source, &config.validation_sources) {
             held_out[index] = true;
         } else if puzzle.is_empty() {
@@ -240,6 +276,42 @@ mod tests {
                 .all(|block| block.iter().all(|side| *side == block[0]))
         );
         assert_eq!(blocks.filter(|block| block[0]).count(), 31);
+    }
+
+    #[test]
+    fn of_few_puzzles_one_is_held_out_in_every_folder() {
+        let config = TrainingConfig::default();
+        let drawn = |puzzle: &str| f64::from(draw(puzzle, &config)) < 0.1 * 2f64.powi(32);
+        let puzzles: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        let few: Vec<&String> = puzzles.iter().filter(|it| !drawn(it)).take(4).collect();
+        let folder = |puzzles: &[&String]| CropFolder {
+            crops: (0..90)
+                .map(|number| LabeledCrop {
+                    photo: format!("{}/photo", puzzles[number % puzzles.len()]),
+                    ..crop((number % 10) as u8, 0)
+                })
+                .collect(),
+            ..CropFolder::default()
+        };
+        let split = |folders: &[&[&String]]| {
+            let mut split = Split::default();
+            for puzzles in folders {
+                split.add("folder", folder(puzzles), 1.0, &config);
+            }
+            assert!(split.validation.is_empty());
+            split.hold_out_one(&config);
+            let counts = split.cards.iter().map(|it| (it.training, it.validation));
+            let sums = counts.fold((0, 0), |sums, it| (sums.0 + it.0, sums.1 + it.1));
+            assert_eq!(sums, (split.training.len(), split.validation.len()));
+            assert_eq!(split.weights.len(), split.training.len());
+            split
+        };
+        let first = few.iter().min_by_key(|it| draw(it, &config)).unwrap();
+        let both = split(&[&few, &few[..3]]);
+        assert!(both.validation.iter().all(|crop| puzzle(crop) == **first));
+        assert!(both.training.iter().all(|crop| puzzle(crop) != **first));
+        assert!(!both.validation.is_empty());
+        assert!(split(&[&few[..1]]).validation.is_empty());
     }
 
     #[test]

@@ -41,11 +41,13 @@ pub enum Look {
     Chess,
     /// No board: a page of text.
     Text,
+    /// A pocket game whose digits are made of seven segments.
+    Display,
 }
 
 impl Look {
-    /// All of them; those without a board come last.
-    pub const ALL: [Look; 18] = [
+    /// All of them: the usual ones, those without a board last among them, and the display.
+    pub const ALL: [Look; 19] = [
         Look::Newspaper,
         Look::Book,
         Look::DarkScreen,
@@ -64,7 +66,15 @@ impl Look {
         Look::Calendar,
         Look::Chess,
         Look::Text,
+        Look::Display,
     ];
+
+    /// Those that are rendered where none is named. The display is not among them: the shipped
+    /// network was never shown such digits, and is to be taught them.
+    pub const USUAL: &'static [Look] = {
+        let [usual @ .., _] = &Look::ALL;
+        usual
+    };
 
     /// How many boards such a photo shows.
     pub const fn boards(self) -> usize {
@@ -96,6 +106,7 @@ impl Look {
             Look::Calendar => "calendar",
             Look::Chess => "chess",
             Look::Text => "text",
+            Look::Display => "display",
         }
     }
 }

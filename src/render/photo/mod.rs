@@ -3,6 +3,7 @@
 mod board;
 mod boardless;
 mod config;
+mod display;
 mod layouts;
 mod look;
 mod noise;

@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::board::{BoardStyle, Puzzling, Tint};
 use super::boardless;
 use super::config::PhotoConfig;
+use super::display::display;
 use super::layouts::{self, Layout};
 use super::look::Look;
 use super::print::Types;
@@ -107,6 +108,7 @@ impl PhotoRenderer {
             Look::Calendar => return boardless::calendar(&types, rng),
             Look::Chess => return boardless::chess(&types, rng),
             Look::Text => return boardless::text(&types, rng),
+            Look::Display => return display(board, style, rng),
             Look::DarkScreen | Look::LightScreen => {
                 let dark = look == Look::DarkScreen;
                 let tone =
@@ -343,6 +345,10 @@ fn scene(
         Look::Poor => {
             scene.blur = sensor.poor_blur.step(rng);
             scene.gains = scene.gains.map(|gain| 0.75 * gain);
+        }
+        Look::Display => {
+            scene.bend = Bend::FLAT;
+            scene.texture = 0.0;
         }
         Look::DarkScreen | Look::LightScreen => {
             scene.bend = Bend::FLAT;
