@@ -148,7 +148,7 @@ fn a_network_that_learns_from_mended_boards_reads_others_better() {
     corrections.flush().unwrap();
     let said = apply(&path("corrections.csv"), &path("run"), &path("crops"));
     assert_eq!(said.code, Some(0), "{said:?}");
-    let mut train = program(&["train", "--init", "training/digits/model", "--epochs", "4"]);
+    let mut train = program(&["train", "--init", "built-in", "--epochs", "4"]);
     let said = say(train.arg(path("crops")).arg("-o").arg(path("model")));
     assert_eq!(said.code, Some(0), "{said:?}");
 

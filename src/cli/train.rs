@@ -123,8 +123,11 @@ fn init(args: &TrainArgs) -> Result<Option<Artifact>, CliError> {
     let Some(folder) = &args.init else {
         return Ok(None);
     };
-    let model = Artifact::read(folder)
-        .map_err(|error| CliError::with_hint(error, "--init takes a folder that `train` wrote"))?;
+    if folder == Path::new("built-in") {
+        return Artifact::embedded().map(Some).map_err(CliError::new);
+    }
+    let hint = "--init takes a folder that `train` wrote, or `built-in`";
+    let model = Artifact::read(folder).map_err(|error| CliError::with_hint(error, hint))?;
     Ok(Some(model))
 }
 

@@ -121,7 +121,24 @@ pub struct Artifact {
     pub weights: Vec<u8>,
 }
 
+/// The model in the repository, `training/digits/model`, as it was when this program was built.
+const EMBEDDED: (&[u8], &[u8]) = (
+    include_bytes!("../../training/digits/model/card.json"),
+    include_bytes!("../../training/digits/model/weights"),
+);
+
 impl Artifact {
+    /// The built-in model.
+    ///
+    /// # Errors
+    /// [`ArtifactError`] when its card is no card: a mistake of the build.
+    pub fn embedded() -> Result<Artifact, ArtifactError> {
+        Ok(Artifact {
+            card: serde_json::from_slice(EMBEDDED.0)?,
+            weights: EMBEDDED.1.to_vec(),
+        })
+    }
+
     /// Reads the model of a folder.
     ///
     /// # Errors

@@ -33,23 +33,13 @@ pub struct NetClassifier {
     card: ModelCard,
 }
 
-/// The model in the repository, `training/digits/model`, as it was when this program was built.
-const EMBEDDED: (&[u8], &[u8]) = (
-    include_bytes!("../../training/digits/model/card.json"),
-    include_bytes!("../../training/digits/model/weights"),
-);
-
 impl NetClassifier {
     /// The built-in model, on the processor.
     ///
     /// # Errors
     /// [`ArtifactError`] when the model does not fit: a mistake of the build.
     pub fn embedded() -> Result<NetClassifier, ArtifactError> {
-        let artifact = Artifact {
-            card: serde_json::from_slice(EMBEDDED.0)?,
-            weights: EMBEDDED.1.to_vec(),
-        };
-        NetClassifier::new(artifact, Compute::Cpu)
+        NetClassifier::new(Artifact::embedded()?, Compute::Cpu)
     }
 
     /// The model in this folder (`weights`, `card.json`).

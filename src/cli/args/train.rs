@@ -12,7 +12,7 @@ Examples:
   sudoku-batch train                                   train on datasets/crops
   sudoku-batch train crops/mine:3 crops/others         draw each of mine three times an epoch
   sudoku-batch train --config training/digits/config.json datasets/crops more/crops
-  sudoku-batch train --init training/digits/model crops/mine --epochs 5
+  sudoku-batch train --init built-in crops/mine --epochs 5
   sudoku-batch train --evaluate photos/                and read photos with the new model
   sudoku-batch train --resume reports/train            go on with an interrupted run
 
@@ -34,7 +34,8 @@ pub(crate) struct TrainArgs {
         "out", "config", "init", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Start from the weights of a trained model; without `--config`, with its network too
+    /// Start from the weights of a trained model; without `--config`, with its network too;
+    /// `built-in` is the model of this program
     #[arg(long, value_name = "DIR")]
     pub(crate) init: Option<PathBuf>,
     /// Passes over the data
