@@ -134,7 +134,15 @@ impl Walked {
             && profile.assumes_uniqueness()
             && !args.profile.assume_unique;
         Walked {
-            explanation: (!is_refused).then(|| Explanation::new(profile, position.start(profile))),
+            explanation: (!is_refused).then(|| {
+                let start = position.start(profile);
+                // A hint needs no more than the first step; a picture may be of any.
+                if args.hint.is_some() && args.svg.is_none() {
+                    Explanation::first(profile, start)
+                } else {
+                    Explanation::new(profile, start)
+                }
+            }),
             verdict,
         }
     }

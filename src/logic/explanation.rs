@@ -3,7 +3,7 @@
 use super::argument::Argument;
 use super::climb::climb;
 use super::deduction::Deduction;
-use super::profile::Profile;
+use super::profile::{Profile, step};
 use super::state::State;
 use super::technique_id::TechniqueId;
 use crate::grid::{CandidateGrid, Contradiction};
@@ -67,10 +67,50 @@ impl Explanation {
         }
     }
 
+    /// Only the first step, and the grid that it was found on as the end: enough for a hint.
+    pub fn first(profile: &Profile, start: Result<State, Contradiction>) -> Explanation {
+        let found = start.as_ref().ok().and_then(|state| {
+            let (_, deduction) = step(profile.rungs, state)?;
+            Some(Step {
+                before: state.grid().clone(),
+                deduction,
+            })
+        });
+        Explanation {
+            profile: profile.name,
+            steps: found.into_iter().collect(),
+            end: start.map(|state| state.grid().clone()),
+        }
+    }
+
     /// Whether a step is right only if there is one solution; if none is, a solution that they lead
     /// to is the only one.
     pub fn assumes_uniqueness(&self) -> bool {
         let mut techniques = self.steps.iter().map(|step| step.deduction.technique);
         techniques.any(TechniqueId::assumes_uniqueness)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Puzzle;
+    use crate::logic::PROFILES;
+
+    #[test]
+    fn a_hint_is_the_first_step_of_the_path() {
+        // By Gordon Royle's list of puzzles with 17 givens, then solved, then contradictory.
+        let line = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+        let solved =
+            "693784512487512936125963874932651487568247391741398625319475268856129743274836159";
+        let twice = format!("11{}", &line[2..]);
+        for line in [line, solved, &twice] {
+            let puzzle: Puzzle = line.parse().unwrap();
+            for profile in PROFILES {
+                let path = Explanation::new(profile, profile.start(&puzzle));
+                let hint = Explanation::first(profile, profile.start(&puzzle));
+                assert_eq!(hint.steps.first(), path.steps.first(), "{}", profile.name);
+            }
+        }
     }
 }
