@@ -1,0 +1,203 @@
+//! The page of `bench`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fantoccini::key::Key;
+
+use super::browser::Browser;
+use super::program::{PUZZLE, fed};
+use super::sound::{quiet, sound};
+use std::process::Command;
+
+/// The name of a corpus that would do harm as markup, in a link and in a line.
+const HOSTILE: &str = "<img src=x onerror=alert(1)> \"q\" & 'a' %20#?\nb";
+/// The name of a program that answers nothing right.
+const ECHO: &str = "<b>echo</b>";
+/// The table of the first corpus.
+const TABLE: &str = "#corpus-0 table.sorts.filters";
+
+/// Measures two corpora twice, the second time against the first; gives the page.
+pub fn page(folder: &Path) -> PathBuf {
+    let out = folder.join("bench");
+    let plain = folder.join("plain.txt");
+    let easy = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/puzzles/easy.txt");
+    let easy = fs::read_to_string(easy).unwrap();
+    let lines: Vec<&str> = easy.lines().take(12).collect();
+    fs::write(&plain, lines.join("\n")).unwrap();
+    let hostile = folder.join(format!("{HOSTILE}.txt"));
+    fs::write(&hostile, PUZZLE).unwrap();
+    for flag in ["--save-baseline", "--baseline"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+        command.arg("bench").args([&plain, &hostile]);
+        command.args(["--solvers", "bands,mrv,dlx,regions", "--budget", "100ms"]);
+        command.args(["--external", &format!("{ECHO}=cat"), flag, "before", "-o"]);
+        let output = fed(command.arg(&out), b"");
+        // The program that answers nothing right is told as an error.
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+    }
+    out.join("report.html")
+}
+
+pub fn is_sound(browser: &Browser, page: &PathBuf) {
+    sound(browser, page, 1);
+}
+
+pub fn names_are_shown_as_text(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let heading: String = browser.value("document.querySelector('#corpus-1 h2').firstChild.data");
+    assert_eq!(heading, HOSTILE);
+    let tiles: Vec<String> = browser
+        .value("[...document.querySelectorAll('a.tile span')].map((span) => span.textContent)");
+    assert!(tiles[1].contains(HOSTILE), "{tiles:?}");
+    let struck: String = browser.value("document.querySelector('tr.struck th').textContent");
+    assert_eq!(struck, ECHO);
+}
+
+pub fn a_column_is_sorted_by_a_click(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    for (column, is_number) in [(2, true), (1, false)] {
+        let button = format!("{TABLE} thead tr > :nth-child({column}) button");
+        for direction in ["ascending", "descending"] {
+            browser.click(&button);
+            sorted(browser, column, is_number, direction);
+        }
+    }
+    quiet(browser, page);
+}
+
+pub fn a_column_is_sorted_by_keys(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let heading = format!("{TABLE} thead tr > :nth-child(2)");
+    browser.tab_to(&format!("{heading} button"));
+    for (key, direction) in [(Key::Enter, "ascending"), (Key::Space, "descending")] {
+        browser.press(key);
+        sorted(browser, 2, true, direction);
+        assert!(browser.value::<bool>(&format!(
+            "document.activeElement.matches('{heading} button')"
+        )));
+    }
+}
+
+/// The table stands in this order of a column, and says so; what is empty comes last.
+fn sorted(browser: &Browser, column: usize, is_number: bool, direction: &str) {
+    let says: Vec<Option<String>> = browser.value(&format!(
+        "[...document.querySelectorAll('{TABLE} thead th')].map((th) => th.ariaSort).filter(Boolean)"
+    ));
+    assert_eq!(says, [Some(direction.to_owned())]);
+    let cells =
+        format!("[...document.querySelectorAll('{TABLE} tbody tr > :nth-child({column})')]");
+    let told = browser.value::<Option<String>>(&format!(
+        "document.querySelector('{TABLE} thead tr > :nth-child({column})').ariaSort"
+    ));
+    assert_eq!(told.as_deref(), Some(direction));
+    if is_number {
+        let values: Vec<Option<f64>> = browser.value(&format!(
+            "{cells}.map((it) => it.dataset.value ? Number(it.dataset.value) : null)"
+        ));
+        let numbers: Vec<f64> = values.iter().copied().flatten().collect();
+        assert!(
+            numbers.len() > 2 && values[numbers.len()..].iter().all(Option::is_none),
+            "{values:?}"
+        );
+        assert_eq!(numbers, in_order(&numbers, direction, f64::total_cmp));
+    } else {
+        let values: Vec<String> = browser.value(&format!("{cells}.map((it) => it.textContent)"));
+        // The order of a language puts signs before letters, as bytes do for these.
+        assert_eq!(values, in_order(&values, direction, String::cmp));
+    }
+}
+
+fn in_order<T: Clone>(
+    values: &[T],
+    direction: &str,
+    compare: impl Fn(&T, &T) -> std::cmp::Ordering,
+) -> Vec<T> {
+    let mut values = values.to_vec();
+    values.sort_by(compare);
+    if direction == "descending" {
+        values.reverse();
+    }
+    values
+}
+
+pub fn rows_are_filtered_by_words(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let shown = || -> Vec<String> {
+        browser.value(&format!(
+            "[...document.querySelectorAll('{TABLE} tbody tr')].filter((tr) => tr.checkVisibility()).map((tr) => tr.cells[0].textContent)"
+        ))
+    };
+    let all = shown();
+    let filter = "#corpus-0 .filter input";
+    browser.click(filter);
+    browser.press("MR");
+    let told =
+        || -> String { browser.value("document.querySelector('#corpus-0 .filter output').value") };
+    assert_eq!(shown(), ["mrv"]);
+    assert_eq!(told(), format!("1 of {} rows", all.len()));
+    browser.press("x");
+    assert_eq!(shown(), [""; 0]);
+    browser.press(Key::Backspace.to_string().repeat(3));
+    assert_eq!(shown(), all);
+    assert_eq!(told(), "");
+}
+
+pub fn a_chart_tells_its_values(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let figures: usize = browser.value("document.querySelectorAll('figure').length");
+    assert!(figures >= 3, "{figures} charts");
+    for number in 0..figures {
+        browser.run(&format!(
+            "document.querySelectorAll('figure')[{number}].id = 'now{number}'"
+        ));
+        let places: Vec<String> = browser.value(&format!(
+            "[...document.querySelectorAll('#now{number} .hovers rect')].map((rect) => rect.textContent)"
+        ));
+        assert!(!places.is_empty(), "chart {number} tells nothing");
+        browser.point_at(&format!("#now{number} .hovers rect"));
+        browser.until(&format!(
+            "document.querySelector('#now{number} .reading').textContent"
+        ));
+        let told: String = browser.value(&format!(
+            "document.querySelector('#now{number} .reading').textContent"
+        ));
+        assert!(places.contains(&told), "{told:?} is none of {places:?}");
+    }
+}
+
+pub fn a_hard_puzzle_opens_with_what_each_solver_needed(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let puzzle = "#corpus-1 details.puzzle";
+    assert!(!browser.value::<bool>(&format!("document.querySelector('{puzzle}').open")));
+    browser.click(&format!("{puzzle} > summary"));
+    let cells: Vec<String> = browser.value(&format!(
+        "[...document.querySelectorAll('{puzzle} .grid td')].filter((td) => td.checkVisibility()).map((td) => td.textContent || '.')"
+    ));
+    assert_eq!(cells.concat(), PUZZLE);
+    let mut solvers: Vec<String> = browser.value(&format!(
+        "[...document.querySelectorAll('{puzzle} .sorts tbody th')].map((th) => th.textContent)"
+    ));
+    solvers.sort();
+    assert_eq!(solvers, ["bands", "dlx", "mrv", "regions"]);
+    browser.run(&format!(
+        "document.querySelector('{puzzle} > summary').focus()"
+    ));
+    browser.press(Key::Enter);
+    browser.until(&format!("!document.querySelector('{puzzle}').open"));
+}
+
+pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &PathBuf) {
+    browser.open(page);
+    let headings: Vec<String> =
+        browser.value("[...document.querySelectorAll('h2')].map((h2) => h2.textContent)");
+    assert!(
+        headings
+            .iter()
+            .any(|text| text.starts_with("Against before")),
+        "{headings:?}"
+    );
+    let rows: usize =
+        browser.value("document.querySelectorAll('table:has(caption) tbody tr').length");
+    assert!(rows > 0);
+}
