@@ -75,6 +75,8 @@ impl Browser {
         let downloads = browser.downloads();
         let allow = json!({ "behavior": "allow", "downloadPath": downloads });
         browser.devtools("Browser.setDownloadBehavior", allow);
+        // Neither a phone nor paper has any that take room.
+        browser.devtools("Emulation.setScrollbarsHidden", json!({ "hidden": true }));
         browser
     }
 
@@ -105,6 +107,20 @@ impl Browser {
     pub fn value<T: DeserializeOwned>(&self, expression: &str) -> T {
         let value = self.run(&format!("return ({expression});"));
         serde_json::from_value(value).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The texts of all elements of this selector that are shown.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let all = format!("[...document.querySelectorAll({})]", json!(selector));
+        self.value(&format!(
+            "{all}.filter((it) => it.checkVisibility()).map((it) => it.textContent)"
+        ))
+    }
+
+    /// The text of the first element of this selector.
+    pub fn text(&self, selector: &str) -> String {
+        let first = format!("document.querySelector({})", json!(selector));
+        self.value(&format!("{first}.textContent"))
     }
 
     /// Runs statements in the page.
@@ -208,7 +224,8 @@ impl Browser {
             json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": mobile });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics);
         self.devtools("Emulation.setEmulatedMedia", json!({ "media": medium }));
-        self.until(&format!("innerWidth === {width}"));
+        let wide = "document.documentElement.clientWidth";
+        self.until(&format!("{wide} === {width}"));
     }
 
     /// Whether a box of `alert` or its like is open.

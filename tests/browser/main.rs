@@ -6,6 +6,7 @@
 
 mod bench;
 mod browser;
+mod mending;
 #[path = "../common/program.rs"]
 mod program;
 mod recognize;
@@ -64,11 +65,11 @@ fn pages_do_in_a_browser_what_they_promise() {
             recognize::photos_are_sorted_by_confidence,
             recognize::photos_are_found_by_name,
             recognize::more_photos_are_shown_on_demand,
-            recognize::a_board_is_mended_with_the_mouse,
-            recognize::a_board_is_mended_with_keys_alone,
-            recognize::a_board_fits_on_a_phone,
-            recognize::a_board_is_seen_in_light_and_dark,
-            recognize::corrections_become_truth,
+            mending::a_board_is_mended_with_the_mouse,
+            mending::a_board_is_mended_with_keys_alone,
+            mending::a_board_fits_on_a_phone,
+            mending::a_board_is_seen_in_light_and_dark,
+            mending::corrections_become_truth,
         ]
     ));
     assert!(failed.is_empty(), "failed: {failed:#?}");

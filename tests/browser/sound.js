@@ -84,7 +84,7 @@ const paperLuminance = () => luminance(background(document.body));
 
 // What stands out of a narrow screen, and is not in a part that scrolls by itself.
 const tooWide = () => {
-  const limit = innerWidth;
+  const limit = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= limit) return [];
   const scrolls = (element) => element && element !== document.body
     && (["auto", "scroll", "hidden"].includes(getComputedStyle(element).overflowX)
