@@ -108,11 +108,8 @@ pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &PathBuf) {
     }
     browser.press("5");
     browser.press(Key::Escape);
-    browser.until("!document.querySelector('#board').open");
-    assert!(
-        browser.value::<bool>("document.activeElement.matches('.card')"),
-        "the focus is lost"
-    );
+    // The focus comes back, a moment after the board has closed.
+    browser.until("document.activeElement.matches('.card')");
     browser.tab_to("#download");
     let _ = fs::remove_file(corrections(browser));
     browser.press(Key::Enter);
