@@ -39,11 +39,11 @@ pub fn page(folder: &Path) -> PathBuf {
     out.join("report.html")
 }
 
-pub fn is_sound(browser: &Browser, page: &PathBuf) {
+pub fn is_sound(browser: &Browser, page: &Path) {
     sound(browser, page, 1);
 }
 
-pub fn names_are_shown_as_text(browser: &Browser, page: &PathBuf) {
+pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
     browser.open(page);
     let heading: String = browser.value("document.querySelector('#corpus-1 h2').firstChild.data");
     assert_eq!(heading, HOSTILE);
@@ -52,7 +52,7 @@ pub fn names_are_shown_as_text(browser: &Browser, page: &PathBuf) {
     assert_eq!(browser.text("tr.struck th"), ECHO);
 }
 
-pub fn a_column_is_sorted_by_a_click(browser: &Browser, page: &PathBuf) {
+pub fn a_column_is_sorted_by_a_click(browser: &Browser, page: &Path) {
     browser.open(page);
     for (column, is_number) in [(2, true), (1, false)] {
         let button = format!("{TABLE} thead tr > :nth-child({column}) button");
@@ -64,7 +64,7 @@ pub fn a_column_is_sorted_by_a_click(browser: &Browser, page: &PathBuf) {
     quiet(browser, page);
 }
 
-pub fn a_column_is_sorted_by_keys(browser: &Browser, page: &PathBuf) {
+pub fn a_column_is_sorted_by_keys(browser: &Browser, page: &Path) {
     browser.open(page);
     let heading = format!("{TABLE} thead tr > :nth-child(2)");
     browser.tab_to(&format!("{heading} button"));
@@ -118,7 +118,7 @@ fn in_order<T: Clone>(
     values
 }
 
-pub fn rows_are_filtered_by_words(browser: &Browser, page: &PathBuf) {
+pub fn rows_are_filtered_by_words(browser: &Browser, page: &Path) {
     browser.open(page);
     let shown = || browser.texts(&format!("{TABLE} tbody tr:not([hidden]) > th"));
     let all = shown();
@@ -134,7 +134,7 @@ pub fn rows_are_filtered_by_words(browser: &Browser, page: &PathBuf) {
     assert_eq!(told(), "");
 }
 
-pub fn a_chart_tells_its_values(browser: &Browser, page: &PathBuf) {
+pub fn a_chart_tells_its_values(browser: &Browser, page: &Path) {
     browser.open(page);
     let figures: usize = browser.value("document.querySelectorAll('figure').length");
     assert!(figures >= 3, "{figures} charts");
@@ -152,7 +152,7 @@ pub fn a_chart_tells_its_values(browser: &Browser, page: &PathBuf) {
     }
 }
 
-pub fn a_hard_puzzle_opens_with_what_each_solver_needed(browser: &Browser, page: &PathBuf) {
+pub fn a_hard_puzzle_opens_with_what_each_solver_needed(browser: &Browser, page: &Path) {
     browser.open(page);
     let puzzle = "#corpus-1 details.puzzle";
     assert!(!browser.value::<bool>(&format!("document.querySelector('{puzzle}').open")));
@@ -172,7 +172,7 @@ pub fn a_hard_puzzle_opens_with_what_each_solver_needed(browser: &Browser, page:
     browser.until(&format!("!document.querySelector('{puzzle}').open"));
 }
 
-pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &PathBuf) {
+pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &Path) {
     browser.open(page);
     let headings = browser.texts("h2");
     let is_compared = headings

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
-use fantoccini::error::CmdError;
+use fantoccini::error::{CmdError, ErrorStatus};
 use fantoccini::key::Key;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -20,6 +20,8 @@ use url::Url;
 
 /// How long a page may take to do what it was asked.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is asked whether it has.
+const PERIOD: Duration = Duration::from_millis(20);
 
 /// A browser with one window. All of it is gone when this is dropped, also by a panic.
 pub struct Browser {
@@ -137,7 +139,7 @@ impl Browser {
         while !self.value::<bool>(&format!("Boolean({expression})")) {
             let waited = start.elapsed();
             assert!(waited < PATIENCE, "never came true: {expression}");
-            thread::sleep(Duration::from_millis(20));
+            thread::sleep(PERIOD);
         }
     }
 
@@ -146,27 +148,59 @@ impl Browser {
         let start = Instant::now();
         while !file.is_file() {
             assert!(start.elapsed() < PATIENCE, "{} never came", file.display());
-            thread::sleep(Duration::from_millis(20));
+            thread::sleep(PERIOD);
         }
     }
 
-    /// Clicks in the middle of the first element of this selector, as a person would.
+    /// Clicks in the middle of the first element of this selector, as a person would: when it rests,
+    /// and nothing else is in the way.
     pub fn click(&self, selector: &str) {
-        let click = async {
-            self.client
-                .find(Locator::Css(selector))
-                .await?
-                .click()
-                .await
-        };
-        let result = self.runtime.block_on(click);
-        result.unwrap_or_else(|error| panic!("a click on {selector}: {error}"));
+        self.bring_into_view(selector);
+        let start = Instant::now();
+        loop {
+            let click = async {
+                self.client
+                    .find(Locator::Css(selector))
+                    .await?
+                    .click()
+                    .await
+            };
+            match self.runtime.block_on(click) {
+                Ok(()) => return,
+                Err(CmdError::Standard(error))
+                    if error.error == ErrorStatus::ElementClickIntercepted
+                        && start.elapsed() < PATIENCE =>
+                {
+                    thread::sleep(PERIOD);
+                }
+                Err(error) => panic!("a click on {selector}: {error}"),
+            }
+        }
+    }
+
+    /// Scrolls to an element, and waits until it rests: what comes into view may take more room then.
+    fn bring_into_view(&self, selector: &str) {
+        let place = format!(
+            "(it => {{ it.scrollIntoView({{ block: 'center' }}); return it.getBoundingClientRect().top; }})(document.querySelector({}))",
+            json!(selector)
+        );
+        let start = Instant::now();
+        let mut before: f64 = self.value(&place);
+        loop {
+            thread::sleep(PERIOD);
+            let now = self.value(&place);
+            if now == before {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{selector} never rests");
+            before = now;
+        }
     }
 
     /// Moves the pointer to the middle of the first element of this selector.
     pub fn point_at(&self, selector: &str) {
         let selected = format!("document.querySelector({})", json!(selector));
-        self.run(&format!("{selected}.scrollIntoView({{ block: 'center' }})"));
+        self.bring_into_view(selector);
         let (x, y) = self.value(&format!(
             "(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])({selected}.getBoundingClientRect())"
         ));

@@ -1,7 +1,7 @@
 //! The boards of the gallery: mended with mouse and keys, and the file of corrections.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fantoccini::key::Key;
@@ -11,7 +11,7 @@ use super::program::fed;
 use super::recognize::{LINES, MARKUP, QUOTES, names, open_all, open_board};
 use super::sound::{complaints, quiet, seen_in_light_and_dark};
 
-pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &PathBuf) {
+pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
     open_all(browser, page);
     open_board(browser, QUOTES);
     let before = board(browser);
@@ -63,7 +63,7 @@ pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &PathBuf) {
     quiet(browser, page);
 }
 
-pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &PathBuf) {
+pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
     browser.open(page);
     browser.tab_to(".card");
     browser.press(Key::Enter);
@@ -117,7 +117,7 @@ pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &PathBuf) {
     quiet(browser, page);
 }
 
-pub fn a_board_fits_on_a_phone(browser: &Browser, page: &PathBuf) {
+pub fn a_board_fits_on_a_phone(browser: &Browser, page: &Path) {
     open_all(browser, page);
     browser.screen(400, "screen");
     open_board(browser, MARKUP);
@@ -140,7 +140,7 @@ pub fn a_board_fits_on_a_phone(browser: &Browser, page: &PathBuf) {
     assert_eq!(&board(browser)[40..41], "1");
 }
 
-pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &PathBuf) {
+pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &Path) {
     open_all(browser, page);
     open_board(browser, QUOTES);
     let before = board(browser);
@@ -153,7 +153,7 @@ pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &PathBuf) {
 }
 
 /// The file that the page gives, taken in by the program.
-pub fn corrections_become_truth(browser: &Browser, page: &PathBuf) {
+pub fn corrections_become_truth(browser: &Browser, page: &Path) {
     open_all(browser, page);
     let mended = [MARKUP, LINES].map(|name| {
         open_board(browser, name);

@@ -63,11 +63,11 @@ pub fn page(folder: &Path) -> PathBuf {
     out.join("report.html")
 }
 
-pub fn is_sound(browser: &Browser, page: &PathBuf) {
+pub fn is_sound(browser: &Browser, page: &Path) {
     sound(browser, page, 3);
 }
 
-pub fn names_are_shown_as_text(browser: &Browser, page: &PathBuf) {
+pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
     open_all(browser, page);
     let names = names(browser);
     for (name, _) in HOSTILE {
@@ -76,13 +76,12 @@ pub fn names_are_shown_as_text(browser: &Browser, page: &PathBuf) {
             "{name:?} is not in {names:?}"
         );
         open_board(browser, name);
-        assert_eq!(browser.text("#board-title"), name);
         browser.click("#close");
     }
     quiet(browser, page);
 }
 
-pub fn photos_are_filtered_by_status(browser: &Browser, page: &PathBuf) {
+pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
     browser.open(page);
     let mut options: Vec<String> =
         browser.value("[...document.querySelectorAll('#show option')].map((it) => it.value)");
@@ -103,7 +102,12 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &PathBuf) {
             "{option}: {told}"
         );
         let statuses = browser.texts(".card .status");
-        assert_eq!(statuses.len(), promised.min(AT_FIRST), "{option}");
+        let range = promised.min(AT_FIRST)..=promised;
+        assert!(
+            range.contains(&statuses.len()),
+            "{option}: {} cards",
+            statuses.len()
+        );
         let is_right = name == "wrong" || statuses.iter().all(|status| *status == name);
         assert!(is_right, "{name}: {statuses:?}");
     }
@@ -119,7 +123,7 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &PathBuf) {
     assert_eq!(names(browser), [""; 0]);
 }
 
-pub fn photos_are_sorted_by_confidence(browser: &Browser, page: &PathBuf) {
+pub fn photos_are_sorted_by_confidence(browser: &Browser, page: &Path) {
     browser.open(page);
     for (order, direction) in [("lowest", 1.0), ("highest", -1.0)] {
         browser.choose("#sort", order);
@@ -135,18 +139,18 @@ pub fn photos_are_sorted_by_confidence(browser: &Browser, page: &PathBuf) {
     }
 }
 
-pub fn photos_are_found_by_name(browser: &Browser, page: &PathBuf) {
+pub fn photos_are_found_by_name(browser: &Browser, page: &Path) {
     browser.open(page);
     browser.click("#find");
     browser.press("SCRIPT>A");
     assert_eq!(names(browser), [MARKUP]);
     assert!(browser.text("#count").starts_with("1 of "));
     browser.press(Key::Backspace.to_string().repeat(8));
-    assert_eq!(names(browser).len(), AT_FIRST);
+    assert!(names(browser).len() >= AT_FIRST);
 }
 
 /// By a button, and without it where a reader scrolls.
-pub fn more_photos_are_shown_on_demand(browser: &Browser, page: &PathBuf) {
+pub fn more_photos_are_shown_on_demand(browser: &Browser, page: &Path) {
     browser.open(page);
     let told = browser.text("#count");
     let total: usize = told.rsplit(' ').next().unwrap().parse().unwrap();
@@ -185,4 +189,5 @@ pub fn open_board(browser: &Browser, name: &str) {
     ));
     browser.click("#wanted");
     browser.until("document.querySelector('#board').open");
+    assert_eq!(browser.text("#board-title"), name);
 }
