@@ -1,6 +1,7 @@
 //! A browser without a window, driven by WebDriver.
 
 use std::fmt::Display;
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -143,10 +144,10 @@ impl Browser {
         }
     }
 
-    /// Waits until a download is there as a whole: until then it has another name.
+    /// Waits until a download is there as a whole: until then it has another name, and its own is empty.
     pub fn wait_for_file(&self, file: &Path) {
         let start = Instant::now();
-        while !file.is_file() {
+        while !fs::metadata(file).is_ok_and(|file| file.len() > 0) {
             assert!(start.elapsed() < PATIENCE, "{} never came", file.display());
             thread::sleep(PERIOD);
         }
