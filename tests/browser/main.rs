@@ -1,0 +1,76 @@
+//! The pages as a reader has them: made by the program, opened in Chromium, used with mouse and keys.
+//!
+//! Needs Debian's `chromium` and `chromium-driver`; without them the test is skipped, unless
+//! `SUDOKU_BATCH_BROWSER=required` is set.
+#![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
+
+mod bench;
+mod browser;
+mod mending;
+#[path = "../common/program.rs"]
+mod program;
+mod recognize;
+mod sound;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use browser::Browser;
+
+/// Runs the checks of a page, each by its name, all of them even where one fails; gives the names of
+/// those that failed.
+macro_rules! failed {
+    ($browser:expr, $page:expr, [$($check:path),* $(,)?]) => {
+        [$((stringify!($check), catch_unwind(AssertUnwindSafe(|| $check($browser, $page))))),*]
+            .into_iter()
+            .filter_map(|(name, outcome)| outcome.err().map(|_| name))
+            .collect::<Vec<&str>>()
+    };
+}
+
+#[test]
+fn pages_do_in_a_browser_what_they_promise() {
+    if !Browser::is_installed() {
+        let is_required = std::env::var("SUDOKU_BATCH_BROWSER").is_ok_and(|it| it == "required");
+        let missing = "chromium and chromium-driver are not installed";
+        assert!(!is_required, "{missing}");
+        println!("skipped: {missing}");
+        return;
+    }
+    let browser = &Browser::start();
+    let folder = tempfile::tempdir().unwrap();
+    let of_bench = &bench::page(folder.path());
+    let of_recognize = &recognize::page(folder.path());
+    let mut failed = Vec::new();
+    failed.extend(failed!(
+        browser,
+        of_bench,
+        [
+            bench::is_sound,
+            bench::names_are_shown_as_text,
+            bench::a_column_is_sorted_by_a_click,
+            bench::a_column_is_sorted_by_keys,
+            bench::rows_are_filtered_by_words,
+            bench::a_chart_tells_its_values,
+            bench::a_hard_puzzle_opens_with_what_each_solver_needed,
+            bench::a_run_is_compared_with_its_baseline,
+        ]
+    ));
+    failed.extend(failed!(
+        browser,
+        of_recognize,
+        [
+            recognize::is_sound,
+            recognize::names_are_shown_as_text,
+            recognize::photos_are_filtered_by_status,
+            recognize::photos_are_sorted_by_confidence,
+            recognize::photos_are_found_by_name,
+            recognize::more_photos_are_shown_on_demand,
+            mending::a_board_is_mended_with_the_mouse,
+            mending::a_board_is_mended_with_keys_alone,
+            mending::a_board_fits_on_a_phone,
+            mending::a_board_is_seen_in_light_and_dark,
+            mending::corrections_become_truth,
+        ]
+    ));
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+}

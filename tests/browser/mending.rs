@@ -1,0 +1,226 @@
+//! The boards of the gallery: mended with mouse and keys, and the file of corrections.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fantoccini::key::Key;
+
+use super::browser::Browser;
+use super::program::fed;
+use super::recognize::{LINES, MARKUP, QUOTES, names, open_all, open_board};
+use super::sound::{complaints, quiet, seen_in_light_and_dark};
+
+pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    open_board(browser, QUOTES);
+    let before = board(browser);
+    let verdict = || browser.text("#verdict");
+    assert_eq!(verdict(), "One solution.");
+    assert!(browser.value::<bool>("document.querySelector('#reset').disabled"));
+
+    // A digit twice in a row: of the first given and the first blank of its row.
+    let given = first_given(&before);
+    let row = given / 9 * 9;
+    let blank = row + before[row..row + 9].find('.').unwrap();
+    browser.click(&cell(blank));
+    browser.press(&before[given..=given]);
+    assert!(
+        verdict().starts_with("No solution: a digit stands twice"),
+        "{}",
+        verdict()
+    );
+    let mut mended = before.clone();
+    mended.replace_range(blank..=blank, &before[given..=given]);
+    assert_eq!(board(browser), mended);
+    let place = cell(blank);
+    let label: String = browser.value(&format!("document.querySelector('{place}').ariaLabel"));
+    assert!(label.ends_with("changed, clashing"), "{label}");
+
+    // Taken back by its button; then by a button for fingers.
+    browser.click("#reset");
+    assert_eq!(board(browser), before);
+    assert_eq!(verdict(), "One solution.");
+    browser.click(&cell(given));
+    browser.click("#keys button:last-child");
+    mended = before.clone();
+    mended.replace_range(given..=given, ".");
+    assert_eq!(board(browser), mended);
+    // With all digits gone, in one go of keys, there are many solutions.
+    browser.click(&cell(0));
+    browser.press(format!("{}{}", Key::Delete, Key::Right).repeat(81));
+    assert_eq!(board(browser), ".".repeat(81));
+    assert!(verdict().starts_with("Several solutions"), "{}", verdict());
+    browser.click("#close");
+    browser.until("!document.querySelector('#board').open");
+    let told = browser.text("#changed");
+    assert!(
+        told.starts_with("1 board") && told.ends_with("mended"),
+        "{told}"
+    );
+    browser.choose("#show", "mended");
+    assert_eq!(names(browser), [QUOTES]);
+    quiet(browser, page);
+}
+
+pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
+    browser.open(page);
+    browser.tab_to(".card");
+    browser.press(Key::Enter);
+    browser.until("document.querySelector('#board').open");
+    let title = browser.text("#board-title");
+    browser.press(Key::PageDown);
+    assert_ne!(browser.text("#board-title"), title);
+    browser.press(Key::PageUp);
+    assert_eq!(browser.text("#board-title"), title);
+
+    // Moves as in a spreadsheet.
+    let at = || -> usize {
+        browser.value("[...document.querySelectorAll('#grid td')].indexOf(document.activeElement)")
+    };
+    browser.press(Key::Home);
+    while at() >= 9 {
+        browser.press(Key::Up);
+    }
+    for (key, place) in [
+        (Key::Right, 1),
+        (Key::Down, 10),
+        (Key::Left, 9),
+        (Key::Left, 8),
+        (Key::Home, 0),
+        (Key::End, 8),
+        (Key::Enter, 17),
+        (Key::Up, 8),
+        (Key::Up, 80),
+        (Key::Right, 0),
+    ] {
+        browser.press(key);
+        assert_eq!(at(), place, "after {key:?}");
+    }
+    for digit in 1..=9 {
+        browser.press(digit.to_string());
+        assert!(board(browser).starts_with(&digit.to_string()));
+    }
+    for blank in ['0', '.', ' ', Key::Delete.into(), Key::Backspace.into()] {
+        browser.press("5");
+        browser.press(blank);
+        assert!(board(browser).starts_with('.'), "{blank:?}");
+    }
+    browser.press("5");
+    browser.press(Key::Escape);
+    // The focus comes back, a moment after the board has closed.
+    browser.until("document.activeElement.matches('.card')");
+    browser.tab_to("#download");
+    let _ = fs::remove_file(corrections(browser));
+    browser.press(Key::Enter);
+    assert_eq!(downloaded(browser).len(), 1);
+    quiet(browser, page);
+}
+
+pub fn a_board_fits_on_a_phone(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    browser.screen(400, "screen");
+    open_board(browser, MARKUP);
+    for call in ["tooWide()", "outOfReach()"] {
+        assert_eq!(complaints(browser, call), [""; 0], "{call}");
+    }
+    let is_whole = "document.querySelector('#board').scrollWidth <= document.querySelector('#board').clientWidth";
+    assert!(
+        browser.value::<bool>(is_whole),
+        "the board scrolls sideways"
+    );
+    let least: f64 =
+        browser.value("document.querySelector('#grid td').getBoundingClientRect().width");
+    assert!(
+        least >= 24.0,
+        "a cell of {least} pixels is too small for a finger"
+    );
+    browser.click(&cell(40));
+    browser.click("#keys button:first-child");
+    assert_eq!(&board(browser)[40..41], "1");
+}
+
+pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    open_board(browser, QUOTES);
+    let before = board(browser);
+    let given = first_given(&before);
+    let blank = before.find('.').unwrap();
+    // With a changed cell and a clashing one.
+    browser.click(&cell(blank));
+    browser.press(&before[given..=given]);
+    seen_in_light_and_dark(browser);
+}
+
+/// The file that the page gives, taken in by the program.
+pub fn corrections_become_truth(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    let mended = [MARKUP, LINES].map(|name| {
+        open_board(browser, name);
+        browser.click(&cell(first_given(&board(browser))));
+        browser.press(Key::Delete);
+        let board = board(browser);
+        browser.click("#close");
+        (name, board)
+    });
+    let _ = fs::remove_file(corrections(browser));
+    browser.click("#download");
+    let rows = downloaded(browser);
+    let run = page.parent().unwrap();
+    let photos = run.with_file_name("photos");
+    let mended = mended.map(|(name, board)| (photos.join(name).display().to_string(), board));
+    let mut found: Vec<[&str; 3]> = rows.iter().map(|row| [&row[0], &row[1], &row[2]]).collect();
+    found.sort_unstable();
+    let expected = mended
+        .each_ref()
+        .map(|(photo, board)| [photo.as_str(), "1", board]);
+    assert_eq!(found, expected);
+
+    let out = run.with_file_name("corrected");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    command.args(["dataset", "apply"]).arg(corrections(browser));
+    let output = fed(command.arg("--run").arg(run).arg("-o").arg(&out), b"");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let mut truth = csv::Reader::from_path(out.join("truth.csv")).unwrap();
+    let truth: Vec<csv::StringRecord> = truth.records().map(Result::unwrap).collect();
+    for (photo, board) in mended {
+        let row = truth.iter().find(|row| row[0] == photo);
+        let row = row.unwrap_or_else(|| panic!("{photo:?} is not in {truth:?}"));
+        assert_eq!(row[1], board, "{row:?}");
+    }
+}
+
+/// The board that is open, as it is mended: 81 characters.
+fn board(browser: &Browser) -> String {
+    let cells: Vec<String> = browser.value(
+        "[...document.querySelectorAll('#grid td')].map((td) => td.firstChild?.nodeType === Node.TEXT_NODE ? td.firstChild.data : '.')",
+    );
+    cells.concat()
+}
+
+/// The place of the first cell of a board that holds a digit.
+fn first_given(board: &str) -> usize {
+    board.find(|c| c != '.').unwrap()
+}
+
+/// The selector of a cell of the open board.
+fn cell(cell: usize) -> String {
+    format!(
+        "#grid tr:nth-child({}) td:nth-child({})",
+        cell / 9 + 1,
+        cell % 9 + 1
+    )
+}
+
+fn corrections(browser: &Browser) -> PathBuf {
+    browser.downloads().join("corrections.csv")
+}
+
+/// The rows of the file, when it is there.
+fn downloaded(browser: &Browser) -> Vec<csv::StringRecord> {
+    let file = corrections(browser);
+    browser.wait_for_file(&file);
+    let mut reader = csv::Reader::from_path(file).unwrap();
+    assert_eq!(reader.headers().unwrap(), vec!["photo", "puzzle", "givens"]);
+    reader.records().map(Result::unwrap).collect()
+}

@@ -1,0 +1,193 @@
+//! The page of `recognize` as a gallery; `mending.rs` has the boards that open in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fantoccini::key::Key;
+use serde_json::json;
+
+use super::browser::Browser;
+use super::program::fed;
+use super::sound::{quiet, sound};
+
+/// Photos under names that would do harm as markup, in a link, in a table or in a line, and the photo
+/// of `datasets/photos` that each is. The first one is a file in a folder, since a slash is in its name.
+pub const MARKUP: &str = "<script>alert(1)</script>.jpg";
+pub const QUOTES: &str = "\"quoted\" & 'single', too.jpg";
+pub const LINES: &str = "two\nlines.jpg";
+const LINK: &str = "a %20 #?.jpg";
+const HOSTILE: [(&str, &str); 4] = [
+    (MARKUP, "000-newspaper"),
+    (QUOTES, "008-light-screen"),
+    (LINES, "001-book"),
+    (LINK, "002-dark-screen"),
+];
+/// Boards that the page shows at first.
+const AT_FIRST: usize = 48;
+/// Photos in all.
+const PHOTOS: usize = 60;
+
+/// Recognizes photos, of which two have a truth that says something else; gives the page.
+pub fn page(folder: &Path) -> PathBuf {
+    let [photos, out] = ["photos", "run"].map(|name| folder.join(name));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos");
+    let copy = |name: &str, of: &str| {
+        let file = photos.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::copy(source.join(of).with_extension("jpg"), &file).unwrap();
+        file
+    };
+    for (name, of) in HOSTILE {
+        let file = copy(name, of);
+        let truth = fs::read_to_string(source.join(of).with_extension("txt")).unwrap();
+        if [MARKUP, LINK].contains(&name) {
+            // All digits one higher: what was read cannot be that.
+            let other = truth.chars().map(|c| match c.to_digit(10) {
+                Some(digit) => char::from_digit(digit % 9 + 1, 10).unwrap(),
+                None => c,
+            });
+            fs::write(file.with_extension("txt"), other.collect::<String>()).unwrap();
+        }
+    }
+    copy("boards.jpg", "007-two-boards");
+    copy("crossword.jpg", "014-crossword");
+    fs::write(photos.join("text.jpg"), "this is no photo").unwrap();
+    for number in HOSTILE.len() + 3..PHOTOS {
+        copy(&format!("many {number}.jpg"), "012-poor");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    command.args(["recognize", "--overlay", "--save-crops", "-o"]);
+    let output = fed(command.arg(&out).arg(&photos), b"");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    out.join("report.html")
+}
+
+pub fn is_sound(browser: &Browser, page: &Path) {
+    sound(browser, page, 3);
+}
+
+pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    let names = names(browser);
+    for (name, _) in HOSTILE {
+        assert!(
+            names.iter().any(|shown| shown == name),
+            "{name:?} is not in {names:?}"
+        );
+        open_board(browser, name);
+        browser.click("#close");
+    }
+    quiet(browser, page);
+}
+
+pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
+    browser.open(page);
+    let mut options: Vec<String> =
+        browser.value("[...document.querySelectorAll('#show option')].map((it) => it.value)");
+    options.retain(|name| name != "all" && name != "mended");
+    for wanted in ["wrong", "solved", "no-grid", "unreadable"] {
+        assert!(
+            options.iter().any(|name| name == wanted),
+            "{wanted}: {options:?}"
+        );
+    }
+    for name in options {
+        browser.choose("#show", &name);
+        let option = browser.text(&format!("#show option[value='{name}']"));
+        let promised: usize = option.rsplit(['(', ')']).nth(1).unwrap().parse().unwrap();
+        let told = browser.text("#count");
+        assert!(
+            told.starts_with(&format!("{promised} of ")),
+            "{option}: {told}"
+        );
+        let statuses = browser.texts(".card .status");
+        let range = promised.min(AT_FIRST)..=promised;
+        assert!(
+            range.contains(&statuses.len()),
+            "{option}: {} cards",
+            statuses.len()
+        );
+        let is_right = name == "wrong" || statuses.iter().all(|status| *status == name);
+        assert!(is_right, "{name}: {statuses:?}");
+    }
+    browser.choose("#show", "wrong");
+    let wrong = names(browser);
+    for name in [MARKUP, LINK] {
+        assert!(
+            wrong.iter().any(|shown| shown == name),
+            "{name:?} is not in {wrong:?}"
+        );
+    }
+    browser.choose("#show", "mended");
+    assert_eq!(names(browser), [""; 0]);
+}
+
+pub fn photos_are_sorted_by_confidence(browser: &Browser, page: &Path) {
+    browser.open(page);
+    for (order, direction) in [("lowest", 1.0), ("highest", -1.0)] {
+        browser.choose("#sort", order);
+        // Those without a board have none and count as the least.
+        let confidences: Vec<f64> = browser.value(
+            "[...document.querySelectorAll('.card .facts')].map((facts) => parseFloat(facts.children[1]?.textContent ?? '-1'))",
+        );
+        assert!(confidences.iter().any(|it| *it > 0.0) && confidences.len() > 10);
+        assert!(
+            confidences.is_sorted_by_key(|it| direction * it),
+            "{order}: {confidences:?}"
+        );
+    }
+}
+
+pub fn photos_are_found_by_name(browser: &Browser, page: &Path) {
+    browser.open(page);
+    browser.click("#find");
+    browser.press("SCRIPT>A");
+    assert_eq!(names(browser), [MARKUP]);
+    assert!(browser.text("#count").starts_with("1 of "));
+    browser.press(Key::Backspace.to_string().repeat(8));
+    assert!(names(browser).len() >= AT_FIRST);
+}
+
+/// By a button, and without it where a reader scrolls.
+pub fn more_photos_are_shown_on_demand(browser: &Browser, page: &Path) {
+    browser.open(page);
+    let told = browser.text("#count");
+    let total: usize = told.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(total >= PHOTOS, "{told}");
+    assert_eq!(names(browser).len(), AT_FIRST);
+    let shown = format!("document.querySelectorAll('.card').length === {total}");
+    browser.run("document.querySelector('#more').focus({ preventScroll: true })");
+    browser.press(Key::Enter);
+    browser.until(&shown);
+    browser.until("document.querySelector('#more').hidden");
+
+    browser.open(page);
+    browser.run("scrollTo(0, document.body.scrollHeight)");
+    browser.until(&shown);
+}
+
+/// Opens the page and shows all of its photos.
+pub fn open_all(browser: &Browser, page: &Path) {
+    browser.open(page);
+    browser.run("document.querySelector('#more').click()");
+    browser.until("document.querySelector('#more').hidden");
+}
+
+/// Names on the cards, as they are shown.
+pub fn names(browser: &Browser) -> Vec<String> {
+    browser.texts(".card .name")
+}
+
+/// Opens the board with this name, by a click on its card.
+pub fn open_board(browser: &Browser, name: &str) {
+    browser.run(&format!(
+        "[...document.querySelectorAll('.card')].forEach((card) => {{
+           card.id = card.querySelector('.name').textContent === {} ? 'wanted' : '';
+         }})",
+        json!(name)
+    ));
+    browser.click("#wanted");
+    browser.until("document.querySelector('#board').open");
+    assert_eq!(browser.text("#board-title"), name);
+}

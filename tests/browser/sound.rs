@@ -1,0 +1,122 @@
+//! What must hold for every page, whatever it shows.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::browser::Browser;
+
+/// Finds what is wrong in a page; brought into it when it is asked.
+const SCRIPT: &str = include_str!("sound.js");
+
+/// A4 without its margins, in the pixels of a page.
+const PAPER: u32 = 718;
+
+/// Checks all of it. `scripts` is how many scripts the page has of its own: a name that became markup
+/// would be one more.
+pub fn sound(browser: &Browser, page: &Path, scripts: usize) {
+    browser.open(page);
+    its_scripts_are_its_own(browser, scripts);
+    it_says_what_it_is(browser);
+    it_can_be_heard(browser);
+    seen_in_light_and_dark(browser);
+    browser.open(page);
+    it_fits_on_a_phone(browser);
+    browser.open(page);
+    it_can_be_printed(browser);
+    browser.open(page);
+    quiet(browser, page);
+}
+
+/// Since the page was opened: no error, no warning, nothing asked of any network, nothing missing.
+pub fn quiet(browser: &Browser, page: &Path) {
+    let loud = |entry: &Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
+    let mut console = browser.log("browser");
+    console.retain(loud);
+    assert!(console.is_empty(), "on the console: {console:#?}");
+    let folder = url::Url::from_directory_path(page.parent().unwrap()).unwrap();
+    for entry in browser.log("performance") {
+        let event: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+        let (method, params) = (&event["message"]["method"], &event["message"]["params"]);
+        if method == "Network.requestWillBeSent" {
+            let asked = params["request"]["url"].as_str().unwrap();
+            let is_inside = [folder.as_str(), "data:", "blob:", "about:blank"]
+                .iter()
+                .any(|start| asked.starts_with(start));
+            assert!(is_inside, "the page asks for {asked}");
+        }
+        assert_ne!(method, "Network.loadingFailed", "not found: {params}");
+    }
+    assert_eq!(complaints(browser, "brokenPictures()"), [""; 0]);
+}
+
+/// What a function of [`SCRIPT`] complains about.
+pub fn complaints(browser: &Browser, call: &str) -> Vec<String> {
+    let found = browser.run(&format!("{SCRIPT}\nreturn {call};"));
+    serde_json::from_value(found).unwrap()
+}
+
+fn nothing(browser: &Browser, call: &str) {
+    assert_eq!(complaints(browser, call), [""; 0], "{call}");
+}
+
+fn its_scripts_are_its_own(browser: &Browser, scripts: usize) {
+    assert!(!browser.has_alert(), "a box is open");
+    let found: usize = browser.value("document.querySelectorAll('script').length");
+    assert_eq!(found, scripts, "scripts in the page");
+    let handlers: usize = browser.value(
+        "[...document.querySelectorAll('*')].filter((element) => [...element.attributes].some((it) => it.name.startsWith('on'))).length",
+    );
+    assert_eq!(handlers, 0, "handlers in attributes");
+}
+
+fn it_says_what_it_is(browser: &Browser) {
+    assert_eq!(
+        browser.value::<String>("document.documentElement.lang"),
+        "en"
+    );
+    let title: String = browser.value("document.title");
+    assert!(title.contains("sudoku-batch"), "{title}");
+    nothing(browser, "headingsOutOfOrder()");
+    nothing(browser, "idsTwice()");
+}
+
+fn it_can_be_heard(browser: &Browser) {
+    nothing(browser, "tablesWithoutName()");
+    nothing(browser, "headsWithoutScope()");
+    nothing(browser, "picturesWithoutWords()");
+    nothing(browser, "controlsWithoutName()");
+}
+
+/// The paper is what was asked for, and every text stands out from it.
+pub fn seen_in_light_and_dark(browser: &Browser) {
+    for (scheme, range) in [("light", 0.8..=1.0), ("dark", 0.0..=0.05)] {
+        browser.colours(scheme);
+        let paper = browser.run(&format!("{SCRIPT}\nreturn paperLuminance();"));
+        let paper = paper.as_f64().unwrap();
+        assert!(
+            range.contains(&paper),
+            "{scheme}: paper of luminance {paper}"
+        );
+        let pale = complaints(browser, "paleTexts()");
+        assert_eq!(pale, [""; 0], "{scheme}: contrast below 4.5");
+    }
+}
+
+fn it_fits_on_a_phone(browser: &Browser) {
+    browser.screen(400, "screen");
+    nothing(browser, "tooWide()");
+    nothing(browser, "outOfReach()");
+}
+
+fn it_can_be_printed(browser: &Browser) {
+    browser.run(&format!("{SCRIPT}\nwindow.onScreen = essentials();"));
+    browser.screen(PAPER, "print");
+    nothing(
+        browser,
+        "onScreen.filter((element) => !isVisible(element)).map(called)",
+    );
+    nothing(browser, "unprinted()");
+    nothing(browser, "cutOff()");
+    nothing(browser, "tooWide()");
+}
