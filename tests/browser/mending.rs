@@ -117,6 +117,22 @@ pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
     quiet(browser, page);
 }
 
+pub fn a_right_board_is_confirmed(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    open_board(browser, QUOTES);
+    let right = board(browser);
+    browser.click("#confirm");
+    assert_eq!(browser.text("#changed"), "1 board: 1 confirmed");
+    browser.click("#close");
+    browser.choose("#show", "mended");
+    assert_eq!(names(browser), [QUOTES]);
+    let _ = fs::remove_file(corrections(browser));
+    browser.click("#download");
+    let rows = downloaded(browser);
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!(&rows[0][2], right);
+}
+
 pub fn a_board_fits_on_a_phone(browser: &Browser, page: &Path) {
     open_all(browser, page);
     browser.screen(400, "screen");

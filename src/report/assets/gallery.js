@@ -99,6 +99,8 @@
     if (entries.some((entry) => entry.isIntersecting) && !more.hidden) showMore();
   }, { rootMargin: "600px" }).observe(byId("end"));
   more.addEventListener("click", showMore);
+  // Paper cannot be scrolled.
+  addEventListener("beforeprint", () => { while (!more.hidden && shown < 10 * BATCH) showMore(); });
   for (const control of [show, sort]) control.addEventListener("change", list);
   find.addEventListener("input", list);
 
