@@ -11,10 +11,13 @@ use super::number::percent;
 use crate::digits::{EpochMetrics, TrainingSummary};
 
 /// Steps within a power of ten, from coarse to fine.
-const STEPS: [&[f64]; 4] = [
+const STEPS: [&[f64]; 5] = [
     &[1.0],
     &[1.0, 2.0, 5.0],
     &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
+    &[
+        1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0,
+    ],
     &[
         1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0, 2.2, 2.4, 2.6, 2.8, 3.0, 3.3, 3.6,
         4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5,
@@ -168,7 +171,7 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
         let mut context = ChartBuilder::on(area)
             .margin(10)
             .margin_right(30)
-            .x_label_area_size(52)
+            .x_label_area_size(60)
             .y_label_area_size(104)
             .build_cartesian_2d(0..last + 1, range.clone())?;
         context

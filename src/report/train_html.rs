@@ -223,7 +223,7 @@ fn facts(summary: &TrainingSummary) -> Markup {
             }
             details {
                 summary { "Settings" }
-                div.wide { (settings("Settings", &serde_json::to_value(&card.config).unwrap_or_default())) }
+                div.wide { (settings("Settings", &config(summary))) }
             }
             details {
                 summary { "Model" }
@@ -248,6 +248,14 @@ fn seconds(summary: &TrainingSummary) -> f64 {
     epochs
         .map(|epoch| epoch.training_seconds + epoch.validation_seconds)
         .sum()
+}
+
+/// The settings as JSON. By way of text: a value would hold 0.1 of single precision with all its
+/// digits in double precision.
+fn config(summary: &TrainingSummary) -> Value {
+    let text = serde_json::to_string(&summary.card.config);
+    let value = text.and_then(|text| serde_json::from_str(&text));
+    value.unwrap_or_default()
 }
 
 fn data(summary: &TrainingSummary) -> Markup {

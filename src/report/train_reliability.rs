@@ -32,7 +32,7 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
         let mut chart = ChartBuilder::on(area)
             .margin(10)
             .margin_right(30)
-            .x_label_area_size(52)
+            .x_label_area_size(60)
             .y_label_area_size(104)
             .build_cartesian_2d(0f32..103f32, 0f32..103f32)?;
         chart
