@@ -30,5 +30,6 @@ pub use net::NetConfig;
 pub use posterior::Posterior;
 pub use training::{
     CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, RowProblem, SavedRun, Split,
-    TrainingError, TrainingEvent, TrainingRun, check_settings, fine_tune, train,
+    TrainingError, TrainingEvent, TrainingRun, TrainingSummary, WorstCrop, check_settings,
+    fine_tune, train,
 };

@@ -40,6 +40,16 @@ pub(super) fn time(us: f64) -> String {
     format!("{} {unit}", three_digits(value))
 }
 
+/// A share, 0 to 1, in percent with two decimals; 100 only where nothing is missing.
+pub(super) fn percent(share: f32) -> String {
+    let percent = 100.0 * f64::from(share);
+    if share < 1.0 {
+        format!("{:.2} %", percent.min(99.99))
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
 fn three_digits(number: f64) -> String {
     let decimals = match number {
         n if n < 9.995 => 2,
@@ -72,5 +82,12 @@ mod tests {
             (grouped(0), grouped(1000)),
             ("0".to_owned(), "1,000".to_owned())
         );
+    }
+
+    #[test]
+    fn only_the_whole_is_a_hundred_percent() {
+        for (share, text) in [(0.0, "0.00 %"), (0.999_96, "99.99 %"), (1.0, "100 %")] {
+            assert_eq!(percent(share), text);
+        }
     }
 }

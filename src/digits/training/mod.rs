@@ -7,6 +7,7 @@ mod history;
 mod near_duplicates;
 mod run;
 mod split;
+mod summary;
 mod trainer;
 
 pub use checkpoint::{CheckpointError, SavedRun};
@@ -15,3 +16,4 @@ pub use event::{TrainingError, TrainingEvent};
 pub use history::EpochMetrics;
 pub use run::{TrainingRun, check_settings, fine_tune, train};
 pub use split::{Leak, Split};
+pub use summary::{TrainingSummary, WorstCrop};
