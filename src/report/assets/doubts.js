@@ -34,8 +34,9 @@ function showCell(element, [file, place, count], cell) {
 }
 
 // A list item a doubt, `[cell, [[content, probability], …]]`, those that the rules overruled first.
-// `picture` is what `showCell` takes, if there is one; `choose` is called with a cell.
-function doubtItems(doubts, read, decoded, picture, choose) {
+// `board` is what stands there now; `picture` is what `showCell` takes, if there is one; `choose` is
+// called with a cell.
+function doubtItems(doubts, { read, decoded, board, picture, choose }) {
   const make = (tag, className, text) => {
     const element = document.createElement(tag);
     if (className) element.className = className;
@@ -57,11 +58,13 @@ function doubtItems(doubts, read, decoded, picture, choose) {
       ? "read as " + contentName(read[cell]) + ", overruled: " + contentName(decoded[cell])
       : "read as " + contentName(read[cell]);
     const lines = make("span", "guesses");
-    const told = guesses.some(([digit]) => digit === decoded[cell])
-      ? guesses
-      : [...guesses, [decoded[cell], undefined]];
+    const told = guesses.slice();
+    for (const digit of [decoded[cell], board[cell]]) {
+      if (!told.some(([known]) => known === digit)) told.push([digit, undefined]);
+    }
     for (const [digit, share] of told) {
-      const line = make("span", digit === decoded[cell] ? "guess taken" : "guess");
+      const isTaken = digit === board[cell];
+      const line = make("span", isTaken ? "guess taken" : "guess");
       const bar = make("span", "bar");
       bar.append(make("span"));
       bar.firstChild.style.width = 100 * (share ?? 0) + "%";
@@ -69,7 +72,7 @@ function doubtItems(doubts, read, decoded, picture, choose) {
         make("span", "content", digit || "–"),
         bar,
         make("span", "share", share === undefined ? "< 0.5 %" : percent(share)),
-        make("span", "says", digit === decoded[cell] ? "taken" : consequence(decoded, cell, digit)),
+        make("span", "says", isTaken ? "taken" : consequence(board, cell, digit)),
       );
       lines.append(line);
     }

@@ -151,7 +151,7 @@
       doubts = new Map((board.doubts ?? []).map((doubt) => [doubt[0], doubt]));
       const first = [...doubts.keys()].find((cell) => read[cell] !== decoded[cell]);
       at = first ?? doubts.keys().next().value ?? 0;
-      evidence(board);
+      frameDoubts();
       draw();
     }
     if (!dialog.open) dialog.showModal();
@@ -182,16 +182,14 @@
     element.style.top = (100 * Math.floor(cell / 9)) / 9 + "%";
   };
 
-  // The doubtful cells: framed in the picture of the cells, and each with its reasons.
-  function evidence(board) {
+  // Frames the doubtful cells in the picture of the cells.
+  function frameDoubts() {
     const marker = byId("marker");
     byId("cells").replaceChildren(marker, ...[...doubts.keys()].map((cell) => {
       const frame = make("div", "frame");
       over(frame, cell);
       return frame;
     }));
-    byId("doubts").replaceChildren(...doubtItems(board.doubts ?? [], read, decoded, board.cells,
-      (cell) => cells[cell].focus()));
   }
 
   function draw() {
@@ -224,6 +222,10 @@
       : "Too many blanks to tell how many solutions there are.";
     byId("reset").disabled = !mendings.has(current);
     byId("confirm").disabled = mendings.has(current);
+    const picture = boards[current].cells;
+    const choose = (cell) => cells[cell].focus();
+    byId("doubts").replaceChildren(
+      ...doubtItems([...doubts.values()], { read, decoded, board: mended, picture, choose }));
     tell();
   }
 
