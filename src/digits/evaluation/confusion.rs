@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use serde::{Deserialize, Serialize};
+
 use crate::digits::logits::{CLASSES, class_names};
 
-/// How often a crop of each label was read as each class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How often a crop of each label was read as each class. In files: a row a label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ConfusionMatrix {
     counts: [[usize; CLASSES]; CLASSES],
 }

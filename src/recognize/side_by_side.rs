@@ -1,0 +1,297 @@
+//! Saved runs side by side: which settings differ, and which photos came out otherwise.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::batch::PhotoResult;
+use super::record::Status;
+use super::saved::SavedRun;
+use super::score::{Judgement, Standing, agreement};
+use super::summary::Summary;
+use crate::grid::{Cell, Puzzle};
+
+/// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
+/// the others are held against.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RecognizeSideBySide {
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// Their numbers.
+    pub summaries: Vec<Summary>,
+    /// Settings that are not the same in all of them.
+    pub settings: Vec<Setting>,
+    /// Photos that all runs have.
+    pub shared: usize,
+    /// Photos that only some of them have.
+    pub not_shared: usize,
+    /// Photos that came out otherwise in some run: what got worse first, then what got better.
+    pub differences: Vec<PhotoDifference>,
+    /// For each run but the first, how its photos compare.
+    pub verdicts: Vec<PhotoVerdict>,
+}
+
+/// A setting that is not the same in all runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Setting {
+    /// Where it stands in the settings: `decode.mode`.
+    pub name: String,
+    /// Its value in each run, if it is there.
+    pub values: Vec<Option<String>>,
+}
+
+/// A photo that came out otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhotoDifference {
+    /// Name of the photo in the first run that has it.
+    pub photo: String,
+    /// The worst that became of it after the first run.
+    pub change: PhotoChange,
+    /// What each run that has it made of it.
+    pub outcomes: Vec<Option<PhotoOutcome>>,
+}
+
+/// Whether a photo came out better or worse than in the first run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PhotoChange {
+    /// Worse: wrong in silence, not read, or more wrong cells.
+    Worse,
+    /// Better.
+    Better,
+    /// Otherwise, but nothing says which is better.
+    Other,
+    /// The same.
+    Same,
+}
+
+/// What a run made of a photo.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhotoOutcome {
+    /// The status of each of its rows.
+    pub statuses: Vec<&'static str>,
+    /// How it came out.
+    pub standing: Standing,
+    /// Cells that the truth has otherwise; nothing where no truth is known.
+    pub wrong_cells: Option<usize>,
+    /// The boards after the rules, 81 characters each.
+    pub boards: Vec<String>,
+    /// Cells in which they differ from those of the first run, where both have as many boards.
+    pub differing_cells: Option<usize>,
+}
+
+/// How the photos of a run compare with those of the first one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhotoVerdict {
+    /// Name of the run.
+    pub run: String,
+    /// Photos that both have.
+    pub compared: usize,
+    /// Of these, photos that came out better.
+    pub better: usize,
+    /// Worse.
+    pub worse: usize,
+    /// Otherwise, but nothing says which is better.
+    pub other: usize,
+}
+
+/// A photo of a run.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    photo: &'a PhotoResult,
+    judgement: Option<&'a Judgement>,
+}
+
+impl RecognizeSideBySide {
+    /// Holds runs, each with a name, against the first of them. A photo is known by its content,
+    /// and by its name where it could not be opened.
+    pub fn new(runs: &[(&str, &SavedRun)]) -> RecognizeSideBySide {
+        let photos = paired(runs);
+        let mut verdicts: Vec<PhotoVerdict> = runs
+            .iter()
+            .skip(1)
+            .map(|(name, _)| PhotoVerdict {
+                run: (*name).to_owned(),
+                compared: 0,
+                better: 0,
+                worse: 0,
+                other: 0,
+            })
+            .collect();
+        let mut differences = Vec::new();
+        for photo in &photos {
+            for (verdict, seen) in verdicts.iter_mut().zip(&photo[1..]) {
+                let (Some(first), Some(seen)) = (&photo[0], seen) else {
+                    continue;
+                };
+                verdict.compared += 1;
+                match change(first, seen) {
+                    PhotoChange::Worse => verdict.worse += 1,
+                    PhotoChange::Better => verdict.better += 1,
+                    PhotoChange::Other => verdict.other += 1,
+                    PhotoChange::Same => {}
+                }
+            }
+            differences.extend(difference(photo));
+        }
+        differences.sort_by_key(|difference: &PhotoDifference| {
+            let standings = difference.outcomes.iter().skip(1).flatten();
+            let worst = standings.map(|outcome| outcome.standing).max();
+            (difference.change, std::cmp::Reverse(worst))
+        });
+        let shared = photos
+            .iter()
+            .filter(|photo| photo.iter().all(Option::is_some));
+        let shared = shared.count();
+        RecognizeSideBySide {
+            runs: runs.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            summaries: runs.iter().map(|(_, run)| run.summary.clone()).collect(),
+            settings: settings(runs),
+            shared,
+            not_shared: photos.len() - shared,
+            differences,
+            verdicts,
+        }
+    }
+}
+
+/// The photos of all runs, each with what every run saw of it, in the order in which they come up.
+fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Vec<Option<Seen<'a>>>> {
+    let mut photos: Vec<Vec<Option<Seen<'a>>>> = Vec::new();
+    let mut by_content: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, (_, run)) in runs.iter().enumerate() {
+        for (photo, judgement) in run.photos.iter().zip(&run.judgements) {
+            let name = photo.file.name.as_str();
+            let same_name = by_name.get(name).into_iter().flatten();
+            let same_content = photo.content.as_deref();
+            let same_content = same_content.and_then(|content| by_content.get(content));
+            let same_content = same_content.into_iter().flatten();
+            // Copies of one photo are told apart by their names.
+            let unopened = |place: &&usize| {
+                let seen = photos[**place].iter().flatten();
+                let mut contents = seen.map(|seen| &seen.photo.content);
+                photo.content.is_none() || contents.all(Option::is_none)
+            };
+            let named_so = |place: &&usize| by_name.get(name).is_some_and(|it| it.contains(place));
+            let free = |place: &&usize| photos[**place][number].is_none();
+            let mut candidates = same_content.clone().filter(named_so);
+            let place = candidates
+                .find(free)
+                .or_else(|| same_content.clone().find(free))
+                .or_else(|| same_name.filter(unopened).find(free))
+                .copied()
+                .unwrap_or_else(|| {
+                    photos.push(vec![None; runs.len()]);
+                    photos.len() - 1
+                });
+            photos[place][number] = Some(Seen {
+                photo,
+                judgement: judgement.as_ref(),
+            });
+            by_name.entry(name).or_default().push(place);
+            if let Some(content) = photo.content.as_deref() {
+                by_content.entry(content).or_default().push(place);
+            }
+        }
+    }
+    photos
+}
+
+impl<'a> Seen<'a> {
+    fn statuses(self) -> impl Iterator<Item = Status> + 'a {
+        self.photo.entry.records.iter().map(|record| record.status)
+    }
+
+    fn boards(self) -> impl Iterator<Item = &'a Puzzle> + Clone {
+        let records = self.photo.entry.records.iter();
+        let readings = records.filter_map(|record| record.reading.as_ref());
+        readings.map(|reading| &reading.decoded)
+    }
+
+    fn standing(self) -> Standing {
+        Standing::of(&self.photo.entry.records, self.judgement)
+    }
+}
+
+fn change(first: &Seen<'_>, seen: &Seen<'_>) -> PhotoChange {
+    let key = |seen: &Seen<'_>| {
+        let wrong = seen.judgement.map_or(0, |judgement| judgement.wrong_cells);
+        (seen.standing(), wrong)
+    };
+    // Truth that only one of the runs had says nothing about the other.
+    let both = first.judgement.is_some() == seen.judgement.is_some();
+    if first.statuses().eq(seen.statuses()) && first.boards().eq(seen.boards()) {
+        return PhotoChange::Same;
+    }
+    match key(seen).cmp(&key(first)) {
+        std::cmp::Ordering::Greater if both => PhotoChange::Worse,
+        std::cmp::Ordering::Less if both => PhotoChange::Better,
+        _ => PhotoChange::Other,
+    }
+}
+
+/// What became of a photo, if that is not the same in all runs that have it.
+fn difference(photo: &[Option<Seen<'_>>]) -> Option<PhotoDifference> {
+    let first = photo.iter().flatten().next()?;
+    let changes = photo.iter().flatten().map(|seen| change(first, seen));
+    let worst = changes.min()?;
+    if worst == PhotoChange::Same {
+        return None;
+    }
+    let outcome = |seen: &Seen<'_>| PhotoOutcome {
+        statuses: seen.statuses().map(Status::name).collect(),
+        standing: seen.standing(),
+        wrong_cells: seen.judgement.map(|judgement| judgement.wrong_cells),
+        boards: seen.boards().map(Puzzle::to_line).collect(),
+        differing_cells: (seen.boards().count() == first.boards().count()).then(|| {
+            let pairs = seen.boards().zip(first.boards());
+            pairs.map(|(a, b)| Cell::COUNT - agreement(a, b)).sum()
+        }),
+    };
+    Some(PhotoDifference {
+        photo: first.photo.file.name.clone(),
+        change: worst,
+        outcomes: photo
+            .iter()
+            .map(|seen| seen.as_ref().map(outcome))
+            .collect(),
+    })
+}
+
+/// Settings that are not the same in all runs, in the order of their names.
+fn settings(runs: &[(&str, &SavedRun)]) -> Vec<Setting> {
+    let leaves = |run: &SavedRun| {
+        let mut leaves = BTreeMap::new();
+        collect("", &run.summary.config, &mut leaves);
+        leaves
+    };
+    let leaves: Vec<BTreeMap<String, String>> = runs.iter().map(|(_, run)| leaves(run)).collect();
+    let names: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
+    let settings = names.into_iter().map(|name| Setting {
+        name: name.clone(),
+        values: leaves.iter().map(|run| run.get(name).cloned()).collect(),
+    });
+    settings
+        .filter(|setting| setting.values.windows(2).any(|pair| pair[0] != pair[1]))
+        .collect()
+}
+
+/// The values in a tree, by the names on the way to them.
+fn collect(path: &str, value: &Value, leaves: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let dot = if path.is_empty() { "" } else { "." };
+                collect(&format!("{path}{dot}{name}"), field, leaves);
+            }
+        }
+        Value::String(text) => {
+            leaves.insert(path.to_owned(), text.clone());
+        }
+        other => {
+            leaves.insert(path.to_owned(), other.to_string());
+        }
+    }
+}
