@@ -35,7 +35,7 @@ pub use latency::Sample;
 pub use problem::Problem;
 pub use row::{CorpusResult, CorpusRow, ROUNDS_KEPT, Row, ThroughputRow};
 pub use run::{Bench, Event};
-pub use side_by_side::{BenchSideBySide, Fastest, RateVerdict, SideEntry, SideRow};
+pub use side_by_side::{BenchSideBySide, Fastest, RateVerdict, RowRatio, SideEntry, SideRow};
 pub use summary::BenchSummary;
 pub use tally::Kind;
 pub use verify::{Reference, Wrong, check};

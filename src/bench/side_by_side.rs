@@ -61,8 +61,23 @@ pub struct RateVerdict {
     pub slower: usize,
     /// Geometric mean of the ratios; nothing if none can be compared.
     pub mean_ratio: Option<f64>,
+    /// The row with the highest ratio.
+    pub highest: Option<RowRatio>,
+    /// The row with the lowest one.
+    pub lowest: Option<RowRatio>,
     /// Rows of both runs that cannot be compared.
     pub apart: usize,
+}
+
+/// A row, and its rate over that of the first run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RowRatio {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// The ratio.
+    pub ratio: f64,
 }
 
 /// The fastest row of a corpus.
@@ -200,11 +215,18 @@ fn caveats(first: &BenchSummary, run: &BenchSummary) -> Vec<String> {
 }
 
 fn verdict(run: &str, number: usize, rows: &[SideRow]) -> RateVerdict {
-    let both = rows
-        .iter()
-        .filter_map(|row| row.entries[0].as_ref().and(row.entries[number].as_ref()));
-    let both: Vec<&SideEntry> = both.collect();
-    let ratios: Vec<f64> = both.iter().filter_map(|entry| entry.ratio).collect();
+    let in_both = |row: &&SideRow| row.entries[0].is_some() && row.entries[number].is_some();
+    let both = rows.iter().filter(in_both).count();
+    let compared = |row: &SideRow| {
+        Some(RowRatio {
+            corpus: row.corpus.clone(),
+            solver: row.solver.clone(),
+            ratio: row.entries[number].as_ref()?.ratio?,
+        })
+    };
+    let mut compared: Vec<RowRatio> = rows.iter().filter_map(compared).collect();
+    compared.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+    let ratios: Vec<f64> = compared.iter().map(|row| row.ratio).collect();
     let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     RateVerdict {
         run: run.to_owned(),
@@ -215,7 +237,9 @@ fn verdict(run: &str, number: usize, rows: &[SideRow]) -> RateVerdict {
             .filter(|&&ratio| ratio < 1.0 / (1.0 + SAME))
             .count(),
         mean_ratio: (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp()),
-        apart: both.len() - ratios.len(),
+        apart: both - ratios.len(),
+        lowest: compared.first().cloned(),
+        highest: compared.pop(),
     }
 }
 

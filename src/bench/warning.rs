@@ -57,10 +57,7 @@ impl Warning {
         let warnings = [
             is_busy.then_some(Flaw::Load { load, cores }),
             (environment.profile == "debug").then_some(Flaw::DebugBuild),
-            conditions
-                .pinned_core
-                .is_none()
-                .then_some(Flaw::NotPinned),
+            conditions.pinned_core.is_none().then_some(Flaw::NotPinned),
             of_rows(coarse, |rows| Flaw::CoarseClock {
                 rows,
                 resolution_ns,

@@ -146,10 +146,7 @@ struct Job {
 type Read = (Result<CellMap<Posterior>, Failure>, f32);
 
 impl Chunk<'_> {
-    fn run(
-        &self,
-        files: Vec<PhotoFile>,
-    ) -> Result<Vec<PhotoResult>, OutputError> {
+    fn run(&self, files: Vec<PhotoFile>) -> Result<Vec<PhotoResult>, OutputError> {
         let opened: Vec<(Item, Vec<Hypothesis>)> = files
             .into_par_iter()
             .with_max_len(1)

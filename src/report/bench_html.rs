@@ -13,9 +13,9 @@ use super::number::{counted, rate, sort_key};
 use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag};
 
 /// The style of this page beside that of all pages.
-const BENCH_STYLE: &str = include_str!("assets/bench.css");
+pub(super) const BENCH_STYLE: &str = include_str!("assets/bench.css");
 /// Sorting, filtering, and values under the pointer; all numbers are there without it.
-const SCRIPT: &str = include_str!("assets/bench.js");
+pub(super) const SCRIPT: &str = include_str!("assets/bench.js");
 
 /// Columns of numbers in the table of a corpus.
 const NUMBERS: std::ops::Range<usize> = 1..8;

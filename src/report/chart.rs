@@ -125,6 +125,17 @@ pub(super) fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
+/// What the colours of a chart stand for.
+pub(super) fn legend<'a>(colours: impl IntoIterator<Item = (RGBColor, &'a str)>) -> Markup {
+    html! {
+        ul.legend aria-hidden="true" {
+            @for (RGBColor(r, g, b), name) in colours {
+                li { span style=(format!("background: rgb({r} {g} {b})")) {} (name) }
+            }
+        }
+    }
+}
+
 /// Text of a chart; black is the ink of the page.
 pub(super) fn text(colour: RGBColor, side: HPos) -> TextStyle<'static> {
     let font = ("sans-serif", 19).into_font().color(&colour);

@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::field::as_text;
-use crate::recognize::{
-    COLUMNS, Judgement, PhotoResult, Record, Standing, Status, Summary, show,
-};
+use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Standing, Status, Summary, show};
 
 /// A recognition run: its numbers and its photos.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,142 @@
+//! Which run is better, in words: the tiles and the first lines of a comparison.
+
+use super::comparison::RunComparison;
+use super::number::{counted, grouped, rate};
+use crate::bench::{BenchSideBySide, RateVerdict, RowRatio};
+use crate::recognize::{PhotoVerdict, RecognizeSideBySide};
+
+/// An answer in short.
+pub(super) struct Answer {
+    /// A number, or a word.
+    pub(super) short: String,
+    /// What it means: a sentence that begins with the name of a run.
+    pub(super) sentence: String,
+    /// Whether it is good news, if it is news at all.
+    pub(super) good: Option<bool>,
+}
+
+/// The comparison in a line for each run but the first of its kind.
+pub fn comparison_terminal(comparison: &RunComparison) -> String {
+    let line = |kind: &str, answer: &Answer| format!("{kind}: {}\n", answer.sentence);
+    let bench = comparison.bench.iter().flat_map(bench_answers);
+    let recognize = comparison.recognize.iter().flat_map(recognize_answers);
+    let lines = bench.map(|answer| line("bench", &answer));
+    lines
+        .chain(recognize.map(|answer| line("recognize", &answer)))
+        .collect()
+}
+
+/// How the rates of each run but the first compare.
+pub(super) fn bench_answers(runs: &BenchSideBySide) -> Vec<Answer> {
+    let caveats = runs.caveats.iter().skip(1);
+    let verdicts = runs.verdicts.iter().zip(caveats);
+    verdicts
+        .map(|(verdict, caveats)| bench_answer(&runs.runs[0], verdict, caveats))
+        .collect()
+}
+
+fn bench_answer(first: &str, verdict: &RateVerdict, caveats: &[String]) -> Answer {
+    let run = &verdict.run;
+    let Some(mean) = verdict.mean_ratio else {
+        let sentence = match verdict.apart {
+            0 => format!("{run} and {first} have no corpus and solver in common"),
+            apart => format!(
+                "{run} and {first} have {} in common, but measured something else there",
+                counted(apart as u64, "row")
+            ),
+        };
+        return Answer {
+            short: "not comparable".to_owned(),
+            sentence,
+            good: None,
+        };
+    };
+    let even = verdict.faster + verdict.slower == 0;
+    let rows = counted(verdict.compared as u64, "row");
+    let mut sentence = if even {
+        format!("{run} is as fast as {first}, within 5 %, in {rows}")
+    } else {
+        format!(
+            "{run} is {} times as fast as {first} over {rows}: {} faster, {} slower by more than 5 %",
+            rate(mean),
+            verdict.faster,
+            verdict.slower
+        )
+    };
+    if let (Some(lowest), Some(highest)) = (&verdict.lowest, &verdict.highest)
+        && verdict.faster > 0
+        && verdict.slower > 0
+    {
+        sentence += &format!("; from {} to {}", told(lowest), told(highest));
+    }
+    if verdict.apart > 0 {
+        let apart = counted(verdict.apart as u64, "more row");
+        sentence += &format!("; {apart} cannot be compared");
+    }
+    if !caveats.is_empty() {
+        sentence += &format!(". Mind: {}", caveats.join(", "));
+    }
+    Answer {
+        short: format!("{}×", rate(mean)),
+        sentence,
+        good: (!even && caveats.is_empty()).then_some(mean > 1.0),
+    }
+}
+
+fn told(row: &RowRatio) -> String {
+    format!("{}× ({} on {})", rate(row.ratio), row.solver, row.corpus)
+}
+
+/// How the photos of each run but the first compare.
+pub(super) fn recognize_answers(runs: &RecognizeSideBySide) -> Vec<Answer> {
+    let has_truth = runs.summaries.iter().all(|run| run.accuracy.is_some());
+    let verdicts = runs.verdicts.iter();
+    verdicts
+        .map(|verdict| recognize_answer(&runs.runs[0], verdict, has_truth))
+        .collect()
+}
+
+fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Answer {
+    let PhotoVerdict {
+        run,
+        compared,
+        better,
+        worse,
+        other,
+    } = verdict;
+    if *compared == 0 {
+        return Answer {
+            short: "not comparable".to_owned(),
+            sentence: format!("{run} and {first} have no photo in common"),
+            good: None,
+        };
+    }
+    let photos = counted(*compared as u64, "photo");
+    if better + worse + other == 0 {
+        return Answer {
+            short: "the same".to_owned(),
+            sentence: format!("{run} reads as {first} does: {photos} in both, no difference"),
+            good: None,
+        };
+    }
+    let number = |count: &usize| grouped(*count as u64);
+    let mut sentence = format!(
+        "{run} reads {} better and {} worse than {first}, of {photos} in both",
+        number(better),
+        number(worse)
+    );
+    if *other > 0 {
+        sentence += &format!(
+            "; {} otherwise, and nothing says which is right",
+            number(other)
+        );
+    }
+    if !has_truth {
+        sentence += "; not all runs know the truth, so this goes by status where it is missing";
+    }
+    Answer {
+        short: format!("+{} −{}", number(better), number(worse)),
+        sentence,
+        good: (better != worse).then_some(better > worse),
+    }
+}
