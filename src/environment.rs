@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 type Text = Cow<'static, str>;
 
 /// Processor, system, threads and build.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
     /// Name of the processor, as the system tells it.
     pub cpu: String,

@@ -10,7 +10,8 @@ use std::process::{Command, Output};
 
 use common::{PUZZLES, board, program, say};
 use image::GrayImage;
-use sudoku_batch::digits::Artifact;
+use sudoku_batch::digits::{Artifact, TrainingSummary};
+use sudoku_batch::report::train_page;
 use sudoku_batch::vision::CROP_SIDE;
 use toy::{run, toy_config, toy_crop};
 
@@ -102,6 +103,11 @@ fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
         serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
     };
     let summary = json(out.join("summary.json"));
+    let kept: TrainingSummary = serde_json::from_value(summary.clone()).unwrap();
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let picture = std::fs::read(out.join("worst.png")).unwrap();
+    assert_eq!(page, train_page(&kept, &picture));
+    assert!(page.contains("1 of 1") && page.contains("photos read without a mistake"));
     let started = &json(built_in.join("card.json"))["weights"];
     assert_eq!(summary["card"]["init"], *started);
     assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);
@@ -200,6 +206,9 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
     assert_eq!(train(&[], "unlimited").code, Some(0));
     let model = || Artifact::read(&out).unwrap();
     let before = model();
+    let pages =
+        || ["report.html", "summary.json"].map(|name| std::fs::read(out.join(name)).unwrap());
+    let pages_before = pages();
     let longer = train(&["--epochs", "3", "--resume"], "1");
     assert_eq!(longer.code, Some(2), "{longer:?}");
     assert!(
@@ -212,6 +221,7 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
     assert!(said.stderr.contains("error: cannot write "), "{said:?}");
     assert!(said.stderr.contains("what was trained is kept"), "{said:?}");
     assert_eq!(model().card, before.card);
+    assert_eq!(pages(), pages_before);
     let left = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let mut entries = std::fs::read_dir(&out).unwrap();
     assert!(!entries.any(|entry| left(&entry.unwrap().file_name())));

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::row::{CorpusRow, Row};
 use super::summary::BenchSummary;
+use crate::settings::{Setting, differing};
 
 /// Rates that differ by less are taken for the same: runs minutes apart differ by that much.
 const SAME: f64 = 0.05;
@@ -18,6 +19,8 @@ pub struct BenchSideBySide {
     pub runs: Vec<String>,
     /// For each run, what makes all of its rates less comparable with the first run's.
     pub caveats: Vec<Vec<String>>,
+    /// Settings that are not the same in all runs.
+    pub settings: Vec<Setting>,
     /// A row a corpus and solver, in the order in which they come up.
     pub rows: Vec<SideRow>,
     /// For each run but the first, how its rates compare.
@@ -104,6 +107,10 @@ impl BenchSideBySide {
             .collect();
         let rows: Vec<SideRow> = keys.iter().map(|key| side_row(*key, runs)).collect();
         let first = runs.first().map(|(_, run)| *run);
+        let settings = runs.iter().map(|(_, run)| {
+            serde_json::to_value(&run.config).expect("the settings are plain data")
+        });
+        let settings: Vec<_> = settings.collect();
         BenchSideBySide {
             runs: runs.iter().map(|(name, _)| (*name).to_owned()).collect(),
             caveats: runs
@@ -114,6 +121,7 @@ impl BenchSideBySide {
                 .map(|number| verdict(runs[number].0, number, &rows))
                 .collect(),
             fastest: fastest(runs),
+            settings: differing(&settings),
             rows,
         }
     }
@@ -183,6 +191,9 @@ fn why_apart(
         Some("a row that does not count")
     } else if base.covered != row.covered {
         Some("not as many of the puzzles covered")
+    } else if base.stuck + base.timeout != row.stuck + row.timeout {
+        // Giving up is quick.
+        Some("not as many of the puzzles given up")
     } else {
         None
     }
@@ -208,6 +219,8 @@ fn caveats(first: &BenchSummary, run: &BenchSummary) -> Vec<String> {
     if limits(first) != limits(run) {
         caveats.push("other limits of a puzzle".to_owned());
     }
+    let busy = run.warnings.iter().filter(|warning| warning.kind == "load");
+    caveats.extend(busy.map(|warning| warning.text.clone()));
     if run.interrupted {
         caveats.push("stopped before its end".to_owned());
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use sudoku_batch::bench::{BenchSideBySide, BenchSummary};
+use sudoku_batch::digits::{TrainingSideBySide, TrainingSummary};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::recognize::{RecognizeSideBySide, SavedRun, show};
@@ -73,12 +74,14 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     std::fs::create_dir_all(&out).map_err(|error| cannot_write(&out, &error))?;
     let from = absolute(&out);
     let named = || names.iter().map(String::as_str).zip(&opened);
-    let (mut bench, mut recognize): (Vec<(&str, &BenchSummary)>, Vec<(&str, &SavedRun)>) =
-        (Vec::new(), Vec::new());
+    let mut bench: Vec<(&str, &BenchSummary)> = Vec::new();
+    let mut recognize: Vec<(&str, &SavedRun)> = Vec::new();
+    let mut train: Vec<(&str, &TrainingSummary)> = Vec::new();
     for (name, run) in named() {
         match &run.saved {
             Saved::Bench(summary) => bench.push((name, summary)),
             Saved::Recognize(saved) => recognize.push((name, saved)),
+            Saved::Train(summary, _) => train.push((name, summary)),
         }
     }
     let comparison = RunComparison {
@@ -88,6 +91,7 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
         problems,
         bench: (!bench.is_empty()).then(|| BenchSideBySide::new(&bench)),
         recognize: (!recognize.is_empty()).then(|| RecognizeSideBySide::new(&recognize)),
+        train: (!train.is_empty()).then(|| TrainingSideBySide::new(&train)),
     };
     write_bytes(&path, comparison_page(&comparison).as_bytes())
         .map_err(|error| cannot_write(&path, &error))?;
@@ -105,15 +109,27 @@ fn absolute(folder: &Path) -> PathBuf {
 
 /// What is said of a run; its page is linked to from this folder.
 fn compared(run: &Opened, name: &str, from: &Path) -> ComparedRun {
-    let (command, version, environment): (_, _, &Environment) = match &run.saved {
-        Saved::Bench(summary) => (
-            &summary.command,
-            &summary.version,
-            &summary.environment.environment,
-        ),
+    let (command, version, environment): (&str, &str, Environment) = match &run.saved {
+        Saved::Bench(summary) => {
+            let environment = &summary.environment.environment;
+            (&summary.command, &summary.version, environment.clone())
+        }
         Saved::Recognize(saved) => {
             let summary = &saved.summary;
-            (&summary.command, &summary.version, &summary.environment)
+            (
+                &summary.command,
+                &summary.version,
+                summary.environment.clone(),
+            )
+        }
+        Saved::Train(summary, _) => {
+            // A run on a machine that is not told is still a run.
+            let environment = serde_json::from_value(summary.environment.clone());
+            (
+                &summary.command,
+                &summary.version,
+                environment.unwrap_or_default(),
+            )
         }
     };
     let page = run.folder.join(PAGE);
@@ -124,10 +140,10 @@ fn compared(run: &Opened, name: &str, from: &Path) -> ComparedRun {
             .is_file()
             .then(|| way(from, &absolute(&page)))
             .flatten(),
-        command: command.to_string(),
-        version: version.to_string(),
+        command: command.to_owned(),
+        version: version.to_owned(),
         commit: environment.commit.to_string(),
-        cpu: environment.cpu.clone(),
+        cpu: environment.cpu,
         cores: environment.cores,
         threads: environment.threads,
     }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use sudoku_batch::bench::BenchSummary;
-use sudoku_batch::files::{ReadError, read_json};
+use sudoku_batch::digits::TrainingSummary;
+use sudoku_batch::files::{ReadError, read_bytes, read_json};
 use sudoku_batch::recognize::{SavedRun, show};
 use sudoku_batch::report::{self, Run};
 
@@ -14,6 +15,8 @@ use super::error::CliError;
 pub(super) enum Saved {
     Bench(Box<BenchSummary>),
     Recognize(Box<SavedRun>),
+    /// With the picture of its worst crops.
+    Train(Box<TrainingSummary>, Vec<u8>),
 }
 
 /// A run that was read.
@@ -54,6 +57,11 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
         Some("bench") => Saved::Bench(Box::new(BenchSummary::load(&summary).map_err(unreadable)?)),
         Some("recognize") => {
             Saved::Recognize(Box::new(SavedRun::load(&summary).map_err(unreadable)?))
+        }
+        Some("train") => {
+            let run = TrainingSummary::load(&summary).map_err(unreadable)?;
+            let worst = read_bytes(&summary.with_file_name("worst.png")).map_err(unreadable)?;
+            Saved::Train(Box::new(run), worst)
         }
         other => {
             let what = match other {
@@ -100,6 +108,7 @@ impl Saved {
                 photos: &run.photos,
                 judgements: &run.judgements,
             }),
+            Saved::Train(summary, worst) => report::train_page(summary, worst),
         }
     }
 }

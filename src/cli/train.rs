@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
 use indicatif::ProgressBar;
-use serde::Serialize;
 use sudoku_batch::digits::{
-    Artifact, CheckpointError, EpochMetrics, ModelCard, NetConfig, SavedRun, Split, TrainingConfig,
-    TrainingError, TrainingEvent, TrainingRun, check_settings, fine_tune, train,
+    Artifact, CheckpointError, EpochMetrics, NetConfig, SavedRun, Split, TrainingConfig,
+    TrainingError, TrainingEvent, TrainingRun, TrainingSummary, check_settings, fine_tune, train,
 };
+use sudoku_batch::environment::Environment;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{
-    classes_csv, metrics_csv, reliability_csv, sources_csv, worst_csv, worst_picture,
+    classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
 };
 
 use super::args::{Common, RecognizeArgs, TrainArgs};
@@ -54,10 +54,14 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         Some(model) => fine_tune(model, &config, &data, device, &folder, stop, &mut on_event),
         None => train(&config, &data, device, &folder, stop, &mut on_event),
     };
-    let run = pool(common)?.install(work);
+    let pool = pool(common)?;
+    let run = pool.install(work);
     let run = run.map_err(|error| explain(error, &folder))?;
     progress.finish_and_clear();
-    write(&folder, &data, &run)?;
+    let machine = Environment::of_this_machine(pool.current_num_threads());
+    let machine = serde_json::to_value(&machine).map_err(CliError::new)?;
+    let mut summary = TrainingSummary::new(&run, machine);
+    write(&folder, &data, &run, &summary)?;
     if !common.json {
         print_run(&folder, &run);
     }
@@ -65,17 +69,10 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         Some(scoring) if !run.interrupted => Some(recognize::perform(common, scoring)?),
         _ => None,
     };
-    let summary = Summary {
-        command: "train",
-        version: env!("CARGO_PKG_VERSION"),
-        epochs: run.history.len(),
-        stopped_early: run.stopped_early,
-        interrupted: run.interrupted,
-        card: &run.artifact.card,
-        evaluation: read.as_ref().map(|read| &read.summary),
-    };
-    let json = serde_json::to_string_pretty(&summary).map_err(CliError::new)? + "\n";
-    save(&folder, "summary.json", json.as_bytes())?;
+    if let Some(read) = &read {
+        summary.evaluation = Some(serde_json::to_value(&read.summary).map_err(CliError::new)?);
+        write_summary(&folder, &run, &summary)?;
+    }
     if common.json {
         let line = serde_json::to_string(&summary).map_err(CliError::new)?;
         print(&format!("{line}\n"));
@@ -102,20 +99,6 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         return Ok(Status::Interrupted);
     }
     Ok(status)
-}
-
-/// `summary.json`.
-#[derive(Serialize)]
-struct Summary<'a> {
-    command: &'static str,
-    version: &'static str,
-    /// Epochs done.
-    epochs: usize,
-    stopped_early: bool,
-    interrupted: bool,
-    card: &'a ModelCard,
-    /// Of `--evaluate`: what `recognize` says of the photos.
-    evaluation: Option<&'a sudoku_batch::recognize::Summary>,
 }
 
 /// The model to start from.
@@ -319,7 +302,12 @@ fn held_out_csv(split: &Split) -> Result<Vec<u8>, csv::Error> {
 }
 
 /// What is left of a run: its tables and, last, its model.
-fn write(folder: &Path, split: &Split, run: &TrainingRun) -> Result<(), CliError> {
+fn write(
+    folder: &Path,
+    split: &Split,
+    run: &TrainingRun,
+    summary: &TrainingSummary,
+) -> Result<(), CliError> {
     let held_out = held_out_csv(split).map_err(CliError::new)?;
     save(folder, "held-out.csv", &held_out)?;
     let tables = [
@@ -328,18 +316,31 @@ fn write(folder: &Path, split: &Split, run: &TrainingRun) -> Result<(), CliError
         ("classes.csv", classes_csv(&run.confusion)),
         ("sources.csv", sources_csv(&run.artifact.card.validation)),
         ("reliability.csv", reliability_csv(&run.reliability)),
-        ("worst.csv", worst_csv(&run.worst)),
+        ("worst.csv", worst_csv(&summary.worst)),
     ];
     for (name, text) in tables {
         save(folder, name, text.as_bytes())?;
     }
+    write_summary(folder, run, summary)?;
+    let written = run.artifact.write(folder);
+    written.map_err(|error| unwritable(folder, "the model", error))
+}
+
+/// The summary, the page that it is rendered as, and the picture in it.
+fn write_summary(
+    folder: &Path,
+    run: &TrainingRun,
+    summary: &TrainingSummary,
+) -> Result<(), CliError> {
     let mut png = io::Cursor::new(Vec::new());
     worst_picture(&run.worst)
         .write_to(&mut png, ImageFormat::Png)
         .map_err(CliError::new)?;
+    let json = serde_json::to_string_pretty(summary).map_err(CliError::new)? + "\n";
+    save(folder, "summary.json", json.as_bytes())?;
     save(folder, "worst.png", png.get_ref())?;
-    let written = run.artifact.write(folder);
-    written.map_err(|error| unwritable(folder, "the model", error))
+    let page = train_page(summary, png.get_ref());
+    save(folder, "report.html", page.as_bytes())
 }
 
 fn save(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), CliError> {

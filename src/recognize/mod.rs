@@ -30,6 +30,6 @@ pub use record::{COLUMNS, Reading, Record, Rotation, StageMs, Status};
 pub use saved::{PHOTOS, SavedRun, write_photos};
 pub use score::{Accuracy, Judgement, Standing, agreement};
 pub use side_by_side::{
-    PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide, Setting,
+    PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
 pub use summary::{Spread, StageHistograms, Stages, StatusCounts, Summary, Throughput};

@@ -1,9 +1,8 @@
 //! Saved runs side by side: which settings differ, and which photos came out otherwise.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::batch::PhotoResult;
 use super::record::Status;
@@ -11,6 +10,7 @@ use super::saved::SavedRun;
 use super::score::{Judgement, Standing, agreement};
 use super::summary::Summary;
 use crate::grid::{Cell, Puzzle};
+use crate::settings::{Setting, differing};
 
 /// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
 /// the others are held against.
@@ -30,15 +30,6 @@ pub struct RecognizeSideBySide {
     pub differences: Vec<PhotoDifference>,
     /// For each run but the first, how its photos compare.
     pub verdicts: Vec<PhotoVerdict>,
-}
-
-/// A setting that is not the same in all runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Setting {
-    /// Where it stands in the settings: `decode.mode`.
-    pub name: String,
-    /// Its value in each run, if it is there.
-    pub values: Vec<Option<String>>,
 }
 
 /// A photo that came out otherwise.
@@ -147,7 +138,7 @@ impl RecognizeSideBySide {
         RecognizeSideBySide {
             runs: runs.iter().map(|(name, _)| (*name).to_owned()).collect(),
             summaries: runs.iter().map(|(_, run)| run.summary.clone()).collect(),
-            settings: settings(runs),
+            settings: differing(runs.iter().map(|(_, run)| &run.summary.config)),
             shared,
             not_shared: photos.len() - shared,
             differences,
@@ -258,40 +249,4 @@ fn difference(photo: &[Option<Seen<'_>>]) -> Option<PhotoDifference> {
             .map(|seen| seen.as_ref().map(outcome))
             .collect(),
     })
-}
-
-/// Settings that are not the same in all runs, in the order of their names.
-fn settings(runs: &[(&str, &SavedRun)]) -> Vec<Setting> {
-    let leaves = |run: &SavedRun| {
-        let mut leaves = BTreeMap::new();
-        collect("", &run.summary.config, &mut leaves);
-        leaves
-    };
-    let leaves: Vec<BTreeMap<String, String>> = runs.iter().map(|(_, run)| leaves(run)).collect();
-    let names: BTreeSet<&String> = leaves.iter().flat_map(BTreeMap::keys).collect();
-    let settings = names.into_iter().map(|name| Setting {
-        name: name.clone(),
-        values: leaves.iter().map(|run| run.get(name).cloned()).collect(),
-    });
-    settings
-        .filter(|setting| setting.values.windows(2).any(|pair| pair[0] != pair[1]))
-        .collect()
-}
-
-/// The values in a tree, by the names on the way to them.
-fn collect(path: &str, value: &Value, leaves: &mut BTreeMap<String, String>) {
-    match value {
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                let dot = if path.is_empty() { "" } else { "." };
-                collect(&format!("{path}{dot}{name}"), field, leaves);
-            }
-        }
-        Value::String(text) => {
-            leaves.insert(path.to_owned(), text.clone());
-        }
-        other => {
-            leaves.insert(path.to_owned(), other.to_string());
-        }
-    }
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use maud::{Markup, html};
+use maud::Markup;
 use plotters::style::RGBColor;
 
-use super::chart::decades;
+use super::chart::{self, decades};
 use crate::bench::Row;
 
 /// Space for names at the left.
@@ -35,14 +35,8 @@ pub(super) fn timed<'l, 'r, T: 'r>(
 }
 
 pub(super) fn legend(lines: &[&Line<'_>]) -> Markup {
-    html! {
-        ul.legend aria-hidden="true" {
-            @for line in lines {
-                @let RGBColor(r, g, b) = line.colour;
-                li { span style=(format!("background: rgb({r} {g} {b})")) {} (line.row.solver) }
-            }
-        }
-    }
+    let names = lines.iter().map(|line| (line.colour, &*line.row.solver));
+    chart::legend(names)
 }
 
 /// Microseconds, a power of ten, in few characters.

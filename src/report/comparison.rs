@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::bench::BenchSideBySide;
+use crate::digits::TrainingSideBySide;
 use crate::recognize::RecognizeSideBySide;
 
 /// Saved runs, and what became of holding those of each kind against each other.
@@ -16,6 +17,8 @@ pub struct RunComparison {
     pub bench: Option<BenchSideBySide>,
     /// Those of `recognize`.
     pub recognize: Option<RecognizeSideBySide>,
+    /// Those of `train`.
+    pub train: Option<TrainingSideBySide>,
 }
 
 /// A run, and where it came from.

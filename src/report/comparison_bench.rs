@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::comparison_rates::rates;
+use super::comparison_settings::settings;
 use super::number::{rate, sort_key};
 use crate::bench::{BenchSideBySide, SideEntry, SideRow};
 
@@ -25,6 +26,7 @@ pub(super) fn bench_section(runs: &BenchSideBySide) -> Markup {
                     p.caveat { b { (run) } ": " (caveats.join(", ")) "." }
                 }
             }
+            (settings(&runs.runs, &runs.settings))
             @for (number, corpus) in corpora.iter().enumerate() {
                 @let rows = ranked(runs, corpus);
                 h3 { (corpus) }

@@ -6,7 +6,8 @@ use super::bench_html::{BENCH_STYLE, SCRIPT};
 use super::comparison::{ComparedRun, RunComparison};
 use super::comparison_bench::bench_section;
 use super::comparison_recognize::recognize_section;
-use super::comparison_words::{Answer, bench_answers, recognize_answers};
+use super::comparison_train::train_section;
+use super::comparison_words::{Answer, bench_answers, recognize_answers, train_answers};
 use super::gallery::link;
 use super::html::STYLE;
 use super::number::rate;
@@ -41,6 +42,7 @@ pub fn comparison_page(comparison: &RunComparison) -> String {
                     (runs(&comparison.runs))
                     @if let Some(bench) = &comparison.bench { (bench_section(bench)) }
                     @if let Some(recognize) = &comparison.recognize { (recognize_section(recognize)) }
+                    @if let Some(train) = &comparison.train { (train_section(train)) }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -56,10 +58,12 @@ fn answers(comparison: &RunComparison) -> Markup {
     let bench: Vec<Answer> = bench.flat_map(bench_answers).collect();
     let recognize = comparison.recognize.iter();
     let recognize: Vec<Answer> = recognize.flat_map(recognize_answers).collect();
+    let train: Vec<Answer> = comparison.train.iter().flat_map(train_answers).collect();
     html! {
         nav.tiles.answers aria-label="Which run is better" {
             @for answer in &bench { (tile("#bench", answer)) }
             @for answer in &recognize { (tile("#recognize", answer)) }
+            @for answer in &train { (tile("#train", answer)) }
             @for fastest in fastest {
                 a.tile href="#bench" {
                     b { (fastest.solver) }

@@ -35,11 +35,12 @@ pub(super) fn rates(runs: &[String], rows: &[&SideRow], number: usize) -> Markup
                 .to_owned(),
     };
     // Room for what is written behind the longest bar.
-    let range = range.start..range.end * (range.end / range.start).powf(0.25);
+    let range = range.start..range.end * (range.end / range.start).powf(0.2);
     let lane = runs.len() * BAR + GAP;
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
         let mut chart = ChartBuilder::on(area)
             .margin(10)
+            .margin_right(34)
             .x_label_area_size(34)
             .y_label_area_size(NAMES)
             .build_cartesian_2d(range.clone().log_scale(), 0f64..(rows.len() * lane) as f64)?;

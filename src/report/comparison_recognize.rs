@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::comparison_settings::settings;
 use super::gallery::shared_folder;
 use super::number::{counted, sort_key};
 use crate::recognize::{
@@ -21,7 +22,7 @@ pub(super) fn recognize_section(runs: &RecognizeSideBySide) -> Markup {
                 }
             }
             (measures(runs))
-            (settings(runs))
+            (settings(&runs.runs, &runs.settings))
             (differences(runs))
         }
     }
@@ -50,6 +51,9 @@ fn measures(runs: &RecognizeSideBySide) -> Markup {
                     }
                 }
             }
+        }
+        p.quiet {
+            "Times are processor time of a photo: the median, and what all but one in twenty stay below."
         }
     }
 }
@@ -111,36 +115,6 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
         });
     }
     rows
-}
-
-fn settings(runs: &RecognizeSideBySide) -> Markup {
-    html! {
-        p.quiet { "Times are processor time of a photo: the median, and what all but one in twenty stay below." }
-        h3 { "Settings that differ" }
-        @if runs.settings.is_empty() {
-            p.quiet { "None: the runs differ by their photos, their build or their machine only." }
-        } @else {
-            div.wide {
-                table {
-                    caption.unseen { "Settings that are not the same in all runs" }
-                    thead { tr {
-                        th scope="col" { "setting" }
-                        @for run in &runs.runs { th scope="col" { (run) } }
-                    } }
-                    tbody {
-                        @for setting in &runs.settings {
-                            tr {
-                                th scope="row" { code { (setting.name) } }
-                                @for value in &setting.values {
-                                    td.any { (value.as_deref().unwrap_or("not there")) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 fn differences(runs: &RecognizeSideBySide) -> Markup {

@@ -1,9 +1,13 @@
 //! Which run is better, in words: the tiles and the first lines of a comparison.
 
 use super::comparison::RunComparison;
-use super::number::{counted, grouped, rate};
+use super::number::{counted, grouped, percent, rate};
 use crate::bench::{BenchSideBySide, RateVerdict, RowRatio};
+use crate::digits::{ModelVerdict, TrainingSideBySide, Weakness};
 use crate::recognize::{PhotoVerdict, RecognizeSideBySide};
+
+/// Labels and sources that an answer names.
+const MOST_WEAK: usize = 3;
 
 /// An answer in short.
 pub(super) struct Answer {
@@ -20,18 +24,27 @@ pub fn comparison_terminal(comparison: &RunComparison) -> String {
     let line = |kind: &str, answer: &Answer| format!("{kind}: {}\n", answer.sentence);
     let bench = comparison.bench.iter().flat_map(bench_answers);
     let recognize = comparison.recognize.iter().flat_map(recognize_answers);
+    let train = comparison.train.iter().flat_map(train_answers);
     let lines = bench.map(|answer| line("bench", &answer));
     lines
         .chain(recognize.map(|answer| line("recognize", &answer)))
+        .chain(train.map(|answer| line("train", &answer)))
         .collect()
 }
 
 /// How the rates of each run but the first compare.
 pub(super) fn bench_answers(runs: &BenchSideBySide) -> Vec<Answer> {
-    let caveats = runs.caveats.iter().skip(1);
-    let verdicts = runs.verdicts.iter().zip(caveats);
+    let caveats = |run: usize| {
+        let name = &runs.runs[run];
+        let caveats = runs.caveats[run].iter();
+        caveats.map(move |caveat| format!("{name}: {caveat}"))
+    };
+    let verdicts = runs.verdicts.iter().zip(1..);
     verdicts
-        .map(|(verdict, caveats)| bench_answer(&runs.runs[0], verdict, caveats))
+        .map(|(verdict, run)| {
+            let caveats: Vec<String> = caveats(0).chain(caveats(run)).collect();
+            bench_answer(&runs.runs[0], verdict, &caveats)
+        })
         .collect()
 }
 
@@ -74,7 +87,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: &[String]) -> Answe
         sentence += &format!("; {apart} cannot be compared");
     }
     if !caveats.is_empty() {
-        sentence += &format!(". Mind: {}", caveats.join(", "));
+        sentence += &format!(". Mind {}", caveats.join("; "));
     }
     Answer {
         short: format!("{}×", rate(mean)),
@@ -138,5 +151,53 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
         short: format!("+{} −{}", number(better), number(worse)),
         sentence,
         good: (better != worse).then_some(better > worse),
+    }
+}
+
+/// How the model of each run but the first compares.
+pub(super) fn train_answers(runs: &TrainingSideBySide) -> Vec<Answer> {
+    let verdicts = runs.verdicts.iter();
+    verdicts
+        .map(|verdict| train_answer(&runs.runs[0], verdict))
+        .collect()
+}
+
+fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
+    let run = &verdict.run;
+    if let Some(why) = verdict.apart {
+        return Answer {
+            short: "not comparable".to_owned(),
+            sentence: format!("{run} and {first} were not measured on the same crops: {why}"),
+            good: None,
+        };
+    }
+    let points = 100.0 * verdict.accuracy;
+    let mut sentence = match verdict.accuracy {
+        0.0 => format!("{run} reads as many held-out crops right as {first}"),
+        more if more > 0.0 => {
+            format!("{run} reads {points:.2} points more of the held-out crops right than {first}")
+        }
+        _ => format!(
+            "{run} reads {:.2} points fewer of the held-out crops right than {first}",
+            -points
+        ),
+    };
+    sentence += &format!(", with a loss of {:+.4}", verdict.loss);
+    let told = |weak: &Weakness| {
+        let [own, first] = [weak.own, weak.first].map(percent);
+        format!("{} ({own} against {first})", weak.what)
+    };
+    let weaker: Vec<String> = verdict.weaker.iter().take(MOST_WEAK).map(told).collect();
+    if !weaker.is_empty() {
+        sentence += &format!("; worse at {}", weaker.join(", "));
+    }
+    let more = verdict.weaker.len().saturating_sub(MOST_WEAK);
+    if more > 0 {
+        sentence += &format!(" and {more} more");
+    }
+    Answer {
+        short: format!("{points:+.2} points"),
+        sentence,
+        good: (verdict.accuracy != 0.0).then_some(verdict.accuracy > 0.0),
     }
 }

@@ -47,6 +47,16 @@ pub(super) fn sort_key(number: f64) -> f64 {
     digits.parse().unwrap_or(number)
 }
 
+/// A share, 0 to 1, in percent with two decimals; 100 only where nothing is missing.
+pub(super) fn percent(share: f32) -> String {
+    let percent = 100.0 * f64::from(share);
+    if share < 1.0 {
+        format!("{:.2} %", percent.min(99.99))
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
 fn three_digits(number: f64) -> String {
     let decimals = match number {
         n if n < 9.995 => 2,
@@ -61,6 +71,16 @@ mod tests {
     use super::*;
 
     #[test]
+    /// A share, 0 to 1, in percent with two decimals; 100 only where nothing is missing.
+    pub(super) fn percent(share: f32) -> String {
+        let percent = 100.0 * f64::from(share);
+        if share < 1.0 {
+            format!("{:.2} %", percent.min(99.99))
+        } else {
+            format!("{percent:.0} %")
+        }
+    }
+
     fn three_digits_tell_enough() {
         for (us, text) in [
             (0.0251, "25.1 ns"),
@@ -81,5 +101,11 @@ mod tests {
             (grouped(0), grouped(1000)),
             ("0".to_owned(), "1,000".to_owned())
         );
+    }
+
+    #[test]
+    fn only_the_whole_is_a_hundred_percent() {
+        let shares = [(0.0, "0.00 %"), (0.999_96, "99.99 %"), (1.0, "100 %")];
+        shares.map(|(share, text)| assert_eq!(percent(share), text));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::field::as_text;
 use crate::digits::{
-    ConfusionMatrix, EpochMetrics, Evaluation, HardCrop, Reliability, class_names,
+    ConfusionMatrix, EpochMetrics, Evaluation, Reliability, WorstCrop, class_names,
 };
 use crate::grid::Digit;
 
@@ -34,14 +34,12 @@ pub fn metrics_csv(history: &[EpochMetrics]) -> String {
 /// `classes.csv`: a row a class. A share of nothing stays empty.
 pub fn classes_csv(confusion: &ConfusionMatrix) -> String {
     let mut csv = "class,crops,read,right,precision,recall\n".to_owned();
-    let names = class_names();
-    for (class, name) in names.iter().enumerate() {
-        let sum = |count: &dyn Fn(usize) -> usize| (0..names.len()).map(count).sum::<usize>();
+    for (class, name) in class_names().iter().enumerate() {
         let _ = writeln!(
             csv,
             "{name},{},{},{},{},{}",
-            sum(&|read| confusion.count(class, read)),
-            sum(&|label| confusion.count(label, class)),
+            confusion.labeled(class),
+            confusion.read_as(class),
             confusion.count(class, class),
             or_empty(confusion.precision(class)),
             or_empty(confusion.recall(class)),
@@ -80,16 +78,16 @@ pub fn reliability_csv(tables: &[Reliability]) -> String {
 }
 
 /// `worst.csv`: the crops of [`worst_picture`](super::worst_picture), in its order.
-pub fn worst_csv(worst: &[HardCrop]) -> String {
-    let rows = worst.iter().zip(1..).map(|(hard, rank)| {
+pub fn worst_csv(worst: &[WorstCrop]) -> String {
+    let rows = worst.iter().map(|crop| {
         [
-            rank.to_string(),
-            class_name(hard.labeled.label).to_string(),
-            class_name(hard.read).to_string(),
-            hard.confidence.to_string(),
-            hard.loss.to_string(),
-            hard.labeled.photo.clone(),
-            hard.labeled.source.clone(),
+            crop.rank.to_string(),
+            class_name(crop.label).to_string(),
+            class_name(crop.read).to_string(),
+            crop.confidence.to_string(),
+            crop.loss.to_string(),
+            crop.photo.clone(),
+            crop.source.clone(),
         ]
     });
     let header = [

@@ -26,17 +26,30 @@ const LABEL: [u8; 3] = [0, 110, 60];
 const RIGHT: [u8; 3] = [120; 3];
 const WRONG: [u8; 3] = [200, 30, 30];
 
+/// A rectangle of the sheet in pixels: left, top, width, height.
+pub(super) type Place = (u32, u32, u32, u32);
+
+/// Where the sheet of [`worst_picture`] has the crop at this place in the list, from 0.
+pub(super) fn crop_place(at: u32) -> Place {
+    let (column, row) = (at % COLUMNS, at / COLUMNS);
+    let (x, y) = (column * TILE.0 + MARGIN, row * TILE.1 + MARGIN);
+    (x, y, CROP, CROP)
+}
+
+/// Width and height of the sheet of so many crops.
+pub(super) fn sheet_size(crops: usize) -> (u32, u32) {
+    let rows = (crops as u32).div_ceil(COLUMNS).max(1);
+    (COLUMNS * TILE.0, rows * TILE.1)
+}
+
 /// `worst.png`: each crop with two boxes beside it, what it shows above in green, what was read
 /// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row. The
 /// gray values of each crop are stretched, so that a person sees what is in a dark one.
 pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
-    let rows = (worst.len() as u32).div_ceil(COLUMNS).max(1);
-    let mut sheet = RgbImage::from_pixel(COLUMNS * TILE.0, rows * TILE.1, PAPER);
+    let (width, height) = sheet_size(worst.len());
+    let mut sheet = RgbImage::from_pixel(width, height, PAPER);
     for (hard, at) in worst.iter().zip(0..) {
-        let (x, y) = (
-            at % COLUMNS * TILE.0 + MARGIN,
-            at / COLUMNS * TILE.1 + MARGIN,
-        );
+        let (x, y, ..) = crop_place(at);
         draw_crop(&mut sheet, &hard.labeled.crop, (x, y), ZOOM);
         let beside = x + CROP + GAP;
         content(&mut sheet, (beside, y), hard.labeled.label, LABEL);
@@ -92,6 +105,7 @@ mod tests {
         assert_eq!(sheet.dimensions(), (COLUMNS * TILE.0, 2 * TILE.1));
         // The twelfth is the second of the second row.
         let (x, y) = (TILE.0 + MARGIN, TILE.1 + MARGIN);
+        assert_eq!(crop_place(11), (x, y, CROP, CROP));
         assert_eq!(sheet.get_pixel(MARGIN, MARGIN).0, [128; 3]);
         assert_eq!(sheet.get_pixel(x + ZOOM - 1, y + ZOOM - 1).0, [255; 3]);
         assert_eq!(sheet.get_pixel(x + CROP - 1, y + CROP - 1).0, [0; 3]);

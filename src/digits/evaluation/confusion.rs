@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digits::logits::{CLASSES, class_names};
 
-/// How often a crop of each label was read as each class. In files: a row a label.
+/// How often a crop of each label was read as each class. In JSON: a list a label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConfusionMatrix {
@@ -24,6 +24,16 @@ impl ConfusionMatrix {
         self.counts[label][read]
     }
 
+    /// Crops of this label.
+    pub fn labeled(&self, label: usize) -> usize {
+        self.counts[label].iter().sum()
+    }
+
+    /// Crops read as this class.
+    pub fn read_as(&self, read: usize) -> usize {
+        self.counts.iter().map(|row| row[read]).sum()
+    }
+
     /// All crops counted.
     pub fn total(&self) -> usize {
         self.counts.iter().flatten().sum()
@@ -36,13 +46,13 @@ impl ConfusionMatrix {
 
     /// Share of this label's crops that were read right; `None` where there are none.
     pub fn recall(&self, label: usize) -> Option<f32> {
-        let all: usize = self.counts[label].iter().sum();
+        let all = self.labeled(label);
         (all > 0).then(|| self.counts[label][label] as f32 / all as f32)
     }
 
     /// Share of the crops read as this class that show it; `None` where none was read so.
     pub fn precision(&self, read: usize) -> Option<f32> {
-        let all: usize = self.counts.iter().map(|row| row[read]).sum();
+        let all = self.read_as(read);
         (all > 0).then(|| self.counts[read][read] as f32 / all as f32)
     }
 

@@ -2,23 +2,26 @@
 //! expected calibration error over 15 bins, after Guo et al., "On Calibration of Modern Neural
 //! Networks", 2017.
 
+use serde::{Deserialize, Serialize};
+
 /// Bins of equal width over the confidence.
 const BINS: usize = 15;
 
 /// Crops whose confidence falls into one bin.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReliabilityBin {
     /// Crops in the bin.
     pub crops: usize,
     /// Those of them that were read right.
     pub right: usize,
-    confidence: f32,
+    /// Of all its crops.
+    confidence_sum: f32,
 }
 
 impl ReliabilityBin {
     /// Mean confidence; `None` for an empty bin.
     pub fn confidence(&self) -> Option<f32> {
-        (self.crops > 0).then(|| self.confidence / self.crops as f32)
+        (self.crops > 0).then(|| self.confidence_sum / self.crops as f32)
     }
 
     /// Share read right; `None` for an empty bin.
@@ -28,7 +31,7 @@ impl ReliabilityBin {
 }
 
 /// The reliability table of a reader at one temperature.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reliability {
     /// What the logits were divided by.
     pub temperature: f32,
@@ -50,7 +53,7 @@ impl Reliability {
         let bin = &mut self.bins[bin];
         bin.crops += 1;
         bin.right += usize::from(right);
-        bin.confidence += confidence;
+        bin.confidence_sum += confidence;
     }
 
     /// The bins from low to high, each with its range of confidence.
@@ -66,7 +69,7 @@ impl Reliability {
         let crops: usize = self.bins.iter().map(|bin| bin.crops).sum();
         let distances = self.bins.iter();
         let distance: f32 = distances
-            .map(|bin| (bin.right as f32 - bin.confidence).abs())
+            .map(|bin| (bin.right as f32 - bin.confidence_sum).abs())
             .sum();
         distance / crops.max(1) as f32
     }

@@ -6,7 +6,9 @@ mod event;
 mod history;
 mod near_duplicates;
 mod run;
+mod side_by_side;
 mod split;
+mod summary;
 mod trainer;
 
 pub use checkpoint::{CheckpointError, SavedRun};
@@ -14,4 +16,6 @@ pub use dataset::{CropFolder, DatasetError, RowProblem};
 pub use event::{TrainingError, TrainingEvent};
 pub use history::EpochMetrics;
 pub use run::{TrainingRun, check_settings, fine_tune, train};
+pub use side_by_side::{ModelVerdict, TrainingSideBySide, Weakness};
 pub use split::{Leak, Split};
+pub use summary::{TrainingSummary, WorstCrop};
