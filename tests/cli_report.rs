@@ -88,11 +88,11 @@ fn the_page_of_photos_comes_back_byte_for_byte_and_loses_none() {
     assert!(written == rendered, "the pages differ");
     assert!(!rendered.contains("<script>alert"));
     assert_eq!(read(run.join("photos.jsonl")).lines().count(), 3);
-    // A run that takes all from the last one, and one that runs out of time on every photo.
+    // A run that takes all from the last one.
     recognize(&photos, &run, &[]);
     let [written, rendered] = again(&run);
     assert!(written == rendered, "the pages of the resumed run differ");
-    // The photo beside which the truth is, by content: it is in no journal.
+    // The journal is a cache, and may be lost.
     fs::remove_file(run.join("journal.jsonl")).unwrap();
     let [written, rendered] = again(&run);
     assert!(written == rendered, "the journal was needed");
