@@ -44,6 +44,10 @@ fn collect(path: &str, value: &Value, leaves: &mut BTreeMap<String, String>) {
         Value::String(text) => {
             leaves.insert(path.to_owned(), text.clone());
         }
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            let items: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            leaves.insert(path.to_owned(), items.join(", "));
+        }
         Value::Null => {
             leaves.insert(path.to_owned(), "none".to_owned());
         }
@@ -61,7 +65,7 @@ mod tests {
     fn only_what_differs_is_told_by_its_place() {
         let trees = [
             serde_json::json!({"a": {"b": "x", "c": 1}, "d": [1, 2], "e": null}),
-            serde_json::json!({"a": {"b": "y", "c": 1}, "d": [1, 2], "f": 0.5}),
+            serde_json::json!({"a": {"b": "y", "c": 1}, "d": [1, 2], "f": ["u", "v"]}),
         ];
         let told = differing(&trees).into_iter().map(|setting| {
             let values = setting.values.into_iter().map(Option::unwrap_or_default);
@@ -73,7 +77,7 @@ mod tests {
         });
         assert_eq!(
             told.collect::<Vec<_>>(),
-            ["a.b: x | y", "e: none | ", "f:  | 0.5"]
+            ["a.b: x | y", "e: none | ", "f:  | u, v"]
         );
         assert_eq!(differing(&trees[..1]), []);
     }

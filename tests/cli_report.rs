@@ -2,11 +2,15 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
+#[path = "common/toy.rs"]
+mod toy;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{PUZZLES, Said, board, board_png, program, say};
+use sudoku_batch::vision::CROP_SIDE;
+use toy::toy_crop;
 
 /// A name that would do harm in a page.
 const HOSTILE: &str = "a'\"\n<script>alert(1)<";
@@ -173,6 +177,9 @@ fn photos_that_came_out_worse_stand_first() {
     assert_eq!(back["recognize"]["verdicts"][0]["better"], 2);
     // A photo that one run does not have is counted, not compared.
     fs::remove_file(photos.join("a.png")).unwrap();
+    // One with another name is the same photo.
+    let hostile = photos.join(format!("{HOSTILE}.png"));
+    fs::rename(hostile, photos.join("renamed.png")).unwrap();
     let fewer = folder.path().join("fewer");
     self::recognize(&photos, &fewer, &[]);
     let compared = json(&[&good, &fewer, Path::new("-o"), &out]);
@@ -253,6 +260,9 @@ fn a_run_that_cannot_be_read_is_named_and_the_others_are_compared() {
     let said = report(&[&run, Path::new("-o"), &out]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("leave --out out"), "{said:?}");
+    let said = report(&[&run, &run, Path::new("-o"), &run]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("would take the place"), "{said:?}");
     // The summary itself names the run, too.
     assert_eq!(report(&[&run.join("summary.json")]).code, Some(0));
 }
@@ -286,4 +296,59 @@ fn photos_that_were_lost_are_told() {
     }
     fs::remove_file(&path).unwrap();
     assert!(report(&[&run]).stderr.contains("same folder"));
+}
+
+/// A short run of `train` from the built-in model on toy crops.
+fn train(folder: &Path, out: &str, flags: &[&str]) -> PathBuf {
+    let crops = folder.join("crops");
+    for (label, variant) in (0..10).flat_map(|label| (0..20).map(move |variant| (label, variant))) {
+        let below = crops.join(label.to_string());
+        fs::create_dir_all(&below).unwrap();
+        let crop = toy_crop(label, variant);
+        let side = CROP_SIDE as u32;
+        let image = image::GrayImage::from_raw(side, side, crop.pixels.to_vec()).unwrap();
+        image.save(below.join(format!("{variant}.png"))).unwrap();
+    }
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/digits/model");
+    let out = folder.join(out);
+    let mut command = program(&["train", "-q", "--epochs", "1"]);
+    command.arg(&crops).arg("--init").arg(built_in);
+    let said = say(command.arg("--out").arg(&out).args(flags));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    out
+}
+
+#[test]
+fn training_runs_come_back_and_are_compared_on_the_same_crops_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let first = train(at, "first", &["--learning-rate", "1e-5"]);
+    let [written, rendered] = again(&first);
+    assert!(written == rendered, "the pages differ");
+    let second = train(at, "second", &["--learning-rate", "2e-3"]);
+    let third = train(
+        at,
+        "third",
+        &["--validation", "0.3", "--learning-rate", "1e-5"],
+    );
+    let out = at.join("out");
+    let compared = json(&[&first, &second, &third, Path::new("-o"), &out]);
+    let verdicts = &compared["train"]["verdicts"];
+    assert!(verdicts[0]["apart"].is_null() && verdicts[1]["apart"].is_string());
+    let accuracy = |run: usize| {
+        let summary = &compared["train"]["summaries"][run];
+        summary["card"]["validation"]["accuracy"].as_f64().unwrap()
+    };
+    let difference = verdicts[0]["accuracy"].as_f64().unwrap();
+    assert!((difference - (accuracy(1) - accuracy(0))).abs() < 1e-6);
+    let settings = compared["train"]["settings"].as_array().unwrap();
+    let names: Vec<&str> = settings
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["learning_rate", "validation"]);
+    let page = read(out.join("report.html"));
+    assert!(page.contains("Held-out loss by epoch") && page.contains("second − first"));
+    fs::remove_file(first.join("worst.png")).unwrap();
+    assert!(report(&[&first]).stderr.contains("worst.png"));
 }

@@ -107,7 +107,7 @@ fn what_spoils_all_rates_of_a_run_is_told() {
     assert_eq!(runs.settings.len(), 1);
     assert_eq!(runs.settings[0].name, "time_limit_s");
     // The first run may be the slower machine just as well.
-    assert_eq!(against(&second, &first).caveats[1].len(), 2);
+    assert_eq!(against(&second, &first).caveats[1].len(), 3);
 }
 
 proptest! {

@@ -43,8 +43,10 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
             "the folder of the run must be one that can be written to",
         )
     })?;
+    let folder = absolute(&opened.folder);
+    let name = run_names(std::slice::from_ref(&folder)).remove(0);
     let comparison = RunComparison {
-        runs: vec![compared(&opened, "", Path::new(""))],
+        runs: vec![compared(&opened, &name, &folder)],
         ..RunComparison::default()
     };
     tell(common, &path, &comparison)?;
@@ -73,6 +75,15 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     let names = run_names(&folders);
     std::fs::create_dir_all(&out).map_err(|error| cannot_write(&out, &error))?;
     let from = absolute(&out);
+    if folders.contains(&from) {
+        return Err(CliError::with_hint(
+            format!(
+                "{} is a run: this page would take the place of its own",
+                show(&out)
+            ),
+            "give another folder with --out",
+        ));
+    }
     let named = || names.iter().map(String::as_str).zip(&opened);
     let mut bench: Vec<(&str, &BenchSummary)> = Vec::new();
     let mut recognize: Vec<(&str, &SavedRun)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Saved runs side by side: which settings differ, and which photos came out otherwise.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use serde::Serialize;
 
@@ -94,6 +94,12 @@ struct Seen<'a> {
     judgement: Option<&'a Judgement>,
 }
 
+/// What each run saw of a photo.
+type Photo<'a> = Vec<Option<Seen<'a>>>;
+
+/// Content and name, as far as photos are told apart by them.
+type Key<'a> = (&'a str, &'a str);
+
 impl RecognizeSideBySide {
     /// Holds runs, each with a name, against the first of them. A photo is known by its content,
     /// and by its name where it could not be opened.
@@ -148,49 +154,68 @@ impl RecognizeSideBySide {
 }
 
 /// The photos of all runs, each with what every run saw of it, in the order in which they come up.
-fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Vec<Option<Seen<'a>>>> {
-    let mut photos: Vec<Vec<Option<Seen<'a>>>> = Vec::new();
-    let mut by_content: HashMap<&str, Vec<usize>> = HashMap::new();
-    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Photo<'a>> {
+    let mut photos: Vec<Photo<'a>> = Vec::new();
     for (number, (_, run)) in runs.iter().enumerate() {
-        for (photo, judgement) in run.photos.iter().zip(&run.judgements) {
-            let name = photo.file.name.as_str();
-            let same_name = by_name.get(name).into_iter().flatten();
-            let same_content = photo.content.as_deref();
-            let same_content = same_content.and_then(|content| by_content.get(content));
-            let same_content = same_content.into_iter().flatten();
-            // Copies of one photo are told apart by their names.
-            let unopened = |place: &&usize| {
-                let seen = photos[**place].iter().flatten();
-                let mut contents = seen.map(|seen| &seen.photo.content);
-                photo.content.is_none() || contents.all(Option::is_none)
-            };
-            let named_so = |place: &&usize| by_name.get(name).is_some_and(|it| it.contains(place));
-            let free = |place: &&usize| photos[**place][number].is_none();
-            let mut candidates = same_content.clone().filter(named_so);
-            let place = candidates
-                .find(free)
-                .or_else(|| same_content.clone().find(free))
-                .or_else(|| same_name.filter(unopened).find(free))
-                .copied()
-                .unwrap_or_else(|| {
-                    photos.push(vec![None; runs.len()]);
-                    photos.len() - 1
-                });
-            photos[place][number] = Some(Seen {
+        let seen = run.photos.iter().zip(&run.judgements);
+        let mut left: Vec<Seen<'a>> = seen
+            .map(|(photo, judgement)| Seen {
                 photo,
                 judgement: judgement.as_ref(),
-            });
-            by_name.entry(name).or_default().push(place);
-            if let Some(content) = photo.content.as_deref() {
-                by_content.entry(content).or_default().push(place);
-            }
+            })
+            .collect();
+        // Copies of one photo are told apart by their names, if they still have them.
+        for key in [Seen::content_and_name, Seen::content, Seen::name] {
+            left = put_to_same(&mut photos, number, left, key);
+        }
+        for seen in left {
+            let mut photo = vec![None; runs.len()];
+            photo[number] = Some(seen);
+            photos.push(photo);
         }
     }
     photos
 }
 
+/// Puts what a run saw to what earlier runs saw under the same key; gives back what is left.
+fn put_to_same<'a>(
+    photos: &mut [Photo<'a>],
+    number: usize,
+    seen: Vec<Seen<'a>>,
+    key: fn(&Seen<'a>) -> Option<Key<'a>>,
+) -> Vec<Seen<'a>> {
+    let mut free: HashMap<Key<'a>, VecDeque<usize>> = HashMap::new();
+    for (place, photo) in photos.iter().enumerate() {
+        let first = photo.iter().flatten().next();
+        if let (None, Some(key)) = (&photo[number], first.and_then(key)) {
+            free.entry(key).or_default().push_back(place);
+        }
+    }
+    let mut left = Vec::new();
+    for seen in seen {
+        match key(&seen).and_then(|key| free.get_mut(&key)?.pop_front()) {
+            Some(place) => photos[place][number] = Some(seen),
+            None => left.push(seen),
+        }
+    }
+    left
+}
+
 impl<'a> Seen<'a> {
+    fn content_and_name(&self) -> Option<Key<'a>> {
+        Some((self.photo.content.as_deref()?, &self.photo.file.name))
+    }
+
+    fn content(&self) -> Option<Key<'a>> {
+        Some((self.photo.content.as_deref()?, ""))
+    }
+
+    /// Of a photo that could not be opened.
+    fn name(&self) -> Option<Key<'a>> {
+        let unopened = self.photo.content.is_none();
+        unopened.then_some(("", &*self.photo.file.name))
+    }
+
     fn statuses(self) -> impl Iterator<Item = Status> + 'a {
         self.photo.entry.records.iter().map(|record| record.status)
     }

@@ -30,8 +30,10 @@ pub(super) fn bench_section(runs: &BenchSideBySide) -> Markup {
             @for (number, corpus) in corpora.iter().enumerate() {
                 @let rows = ranked(runs, corpus);
                 h3 { (corpus) }
-                (table(runs, corpus, &rows))
-                div.charts { div { (rates(&runs.runs, &rows, number)) } }
+                div.beside {
+                    div { (table(runs, corpus, &rows)) }
+                    div { (rates(&runs.runs, &rows, number)) }
+                }
             }
         }
     }

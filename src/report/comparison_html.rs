@@ -7,10 +7,10 @@ use super::comparison::{ComparedRun, RunComparison};
 use super::comparison_bench::bench_section;
 use super::comparison_recognize::recognize_section;
 use super::comparison_train::train_section;
-use super::comparison_words::{Answer, bench_answers, recognize_answers, train_answers};
+use super::comparison_words::{ALONE, Answer, bench_answers, recognize_answers, train_answers};
 use super::gallery::link;
 use super::html::STYLE;
-use super::number::rate;
+use super::number::{counted, rate};
 use crate::bench::Fastest;
 
 /// The style of this page beside that of `bench`.
@@ -32,8 +32,11 @@ pub fn comparison_page(comparison: &RunComparison) -> String {
                 header {
                     h1 { (count) @if count == 1 { " run" } @else { " runs compared" } }
                     p.quiet {
-                        "Of each kind, all are held against the first. Rates of runs at different times "
-                        "differ by the state of the machine, too: less than 5 % is taken for the same."
+                        "Of each kind, all are held against the first."
+                        @if comparison.bench.is_some() {
+                            " Rates of runs at different times differ by the state of the machine, too: "
+                            "less than 5 % is taken for the same."
+                        }
                     }
                 }
                 main {
@@ -59,7 +62,9 @@ fn answers(comparison: &RunComparison) -> Markup {
     let recognize = comparison.recognize.iter();
     let recognize: Vec<Answer> = recognize.flat_map(recognize_answers).collect();
     let train: Vec<Answer> = comparison.train.iter().flat_map(train_answers).collect();
+    let is_alone = bench.len() + recognize.len() + train.len() == 0 && comparison.runs.len() > 1;
     html! {
+        @if is_alone { p.caveat { (ALONE) "." } }
         nav.tiles.answers aria-label="Which run is better" {
             @for answer in &bench { (tile("#bench", answer)) }
             @for answer in &recognize { (tile("#recognize", answer)) }
@@ -82,6 +87,9 @@ fn tile(target: &str, answer: &Answer) -> Markup {
         a.tile.gain[answer.good == Some(true)].loss[answer.good == Some(false)] href=(target) {
             b { (answer.short) }
             span { (answer.sentence) "." }
+            @if !answer.caveats.is_empty() {
+                span.mind { (counted(answer.caveats.len() as u64, "thing")) " to mind: see below." }
+            }
         }
     }
 }

@@ -150,6 +150,7 @@ fn difference(photo: &PhotoDifference, folder: &str) -> Markup {
         PhotoChange::Better => ("better", 1.0),
         PhotoChange::Other | PhotoChange::Same => ("otherwise", 2.0),
     };
+    let first = photo.outcomes.iter().flatten().next();
     let name = photo.photo.strip_prefix(folder).unwrap_or(&photo.photo);
     html! {
         tr {
@@ -157,7 +158,12 @@ fn difference(photo: &PhotoDifference, folder: &str) -> Markup {
             td.gain[photo.change == PhotoChange::Better].loss[photo.change == PhotoChange::Worse]
                 data-value=(sort_key(place)) { (word) }
             @for outcome in &photo.outcomes {
-                td.any { @if let Some(outcome) = outcome { (told(outcome)) } @else { "not there" } }
+                td.any {
+                    @match outcome {
+                        Some(outcome) => { (told(outcome)) (boards(outcome, first)) },
+                        None => "not there",
+                    }
+                }
             }
         }
     }
@@ -177,6 +183,32 @@ fn told(outcome: &PhotoOutcome) -> Markup {
         }
         @if let Some(cells @ 1..) = outcome.differing_cells {
             span.note { (counted(cells as u64, "cell")) " other" }
+        }
+    }
+}
+
+/// The boards that a run read; marked, what the first one read otherwise.
+fn boards(outcome: &PhotoOutcome, first: Option<&PhotoOutcome>) -> Markup {
+    let rows = |board: &str| -> Vec<String> {
+        let cells: Vec<char> = board.chars().collect();
+        let rows = cells.chunks(9);
+        rows.map(|row| row.iter().collect()).collect()
+    };
+    html! {
+        @for (number, board) in outcome.boards.iter().enumerate() {
+            @let other = first.and_then(|first| first.boards.get(number)).unwrap_or(board);
+            details {
+                summary { "board" @if outcome.boards.len() > 1 { " " (number + 1) } }
+                pre.board {
+                    @for (row, others) in rows(board).iter().zip(rows(other)) {
+                        @for (cell, other) in row.chars().zip(others.chars()) {
+                            @if cell == other { (cell) } @else { mark { (cell) } }
+                            " "
+                        }
+                        "\n"
+                    }
+                }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::chart::{Area, Caption, DrawError, Hover, colour, decades, faint, figure, legend, text};
+use super::chart::{Area, Caption, DrawError, Hover, colour, faint, figure, legend, text};
 use super::comparison_settings::settings;
 use super::number::{grouped, percent, sort_key};
 use crate::digits::{EpochMetrics, TrainingSideBySide, TrainingSummary, class_names};
@@ -151,12 +151,14 @@ fn shares(
 fn losses(runs: &TrainingSideBySide) -> Markup {
     let epochs = || runs.summaries.iter().flat_map(|run| &run.history);
     let loss = |epoch: &EpochMetrics| f64::from(epoch.validation_loss);
-    let (Some(range), Some(last)) = (
-        decades(epochs().map(loss)),
-        epochs().map(|epoch| epoch.epoch).max(),
-    ) else {
+    let seen = || epochs().map(loss).filter(|loss| *loss > 0.0);
+    let least = seen().fold(f64::INFINITY, f64::min);
+    let most = seen().fold(0.0, f64::max);
+    let last = epochs().map(|epoch| epoch.epoch).max().unwrap_or(0);
+    if most <= 0.0 {
         return html! {};
-    };
+    }
+    let range = least / 1.25..most * 1.25;
     let caption = Caption {
         id: "compared-losses".to_owned(),
         title: "Held-out loss by epoch",
@@ -176,6 +178,7 @@ fn losses(runs: &TrainingSideBySide) -> Markup {
             .label_style(text(BLACK, HPos::Center))
             .axis_desc_style(text(BLACK, HPos::Center))
             .x_desc("epoch")
+            .y_label_formatter(&|loss| format!("{}", (loss * 1e6).round() / 1e6))
             .x_label_formatter(&|epoch| match epoch.fract() {
                 0.0 => epoch.to_string(),
                 _ => String::new(),

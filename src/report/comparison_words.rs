@@ -9,27 +9,44 @@ use crate::recognize::{PhotoVerdict, RecognizeSideBySide};
 /// Labels and sources that an answer names.
 const MOST_WEAK: usize = 3;
 
+/// What is said where no two runs are of one kind.
+pub(super) const ALONE: &str =
+    "each run is the only one of its kind, so there is nothing to hold it against";
+
 /// An answer in short.
 pub(super) struct Answer {
     /// A number, or a word.
     pub(super) short: String,
     /// What it means: a sentence that begins with the name of a run.
     pub(super) sentence: String,
+    /// What makes it worth less.
+    pub(super) caveats: Vec<String>,
     /// Whether it is good news, if it is news at all.
     pub(super) good: Option<bool>,
 }
 
 /// The comparison in a line for each run but the first of its kind.
 pub fn comparison_terminal(comparison: &RunComparison) -> String {
-    let line = |kind: &str, answer: &Answer| format!("{kind}: {}\n", answer.sentence);
+    let line = |kind: &str, answer: &Answer| match &*answer.caveats {
+        [] => format!("{kind}: {}\n", answer.sentence),
+        caveats => format!(
+            "{kind}: {}\n  mind: {}\n",
+            answer.sentence,
+            caveats.join("\n  mind: ")
+        ),
+    };
     let bench = comparison.bench.iter().flat_map(bench_answers);
     let recognize = comparison.recognize.iter().flat_map(recognize_answers);
     let train = comparison.train.iter().flat_map(train_answers);
     let lines = bench.map(|answer| line("bench", &answer));
-    lines
+    let text: String = lines
         .chain(recognize.map(|answer| line("recognize", &answer)))
         .chain(train.map(|answer| line("train", &answer)))
-        .collect()
+        .collect();
+    if text.is_empty() && comparison.runs.len() > 1 {
+        return format!("{ALONE}\n");
+    }
+    text
 }
 
 /// How the rates of each run but the first compare.
@@ -43,12 +60,12 @@ pub(super) fn bench_answers(runs: &BenchSideBySide) -> Vec<Answer> {
     verdicts
         .map(|(verdict, run)| {
             let caveats: Vec<String> = caveats(0).chain(caveats(run)).collect();
-            bench_answer(&runs.runs[0], verdict, &caveats)
+            bench_answer(&runs.runs[0], verdict, caveats)
         })
         .collect()
 }
 
-fn bench_answer(first: &str, verdict: &RateVerdict, caveats: &[String]) -> Answer {
+fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Answer {
     let run = &verdict.run;
     let Some(mean) = verdict.mean_ratio else {
         let sentence = match verdict.apart {
@@ -61,6 +78,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: &[String]) -> Answe
         return Answer {
             short: "not comparable".to_owned(),
             sentence,
+            caveats,
             good: None,
         };
     };
@@ -86,13 +104,11 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: &[String]) -> Answe
         let apart = counted(verdict.apart as u64, "more row");
         sentence += &format!("; {apart} cannot be compared");
     }
-    if !caveats.is_empty() {
-        sentence += &format!(". Mind {}", caveats.join("; "));
-    }
     Answer {
         short: format!("{}×", rate(mean)),
         sentence,
         good: (!even && caveats.is_empty()).then_some(mean > 1.0),
+        caveats,
     }
 }
 
@@ -121,6 +137,7 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
         return Answer {
             short: "not comparable".to_owned(),
             sentence: format!("{run} and {first} have no photo in common"),
+            caveats: Vec::new(),
             good: None,
         };
     }
@@ -129,6 +146,7 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
         return Answer {
             short: "the same".to_owned(),
             sentence: format!("{run} reads as {first} does: {photos} in both, no difference"),
+            caveats: Vec::new(),
             good: None,
         };
     }
@@ -150,6 +168,7 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
     Answer {
         short: format!("+{} −{}", number(better), number(worse)),
         sentence,
+        caveats: Vec::new(),
         good: (better != worse).then_some(better > worse),
     }
 }
@@ -168,6 +187,7 @@ fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
         return Answer {
             short: "not comparable".to_owned(),
             sentence: format!("{run} and {first} were not measured on the same crops: {why}"),
+            caveats: Vec::new(),
             good: None,
         };
     }
@@ -182,7 +202,8 @@ fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
             -points
         ),
     };
-    sentence += &format!(", with a loss of {:+.4}", verdict.loss);
+    let way = if verdict.loss > 0.0 { "more" } else { "less" };
+    sentence += &format!(", at {:.4} {way} held-out loss", verdict.loss.abs());
     let told = |weak: &Weakness| {
         let [own, first] = [weak.own, weak.first].map(percent);
         format!("{} ({own} against {first})", weak.what)
@@ -198,6 +219,7 @@ fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
     Answer {
         short: format!("{points:+.2} points"),
         sentence,
+        caveats: Vec::new(),
         good: (verdict.accuracy != 0.0).then_some(verdict.accuracy > 0.0),
     }
 }
