@@ -148,6 +148,10 @@ fn names_from_outside_are_text() {
     // The value of a title or label: a quote would end it.
     assert!(!page.contains("\"b\" 'c'") && page.contains("unnamed"));
     assert!(page.contains("Some &lt;CPU&gt;"));
+    assert!(
+        page.contains("<td>0.1</td>"),
+        "settings are written as they were set"
+    );
 }
 
 #[test]

@@ -23,7 +23,8 @@ pub(super) fn confusion(confusion: &ConfusionMatrix) -> Markup {
         div.wide {
             table.confusion {
                 caption {
-                    "Held-out crops: a row for what they show, a column for what is read. Small: share of the row."
+                    "Held-out crops: a row for what they show, a column for what is read."
+                    small { " Small: share of the row." }
                 }
                 thead {
                     tr {

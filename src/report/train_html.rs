@@ -6,8 +6,9 @@ use serde_json::Value;
 use super::bench_html::{BENCH_STYLE, SCRIPT};
 use super::html::STYLE;
 use super::number::{counted, grouped, percent};
-use super::train_charts::{curves, reliability};
 use super::train_classes::{bar, classes, confusion, most_confused};
+use super::train_curves::curves;
+use super::train_reliability::reliability;
 use super::train_worst::worst;
 use crate::digits::{TrainingSummary, class_names};
 
@@ -69,7 +70,7 @@ fn trained_on(summary: &TrainingSummary) -> String {
     let cpu = summary.environment["cpu"].as_str();
     let cpu = cpu.map_or_else(String::new, |cpu| format!(", {cpu}"));
     let (names, version) = (names.join(", "), &summary.version);
-    format!("{values} values trained on {crops} of {names}{start}; sudoku-batch {version}{cpu}")
+    format!("{values} values trained on {crops} from {names}{start}; sudoku-batch {version}{cpu}")
 }
 
 /// How good the model is.
@@ -222,7 +223,7 @@ fn facts(summary: &TrainingSummary) -> Markup {
             }
             details {
                 summary { "Settings" }
-                div.wide { (settings("Settings", &serde_json::to_value(&card.config).unwrap_or_default())) }
+                div.wide { (settings("Settings", &config(summary))) }
             }
             details {
                 summary { "Model" }
@@ -247,6 +248,14 @@ fn seconds(summary: &TrainingSummary) -> f64 {
     epochs
         .map(|epoch| epoch.training_seconds + epoch.validation_seconds)
         .sum()
+}
+
+/// The settings as JSON. By way of text: a value would hold 0.1 of single precision with all its
+/// digits in double precision.
+fn config(summary: &TrainingSummary) -> Value {
+    let text = serde_json::to_string(&summary.card.config);
+    let value = text.and_then(|text| serde_json::from_str(&text));
+    value.unwrap_or_default()
 }
 
 fn data(summary: &TrainingSummary) -> Markup {

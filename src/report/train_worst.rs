@@ -48,7 +48,7 @@ fn figure(crop: &WorstCrop, at: u32, pictured: bool) -> Markup {
                 @if crop.read == crop.label { " read right" }
                 @else { " read as " b.bad { (name(crop.read)) } }
                 br;
-                (percent(crop.confidence))
+                (percent(crop.confidence)) " sure"
                 span.from { (from(crop)) }
             }
         }
