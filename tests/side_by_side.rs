@@ -48,6 +48,9 @@ fn run(rows: Vec<Row>) -> BenchSummary {
     BenchSummary::new(settings, conditions, vec![result], None)
 }
 
+/// What is done to a run.
+type Change<'a> = &'a dyn Fn(&mut BenchSummary);
+
 fn against(first: &BenchSummary, second: &BenchSummary) -> BenchSideBySide {
     BenchSideBySide::new(&[("first", first), ("second", second)])
 }
@@ -55,7 +58,7 @@ fn against(first: &BenchSummary, second: &BenchSummary) -> BenchSideBySide {
 #[test]
 fn rows_that_measure_something_else_have_no_ratio() {
     let first = run(vec![row("s", 100.0)]);
-    let second = |change: &dyn Fn(&mut BenchSummary)| {
+    let second = |change: Change<'_>| {
         let mut second = run(vec![row("s", 150.0)]);
         change(&mut second);
         let runs = against(&first, &second);
@@ -65,7 +68,7 @@ fn rows_that_measure_something_else_have_no_ratio() {
         entry.ratio.ok_or_else(|| entry.notes.join("; "))
     };
     assert_eq!(second(&|_| {}), Ok(1.5));
-    let cases: [(&dyn Fn(&mut BenchSummary), &str); 6] = [
+    let cases: [(Change<'_>, &str); 6] = [
         (
             &|run| run.corpora[0].blake3 = "01".to_owned(),
             "other puzzles",

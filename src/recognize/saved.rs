@@ -32,7 +32,7 @@ pub struct SavedRun {
 #[derive(Serialize, Deserialize)]
 struct Line<'a> {
     name: Cow<'a, str>,
-    content: Cow<'a, Option<String>>,
+    content: Option<Cow<'a, str>>,
     resumed: bool,
     judgement: Option<Judgement>,
     #[serde(flatten)]
@@ -51,7 +51,7 @@ pub fn write_photos(
     for (photo, &judgement) in photos.iter().zip(judgements) {
         let line = Line {
             name: photo.file.name.as_str().into(),
-            content: Cow::Borrowed(&photo.content),
+            content: photo.content.as_deref().map(Into::into),
             resumed: photo.resumed,
             judgement,
             entry: Cow::Borrowed(&photo.entry),
@@ -93,7 +93,7 @@ impl SavedRun {
                     name: line.name.into_owned(),
                     artifact: entry.artifact.clone(),
                 },
-                content: line.content.into_owned(),
+                content: line.content.map(Cow::into_owned),
                 resumed: line.resumed,
                 entry,
             });

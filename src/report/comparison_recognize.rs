@@ -111,7 +111,7 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
     for (name, stage) in stages {
         row(name, &|run| {
             let Spread { median, p95 } = stage(run);
-            Some(format!("{median:.2} – {p95:.2}"))
+            Some(format!("{median:.1} – {p95:.1}"))
         });
     }
     rows
