@@ -68,6 +68,9 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
         }
     };
     row("photos", &|run| Some(run.photos.to_string()));
+    row("stopped before the end", &|run| {
+        run.interrupted.then(|| "yes".to_owned())
+    });
     row("puzzles", &|run| Some(run.puzzles.to_string()));
     for status in Status::ALL {
         if summaries.iter().any(|run| run.status.of(status) > 0) {
