@@ -1,32 +1,37 @@
 //! The machine a measurement was made on: written beside every number that depends on it.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// Text of this build, or of a file.
+type Text = Cow<'static, str>;
 
 /// Processor, system, threads and build.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
     /// Name of the processor, as the system tells it.
     pub cpu: String,
     /// Processor architecture.
-    pub arch: &'static str,
+    pub arch: Text,
     /// Operating system.
-    pub os: &'static str,
+    pub os: Text,
     /// Threads the machine runs at once.
     pub cores: usize,
     /// Worker threads of the run.
     pub threads: usize,
     /// Vector instructions that the processor has.
-    pub cpu_features: Vec<&'static str>,
+    pub cpu_features: Vec<Text>,
     /// Those of them that the whole build may use without asking.
-    pub build_features: Vec<&'static str>,
+    pub build_features: Vec<Text>,
     /// Compiler that built the program.
-    pub rustc: &'static str,
+    pub rustc: Text,
     /// Version of the program.
-    pub version: &'static str,
+    pub version: Text,
     /// Commit it was built from, `-dirty` where the sources differ from it; `unknown` outside git.
-    pub commit: &'static str,
+    pub commit: Text,
     /// How it was built: `release`, or `debug`.
-    pub profile: &'static str,
+    pub profile: Text,
 }
 
 impl Environment {
@@ -34,16 +39,16 @@ impl Environment {
     pub fn of_this_machine(threads: usize) -> Environment {
         Environment {
             cpu: cpu_name().unwrap_or_else(|| "unknown".to_owned()),
-            arch: std::env::consts::ARCH,
-            os: std::env::consts::OS,
+            arch: std::env::consts::ARCH.into(),
+            os: std::env::consts::OS.into(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             threads,
             cpu_features: cpu_features(),
             build_features: build_features(),
-            rustc: env!("SUDOKU_BATCH_RUSTC"),
-            version: env!("CARGO_PKG_VERSION"),
-            commit: env!("SUDOKU_BATCH_COMMIT"),
-            profile: env!("SUDOKU_BATCH_PROFILE"),
+            rustc: env!("SUDOKU_BATCH_RUSTC").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            commit: env!("SUDOKU_BATCH_COMMIT").into(),
+            profile: env!("SUDOKU_BATCH_PROFILE").into(),
         }
     }
 }
@@ -59,7 +64,7 @@ macro_rules! features {
     ($has:ident, $($name:tt),+) => {
         [$(($name, $has!($name))),+]
             .into_iter()
-            .filter_map(|(name, has)| has.then_some(name))
+            .filter_map(|(name, has): (&'static str, bool)| has.then_some(name.into()))
             .collect()
     };
 }
@@ -72,7 +77,7 @@ macro_rules! built_with {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn cpu_features() -> Vec<&'static str> {
+fn cpu_features() -> Vec<Text> {
     use std::is_x86_feature_detected as has;
     features!(
         has,
@@ -91,17 +96,17 @@ fn cpu_features() -> Vec<&'static str> {
 }
 
 #[cfg(target_arch = "aarch64")]
-fn cpu_features() -> Vec<&'static str> {
+fn cpu_features() -> Vec<Text> {
     use std::arch::is_aarch64_feature_detected as has;
     features!(has, "neon", "sve", "sve2")
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn cpu_features() -> Vec<&'static str> {
+fn cpu_features() -> Vec<Text> {
     Vec::new()
 }
 
-fn build_features() -> Vec<&'static str> {
+fn build_features() -> Vec<Text> {
     features!(
         built_with,
         "sse2",

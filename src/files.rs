@@ -1,9 +1,11 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and read back.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
 /// A file that is written piece by piece and takes its name only when it is complete. Dropped before,
 /// it leaves nothing behind.
@@ -83,6 +85,57 @@ pub fn write_whole(
 /// As [`write_whole`].
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |writer| writer.write_all(bytes))
+}
+
+/// Why a file of a saved run cannot be had.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The system does not give it.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It does not hold what it should.
+    #[error("{}: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where in the file.
+        why: String,
+    },
+}
+
+impl ReadError {
+    /// A file that does not hold what it should.
+    pub fn damaged(path: &Path, why: impl ToString) -> ReadError {
+        ReadError::Damaged {
+            path: path.to_owned(),
+            why: why.to_string(),
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// [`ReadError::Unreadable`].
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    std::fs::read(path).map_err(|source| ReadError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// What a file of JSON holds.
+///
+/// # Errors
+/// [`ReadError`]; of one that is damaged, it names the line and the column.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, ReadError> {
+    let bytes = read_bytes(path)?;
+    serde_json::from_slice(&bytes).map_err(|error| ReadError::damaged(path, error))
 }
 
 /// Whether files could be written into a folder, which need not exist yet. Leaves nothing behind.

@@ -18,6 +18,7 @@ pub mod recognize;
 pub mod render;
 pub mod report;
 pub mod roster;
+pub mod settings;
 pub mod simd;
 pub mod solve;
 pub mod stream;

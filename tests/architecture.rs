@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 20] = [
+const FLOORS: [(&str, u8); 21] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -15,6 +15,7 @@ const FLOORS: [(&str, u8); 20] = [
     ("solve", 2),
     ("corpus", 2),
     ("files", 2),
+    ("settings", 2),
     ("truth", 2),
     ("digits", 3),
     ("logic", 3),

@@ -281,6 +281,7 @@ fn result(number: usize) -> PhotoResult {
             overlay: true,
             sheet: read.then(|| vec![100.0]),
         },
+        content: Some(format!("{number:032}")),
         resumed: false,
     }
 }
@@ -293,8 +294,8 @@ fn a_page_of_ten_thousand_photos_stays_small_and_stands_alone() {
         .iter()
         .for_each(|photo| status.add(photo.entry.records[0].status));
     let summary = Summary {
-        command: "recognize",
-        version: "0",
+        command: "recognize".into(),
+        version: "0".into(),
         config: serde_json::Value::Null,
         environment: Environment::of_this_machine(1),
         photos: photos.len(),

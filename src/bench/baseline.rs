@@ -46,7 +46,7 @@ pub struct BaselineRow {
 }
 
 /// A run against one that was kept.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// What the kept one is called.
     pub baseline: String,
@@ -59,7 +59,7 @@ pub struct Comparison {
 }
 
 /// A row against the one that was kept.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// Name of the corpus.
     pub corpus: String,
@@ -71,7 +71,7 @@ pub struct Change {
 }
 
 /// What a comparison of two rows gives.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum ChangeOutcome {
     /// Times a puzzle, new over old, in units of the fixed work that was timed beside them.
@@ -95,7 +95,7 @@ pub enum ChangeOutcome {
 }
 
 /// Whether times changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
     /// Less time, beyond the noise.

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Looks at the clock that are timed to know what one costs.
 const LOOKS: usize = 20_001;
 
 /// A look at the clock is part of every time it takes; known, it can be subtracted.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
     /// Nanoseconds between two looks with nothing in between: the median of many.
     pub cost_ns: u64,

@@ -1,13 +1,13 @@
 //! The machine and the settings of a run.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::clock::Clock;
 use super::config::{BenchConfig, goal_name};
 use crate::environment::Environment;
 
 /// The machine, the build, and the state they were in.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
     /// Processor, system and build.
     #[serde(flatten)]
@@ -23,7 +23,7 @@ pub struct Conditions {
 }
 
 /// Settings as they are written down.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The solvers, in the order they were given; external programs last.
     pub solvers: Vec<String>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hdrhistogram::Histogram;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Longest time that a histogram tells apart, in nanoseconds: an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
@@ -15,7 +15,7 @@ const SHARES: [f64; 29] = [
 ];
 
 /// A point of a curve: this share of the puzzles takes no longer than this time.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quantile {
     /// From 0 to 1.
     pub share: f64,
@@ -24,7 +24,7 @@ pub struct Quantile {
 }
 
 /// The puzzles on which a solver guessed about equally often.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GuessTimes {
     /// The fewest guesses: 0, or a power of two.
     pub from: u64,

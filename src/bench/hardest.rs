@@ -1,9 +1,10 @@
 //! The hardest puzzles of a corpus, and what each solver needed for them.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::feed::Chunk;
 use super::latency::{Lane, Sample};
@@ -14,12 +15,12 @@ use crate::grid::Puzzle;
 const OF_EACH: usize = 3;
 
 /// A puzzle that was harder for some solver than nearly all others.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HardPuzzle {
     /// Its line in the file.
     pub line: u64,
     /// The puzzle.
-    #[serde(serialize_with = "as_line")]
+    #[serde(serialize_with = "as_line", deserialize_with = "from_line")]
     pub puzzle: Puzzle,
     /// The solvers that it was among the hardest for.
     pub hardest_for: Vec<String>,
@@ -28,12 +29,12 @@ pub struct HardPuzzle {
 }
 
 /// What a solver needed for a puzzle, the first time it was timed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HardAnswer {
     /// The solver.
     pub solver: String,
     /// How it answered, as the tables spell it.
-    pub verdict: &'static str,
+    pub verdict: Cow<'static, str>,
     /// Guesses; not known of an external program.
     pub guesses: Option<u64>,
     /// Nodes, likewise.
@@ -46,7 +47,7 @@ impl HardAnswer {
     fn new(solver: &str, sample: &Sample) -> HardAnswer {
         HardAnswer {
             solver: solver.to_owned(),
-            verdict: sample.kind.name(),
+            verdict: sample.kind.name().into(),
             guesses: sample.cost.map(|(effort, _)| effort.guesses),
             nodes: sample.cost.map(|(effort, _)| effort.nodes),
             us: sample.cost.map(|(_, nanoseconds)| nanoseconds as f64 / 1e3),
@@ -56,6 +57,11 @@ impl HardAnswer {
 
 fn as_line<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&puzzle.to_line())
+}
+
+fn from_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Puzzle, D::Error> {
+    let line = Cow::<str>::deserialize(deserializer)?;
+    line.parse().map_err(de::Error::custom)
 }
 
 /// How hard a puzzle was: nodes first, since they are the same in every run, then nanoseconds.

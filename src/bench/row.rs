@@ -1,13 +1,13 @@
 //! What was measured, as rows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::curve::{GuessTimes, Quantile};
 use super::hardest::HardPuzzle;
 use super::tally::Tally;
 
 /// A solver on a corpus, on one thread. The fields up to `puzzles_per_s` are the columns of `bench.csv`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Name of the corpus.
     pub corpus: String,
@@ -117,7 +117,7 @@ impl Row {
 }
 
 /// A solver on a corpus, on all threads.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ThroughputRow {
     /// Name of the corpus.
     pub corpus: String,
@@ -142,7 +142,7 @@ pub struct ThroughputRow {
 }
 
 /// A corpus that was measured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CorpusRow {
     /// Its name in the tables.
     pub name: String,

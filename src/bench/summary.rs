@@ -1,19 +1,23 @@
 //! A whole run in numbers: `summary.json`.
 
-use serde::Serialize;
+use std::borrow::Cow;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, BaselineRow, Comparison};
 use super::conditions::{Conditions, Settings};
 use super::row::{CorpusResult, CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
+use crate::files::{ReadError, read_json};
 
 /// What a run measured. Field names are those of `summary.json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchSummary {
     /// Always `bench`.
-    pub command: &'static str,
+    pub command: Cow<'static, str>,
     /// Version of the program.
-    pub version: &'static str,
+    pub version: Cow<'static, str>,
     /// How it was measured.
     pub config: Settings,
     /// Where it was measured.
@@ -48,8 +52,8 @@ impl BenchSummary {
             throughput.extend(result.throughput);
         }
         BenchSummary {
-            command: "bench",
-            version: env!("CARGO_PKG_VERSION"),
+            command: "bench".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
             warnings: Warning::all(&environment, &rows, &throughput),
             comparison: baseline.map(|kept| kept.compare(config.block, &corpora, &rows)),
             config,
@@ -59,6 +63,14 @@ impl BenchSummary {
             throughput,
             interrupted,
         }
+    }
+
+    /// Reads the summary of a run that was written.
+    ///
+    /// # Errors
+    /// [`ReadError`]: the file cannot be read, or is no such summary.
+    pub fn load(path: &Path) -> Result<BenchSummary, ReadError> {
+        read_json(path)
     }
 
     /// What is kept of the run under this name, to compare others with.

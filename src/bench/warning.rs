@@ -1,8 +1,9 @@
 //! What spoils a measurement, with advice. After hyperfine's warnings, by David Peter.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::conditions::Conditions;
 use super::row::{Row, ThroughputRow};
@@ -19,8 +20,69 @@ const STEADY: f64 = 0.15;
 const STARTUPS: f64 = 5.0;
 
 /// Something that makes numbers less worth.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Warning {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Warning {
+    /// A name for scripts.
+    pub kind: Cow<'static, str>,
+    /// What it is.
+    pub text: String,
+    /// What to do about it.
+    pub advice: Cow<'static, str>,
+}
+
+impl Warning {
+    /// All that there is to warn of.
+    pub fn all(
+        conditions: &Conditions,
+        rows: &[Row],
+        throughput: &[ThroughputRow],
+    ) -> Vec<Warning> {
+        let environment = &conditions.environment;
+        let cores = environment.cores;
+        let load = conditions.load_before.unwrap_or(0.0);
+        let resolution_ns = conditions.clock.resolution_ns;
+        let shortest_us = STEPS * resolution_ns as f64 / 1e3;
+        let rows_that = |is_spoiled: &dyn Fn(&Row) -> bool| -> Vec<String> {
+            let spoiled = rows.iter().filter(|row| row.counts() && is_spoiled(row));
+            spoiled.map(name).collect()
+        };
+        let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
+        let few = rows_that(&|row| {
+            let is_short = row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S;
+            is_short && row.startup_s.is_none()
+        });
+        let startup = rows_that(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
+        // Half a core of others' work is felt where there are few, less where there are many.
+        let is_busy = load > 0.5 * (cores as f64).sqrt();
+        let warnings = [
+            is_busy.then_some(Flaw::Load { load, cores }),
+            (environment.profile == "debug").then_some(Flaw::DebugBuild),
+            conditions.pinned_core.is_none().then_some(Flaw::NotPinned),
+            of_rows(coarse, |rows| Flaw::CoarseClock {
+                rows,
+                resolution_ns,
+            }),
+            of_rows(few, |rows| Flaw::FewRounds { rows }),
+            of_rows(unsteady(rows), |rows| Flaw::Unsteady { rows }),
+            of_rows(startup, |rows| Flaw::Startup { rows }),
+            of_rows(cut(rows, throughput), |rows| Flaw::Cut { rows }),
+        ];
+        warnings.into_iter().flatten().map(Warning::from).collect()
+    }
+}
+
+impl From<Flaw> for Warning {
+    fn from(flaw: Flaw) -> Warning {
+        Warning {
+            kind: flaw.kind().into(),
+            text: flaw.to_string(),
+            advice: flaw.advice().into(),
+        }
+    }
+}
+
+/// What can spoil a measurement.
+enum Flaw {
     /// Other programs were running.
     Load {
         /// Threads that wanted to run.
@@ -61,92 +123,50 @@ pub enum Warning {
     },
 }
 
-impl Warning {
-    /// All that there is to warn of.
-    pub fn all(
-        conditions: &Conditions,
-        rows: &[Row],
-        throughput: &[ThroughputRow],
-    ) -> Vec<Warning> {
-        let environment = &conditions.environment;
-        let cores = environment.cores;
-        let load = conditions.load_before.unwrap_or(0.0);
-        let resolution_ns = conditions.clock.resolution_ns;
-        let shortest_us = STEPS * resolution_ns as f64 / 1e3;
-        let rows_that = |is_spoiled: &dyn Fn(&Row) -> bool| -> Vec<String> {
-            let spoiled = rows.iter().filter(|row| row.counts() && is_spoiled(row));
-            spoiled.map(name).collect()
-        };
-        let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
-        let few = rows_that(&|row| {
-            let is_short = row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S;
-            is_short && row.startup_s.is_none()
-        });
-        let startup = rows_that(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
-        // Half a core of others' work is felt where there are few, less where there are many.
-        let is_busy = load > 0.5 * (cores as f64).sqrt();
-        let warnings = [
-            is_busy.then_some(Warning::Load { load, cores }),
-            (environment.profile == "debug").then_some(Warning::DebugBuild),
-            conditions
-                .pinned_core
-                .is_none()
-                .then_some(Warning::NotPinned),
-            of_rows(coarse, |rows| Warning::CoarseClock {
-                rows,
-                resolution_ns,
-            }),
-            of_rows(few, |rows| Warning::FewRounds { rows }),
-            of_rows(unsteady(rows), |rows| Warning::Unsteady { rows }),
-            of_rows(startup, |rows| Warning::Startup { rows }),
-            of_rows(cut(rows, throughput), |rows| Warning::Cut { rows }),
-        ];
-        warnings.into_iter().flatten().collect()
-    }
-
+impl Flaw {
     /// What to do about it.
-    pub const fn advice(&self) -> &'static str {
+    const fn advice(&self) -> &'static str {
         match self {
-            Warning::Load { .. } => "end other programs and run again",
-            Warning::DebugBuild => "build with `cargo build --release`",
-            Warning::NotPinned => {
+            Flaw::Load { .. } => "end other programs and run again",
+            Flaw::DebugBuild => "build with `cargo build --release`",
+            Flaw::NotPinned => {
                 "this system does not pin threads: run several times and compare by --baseline"
             }
-            Warning::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
-            Warning::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
-            Warning::Unsteady { .. } => "end other programs and run again",
-            Warning::Cut { .. } => {
+            Flaw::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
+            Flaw::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
+            Flaw::Unsteady { .. } => "end other programs and run again",
+            Flaw::Cut { .. } => {
                 "compare rows of one corpus only with the same --sample, or give a larger --budget"
             }
-            Warning::Startup { .. } => "give a corpus of more puzzles",
+            Flaw::Startup { .. } => "give a corpus of more puzzles",
         }
     }
 
     /// A name for scripts.
-    pub const fn kind(&self) -> &'static str {
+    const fn kind(&self) -> &'static str {
         match self {
-            Warning::Load { .. } => "load",
-            Warning::DebugBuild => "debug-build",
-            Warning::NotPinned => "not-pinned",
-            Warning::CoarseClock { .. } => "coarse-clock",
-            Warning::FewRounds { .. } => "few-rounds",
-            Warning::Unsteady { .. } => "unsteady",
-            Warning::Cut { .. } => "cut",
-            Warning::Startup { .. } => "startup",
+            Flaw::Load { .. } => "load",
+            Flaw::DebugBuild => "debug-build",
+            Flaw::NotPinned => "not-pinned",
+            Flaw::CoarseClock { .. } => "coarse-clock",
+            Flaw::FewRounds { .. } => "few-rounds",
+            Flaw::Unsteady { .. } => "unsteady",
+            Flaw::Cut { .. } => "cut",
+            Flaw::Startup { .. } => "startup",
         }
     }
 }
 
-impl fmt::Display for Warning {
+impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Load { load, cores } => write!(
+            Flaw::Load { load, cores } => write!(
                 f,
                 "the machine was busy before the run: load {load:.1} on {cores} cores"
             ),
-            Warning::DebugBuild => write!(f, "this is a debug build, many times slower"),
-            Warning::NotPinned => write!(f, "the measuring thread is not pinned to a core"),
-            Warning::CoarseClock {
+            Flaw::DebugBuild => write!(f, "this is a debug build, many times slower"),
+            Flaw::NotPinned => write!(f, "the measuring thread is not pinned to a core"),
+            Flaw::CoarseClock {
                 rows,
                 resolution_ns,
             } => write!(
@@ -154,38 +174,28 @@ impl fmt::Display for Warning {
                 "the clock steps by {resolution_ns} ns, too coarse for single puzzles: {}",
                 rows.join(", ")
             ),
-            Warning::FewRounds { rows } => {
+            Flaw::FewRounds { rows } => {
                 write!(f, "too few rounds to know the noise: {}", rows.join(", "))
             }
-            Warning::Unsteady { rows } => {
+            Flaw::Unsteady { rows } => {
                 write!(f, "the machine slowed down at times: {}", rows.join(", "))
             }
-            Warning::Cut { rows } => {
+            Flaw::Cut { rows } => {
                 write!(
                     f,
                     "the budget ran out before the corpus: {}",
                     rows.join(", ")
                 )
             }
-            Warning::Startup { rows } => {
+            Flaw::Startup { rows } => {
                 write!(f, "the time is mostly start-up: {}", rows.join(", "))
             }
         }
     }
 }
 
-impl Serialize for Warning {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Warning", 3)?;
-        object.serialize_field("kind", self.kind())?;
-        object.serialize_field("text", &self.to_string())?;
-        object.serialize_field("advice", self.advice())?;
-        object.end()
-    }
-}
-
 /// The warning about these rows, if there are any.
-fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Warning) -> Option<Warning> {
+fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Flaw) -> Option<Flaw> {
     (!rows.is_empty()).then(|| warning(rows))
 }
 
@@ -242,7 +252,7 @@ mod tests {
     fn conditions() -> Conditions {
         let environment = Environment {
             cores: 4,
-            profile: "release",
+            profile: "release".into(),
             ..Environment::of_this_machine(4)
         };
         Conditions {
@@ -274,14 +284,14 @@ mod tests {
         }
     }
 
-    fn kinds(conditions: &Conditions, row: Row) -> Vec<&'static str> {
+    fn kinds(conditions: &Conditions, row: Row) -> Vec<Cow<'static, str>> {
         let warnings = Warning::all(conditions, &[row], &[]);
-        warnings.iter().map(Warning::kind).collect()
+        warnings.into_iter().map(|warning| warning.kind).collect()
     }
 
     #[test]
     fn a_clean_measurement_gives_none_and_each_fault_its_own() {
-        assert_eq!(kinds(&conditions(), row()), Vec::<&str>::new());
+        assert_eq!(kinds(&conditions(), row()), Vec::<Cow<'_, str>>::new());
         let spoiled = |spoil: &dyn Fn(&mut Conditions, &mut Row)| {
             let (mut conditions, mut row) = (conditions(), row());
             spoil(&mut conditions, &mut row);
@@ -289,7 +299,7 @@ mod tests {
         };
         assert_eq!(spoiled(&|c, _| c.load_before = Some(3.0)), ["load"]);
         assert_eq!(
-            spoiled(&|c, _| c.environment.profile = "debug"),
+            spoiled(&|c, _| c.environment.profile = "debug".into()),
             ["debug-build"]
         );
         assert_eq!(spoiled(&|c, _| c.pinned_core = None), ["not-pinned"]);
@@ -313,8 +323,8 @@ mod tests {
 
     #[test]
     fn warnings_are_written_with_their_advice() {
-        let json = serde_json::to_value(Warning::NotPinned).unwrap();
+        let json = serde_json::to_value(Warning::from(Flaw::NotPinned)).unwrap();
         assert_eq!(json["kind"], "not-pinned");
-        assert_eq!(json["advice"], Warning::NotPinned.advice());
+        assert_eq!(json["advice"], Flaw::NotPinned.advice());
     }
 }

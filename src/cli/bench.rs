@@ -99,7 +99,7 @@ fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(),
     }
     if !common.quiet {
         for warning in &summary.warnings {
-            print_warning(format!("{warning}: {}", warning.advice()));
+            print_warning(format!("{}: {}", warning.text, warning.advice));
         }
         let mut files = vec!["bench.csv"];
         files.extend((!summary.throughput.is_empty()).then_some("throughput.csv"));

@@ -29,6 +29,11 @@ impl CliError {
         }
     }
 
+    /// What went wrong, without the advice.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Prints `error: …` and, where there is one, `hint: …` on stderr.
     pub(crate) fn print(&self) {
         print_error(&self.message);

@@ -20,6 +20,9 @@ mod position;
 mod progress;
 mod rate;
 mod recognize;
+mod report;
+mod run_names;
+mod saved;
 mod solve;
 mod status;
 mod stdout;
@@ -63,6 +66,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),
+        Command::Report(args) => report::run(common, args),
         Command::Doctor(args) => doctor::run(common, args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

@@ -11,9 +11,9 @@ use sudoku_batch::digits::{Compute, NetClassifier};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::recognize::{
-    Accuracy, Batch, Journal, Judgement, Listing, OutputError, Outputs, PhotoFile, PhotoResult,
-    RecognizeConfig, StageHistograms, StatusCounts, Summary, Throughput, Tools, list, read_list,
-    recognize, show, write_manifest,
+    Accuracy, Batch, Journal, Judgement, Listing, OutputError, Outputs, PHOTOS, PhotoFile,
+    PhotoResult, RecognizeConfig, StageHistograms, StatusCounts, Summary, Throughput, Tools, list,
+    read_list, recognize, show, write_manifest, write_photos,
 };
 use sudoku_batch::report::{self, Run};
 use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
@@ -322,8 +322,8 @@ fn summary(
     }
     let resumed = batch.results.iter().filter(|photo| photo.resumed).count();
     Summary {
-        command: "recognize",
-        version: env!("CARGO_PKG_VERSION"),
+        command: "recognize".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
         config: serde_json::to_value(config).expect("the configuration is plain data"),
         environment: Environment::of_this_machine(threads),
         photos: batch.results.len(),
@@ -348,6 +348,9 @@ fn write(
     outputs.write_file("results.csv", |writer| {
         let records = batch.results.iter().flat_map(|photo| &photo.entry.records);
         report::results_csv(writer, records)
+    })?;
+    outputs.write_file(PHOTOS, |writer| {
+        write_photos(writer, run.photos, run.judgements)
     })?;
     outputs.write_file("summary.json", |writer| {
         serde_json::to_writer_pretty(&mut *writer, run.summary)?;

@@ -29,7 +29,7 @@ pub use logits::{CLASSES, class_names};
 pub use net::NetConfig;
 pub use posterior::Posterior;
 pub use training::{
-    CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, RowProblem, SavedRun, Split,
-    TrainingError, TrainingEvent, TrainingRun, TrainingSummary, WorstCrop, check_settings,
-    fine_tune, train,
+    CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, ModelVerdict, RowProblem,
+    SavedRun, Split, TrainingError, TrainingEvent, TrainingRun, TrainingSideBySide,
+    TrainingSummary, Weakness, WorstCrop, check_settings, fine_tune, train,
 };

@@ -100,7 +100,8 @@ mod tests {
     #[test]
     fn a_hint_is_the_first_step_of_the_path() {
         // By Gordon Royle's list of puzzles with 17 givens, then solved, then contradictory.
-        let line = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+        let line =
+            "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
         let solved =
             "693784512487512936125963874932651487568247391741398625319475268856129743274836159";
         let twice = format!("11{}", &line[2..]);

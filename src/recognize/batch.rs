@@ -40,6 +40,8 @@ pub struct PhotoResult {
     pub file: PhotoFile,
     /// Rows, and what else was made of it.
     pub entry: Entry,
+    /// Hash of its bytes, where they could be read.
+    pub content: Option<String>,
     /// Whether the rows were taken from the last run.
     pub resumed: bool,
 }
@@ -98,10 +100,10 @@ pub fn recognize(
             last: &last,
         }
         .run(chunk)?;
-        for (result, content) in chunk {
+        for result in chunk {
             on_result(&result);
-            if let Some(content) = content {
-                batch.journal.insert(content, result.entry.clone());
+            if let Some(content) = &result.content {
+                batch.journal.insert(content.clone(), result.entry.clone());
             }
             batch.results.push(result);
         }
@@ -144,10 +146,7 @@ struct Job {
 type Read = (Result<CellMap<Posterior>, Failure>, f32);
 
 impl Chunk<'_> {
-    fn run(
-        &self,
-        files: Vec<PhotoFile>,
-    ) -> Result<Vec<(PhotoResult, Option<String>)>, OutputError> {
+    fn run(&self, files: Vec<PhotoFile>) -> Result<Vec<PhotoResult>, OutputError> {
         let opened: Vec<(Item, Vec<Hypothesis>)> = files
             .into_par_iter()
             .with_max_len(1)
@@ -294,7 +293,7 @@ impl Chunk<'_> {
         }
     }
 
-    fn finish(&self, item: Item) -> Result<(PhotoResult, Option<String>), OutputError> {
+    fn finish(&self, item: Item) -> Result<PhotoResult, OutputError> {
         let (entry, resumed) = match item.progress {
             Progress::Resumed(mut entry) => {
                 for record in &mut entry.records {
@@ -315,11 +314,11 @@ impl Chunk<'_> {
                 (entry, false)
             }
         };
-        let result = PhotoResult {
+        Ok(PhotoResult {
             file: item.file,
             entry,
+            content: item.content,
             resumed,
-        };
-        Ok((result, item.content))
+        })
     }
 }

@@ -12,7 +12,8 @@ use super::doubt::Doubt;
 use super::record::{Record, Status};
 
 /// What a run made of one photo.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Plain", into = "Plain")]
 pub struct Entry {
     /// Its rows.
     pub records: Vec<Record>,
@@ -41,13 +42,57 @@ pub struct Journal {
 struct Line<'a> {
     content: Cow<'a, str>,
     settings: Cow<'a, str>,
-    artifact: Cow<'a, str>,
+    #[serde(flatten)]
+    entry: Cow<'a, Entry>,
+}
+
+/// An entry as files have it: its rows as those of `results.csv`.
+#[derive(Serialize, Deserialize)]
+struct Plain {
+    artifact: String,
     overlay: bool,
-    sheet: Option<Cow<'a, [f32]>>,
+    sheet: Option<Vec<f32>>,
     rows: Vec<Vec<String>>,
     doubts: Vec<Vec<Doubt>>,
-    thumbnail: Option<Cow<'a, str>>,
-    cells: Option<Cow<'a, str>>,
+    thumbnail: Option<String>,
+    cells: Option<String>,
+}
+
+impl From<Entry> for Plain {
+    fn from(entry: Entry) -> Plain {
+        let rows = entry.records.iter();
+        Plain {
+            rows: rows.map(|record| record.to_fields().to_vec()).collect(),
+            artifact: entry.artifact,
+            overlay: entry.overlay,
+            sheet: entry.sheet,
+            doubts: entry.doubts,
+            thumbnail: entry.thumbnail,
+            cells: entry.cells,
+        }
+    }
+}
+
+impl TryFrom<Plain> for Entry {
+    type Error = &'static str;
+
+    fn try_from(plain: Plain) -> Result<Entry, &'static str> {
+        let rows = plain.rows.iter();
+        let records: Option<Vec<Record>> = rows.map(|row| Record::from_fields(row)).collect();
+        let records = records.ok_or("a row is damaged")?;
+        if records.is_empty() || records.len() != plain.doubts.len() {
+            return Err("rows are missing");
+        }
+        Ok(Entry {
+            records,
+            doubts: plain.doubts,
+            thumbnail: plain.thumbnail,
+            cells: plain.cells,
+            artifact: plain.artifact,
+            overlay: plain.overlay,
+            sheet: plain.sheet,
+        })
+    }
 }
 
 impl Journal {
@@ -57,19 +102,8 @@ impl Journal {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let entries = text.lines().filter_map(|line| {
             let line: Line<'_> = serde_json::from_str(line).ok()?;
-            let records = line.rows.iter().map(|fields| Record::from_fields(fields));
-            let entry = Entry {
-                records: records.collect::<Option<_>>()?,
-                doubts: line.doubts,
-                thumbnail: line.thumbnail.map(Cow::into_owned),
-                cells: line.cells.map(Cow::into_owned),
-                artifact: line.artifact.into_owned(),
-                overlay: line.overlay,
-                sheet: line.sheet.map(|sheet| sheet.into_owned()),
-            };
-            let whole = !entry.records.is_empty() && entry.records.len() == entry.doubts.len();
-            let usable = line.settings == settings && whole;
-            usable.then(|| (line.content.into_owned(), entry))
+            let usable = line.settings == settings;
+            usable.then(|| (line.content.into_owned(), line.entry.into_owned()))
         });
         Journal {
             entries: entries.collect(),
@@ -108,17 +142,7 @@ impl Journal {
             let line = Line {
                 content: content.into(),
                 settings: settings.into(),
-                artifact: entry.artifact.as_str().into(),
-                overlay: entry.overlay,
-                sheet: entry.sheet.as_deref().map(Into::into),
-                rows: entry
-                    .records
-                    .iter()
-                    .map(|record| record.to_fields().to_vec())
-                    .collect(),
-                doubts: entry.doubts.clone(),
-                thumbnail: entry.thumbnail.as_deref().map(Into::into),
-                cells: entry.cells.as_deref().map(Into::into),
+                entry: Cow::Borrowed(entry),
             };
             serde_json::to_writer(&mut *writer, &line)?;
             writer.write_all(b"\n")?;

@@ -12,8 +12,10 @@ mod output;
 mod overlay;
 mod photos;
 mod record;
+mod saved;
 mod score;
 mod sheet;
+mod side_by_side;
 mod summary;
 mod thumbnail;
 
@@ -26,5 +28,9 @@ pub use journal::{Entry, Journal};
 pub use output::{OutputError, Outputs};
 pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
 pub use record::{COLUMNS, Reading, Record, Rotation, StageMs, Status};
-pub use score::{Accuracy, Judgement, agreement};
+pub use saved::{PHOTOS, SavedRun, write_photos};
+pub use score::{Accuracy, Judgement, Standing, agreement};
+pub use side_by_side::{
+    PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
+};
 pub use summary::{Spread, StageHistograms, Stages, StatusCounts, Summary, Throughput};

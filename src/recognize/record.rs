@@ -50,7 +50,7 @@ impl Status {
         matches!(self, Status::Solved | Status::Multiple)
     }
 
-    fn from_name(name: &str) -> Option<Status> {
+    pub(super) fn from_name(name: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| status.name() == name)
     }
 }

@@ -1,6 +1,6 @@
 //! Records against truth: boards found, cells right, puzzles right, and boards wrong in silence.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::record::{Reading, Record, Status};
 use crate::digits::ConfusionMatrix;
@@ -8,7 +8,7 @@ use crate::grid::{Cell, Puzzle};
 use crate::solve::{Budget, Goal, Solver, Verdict};
 
 /// How right the records are, over the photos with truth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accuracy {
     /// Photos with truth.
     pub photos: usize,
@@ -35,12 +35,11 @@ pub struct Accuracy {
     /// Those of them in which no puzzle was read.
     pub refused: usize,
     /// Cells of the boards found: the truth against `givens`, 0 for a blank.
-    #[serde(skip)]
     pub confusion: ConfusionMatrix,
 }
 
 /// How one photo did against its truth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// Cells that `decoded` has wrong; 81 for a board that was not found.
     pub wrong_cells: usize,
@@ -48,6 +47,38 @@ pub struct Judgement {
     pub silent: bool,
     /// Whether the photo shows no board and none was read in it.
     pub refused_rightly: bool,
+}
+
+/// How a photo came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Read, and where truth is known right.
+    Fine,
+    /// Read, and some cells are not as the truth has them.
+    WrongCells,
+    /// No puzzle, or one that cannot be solved, where a puzzle could be.
+    NotRead,
+    /// Solved, but wrongly, and nothing tells.
+    Silent,
+}
+
+impl Standing {
+    /// How a photo with these records came out, by its truth where there is some.
+    pub fn of(records: &[Record], judgement: Option<&Judgement>) -> Standing {
+        let judgement = judgement.copied().unwrap_or_default();
+        if judgement.silent {
+            Standing::Silent
+        } else if judgement.refused_rightly {
+            Standing::Fine
+        } else if !records.iter().all(|record| record.status.is_read()) {
+            Standing::NotRead
+        } else if judgement.wrong_cells > 0 {
+            Standing::WrongCells
+        } else {
+            Standing::Fine
+        }
+    }
 }
 
 impl Accuracy {

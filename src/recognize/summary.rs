@@ -1,20 +1,23 @@
 //! What a run did, in numbers: `summary.json`.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use hdrhistogram::Histogram;
-use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::record::{Record, Status};
 use super::score::Accuracy;
 use crate::environment::Environment;
 
 /// What a run did. Field names are those of `summary.json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Always `recognize`.
-    pub command: &'static str,
+    pub command: Cow<'static, str>,
     /// Version of the program.
-    pub version: &'static str,
+    pub version: Cow<'static, str>,
     /// Everything that shapes the rows.
     pub config: serde_json::Value,
     /// Where it ran.
@@ -65,8 +68,21 @@ impl Serialize for StatusCounts {
     }
 }
 
+impl<'de> Deserialize<'de> for StatusCounts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StatusCounts, D::Error> {
+        let mut counts = StatusCounts::default();
+        for (name, count) in BTreeMap::<String, usize>::deserialize(deserializer)? {
+            let status = Status::from_name(&name);
+            let status =
+                status.ok_or_else(|| de::Error::custom(format!("no status is named {name:?}")))?;
+            counts.0[status as usize] = count;
+        }
+        Ok(counts)
+    }
+}
+
 /// Wall-clock speed of the photos that were read in this run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Throughput {
     /// From the first photo opened to the last row made.
     pub seconds: f64,
@@ -89,7 +105,7 @@ impl Throughput {
 }
 
 /// Median and 95th percentile over the photos, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Half of the photos take no longer.
     pub median: f64,
@@ -98,7 +114,7 @@ pub struct Spread {
 }
 
 /// Processor time of each stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stages {
     /// Reading and opening the file.
     pub decode: Spread,
@@ -220,5 +236,7 @@ mod tests {
             json,
             r#"{"solved":1,"multiple":0,"unsolvable":0,"no-grid":0,"unreadable":0,"timeout":0}"#
         );
+        assert_eq!(serde_json::from_str::<StatusCounts>(&json).unwrap(), counts);
+        assert!(serde_json::from_str::<StatusCounts>(r#"{"guessed":1}"#).is_err());
     }
 }

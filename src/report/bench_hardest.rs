@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::number::{counted, grouped, time};
+use super::number::{counted, grouped, sort_key, time};
 use crate::bench::{CorpusRow, HardAnswer, HardPuzzle};
 use crate::grid::{Cell, Puzzle};
 
@@ -72,7 +72,7 @@ fn answers(puzzle: &HardPuzzle) -> Markup {
                     @let HardAnswer { solver, verdict, guesses, nodes, us } = answer;
                     tr {
                         th scope="row" { (solver) }
-                        td.number data-value=[us] { (us.map_or_else(String::new, time)) }
+                        td.number data-value=[us.map(sort_key)] { (us.map_or_else(String::new, time)) }
                         td.number data-value=[guesses] { (count(*guesses)) }
                         td.number data-value=[nodes] { (count(*nodes)) }
                         td { (verdict) }

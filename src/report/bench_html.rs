@@ -9,7 +9,7 @@ use super::bench_table::{
     ranked, throughput_cells, values,
 };
 use super::html::STYLE;
-use super::number::{counted, rate};
+use super::number::{counted, rate, sort_key};
 use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag};
 
 /// The style of this page beside that of all pages.
@@ -102,7 +102,7 @@ fn warnings(summary: &BenchSummary) -> Markup {
                 summary { (counted(summary.warnings.len() as u64, "warning")) }
                 ul {
                     @for warning in &summary.warnings {
-                        li { (warning.to_string()) ": " span.advice { (warning.advice()) } }
+                        li { (warning.text) ": " span.advice { (warning.advice) } }
                     }
                 }
             }
@@ -135,7 +135,7 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
                             @for (column, cell) in cells(ranked.row).iter().enumerate() {
                                 @if column == 0 { th scope="row" { (cell) } }
                                 @else {
-                                    td.number[NUMBERS.contains(&column)] data-value=[values[column]] { (cell) }
+                                    td.number[NUMBERS.contains(&column)] data-value=[values[column].map(sort_key)] { (cell) }
                                 }
                                 @if column == 1 { td { @if let Some(share) = ranked.share { (bar(share)) } } }
                             }
@@ -244,7 +244,7 @@ fn data(cells: &[String; 6], values: &[Option<f64>; 3]) -> Markup {
         @for (column, cell) in cells.iter().enumerate() {
             @match column {
                 0 => th scope="row" { (cell) },
-                2..5 => td.number data-value=[values[column - 2]] { (cell) },
+                2..5 => td.number data-value=[values[column - 2].map(sort_key)] { (cell) },
                 _ => td { (cell) },
             }
         }
@@ -265,7 +265,7 @@ fn environment(summary: &BenchSummary) -> Markup {
         ("threads of the run", environment.threads.to_string()),
         ("vector instructions", environment.cpu_features.join(" ")),
         ("the build relies on", environment.build_features.join(" ")),
-        ("compiler", environment.rustc.to_owned()),
+        ("compiler", environment.rustc.to_string()),
         (
             "sudoku-batch",
             format!(

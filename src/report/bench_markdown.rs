@@ -62,8 +62,8 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
     if !summary.warnings.is_empty() {
         line(&mut text, "\n## Beware\n");
         for warning in &summary.warnings {
-            let told = escape(&warning.to_string());
-            line(&mut text, &format!("- {told}: {}.", warning.advice()));
+            let told = escape(&warning.text);
+            line(&mut text, &format!("- {told}: {}.", warning.advice));
         }
     }
     line(&mut text, &format!("\n{METHOD}"));

@@ -109,7 +109,7 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
 }
 
 /// A power of ten in few characters.
-fn decade(number: f64) -> String {
+pub(super) fn decade(number: f64) -> String {
     match number {
         n if n < 1e3 => n.to_string(),
         n if n < 1e6 => format!("{:.0}k", n / 1e3),

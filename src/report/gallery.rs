@@ -95,7 +95,7 @@ pub(super) fn gallery(run: &Run<'_>) -> Markup {
 }
 
 /// The longest beginning of all names that ends with a slash.
-fn shared_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
+pub(super) fn shared_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
     let first = names.next().unwrap_or_default();
     let shared = names.fold(first, |shared, name| {
         let same = shared.char_indices().zip(name.chars());
@@ -289,7 +289,7 @@ fn plain_table(boards: &[Board<'_>]) -> Markup {
 }
 
 /// A path below the report as a link: what has a meaning in links is escaped.
-fn link(path: &str) -> String {
+pub(super) fn link(path: &str) -> String {
     let mut link = String::new();
     for byte in path.bytes() {
         match byte {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::field::as_text;
-use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Status, Summary, show};
+use crate::recognize::{COLUMNS, Judgement, PhotoResult, Record, Standing, Status, Summary, show};
 
 /// A recognition run: its numbers and its photos.
 #[derive(Clone, Copy, Debug)]
@@ -57,19 +57,12 @@ pub(super) struct Trouble {
 
 /// What went wrong with a photo, if anything did.
 pub(super) fn trouble(photo: &PhotoResult, judgement: Option<&Judgement>) -> Option<Trouble> {
-    let judgement = judgement.copied().unwrap_or_default();
-    let (rank, text) = if judgement.silent {
-        let text = format!("wrong in silence ({} cells)", judgement.wrong_cells);
-        (0, text)
-    } else if judgement.refused_rightly {
-        return None;
-    } else if let Some(failure) = failed_row(photo) {
-        (1, failure)
-    } else if judgement.wrong_cells > 0 {
-        let text = format!("{} cells differ from the truth", judgement.wrong_cells);
-        (2, text)
-    } else {
-        return None;
+    let wrong_cells = judgement.map_or(0, |judgement| judgement.wrong_cells);
+    let (rank, text) = match Standing::of(&photo.entry.records, judgement) {
+        Standing::Silent => (0, format!("wrong in silence ({wrong_cells} cells)")),
+        Standing::NotRead => (1, failed_row(photo)?),
+        Standing::WrongCells => (2, format!("{wrong_cells} cells differ from the truth")),
+        Standing::Fine => return None,
     };
     Some(Trouble { rank, text })
 }

@@ -11,6 +11,7 @@ mod man;
 mod profile;
 mod rate;
 mod recognize;
+mod report;
 mod solve;
 mod train;
 
@@ -28,6 +29,7 @@ pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use rate::RateArgs;
 pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
+pub(crate) use report::ReportArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -76,6 +78,8 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Make, count and review labeled crops and photos
     Dataset(DatasetArgs),
+    /// Render the pages of saved runs again, or join several runs into one page
+    Report(ReportArgs),
     /// Look whether all is here that is needed, and say what to do where it is not
     Doctor(DoctorArgs),
     /// Print a completion script for a shell

@@ -1,5 +1,7 @@
 //! A run as it is kept: `summary.json`, and all that its page is made of.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -7,6 +9,7 @@ use super::history::EpochMetrics;
 use super::run::TrainingRun;
 use crate::digits::artifact::ModelCard;
 use crate::digits::evaluation::{ConfusionMatrix, HardCrop, Reliability};
+use crate::files::{ReadError, read_json};
 use crate::grid::Digit;
 
 /// What a run came to, without its pixels and weights. Reads back what it writes.
@@ -60,6 +63,14 @@ pub struct WorstCrop {
 }
 
 impl TrainingSummary {
+    /// Reads the summary of a run that was written.
+    ///
+    /// # Errors
+    /// [`ReadError`]: the file cannot be read, or is no such summary.
+    pub fn load(path: &Path) -> Result<TrainingSummary, ReadError> {
+        read_json(path)
+    }
+
     /// Of a run on this machine, before photos were read with its model.
     pub fn new(run: &TrainingRun, environment: Value) -> TrainingSummary {
         TrainingSummary {

@@ -1,0 +1,290 @@
+//! Saved runs side by side: whose rows are faster, and which cannot be compared.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::row::{CorpusRow, Row};
+use super::summary::BenchSummary;
+use crate::settings::{Setting, differing};
+
+/// Rates that differ by less are taken for the same: runs minutes apart differ by that much.
+const SAME: f64 = 0.05;
+
+/// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
+/// the others are held against.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchSideBySide {
+    /// Names of the runs.
+    pub runs: Vec<String>,
+    /// For each run, what makes all of its rates less comparable with the first run's.
+    pub caveats: Vec<Vec<String>>,
+    /// Settings that are not the same in all runs.
+    pub settings: Vec<Setting>,
+    /// A row a corpus and solver, in the order in which they come up.
+    pub rows: Vec<SideRow>,
+    /// For each run but the first, how its rates compare.
+    pub verdicts: Vec<RateVerdict>,
+    /// Of each corpus that is the same in all runs that have it, the fastest row of them all.
+    pub fastest: Vec<Fastest>,
+}
+
+/// A corpus and solver in all runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideRow {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// For each run, what it measured, if it has the row.
+    pub entries: Vec<Option<SideEntry>>,
+}
+
+/// A row of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideEntry {
+    /// Rate on one thread; nothing where the row does not count.
+    pub puzzles_per_s: Option<f64>,
+    /// Over the rate of the first run, where both measure the same.
+    pub ratio: Option<f64>,
+    /// Why there is no ratio, and what else to know.
+    pub notes: Vec<String>,
+}
+
+/// How the rates of a run compare with those of the first one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RateVerdict {
+    /// Name of the run.
+    pub run: String,
+    /// Rows that can be compared.
+    pub compared: usize,
+    /// Of these, rows with a higher rate, by more than 5 %.
+    pub faster: usize,
+    /// With a lower one.
+    pub slower: usize,
+    /// Geometric mean of the ratios; nothing if none can be compared.
+    pub mean_ratio: Option<f64>,
+    /// The row with the highest ratio.
+    pub highest: Option<RowRatio>,
+    /// The row with the lowest one.
+    pub lowest: Option<RowRatio>,
+    /// Rows of both runs that cannot be compared.
+    pub apart: usize,
+}
+
+/// A row, and its rate over that of the first run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RowRatio {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// The ratio.
+    pub ratio: f64,
+}
+
+/// The fastest row of a corpus.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fastest {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the run.
+    pub run: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// Its rate on one thread.
+    pub puzzles_per_s: f64,
+}
+
+impl BenchSideBySide {
+    /// Holds runs, each with a name, against the first of them.
+    pub fn new(runs: &[(&str, &BenchSummary)]) -> BenchSideBySide {
+        let mut known = BTreeSet::new();
+        let all = runs.iter().flat_map(|(_, run)| &run.rows);
+        let keys: Vec<(&str, &str)> = all
+            .map(|row| (row.corpus.as_str(), row.solver.as_str()))
+            .filter(|key| known.insert(*key))
+            .collect();
+        let rows: Vec<SideRow> = keys.iter().map(|key| side_row(*key, runs)).collect();
+        let first = runs.first().map(|(_, run)| *run);
+        let settings = runs.iter().map(|(_, run)| {
+            serde_json::to_value(&run.config).expect("the settings are plain data")
+        });
+        let settings: Vec<_> = settings.collect();
+        BenchSideBySide {
+            runs: runs.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            caveats: runs
+                .iter()
+                .map(|(_, run)| first.map_or_else(Vec::new, |first| caveats(first, run)))
+                .collect(),
+            verdicts: (1..runs.len())
+                .map(|number| verdict(runs[number].0, number, &rows))
+                .collect(),
+            fastest: fastest(runs),
+            settings: differing(&settings),
+            rows,
+        }
+    }
+}
+
+fn find<'a>(run: &'a BenchSummary, (corpus, solver): (&str, &str)) -> Option<&'a Row> {
+    let mut rows = run.rows.iter();
+    rows.find(|row| row.corpus == corpus && row.solver == solver)
+}
+
+fn corpus<'a>(run: &'a BenchSummary, name: &str) -> Option<&'a CorpusRow> {
+    run.corpora.iter().find(|corpus| corpus.name == name)
+}
+
+fn side_row(key: (&str, &str), runs: &[(&str, &BenchSummary)]) -> SideRow {
+    let base = runs.first().map(|(_, run)| *run);
+    let base = base.and_then(|run| Some((run, find(run, key)?)));
+    let entry = |number: usize, run: &BenchSummary| {
+        let row = find(run, key)?;
+        let mut notes = Vec::new();
+        let mut ratio = None;
+        if let Some(why) = &row.struck {
+            notes.push(format!("struck: {why}"));
+        } else if row.covered < row.puzzles {
+            notes.push(format!("covered {} of {}", row.covered, row.puzzles));
+        }
+        for (count, name) in [(row.stuck, "stuck"), (row.timeout, "timeout")] {
+            if count > 0 {
+                notes.push(format!("{count} {name}"));
+            }
+        }
+        if let (Some((base_run, base_row)), 1..) = (base, number) {
+            match why_apart(base_run, base_row, run, row) {
+                Some(why) => notes.push(why.to_owned()),
+                None => ratio = Some(row.puzzles_per_s / base_row.puzzles_per_s),
+            }
+        }
+        Some(SideEntry {
+            puzzles_per_s: row.counts().then_some(row.puzzles_per_s),
+            ratio: ratio.filter(|ratio| ratio.is_finite()),
+            notes,
+        })
+    };
+    let entries = runs.iter().enumerate();
+    SideRow {
+        corpus: key.0.to_owned(),
+        solver: key.1.to_owned(),
+        entries: entries
+            .map(|(number, (_, run))| entry(number, run))
+            .collect(),
+    }
+}
+
+/// Why two rows of one corpus and solver do not measure the same.
+fn why_apart(
+    base_run: &BenchSummary,
+    base: &Row,
+    run: &BenchSummary,
+    row: &Row,
+) -> Option<&'static str> {
+    let hash = |run| corpus(run, &row.corpus).map(|corpus| &corpus.blake3);
+    if hash(base_run) != hash(run) {
+        Some("other puzzles")
+    } else if base.goal != row.goal {
+        Some("another goal")
+    } else if !base.counts() || !row.counts() {
+        Some("a row that does not count")
+    } else if base.covered != row.covered {
+        Some("not as many of the puzzles covered")
+    } else if base.stuck + base.timeout != row.stuck + row.timeout {
+        // Giving up is quick.
+        Some("not as many of the puzzles given up")
+    } else {
+        None
+    }
+}
+
+/// What makes all rates of a run less comparable.
+fn caveats(first: &BenchSummary, run: &BenchSummary) -> Vec<String> {
+    let (ours, theirs) = (&run.environment.environment, &first.environment.environment);
+    let mut caveats = Vec::new();
+    if (&ours.cpu, ours.cores) != (&theirs.cpu, theirs.cores) {
+        caveats.push(format!(
+            "another machine: {} with {} cores",
+            ours.cpu, ours.cores
+        ));
+    }
+    if ours.profile != theirs.profile {
+        caveats.push(format!("a {} build", ours.profile));
+    }
+    let limits = |run: &BenchSummary| {
+        let config = &run.config;
+        (config.time_limit_s, config.max_nodes, config.max_guesses)
+    };
+    if limits(first) != limits(run) {
+        caveats.push("other limits of a puzzle".to_owned());
+    }
+    let busy = run.warnings.iter().filter(|warning| warning.kind == "load");
+    caveats.extend(busy.map(|warning| warning.text.clone()));
+    if run.interrupted {
+        caveats.push("stopped before its end".to_owned());
+    }
+    caveats
+}
+
+fn verdict(run: &str, number: usize, rows: &[SideRow]) -> RateVerdict {
+    let in_both = |row: &&SideRow| row.entries[0].is_some() && row.entries[number].is_some();
+    let both = rows.iter().filter(in_both).count();
+    let compared = |row: &SideRow| {
+        Some(RowRatio {
+            corpus: row.corpus.clone(),
+            solver: row.solver.clone(),
+            ratio: row.entries[number].as_ref()?.ratio?,
+        })
+    };
+    let mut compared: Vec<RowRatio> = rows.iter().filter_map(compared).collect();
+    compared.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+    let ratios: Vec<f64> = compared.iter().map(|row| row.ratio).collect();
+    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    RateVerdict {
+        run: run.to_owned(),
+        compared: ratios.len(),
+        faster: ratios.iter().filter(|&&ratio| ratio > 1.0 + SAME).count(),
+        slower: ratios
+            .iter()
+            .filter(|&&ratio| ratio < 1.0 / (1.0 + SAME))
+            .count(),
+        mean_ratio: (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp()),
+        apart: both - ratios.len(),
+        lowest: compared.first().cloned(),
+        highest: compared.pop(),
+    }
+}
+
+/// Of each corpus that is the same in all runs that have it, the fastest row that answered all
+/// puzzles.
+fn fastest(runs: &[(&str, &BenchSummary)]) -> Vec<Fastest> {
+    let mut known = BTreeSet::new();
+    let corpora = runs.iter().flat_map(|(_, run)| &run.corpora);
+    let mut list = Vec::new();
+    for own in corpora.filter(|corpus| known.insert(corpus.name.as_str())) {
+        let here = runs
+            .iter()
+            .filter_map(|(name, run)| Some((name, run, corpus(run, &own.name)?)));
+        let here: Vec<_> = here.collect();
+        let goals: BTreeSet<&str> = here.iter().map(|(_, run, _)| &*run.config.goal).collect();
+        if goals.len() > 1 || here.iter().any(|(_, _, other)| other.blake3 != own.blake3) {
+            continue;
+        }
+        let rows = here
+            .iter()
+            .flat_map(|(name, run, _)| run.rows.iter().map(move |row| (**name, row)));
+        let complete = rows.filter(|(_, row)| {
+            let answered_all = row.stuck + row.timeout == 0 && row.covered == row.puzzles;
+            row.corpus == own.name && row.counts() && answered_all
+        });
+        let best = complete.max_by(|(_, a), (_, b)| a.puzzles_per_s.total_cmp(&b.puzzles_per_s));
+        list.extend(best.map(|(run, row)| Fastest {
+            corpus: own.name.clone(),
+            run: run.to_owned(),
+            solver: row.solver.clone(),
+            puzzles_per_s: row.puzzles_per_s,
+        }));
+    }
+    list
+}

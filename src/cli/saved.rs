@@ -1,0 +1,114 @@
+//! Saved runs: which command wrote a folder, and what it found.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use sudoku_batch::bench::BenchSummary;
+use sudoku_batch::digits::TrainingSummary;
+use sudoku_batch::files::{ReadError, read_bytes, read_json};
+use sudoku_batch::recognize::{SavedRun, show};
+use sudoku_batch::report::{self, Run};
+
+use super::error::CliError;
+
+/// What a run found.
+pub(super) enum Saved {
+    Bench(Box<BenchSummary>),
+    Recognize(Box<SavedRun>),
+    /// With the picture of its worst crops.
+    Train(Box<TrainingSummary>, Vec<u8>),
+}
+
+/// A run that was read.
+pub(super) struct Opened {
+    /// The folder with its files.
+    pub(super) folder: PathBuf,
+    pub(super) saved: Saved,
+}
+
+/// What every summary begins with.
+#[derive(Deserialize)]
+struct Head {
+    command: Option<String>,
+    version: Option<String>,
+}
+
+/// Reads a run: its folder, or the summary in it.
+pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
+    let summary = if path.is_dir() {
+        path.join("summary.json")
+    } else {
+        path.to_owned()
+    };
+    if !summary.exists() {
+        let message = match path.exists() {
+            true => format!("{} is no run: it has no summary.json", show(path)),
+            false => format!("no such file or folder: {}", show(path)),
+        };
+        return Err(CliError::with_hint(
+            message,
+            "give folders that `bench`, `recognize` or `train` wrote with --out",
+        ));
+    }
+    let head: Head = read_json(&summary)
+        .map_err(|error| CliError::with_hint(error, "it is damaged: make the run again"))?;
+    let unreadable = |error: ReadError| unreadable(&error, &head);
+    let saved = match head.command.as_deref() {
+        Some("bench") => Saved::Bench(Box::new(BenchSummary::load(&summary).map_err(unreadable)?)),
+        Some("recognize") => {
+            Saved::Recognize(Box::new(SavedRun::load(&summary).map_err(unreadable)?))
+        }
+        Some("train") => {
+            let run = TrainingSummary::load(&summary).map_err(unreadable)?;
+            let worst = read_bytes(&summary.with_file_name("worst.png")).map_err(unreadable)?;
+            Saved::Train(Box::new(run), worst)
+        }
+        other => {
+            let what = match other {
+                Some(command) => format!("a summary of `{command}`"),
+                None => "no summary of a run".to_owned(),
+            };
+            return Err(CliError::with_hint(
+                format!("{}: {what}, which has no page", show(&summary)),
+                "give folders that `bench`, `recognize` or `train` wrote with --out",
+            ));
+        }
+    };
+    let folder = match summary.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    Ok(Opened { folder, saved })
+}
+
+/// A run of which this version cannot make a page.
+fn unreadable(error: &ReadError, head: &Head) -> CliError {
+    let own = env!("CARGO_PKG_VERSION");
+    let hint = match head.version.as_deref() {
+        Some(version) if version != own => format!(
+            "version {version} wrote it and this is {own}: make the run again, or render it with \
+             that version"
+        ),
+        _ if head.command.as_deref() == Some("recognize") => {
+            "make the run again into the same folder: photos that did not change are not read again"
+                .to_owned()
+        }
+        _ => "it is damaged, or an older build wrote it: make the run again".to_owned(),
+    };
+    CliError::with_hint(error, hint)
+}
+
+impl Saved {
+    /// The page that the run wrote, or would write today.
+    pub(super) fn page(&self) -> String {
+        match self {
+            Saved::Bench(summary) => report::bench_page(summary),
+            Saved::Recognize(run) => report::page(&Run {
+                summary: &run.summary,
+                photos: &run.photos,
+                judgements: &run.judgements,
+            }),
+            Saved::Train(summary, worst) => report::train_page(summary, worst),
+        }
+    }
+}
