@@ -10,7 +10,9 @@ mod mending;
 #[path = "../common/program.rs"]
 mod program;
 mod recognize;
+mod report;
 mod sound;
+mod train;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -40,6 +42,8 @@ fn pages_do_in_a_browser_what_they_promise() {
     let folder = tempfile::tempdir().unwrap();
     let of_bench = &bench::page(folder.path());
     let of_recognize = &recognize::page(folder.path());
+    let of_train = &train::page(folder.path());
+    let of_report = &report::page(folder.path());
     let mut failed = Vec::new();
     failed.extend(failed!(
         browser,
@@ -71,6 +75,20 @@ fn pages_do_in_a_browser_what_they_promise() {
             mending::a_board_fits_on_a_phone,
             mending::a_board_is_seen_in_light_and_dark,
             mending::corrections_become_truth,
+        ]
+    ));
+    failed.extend(failed!(
+        browser,
+        of_train,
+        [train::is_sound, train::every_worst_crop_is_shown_and_named]
+    ));
+    failed.extend(failed!(
+        browser,
+        of_report,
+        [
+            report::is_sound,
+            report::names_are_shown_as_text,
+            report::a_run_leads_to_its_page,
         ]
     ));
     assert!(failed.is_empty(), "failed: {failed:#?}");

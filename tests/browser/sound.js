@@ -18,7 +18,8 @@ const headsWithoutScope = () => complain("table:not([role=grid]) th", (th) => !t
 
 const picturesWithoutWords = () => [
   ...complain("img", (image) => !image.hasAttribute("alt")),
-  ...complain("svg", (svg) => !svg.querySelector(":scope > title") && svg.ariaHidden !== "true"),
+  ...complain("svg", (svg) => svg.ariaHidden !== "true" && !svg.ariaLabel
+    && !svg.querySelector(":scope > title")),
 ];
 
 const brokenPictures = () => all("img").filter((image) =>
@@ -44,9 +45,10 @@ const headingsOutOfOrder = () => {
 };
 
 // Red, green and blue from 0 to 255, and alpha from 0 to 1.
+// `rgb(r, g, b)` and `rgba(r, g, b, a)` count to 255, `color(srgb r g b / a)` to 1.
 const rgba = (colour) => {
-  const numbers = colour.match(/[\d.]+/g).map(Number);
-  return numbers.length === 3 ? [...numbers, 1] : numbers;
+  const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
+  return [r, g, b].map((value) => (colour.startsWith("color") ? 255 * value : value)).concat(a);
 };
 const over = (front, back) =>
   [0, 1, 2].map((i) => front[i] * front[3] + back[i] * (1 - front[3])).concat(1);
