@@ -1,64 +1,32 @@
 //! Results as tables, text and pages. Renders, never measures.
 
-mod bench_charts;
-mod bench_csv;
-mod bench_guesses;
-mod bench_hardest;
-mod bench_html;
-mod bench_lines;
-mod bench_markdown;
-mod bench_rates;
-mod bench_table;
-mod bench_terminal;
-mod bench_times;
+mod bench;
 mod chart;
 mod comparison;
-mod comparison_bench;
-mod comparison_html;
-mod comparison_rates;
-mod comparison_recognize;
-mod comparison_settings;
-mod comparison_train;
-mod comparison_words;
 mod crops;
 mod doctor_terminal;
-mod evidence_json;
-mod explain_json;
-mod explain_svg;
-mod explain_text;
+mod explain;
 mod field;
-mod gallery;
-mod html;
 mod number;
+mod page;
 mod rate;
-mod recognition;
-mod terminal;
-mod train_classes;
-mod train_curves;
-mod train_html;
-mod train_reliability;
-mod train_worst;
-mod training;
-mod worst;
+mod recognize;
+mod train;
 mod wrap;
 
-pub use bench_csv::{PuzzleTable, bench_csv, throughput_csv};
-pub use bench_html::bench_page;
-pub use bench_markdown::bench_markdown;
-pub use bench_terminal::{bench_terminal, roster_terminal};
-pub use comparison::{ComparedRun, RunComparison};
-pub use comparison_html::comparison_page;
-pub use comparison_words::comparison_terminal;
+pub use bench::{
+    PuzzleTable, bench_csv, bench_markdown, bench_page, bench_terminal, roster_terminal,
+    throughput_csv,
+};
+pub use comparison::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
 pub use crops::{Leaks, crop_table};
 pub use doctor_terminal::doctor_terminal;
-pub use explain_json::{explain_json, hint_json, refusal_json};
-pub use explain_svg::explain_svg;
-pub use explain_text::{end_text, explain_complaint, explain_text};
-pub use html::page;
+pub use explain::{
+    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json, refusal_json,
+};
 pub use number::{counted, grouped};
 pub use rate::rate_json;
-pub use recognition::{Run, results_csv};
-pub use terminal::terminal;
-pub use train_html::train_page;
-pub use training::{classes_csv, metrics_csv, reliability_csv, sources_csv, worst_csv};
-pub use worst::worst_picture;
+pub use recognize::{Run, page, results_csv, terminal};
+pub use train::{
+    classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
+};

@@ -1,0 +1,176 @@
+//! `bench.csv`, `throughput.csv` and `puzzles.csv`.
+
+use std::io::{self, Write};
+
+use crate::bench::{Row, Sample, ThroughputRow};
+use crate::grid::Puzzle;
+use crate::report::field::as_text;
+use crate::solve::Effort;
+
+/// Columns of `bench.csv`.
+const COLUMNS: [&str; 23] = [
+    "corpus",
+    "solver",
+    "goal",
+    "threads",
+    "puzzles",
+    "covered",
+    "unique",
+    "multiple",
+    "unsolvable",
+    "stuck",
+    "timeout",
+    "wrong",
+    "no_guess_pct",
+    "guesses_mean",
+    "nodes_mean",
+    "min_us",
+    "median_us",
+    "p90_us",
+    "p99_us",
+    "max_us",
+    "total_s",
+    "puzzles_per_s",
+    "assumed",
+];
+
+/// Columns of `throughput.csv`.
+const THROUGHPUT_COLUMNS: [&str; 8] = [
+    "corpus",
+    "solver",
+    "goal",
+    "threads",
+    "puzzles",
+    "seconds",
+    "puzzles_per_s",
+    "times_one_thread",
+];
+
+/// Columns of `puzzles.csv`.
+const PUZZLE_COLUMNS: [&str; 8] = [
+    "corpus", "line", "puzzle", "solver", "verdict", "guesses", "nodes", "us",
+];
+
+/// Writes `bench.csv`: a row a corpus and solver. A struck row has no times.
+///
+/// # Errors
+/// What stops the writer.
+pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(writer);
+    table.write_record(COLUMNS)?;
+    for row in rows {
+        let counts = row.struck.is_none();
+        let us = |value: Option<f64>| number(value.filter(|_| counts), 3);
+        table.write_record([
+            &*as_text(&row.corpus),
+            &*as_text(&row.solver),
+            &row.goal,
+            &row.threads
+                .map_or_else(String::new, |count| count.to_string()),
+            &row.puzzles.to_string(),
+            &row.covered.to_string(),
+            &row.unique.to_string(),
+            &row.multiple.to_string(),
+            &row.unsolvable.to_string(),
+            &row.stuck.to_string(),
+            &row.timeout.to_string(),
+            &row.wrong.to_string(),
+            &number(row.no_guess_pct, 3),
+            &number(row.guesses_mean, 4),
+            &number(row.nodes_mean, 4),
+            &us(row.min_us),
+            &us(row.median_us),
+            &us(row.p90_us),
+            &us(row.p99_us),
+            &us(row.max_us),
+            &number(counts.then_some(row.total_s), 6),
+            &number(counts.then_some(row.puzzles_per_s), 1),
+            &row.assumed.to_string(),
+        ])?;
+    }
+    table.flush()
+}
+
+/// Writes `throughput.csv`: a row a corpus and solver. A struck row has no times.
+///
+/// # Errors
+/// What stops the writer.
+pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(writer);
+    table.write_record(THROUGHPUT_COLUMNS)?;
+    for row in rows {
+        let counts = row.struck.is_none();
+        table.write_record([
+            &*as_text(&row.corpus),
+            &*as_text(&row.solver),
+            &row.goal,
+            &row.threads.to_string(),
+            &row.puzzles.to_string(),
+            &number(counts.then_some(row.seconds), 6),
+            &number(counts.then_some(row.puzzles_per_s), 1),
+            &number(row.times_one_thread.filter(|_| counts), 3),
+        ])?;
+    }
+    table.flush()
+}
+
+/// `puzzles.csv`, written row by row.
+pub struct PuzzleTable<W: Write>(csv::Writer<W>);
+
+impl<W: Write> PuzzleTable<W> {
+    /// A table with its header.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn new(writer: W) -> io::Result<PuzzleTable<W>> {
+        let mut table = csv::Writer::from_writer(writer);
+        table.write_record(PUZZLE_COLUMNS)?;
+        Ok(PuzzleTable(table))
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn write(
+        &mut self,
+        corpus: &str,
+        line: u64,
+        puzzle: &Puzzle,
+        solver: &str,
+        sample: &Sample,
+    ) -> io::Result<()> {
+        let cost = |value: &dyn Fn(Effort, u64) -> String| {
+            let cost = sample
+                .cost
+                .map(|(effort, nanoseconds)| value(effort, nanoseconds));
+            cost.unwrap_or_default()
+        };
+        self.0.write_record([
+            &*as_text(corpus),
+            &line.to_string(),
+            &puzzle.to_line(),
+            &*as_text(solver),
+            sample.kind.name(),
+            &cost(&|effort, _| effort.guesses.to_string()),
+            &cost(&|effort, _| effort.nodes.to_string()),
+            &cost(&|_, nanoseconds| number(Some(nanoseconds as f64 / 1e3), 3)),
+        ])?;
+        Ok(())
+    }
+
+    /// The writer, after everything has been handed to it.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn finish(self) -> io::Result<W> {
+        self.0
+            .into_inner()
+            .map_err(|error| io::Error::other(error.to_string()))
+    }
+}
+
+/// A number with so many decimals; nothing where there is none.
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(String::new, |value| format!("{value:.decimals$}"))
+}

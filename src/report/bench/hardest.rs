@@ -1,0 +1,84 @@
+//! The hardest puzzles of a corpus: a click opens the grid and what each solver needed.
+
+use maud::{Markup, html};
+
+use crate::bench::{CorpusRow, HardAnswer, HardPuzzle};
+use crate::grid::{Cell, Puzzle};
+use crate::report::number::{counted, grouped, sort_key, time};
+
+/// The list, in the order of the file; nothing if none is known.
+pub(super) fn hardest(corpus: &CorpusRow) -> Markup {
+    html! {
+        @if !corpus.hardest.is_empty() {
+            h3 { "The hardest puzzles" }
+            p.quiet {
+                "Those that took each solver the most nodes and, where nodes are equal, the most time. "
+                "Open one to see it, and what every solver needed."
+            }
+            @for puzzle in &corpus.hardest { (hard_puzzle(puzzle)) }
+        }
+    }
+}
+
+fn hard_puzzle(puzzle: &HardPuzzle) -> Markup {
+    html! {
+        details.puzzle {
+            summary {
+                b { "line " (grouped(puzzle.line)) } ", "
+                (counted(puzzle.puzzle.given_count() as u64, "given"))
+                span.note { "hard for " (puzzle.hardest_for.join(", ")) }
+            }
+            div.opened {
+                div {
+                    (grid(&puzzle.puzzle, puzzle.line))
+                    p { code { (puzzle.puzzle.to_line()) } }
+                }
+                div.wide { (answers(puzzle)) }
+            }
+        }
+    }
+}
+
+fn grid(puzzle: &Puzzle, line: u64) -> Markup {
+    let given = |row, column| Cell::at(row, column).and_then(|cell| puzzle.given(cell));
+    html! {
+        table.grid {
+            caption.unseen { "The puzzle of line " (line) }
+            tbody {
+                @for row in 0..9 {
+                    tr {
+                        @for column in 0..9 {
+                            td { @if let Some(digit) = given(row, column) { (digit.to_string()) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn answers(puzzle: &HardPuzzle) -> Markup {
+    let count = |number: Option<u64>| number.map_or_else(String::new, grouped);
+    html! {
+        table.sorts {
+            caption.unseen { "What each solver needed for line " (puzzle.line) }
+            thead { tr {
+                th scope="col" { "solver" }
+                @for title in ["time", "guesses", "nodes"] { th.number scope="col" { (title) } }
+                th scope="col" { "answer" }
+            } }
+            tbody {
+                @for answer in &puzzle.answers {
+                    @let HardAnswer { solver, verdict, guesses, nodes, us } = answer;
+                    tr {
+                        th scope="row" { (solver) }
+                        td.number data-value=[us.map(sort_key)] { (us.map_or_else(String::new, time)) }
+                        td.number data-value=[guesses] { (count(*guesses)) }
+                        td.number data-value=[nodes] { (count(*nodes)) }
+                        td { (verdict) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! A path of logic as text, JSON and picture.
+
+mod evidence;
+mod json;
+mod svg;
+mod text;
+
+pub use json::{explain_json, hint_json, refusal_json};
+pub use svg::explain_svg;
+pub use text::{end_text, explain_complaint, explain_text};

@@ -1,0 +1,121 @@
+//! An explanation on the terminal.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+
+use crate::grid::{CandidateGrid, Cell, Contradiction};
+use crate::logic::{Explanation, Position};
+use crate::report::wrap::wrapped;
+use crate::solve::Verdict;
+
+/// Characters of a line of an argument.
+const WIDTH: usize = 88;
+
+/// The board, each step with its argument, and where they end.
+pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
+    let bold = Style::new().bold();
+    let mut text = board(position);
+    for (step, number) in explanation.steps.iter().zip(1..) {
+        let argument = step.argument();
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "\n{number:>3}. {bold}{}{bold:#}", argument.notation());
+        for line in wrapped(&argument.text(), WIDTH) {
+            let _ = writeln!(text, "     {line}");
+        }
+    }
+    text.push('\n');
+    text.push_str(&end_text(explanation));
+    text
+}
+
+/// How the steps ended: solved, stuck with the marks that are left, or no solution.
+pub fn end_text(explanation: &Explanation) -> String {
+    match &explanation.end {
+        Ok(grid) => match grid.solution() {
+            Some(solution) if explanation.assumes_uniqueness() => format!(
+                "Solved: {solution}\nSome steps assumed that there is only one solution, so they do \
+                 not prove it.\n"
+            ),
+            Some(solution) => format!(
+                "Solved: {solution}\nNo step assumed that there is only one solution, so this is \
+                 the only one.\n"
+            ),
+            None => format!(
+                "Stuck: no technique finds a further step. These candidates are left:\n{}",
+                marks(grid)
+            ),
+        },
+        Err(Contradiction) => {
+            "No solution: a cell has no candidate left, or a digit no place in a house.\n"
+                .to_owned()
+        }
+    }
+}
+
+/// What is wrong with a puzzle that does not have just one solution.
+pub fn explain_complaint(position: &Position, verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Unsolvable => Some(match position.clash() {
+            Some((one, other)) => format!(
+                "no solution: {} and {other} see each other and are both {}",
+                one.cell, one.digit
+            ),
+            None => "no solution".to_owned(),
+        }),
+        Verdict::Multiple(solutions) => {
+            let (one, other) = (solutions.first()?, solutions.get(1)?);
+            let cell = Cell::all().find(|&cell| one.digit(cell) != other.digit(cell))?;
+            let (one, other) = (one.digit(cell), other.digit(cell));
+            Some(format!(
+                "many solutions: {cell} can be {} or {}",
+                one.min(other),
+                one.max(other)
+            ))
+        }
+        Verdict::OutOfBudget => Some("the number of solutions is not known".to_owned()),
+        Verdict::Solved(_) | Verdict::Unique(_) | Verdict::Stuck(_) => None,
+    }
+}
+
+/// The digits that the position gives.
+fn board(position: &Position) -> String {
+    table(|cell| {
+        let digit = position.digit(cell);
+        digit.map_or_else(|| ".".to_owned(), |digit| digit.to_string())
+    })
+}
+
+/// The candidates of every cell.
+fn marks(grid: &CandidateGrid) -> String {
+    table(|cell| {
+        let digits = grid.candidates(cell).into_iter();
+        digits.map(|digit| digit.to_string()).collect()
+    })
+}
+
+/// Nine rows of nine texts, the columns as wide as they need be.
+fn table(content: impl Fn(Cell) -> String) -> String {
+    let cell = |row, column| Cell::at(row, column).map(&content).unwrap_or_default();
+    let widths: [usize; 9] = std::array::from_fn(|column| {
+        let widths = (0..9).map(|row| cell(row, column).len());
+        widths.max().unwrap_or(0)
+    });
+    let border: String = widths
+        .chunks(3)
+        .map(|stack| format!("+{}", "-".repeat(stack.iter().sum::<usize>() + 4)))
+        .collect();
+    let mut text = String::new();
+    for row in 0..9 {
+        if row % 3 == 0 {
+            let _ = writeln!(text, "{border}+");
+        }
+        for (column, &width) in widths.iter().enumerate() {
+            text.push_str(if column % 3 == 0 { "| " } else { "" });
+            let _ = write!(text, "{:<width$} ", cell(row, column));
+        }
+        text.push_str("|\n");
+    }
+    let _ = writeln!(text, "{border}+");
+    text
+}

@@ -1,0 +1,41 @@
+//! What all pages share.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The style of all pages.
+const STYLE: &str = include_str!("style.css");
+/// The style of pages with tables and charts.
+pub(super) const TABLES_STYLE: &str = include_str!("assets/tables.css");
+/// Sorting, filtering, and values under the pointer; all numbers are there without it.
+pub(super) const TABLES_SCRIPT: &str = include_str!("assets/tables.js");
+
+/// A whole page. The styles come after that of all pages; `body` is the element of this name.
+pub(super) fn document(title: &str, styles: &[&str], body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "sudoku-batch: " (title) }
+                style { (PreEscaped(STYLE)) @for style in styles { (PreEscaped(style)) } }
+            }
+            (body)
+        }
+    };
+    page.into_string()
+}
+
+/// A path below the page as a link: what has a meaning in links is escaped.
+pub(super) fn link(path: &str) -> String {
+    let mut link = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' => {
+                link.push(byte as char);
+            }
+            _ => link.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    link
+}

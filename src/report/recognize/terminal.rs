@@ -1,0 +1,176 @@
+//! A recognition run on one screen.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Color, Style};
+
+use super::run::{Run, name_below};
+use crate::recognize::Status;
+
+/// Failures that are named; the others are in the report.
+const NAMED: usize = 8;
+/// Longest name of a photo, in characters; of a longer one the end is shown.
+const NAME: usize = 40;
+/// Longest reason, in characters.
+const REASON: usize = 80;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const GOOD: Style = color(AnsiColor::Green);
+const BAD: Style = color(AnsiColor::Red);
+
+const fn color(color: AnsiColor) -> Style {
+    Style::new().bold().fg_color(Some(Color::Ansi(color)))
+}
+
+/// The run on one screen: how many, how right, how fast, what went wrong, where the files are. With
+/// ANSI styles, for a writer that strips them where they do not belong.
+pub fn terminal(run: &Run<'_>, files: &str) -> String {
+    let summary = run.summary;
+    let mut text = String::new();
+    line(&mut text, "photos", &photos_line(run));
+    if let Some(accuracy) = &summary.accuracy {
+        let boards = accuracy.cells / 81;
+        let mut parts = vec![
+            ratio(
+                accuracy.decoded_exact,
+                boards,
+                "puzzles exact after decoding",
+            ),
+            ratio(accuracy.givens_exact, boards, "before"),
+            format!(
+                "{} of cells",
+                percent(accuracy.cells_correct, accuracy.cells)
+            ),
+        ];
+        let silent = accuracy.silent_wrong;
+        let style = if silent == 0 { GOOD } else { BAD };
+        parts.push(format!("{style}{silent}{style:#} wrong in silence"));
+        if accuracy.boardless > 0 {
+            let refused = ratio(
+                accuracy.refused,
+                accuracy.boardless,
+                "without a board refused",
+            );
+            parts.push(refused);
+        }
+        line(&mut text, "right", &parts.join(" · "));
+    }
+    let speed = &summary.throughput;
+    let stages = &summary.stages_ms;
+    let threads = summary.environment.threads;
+    line(
+        &mut text,
+        "speed",
+        &format!(
+            "{BOLD}{:.1}{BOLD:#} photos/s on {threads} thread{} · median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
+            speed.photos_per_second,
+            plural(threads),
+            stages.total.median,
+            stages.decode.median,
+            stages.detect.median,
+            stages.read.median,
+            stages.solve.median,
+        ),
+    );
+    failures(&mut text, run);
+    line(&mut text, "files", files);
+    text
+}
+
+fn photos_line(run: &Run<'_>) -> String {
+    let summary = run.summary;
+    let counts = Status::ALL.into_iter().filter_map(|status| {
+        let count = summary.status.of(status);
+        let style = if status.is_read() { GOOD } else { BAD };
+        (count > 0).then(|| format!("{style}{count}{style:#} {status}"))
+    });
+    let (photos, puzzles) = (summary.photos, summary.puzzles);
+    let mut parts = vec![format!(
+        "{BOLD}{photos}{BOLD:#} with {puzzles} puzzle{}",
+        plural(puzzles)
+    )];
+    parts.extend(counts);
+    if summary.resumed > 0 {
+        parts.push(format!(
+            "{DIM}{} taken from the last run{DIM:#}",
+            summary.resumed
+        ));
+    }
+    if summary.interrupted {
+        parts.push(format!("{BAD}stopped{BAD:#}, run again to go on"));
+    }
+    parts.join(" · ")
+}
+
+fn failures(text: &mut String, run: &Run<'_>) {
+    let failures = run.failures();
+    let folder = run.folder();
+    let named = failures.iter().take(NAMED);
+    let names: Vec<String> = named
+        .clone()
+        .map(|(photo, _)| last(&plain(&name_below(photo, folder)), NAME))
+        .collect();
+    let widest = names.iter().map(|name| name.chars().count()).max();
+    for (index, ((_, why), name)) in named.zip(&names).enumerate() {
+        let label = if index == 0 { "wrong" } else { "" };
+        let why = first(&plain(why), REASON);
+        let width = widest.unwrap_or(0);
+        line(text, label, &format!("{name:<width$}  {DIM}{why}{DIM:#}"));
+    }
+    if failures.len() > NAMED {
+        let more = failures.len() - NAMED;
+        line(
+            text,
+            "",
+            &format!("{DIM}and {more} more, see report.html{DIM:#}"),
+        );
+    }
+}
+
+/// The text with control characters escaped.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for character in text.chars() {
+        if character.is_control() {
+            plain.extend(character.escape_default());
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}
+
+fn first(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(limit - 1).collect();
+    format!("{kept}…")
+}
+
+fn last(text: &str, limit: usize) -> String {
+    let count = text.chars().count();
+    if count <= limit {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().skip(count - (limit - 1)).collect();
+    format!("…{kept}")
+}
+
+fn line(text: &mut String, label: &str, content: &str) {
+    writeln!(text, "{BOLD}{label:<8}{BOLD:#}{content}").expect("a string takes everything");
+}
+
+fn ratio(part: usize, whole: usize, what: &str) -> String {
+    format!("{BOLD}{part}/{whole}{BOLD:#} {what}")
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    format!("{share:.2} %")
+}
+
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

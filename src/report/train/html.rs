@@ -1,0 +1,303 @@
+//! A training run as one self-contained page.
+
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+
+use super::classes::{bar, classes, confusion, most_confused};
+use super::curves::curves;
+use super::reliability::reliability;
+use super::worst::worst;
+use crate::digits::{TrainingSummary, class_names};
+use crate::report::number::{counted, grouped, percent};
+use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document};
+
+/// The style of this page beside that of all pages and that of charts.
+const TRAIN_STYLE: &str = include_str!("../assets/train.css");
+
+/// `report.html`: how good the model is and where it is weak, then the run's curves, what is taken
+/// for what, how far its confidence can be trusted, and the crops that it reads worst. `worst_png` is
+/// `worst.png`; without it, these crops are only told.
+pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
+    let body = html! {
+        body.train {
+            header {
+                h1 { "A digit network, trained" }
+                p.quiet { (trained_on(summary)) }
+            }
+            main {
+                (tiles(summary))
+                (ending(summary))
+                (weaknesses(summary))
+                (curves(summary))
+                section {
+                    h2 { "What is taken for what" }
+                    div.sides { (confusion(&summary.confusion)) (classes(&summary.confusion)) }
+                }
+                (reliability(summary))
+                (sources(summary))
+                (worst(&summary.worst, worst_png))
+                (facts(summary))
+            }
+            script { (PreEscaped(TABLES_SCRIPT)) }
+        }
+    };
+    document(
+        "a digit network trained",
+        &[TABLES_STYLE, TRAIN_STYLE],
+        &body,
+    )
+}
+
+/// The data, the network and the machine on one line.
+fn trained_on(summary: &TrainingSummary) -> String {
+    let card = &summary.card;
+    let crops: usize = card.data.iter().map(|data| data.training).sum();
+    let names: Vec<&str> = card.data.iter().map(|data| &*data.name).collect();
+    let (crops, values) = (
+        counted(crops as u64, "crop"),
+        grouped(card.parameters as u64),
+    );
+    let start = match &card.init {
+        Some(_) => ", starting from another model",
+        None => "",
+    };
+    let cpu = summary.environment["cpu"].as_str();
+    let cpu = cpu.map_or_else(String::new, |cpu| format!(", {cpu}"));
+    let (names, version) = (names.join(", "), &summary.version);
+    format!("{values} values trained on {crops} from {names}{start}; sudoku-batch {version}{cpu}")
+}
+
+/// How good the model is.
+fn tiles(summary: &TrainingSummary) -> Markup {
+    let (card, held_out) = (&summary.card, &summary.card.validation);
+    html! {
+        div.tiles {
+            div.tile {
+                b { (percent(held_out.accuracy)) }
+                span { "of " (counted(held_out.crops as u64, "held-out crop")) " read right" }
+            }
+            div.tile { b { (percent(held_out.digit_accuracy)) } span { "of those with a digit" } }
+            div.tile {
+                b { (format!("{:.4}", held_out.calibration_error_calibrated)) }
+                span {
+                    "calibration error, "
+                    (format!("{:.4} before temperature {:.3}", held_out.calibration_error, card.temperature))
+                }
+            }
+            div.tile {
+                b { "epoch " (card.epoch) }
+                span { "kept, of " (summary.epochs) " done (" (card.config.epochs) " asked for)" }
+            }
+            @if let Some((exact, photos)) = summary.evaluation.as_ref().and_then(puzzles) {
+                a.tile href="evaluation/report.html" {
+                    b { (grouped(exact)) " of " (grouped(photos)) }
+                    span { "photos read without a mistake" }
+                }
+            }
+        }
+    }
+}
+
+/// Of the photos that `--evaluate` read: puzzles without a mistake, and photos.
+fn puzzles(evaluation: &Value) -> Option<(u64, u64)> {
+    let accuracy = &evaluation["accuracy"];
+    let count = |name: &str| accuracy[name].as_u64();
+    Some((count("decoded_exact")?, count("photos")?))
+}
+
+/// A word on a run that has not had all its epochs.
+fn ending(summary: &TrainingSummary) -> Markup {
+    let done = counted(summary.epochs as u64, "epoch");
+    html! {
+        @if summary.interrupted {
+            p.bad { "Interrupted after " (done) "; this is what was trained until then." }
+        } @else if summary.stopped_early {
+            p { "Stopped early after " (done) ": the held-out loss fell no more." }
+        }
+    }
+}
+
+/// Where the model is weak: the most confused pair, the weakest class, the weakest source.
+fn weaknesses(summary: &TrainingSummary) -> Markup {
+    let confusion = &summary.confusion;
+    let names = class_names();
+    let recalls = (0..names.len()).filter_map(|class| Some((class, confusion.recall(class)?)));
+    let weakest = recalls.min_by(|(_, a), (_, b)| a.total_cmp(b));
+    let sources = &summary.card.validation.sources;
+    let poorest = sources
+        .iter()
+        .min_by(|(_, (a, _)), (_, (b, _))| a.total_cmp(b));
+    let poorest = poorest.filter(|(_, (accuracy, _))| sources.len() > 1 && *accuracy < 1.0);
+    html! {
+        @match most_confused(confusion) {
+            None => p.weak { "No crop that was held out is misread." },
+            Some((label, read)) => p.weak {
+                @let count = confusion.count(label, read);
+                "Most often mistaken: " b { (names[label]) } " for " b { (names[read]) } ", "
+                (counted(count as u64, "time")) " in " (grouped(confusion.labeled(label) as u64)) ". "
+                @if let Some((class, recall)) = weakest {
+                    "Weakest class: " b { (names[class]) } ", " (percent(recall)) " of "
+                    (grouped(confusion.labeled(class) as u64)) " read right. "
+                }
+                @if let Some((source, (accuracy, crops))) = poorest {
+                    "Weakest source: " b { (named(source)) } ", " (percent(*accuracy)) " of "
+                    (grouped(*crops as u64)) "."
+                }
+            },
+        }
+    }
+}
+
+/// A source may have no name.
+fn named(source: &str) -> &str {
+    if source.is_empty() { "unnamed" } else { source }
+}
+
+fn sources(summary: &TrainingSummary) -> Markup {
+    let sources = &summary.card.validation.sources;
+    let least = sources
+        .values()
+        .map(|(accuracy, _)| *accuracy)
+        .fold(1.0, f32::min);
+    html! {
+        section {
+            h2 { "Where the crops came from" }
+            div.wide {
+                table.sorts {
+                    caption { "Held-out crops by source. Bars: the share that is misread." }
+                    thead { tr {
+                        th scope="col" { "source" }
+                        @for title in ["crops", "misread", "read right"] {
+                            th.number scope="col" { (title) }
+                        }
+                        td {}
+                    } }
+                    tbody {
+                        @for (source, (accuracy, crops)) in sources {
+                            @let misread = ((1.0 - accuracy) * *crops as f32).round() as u64;
+                            tr {
+                                th scope="row" { (named(source)) }
+                                td.number data-value=(crops) { (grouped(*crops as u64)) }
+                                td.number data-value=(misread) { (grouped(misread)) }
+                                td.number data-value=(accuracy) { (percent(*accuracy)) }
+                                td { (bar(1.0 - accuracy, 1.0 - least)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What it takes to make the model again.
+fn facts(summary: &TrainingSummary) -> Markup {
+    let card = &summary.card;
+    let model = [
+        ("weights", format!("blake3 {}", card.weights)),
+        (
+            "started from",
+            match &card.init {
+                Some(weights) => format!("blake3 {weights}"),
+                None => "random weights".to_owned(),
+            },
+        ),
+        ("trained values", grouped(card.parameters as u64)),
+        ("temperature", card.temperature.to_string()),
+        ("crops", format!("{0} × {0} pixels", card.crop_side)),
+        ("normalization", card.normalization.clone()),
+        ("seconds", format!("{:.1}", seconds(summary))),
+    ];
+    html! {
+        section {
+            h2 { "To make it again" }
+            details {
+                summary { "Data" }
+                div.wide { (data(summary)) }
+            }
+            details {
+                summary { "Settings" }
+                div.wide { (settings("Settings", &config(summary))) }
+            }
+            details {
+                summary { "Model" }
+                div.wide { table.facts {
+                    caption.unseen { "Model" }
+                    tbody { @for (name, value) in model { tr { th scope="row" { (name) } td { (value) } } } }
+                } }
+            }
+            @if summary.environment.is_object() {
+                details {
+                    summary { "Machine" }
+                    div.wide { (settings("Machine", &summary.environment)) }
+                }
+            }
+        }
+    }
+}
+
+/// Of all passes of all epochs.
+fn seconds(summary: &TrainingSummary) -> f64 {
+    let epochs = summary.history.iter();
+    epochs
+        .map(|epoch| epoch.training_seconds + epoch.validation_seconds)
+        .sum()
+}
+
+/// The settings as JSON. By way of text: a value would hold 0.1 of single precision with all its
+/// digits in double precision.
+fn config(summary: &TrainingSummary) -> Value {
+    let text = serde_json::to_string(&summary.card.config);
+    let value = text.and_then(|text| serde_json::from_str(&text));
+    value.unwrap_or_default()
+}
+
+fn data(summary: &TrainingSummary) -> Markup {
+    html! {
+        table {
+            caption.unseen { "Data" }
+            thead { tr {
+                th scope="col" { "folder" }
+                @for title in ["trained on", "held out", "drawn an epoch"] { th.number scope="col" { (title) } }
+                th scope="col" { "blake3" }
+            } }
+            tbody {
+                @for card in &summary.card.data {
+                    tr {
+                        th scope="row" { (card.name) }
+                        td.number { (grouped(card.training as u64)) }
+                        td.number { (grouped(card.validation as u64)) }
+                        td.number { (card.weight) " ×" }
+                        td { code { (card.hash) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The fields of an object, each as it is written in JSON; lists of words as words.
+fn settings(title: &str, object: &Value) -> Markup {
+    let fields = object.as_object().into_iter().flatten();
+    html! {
+        table.facts {
+            caption.unseen { (title) }
+            tbody { @for (name, value) in fields {
+                tr { th scope="row" { (name.replace('_', " ")) } td { (plain(value)) } }
+            } }
+        }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) if values.is_empty() => "none".to_owned(),
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(plain).collect();
+            values.join(" ")
+        }
+        Value::Object(fields) if fields.is_empty() => "none".to_owned(),
+        other => other.to_string(),
+    }
+}

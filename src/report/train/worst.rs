@@ -1,0 +1,86 @@
+//! The crops that a network reads worst, each as a figure.
+
+use data_encoding::BASE64;
+use maud::{Markup, html};
+
+use super::picture::{crop_place, sheet_size};
+use crate::digits::WorstCrop;
+use crate::grid::Digit;
+use crate::report::number::percent;
+
+/// All of them, worst first. Their sheet stands in the page once; each figure looks at its own part.
+pub(super) fn worst(crops: &[WorstCrop], sheet: &[u8]) -> Markup {
+    let (width, height) = sheet_size(crops.len());
+    html! {
+        section {
+            h2 { "Read worst" }
+            @if crops.is_empty() { p.quiet { "No crops are kept." } }
+            @else {
+                p.quiet { "The held-out crops of greatest loss, worst first. A label may be wrong too: look." }
+                @if !sheet.is_empty() {
+                    svg.sheet aria-hidden="true" {
+                        defs {
+                            image #sheet width=(width) height=(height)
+                                href={ "data:image/png;base64," (BASE64.encode(sheet)) } {}
+                        }
+                    }
+                }
+                ol.worst {
+                    @for (crop, at) in crops.iter().zip(0..) { li { (figure(crop, at, !sheet.is_empty())) } }
+                }
+            }
+        }
+    }
+}
+
+fn figure(crop: &WorstCrop, at: u32, pictured: bool) -> Markup {
+    let (x, y, width, height) = crop_place(at);
+    let told = told(crop);
+    html! {
+        figure title=(told) {
+            @if pictured {
+                svg viewBox={ (x) " " (y) " " (width) " " (height) } role="img" aria-label=(told) {
+                    use href="#sheet" {}
+                }
+            }
+            figcaption aria-hidden=[pictured.then_some("true")] {
+                b { (name(crop.label)) }
+                @if crop.read == crop.label { " read right" }
+                @else { " read as " b.bad { (name(crop.read)) } }
+                br;
+                (percent(crop.confidence)) " sure"
+                span.from { (from(crop)) }
+            }
+        }
+    }
+}
+
+/// All that is known of a crop in words.
+fn told(crop: &WorstCrop) -> String {
+    let mut text = format!(
+        "label {}, read as {}, {}, loss {:.2}",
+        name(crop.label),
+        name(crop.read),
+        percent(crop.confidence),
+        crop.loss,
+    );
+    for (what, value) in [("photo", &crop.photo), ("source", &crop.source)] {
+        if !value.is_empty() {
+            text += &format!(", {what} {value}");
+        }
+    }
+    text
+}
+
+/// The photo, or else the source.
+fn from(crop: &WorstCrop) -> &str {
+    if crop.photo.is_empty() {
+        &crop.source
+    } else {
+        &crop.photo
+    }
+}
+
+fn name(content: Option<Digit>) -> String {
+    content.map_or_else(|| "blank".to_owned(), |digit| digit.to_string())
+}
