@@ -1,68 +1,15 @@
-//! The hardest puzzles of a corpus, and what each solver needed for them.
+//! Keeps the hardest puzzles of a corpus while it is measured.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 use super::feed::Chunk;
+use super::hard_puzzle::{HardAnswer, HardPuzzle};
 use super::latency::{Lane, Sample};
 use super::tally::Kind;
-use crate::grid::Puzzle;
 
 /// Puzzles that are kept of each solver.
 const OF_EACH: usize = 3;
-
-/// A puzzle that was harder for some solver than nearly all others.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HardPuzzle {
-    /// Its line in the file.
-    pub line: u64,
-    /// The puzzle.
-    #[serde(serialize_with = "as_line", deserialize_with = "from_line")]
-    pub puzzle: Puzzle,
-    /// The solvers that it was among the hardest for.
-    pub hardest_for: Vec<String>,
-    /// What each solver that came to it needed.
-    pub answers: Vec<HardAnswer>,
-}
-
-/// What a solver needed for a puzzle, the first time it was timed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HardAnswer {
-    /// The solver.
-    pub solver: String,
-    /// How it answered, as the tables spell it.
-    pub verdict: Cow<'static, str>,
-    /// Guesses; not known of an external program.
-    pub guesses: Option<u64>,
-    /// Nodes, likewise.
-    pub nodes: Option<u64>,
-    /// Microseconds, likewise; for a solver that gets many puzzles at once, an equal share.
-    pub us: Option<f64>,
-}
-
-impl HardAnswer {
-    fn new(solver: &str, sample: &Sample) -> HardAnswer {
-        HardAnswer {
-            solver: solver.to_owned(),
-            verdict: sample.kind.name().into(),
-            guesses: sample.cost.map(|(effort, _)| effort.guesses),
-            nodes: sample.cost.map(|(effort, _)| effort.nodes),
-            us: sample.cost.map(|(_, nanoseconds)| nanoseconds as f64 / 1e3),
-        }
-    }
-}
-
-fn as_line<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&puzzle.to_line())
-}
-
-fn from_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Puzzle, D::Error> {
-    let line = Cow::<str>::deserialize(deserializer)?;
-    line.parse().map_err(de::Error::custom)
-}
 
 /// How hard a puzzle was: nodes first, since they are the same in every run, then nanoseconds.
 type Hardness = (u64, u64);
@@ -107,7 +54,7 @@ impl Hardest {
                         .samples
                         .binary_search_by_key(&index, |s| s.index)
                         .ok()?;
-                    Some(HardAnswer::new(lane.name(), &lane.samples[place]))
+                    Some(answer(lane.name(), &lane.samples[place]))
                 });
                 let puzzle = HardPuzzle {
                     line,
@@ -126,7 +73,7 @@ impl Hardest {
             if let Some(puzzle) = self.puzzles.get_mut(line) {
                 let cost = None;
                 let sample = Sample { index, kind, cost };
-                puzzle.answers.push(HardAnswer::new(solver, &sample));
+                puzzle.answers.push(answer(solver, &sample));
             }
         }
     }
@@ -141,5 +88,15 @@ impl Hardest {
             }
         }
         self.puzzles.into_values().collect()
+    }
+}
+
+fn answer(solver: &str, sample: &Sample) -> HardAnswer {
+    HardAnswer {
+        solver: solver.to_owned(),
+        verdict: sample.kind.name().into(),
+        guesses: sample.cost.map(|(effort, _)| effort.guesses),
+        nodes: sample.cost.map(|(effort, _)| effort.nodes),
+        us: sample.cost.map(|(_, nanoseconds)| nanoseconds as f64 / 1e3),
     }
 }

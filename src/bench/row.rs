@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::curve::{GuessTimes, Quantile};
-use super::hardest::HardPuzzle;
+use super::hard_puzzle::HardPuzzle;
 use super::tally::Tally;
 
 /// A solver on a corpus, on one thread. The fields up to `puzzles_per_s` are the columns of `bench.csv`.

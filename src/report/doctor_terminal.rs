@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Color, Style};
-
 use super::number::{counted, grouped};
+use super::styles::{BAD, BOLD, DIM, GOOD, HINT};
 use super::wrap::wrapped;
 use crate::digits::ModelCard;
 use crate::doctor::{Checkup, Folder, Fonts, Model, Part};
@@ -13,16 +12,6 @@ use crate::doctor::{Checkup, Folder, Fonts, Model, Part};
 const MARK: usize = 7;
 const NAME: usize = 19;
 const TEXT: usize = 74;
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const GOOD: Style = color(AnsiColor::Green);
-const BAD: Style = color(AnsiColor::Red);
-const HINT: Style = color(AnsiColor::Cyan);
-
-const fn color(color: AnsiColor) -> Style {
-    Style::new().bold().fg_color(Some(Color::Ansi(color)))
-}
 
 /// What a line says of its part.
 #[derive(Clone, Copy)]

@@ -7,10 +7,12 @@ mod crops;
 mod doctor_terminal;
 mod explain;
 mod field;
+mod lanes;
 mod number;
 mod page;
 mod rate;
 mod recognize;
+mod styles;
 mod train;
 mod wrap;
 

@@ -66,6 +66,16 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
+/// A power of ten in few characters.
+pub(super) fn decade(number: f64) -> String {
+    match number {
+        n if n < 1e3 => n.to_string(),
+        n if n < 1e6 => format!("{:.0}k", n / 1e3),
+        n if n < 1e9 => format!("{:.0}M", n / 1e6),
+        n => format!("{:.0}G", n / 1e9),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,6 @@ use plotters::style::RGBColor;
 use crate::bench::Row;
 use crate::report::chart::{self, decades};
 
-/// Space for names at the left.
-pub(in crate::report) const NAMES: u32 = 175;
 /// Height of what belongs to one solver where they stand below each other.
 pub(super) const LANE: usize = 34;
 

@@ -16,6 +16,3 @@ pub use csv::{PuzzleTable, bench_csv, throughput_csv};
 pub use html::bench_page;
 pub use markdown::bench_markdown;
 pub use terminal::{bench_terminal, roster_terminal};
-
-pub(super) use lines::NAMES;
-pub(super) use rates::decade;

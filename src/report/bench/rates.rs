@@ -4,10 +4,11 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::lines::{LANE, Line, NAMES};
+use super::lines::{LANE, Line};
 use crate::bench::{BenchSummary, Row, ThroughputRow};
-use crate::report::chart::{Area, Caption, DrawError, Hover, decades, faint, figure, short, text};
-use crate::report::number::{counted, rate};
+use crate::report::chart::{Area, Caption, DrawError, Hover, decades, figure, short, text};
+use crate::report::lanes::{NAMES, lanes};
+use crate::report::number::{counted, decade, rate};
 
 /// Puzzles a second on one thread and on all, with how far behind the first a solver is.
 pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
@@ -38,20 +39,7 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
     // Room for what is written behind the longest bar.
     let range = range.start..range.end * (range.end / range.start).powf(0.7);
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
-        let mut chart = ChartBuilder::on(area)
-            .margin(10)
-            .x_label_area_size(34)
-            .y_label_area_size(NAMES)
-            .build_cartesian_2d(range.clone().log_scale(), 0f64..lines.len() as f64)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(faint())
-            .disable_y_mesh()
-            .disable_y_axis()
-            .label_style(text(BLACK, HPos::Center))
-            .x_label_formatter(&|count| decade(*count))
-            .draw()?;
+        let mut chart = lanes(area, range.clone(), lines.len(), 10, &decade)?;
         let mut hovers = Vec::new();
         for (place, line) in lines.iter().enumerate() {
             let row = line.row;
@@ -106,14 +94,4 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
         LANE + 12
     };
     figure(&caption, (lines.len() * lane) as u32 + 54, draw)
-}
-
-/// A power of ten in few characters.
-pub(in crate::report) fn decade(number: f64) -> String {
-    match number {
-        n if n < 1e3 => n.to_string(),
-        n if n < 1e6 => format!("{:.0}k", n / 1e3),
-        n if n < 1e9 => format!("{:.0}M", n / 1e6),
-        n => format!("{:.0}G", n / 1e9),
-    }
 }

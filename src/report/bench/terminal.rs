@@ -2,26 +2,18 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::Style;
 
 use super::table::{
     CHANGE_TITLES, THROUGHPUT_TITLES, TITLES, cells, change_cells, ranked, throughput_cells,
 };
 use crate::bench::{BenchSummary, CorpusRow, Flag};
 use crate::report::number::counted;
+use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 use crate::roster::SolverSpec;
 
 /// Characters of a full bar.
 const BAR: usize = 16;
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const GOOD: Style = color(AnsiColor::Green);
-const BAD: Style = color(AnsiColor::Red);
-
-const fn color(color: AnsiColor) -> Style {
-    Style::new().bold().fg_color(Some(Color::Ansi(color)))
-}
 
 /// The run on one screen: a table a corpus, the fastest first; what all threads gave; how it
 /// compares. With ANSI styles, for a writer that strips them where they do not belong.

@@ -4,9 +4,10 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::lines::{LANE, Line, NAMES, legend, time_step, timed};
+use super::lines::{LANE, Line, legend, time_step, timed};
 use crate::bench::{Quantile, Row};
 use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, short, text};
+use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{grouped, time};
 
 /// Of the puzzles that the row tried, the share that it answered.
@@ -99,21 +100,7 @@ pub(super) fn spread(lines: &[Line<'_>], number: usize) -> Markup {
     };
     let height = lines.len() * LANE;
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
-        let mut chart = ChartBuilder::on(area)
-            .margin(10)
-            .margin_right(30)
-            .x_label_area_size(34)
-            .y_label_area_size(NAMES)
-            .build_cartesian_2d(times.log_scale(), 0f64..lines.len() as f64)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(faint())
-            .disable_y_mesh()
-            .disable_y_axis()
-            .label_style(text(BLACK, HPos::Center))
-            .x_label_formatter(&|us| time_step(*us))
-            .draw()?;
+        let mut chart = lanes(area, times, lines.len(), 30, &time_step)?;
         let mut hovers = Vec::new();
         for (place, line) in lines.iter().enumerate() {
             let middle = lines.len() as f64 - 0.5 - place as f64;

@@ -5,12 +5,11 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use crate::bench::{SideEntry, SideRow};
-use crate::report::bench::NAMES;
-use crate::report::bench::decade;
 use crate::report::chart::{
-    Area, Caption, DrawError, Hover, colour, decades, faint, figure, legend, short, text,
+    Area, Caption, DrawError, Hover, colour, decades, figure, legend, short, text,
 };
-use crate::report::number::rate;
+use crate::report::lanes::{NAMES, lanes};
+use crate::report::number::{decade, rate};
 
 /// Height of a bar.
 const BAR: usize = 15;
@@ -38,21 +37,7 @@ pub(super) fn rates(runs: &[String], rows: &[&SideRow], number: usize) -> Markup
     let range = range.start..range.end * (range.end / range.start).powf(0.2);
     let lane = runs.len() * BAR + GAP;
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
-        let mut chart = ChartBuilder::on(area)
-            .margin(10)
-            .margin_right(34)
-            .x_label_area_size(34)
-            .y_label_area_size(NAMES)
-            .build_cartesian_2d(range.clone().log_scale(), 0f64..(rows.len() * lane) as f64)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(faint())
-            .disable_y_mesh()
-            .disable_y_axis()
-            .label_style(text(BLACK, HPos::Center))
-            .x_label_formatter(&|count| decade(*count))
-            .draw()?;
+        let mut chart = lanes(area, range.clone(), rows.len() * lane, 34, &decade)?;
         let mut hovers = Vec::new();
         for (place, row) in rows.iter().enumerate() {
             let top = ((rows.len() - place) * lane - GAP / 2) as f64;

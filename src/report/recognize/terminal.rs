@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Color, Style};
-
 use super::run::{Run, name_below};
 use crate::recognize::Status;
+use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
 /// Failures that are named; the others are in the report.
 const NAMED: usize = 8;
@@ -13,15 +12,6 @@ const NAMED: usize = 8;
 const NAME: usize = 40;
 /// Longest reason, in characters.
 const REASON: usize = 80;
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const GOOD: Style = color(AnsiColor::Green);
-const BAD: Style = color(AnsiColor::Red);
-
-const fn color(color: AnsiColor) -> Style {
-    Style::new().bold().fg_color(Some(Color::Ansi(color)))
-}
 
 /// The run on one screen: how many, how right, how fast, what went wrong, where the files are. With
 /// ANSI styles, for a writer that strips them where they do not belong.
