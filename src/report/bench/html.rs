@@ -81,10 +81,12 @@ fn lead(ranked: &[Ranked<'_>]) -> String {
     }
 }
 
+/// Closed where they are so long that they would push the answers out of sight.
 fn warnings(summary: &BenchSummary) -> Markup {
+    let length: usize = summary.warnings.iter().map(|it| it.text.len()).sum();
     html! {
         @if !summary.warnings.is_empty() {
-            details.warnings open[summary.warnings.len() <= 3] {
+            details.warnings open[length <= 400] {
                 summary { (counted(summary.warnings.len() as u64, "warning")) }
                 ul {
                     @for warning in &summary.warnings {

@@ -90,9 +90,10 @@ pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
     }
     let us = |value: Option<f64>| value.map_or_else(String::new, time);
     let decimals = |value: Option<f64>| {
-        value.map_or_else(String::new, |value| {
-            let decimals = if value < 9.995 { 2 } else { 1 };
-            format!("{value:.decimals$}")
+        value.map_or_else(String::new, |value| match value {
+            value if value < 9.995 => format!("{value:.2}"),
+            value if value < 9999.5 => format!("{value:.1}"),
+            value => grouped(value.round() as u64),
         })
     };
     let percent = row.no_guess_pct.map(|percent| format!("{percent:.1} %"));
