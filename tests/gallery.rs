@@ -9,10 +9,10 @@ use common::{PUZZLES, Said, board, board_png, encoded, program, say};
 use image::{ImageFormat, imageops};
 use sudoku_batch::digits::CropFolder;
 use sudoku_batch::environment::Environment;
-use sudoku_batch::grid::Puzzle;
+use sudoku_batch::grid::{Cell, Digit, Puzzle};
 use sudoku_batch::recognize::{
-    Entry, PhotoFile, PhotoResult, Reading, Record, Rotation, StageHistograms, StageMs, Status,
-    StatusCounts, Summary, Throughput,
+    Doubt, Entry, PhotoFile, PhotoResult, Reading, Record, Rotation, StageHistograms, StageMs,
+    Status, StatusCounts, Summary, Throughput,
 };
 use sudoku_batch::report::{Run, page};
 use sudoku_batch::vision::Point;
@@ -266,6 +266,16 @@ fn result(number: usize) -> PhotoResult {
         error: Some("no board in this photo: 12 cells are decided and 40 are not".to_owned()),
         stages: StageMs::default(),
     };
+    // As many as a board full of written digits has.
+    let guesses: Vec<_> = [3, 8, 9]
+        .into_iter()
+        .map(|n| (Digit::new(n), 0.333))
+        .collect();
+    let doubts = Cell::all().step_by(10).map(|cell| Doubt {
+        cell,
+        guesses: guesses.clone(),
+    });
+    let doubts: Vec<Doubt> = doubts.collect();
     PhotoResult {
         file: PhotoFile {
             path: name.clone().into(),
@@ -274,7 +284,7 @@ fn result(number: usize) -> PhotoResult {
         },
         entry: Entry {
             records: vec![record],
-            doubts: vec![Vec::new()],
+            doubts: vec![doubts],
             thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
             cells: read.then(|| format!("cells/{number:032}.jpg")),
             artifact: format!("a_b_{number}"),

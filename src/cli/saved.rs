@@ -26,8 +26,11 @@ pub(super) struct Opened {
     pub(super) saved: Saved,
 }
 
+const GIVE: &str = "give folders that `bench`, `recognize` or `train` wrote with --out";
+
 /// What every summary begins with.
 #[derive(Deserialize)]
+#[serde(expecting = "the summary of a run")]
 struct Head {
     command: Option<String>,
     version: Option<String>,
@@ -45,13 +48,12 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
             true => format!("{} is no run: it has no summary.json", show(path)),
             false => format!("no such file or folder: {}", show(path)),
         };
-        return Err(CliError::with_hint(
-            message,
-            "give folders that `bench`, `recognize` or `train` wrote with --out",
-        ));
+        return Err(CliError::with_hint(message, GIVE));
     }
-    let head: Head = read_json(&summary)
-        .map_err(|error| CliError::with_hint(error, "it is damaged: make the run again"))?;
+    let head: Head = read_json(&summary).map_err(|error| {
+        let hint = format!("{GIVE}; of a damaged one, make the run again");
+        CliError::with_hint(error, hint)
+    })?;
     let unreadable = |error: ReadError| unreadable(&error, &head);
     let saved = match head.command.as_deref() {
         Some("bench") => Saved::Bench(Box::new(BenchSummary::load(&summary).map_err(unreadable)?)),
@@ -68,10 +70,8 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
                 Some(command) => format!("a summary of `{command}`"),
                 None => "no summary of a run".to_owned(),
             };
-            return Err(CliError::with_hint(
-                format!("{}: {what}, which has no page", show(&summary)),
-                "give folders that `bench`, `recognize` or `train` wrote with --out",
-            ));
+            let message = format!("{}: {what}, which has no page", show(&summary));
+            return Err(CliError::with_hint(message, GIVE));
         }
     };
     let folder = match summary.parent() {

@@ -9,6 +9,15 @@ const percent = (share) => (100 * share).toFixed(share > 0.999 || share < 0.001 
 const contentName = (digit) => (digit ? String(digit) : "blank");
 const cellName = (cell) => "r" + (Math.floor(cell / 9) + 1) + "c" + ((cell % 9) + 1);
 
+// The doubts of a board, `[cell, [[content, probability], …]]` each, out of the text that holds them:
+// two digits for the cell, then one for each content and three for its thousandths.
+function doubtsOf(text) {
+  return (text ?? "").split(" ").filter(Boolean).map((doubt) => [
+    Number(doubt.slice(0, 2)),
+    doubt.slice(2).match(/..../g).map((guess) => [Number(guess[0]), Number(guess.slice(1)) / 1000]),
+  ]);
+}
+
 // A cell of a house of this one that holds the digit.
 function twin(board, cell, digit) {
   return board.findIndex((other, at) => at !== cell && other === digit
@@ -33,7 +42,7 @@ function showCell(element, [file, place, count], cell) {
   element.style.backgroundPosition = (100 * (cell % 9)) / 8 + "% " + (100 * row) / (9 * count - 1) + "%";
 }
 
-// A list item a doubt, `[cell, [[content, probability], …]]`, those that the rules overruled first.
+// A list item a doubt, those that the rules overruled first.
 // `board` is what stands there now; `picture` is what `showCell` takes, if there is one; `choose` is
 // called with a cell.
 function doubtItems(doubts, { read, decoded, board, picture, choose }) {

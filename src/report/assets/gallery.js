@@ -148,7 +148,7 @@
       read = digits(board.givens);
       decoded = after(board);
       mended = mendings.get(index)?.slice() ?? decoded.slice();
-      doubts = new Map((board.doubts ?? []).map((doubt) => [doubt[0], doubt]));
+      doubts = new Map(doubtsOf(board.doubts).map((doubt) => [doubt[0], doubt]));
       const first = [...doubts.keys()].find((cell) => read[cell] !== decoded[cell]);
       at = first ?? doubts.keys().next().value ?? 0;
       frameDoubts();

@@ -8,6 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::run::{Run, Trouble, trouble};
+use crate::grid::Digit;
 use crate::recognize::{Doubt, Judgement, PhotoResult, Record, Status};
 use crate::report::page::link;
 
@@ -53,8 +54,9 @@ struct Board<'a> {
     /// After the rules, where that is something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<String>,
-    #[serde(skip_serializing_if = "<[Doubt]>::is_empty")]
-    doubts: &'a [Doubt],
+    /// As [`compact`] writes them.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    doubts: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     thumbnail: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,13 +136,26 @@ fn boards<'a>(
             note: note(record, trouble.as_ref(), judgement),
             decoded: decoded.filter(|decoded| Some(decoded) != givens.as_ref()),
             givens,
-            doubts,
+            doubts: compact(doubts),
             thumbnail: entry.thumbnail.as_deref(),
             overlay: entry.overlay_file().map(|file| link(&file)),
             cells,
         }
     };
     rows.map(board).collect()
+}
+
+/// Doubts in few characters, for pages of ten thousand photos: each is its cell in two digits, then
+/// each content in one, 0 for a blank, and its probability in thousandths, in three. A space between.
+fn compact(doubts: &[Doubt]) -> String {
+    let one = |doubt: &Doubt| {
+        let guesses = doubt.guesses.iter().map(|(content, share)| {
+            let thousandths = (share * 1000.0).round().clamp(0.0, 999.0);
+            format!("{}{thousandths:03}", content.map_or(0, Digit::value))
+        });
+        format!("{:02}{}", doubt.cell.index(), guesses.collect::<String>())
+    };
+    doubts.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 fn note(record: &Record, trouble: Option<&Trouble>, judgement: Option<&Judgement>) -> String {
@@ -292,6 +307,24 @@ fn plain_table(boards: &[Board<'_>]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
+
+    #[test]
+    fn doubts_are_compact() {
+        let doubt = |cell, guesses: &[(u8, f32)]| Doubt {
+            cell: Cell::all().nth(cell).unwrap(),
+            guesses: guesses
+                .iter()
+                .map(|&(value, share)| (Digit::new(value), share))
+                .collect(),
+        };
+        let doubts = [
+            doubt(4, &[(8, 0.6254), (0, 0.0051)]),
+            doubt(80, &[(1, 0.9999), (7, 0.0)]),
+        ];
+        assert_eq!(compact(&doubts), "0486250005 8019997000");
+        assert_eq!(compact(&[]), "");
+    }
 
     #[test]
     fn names_are_cut_after_the_last_folder_that_all_share() {
