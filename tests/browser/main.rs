@@ -71,6 +71,7 @@ fn pages_do_in_a_browser_what_they_promise() {
             recognize::more_photos_are_shown_on_demand,
             mending::a_board_is_mended_with_the_mouse,
             mending::a_board_is_mended_with_keys_alone,
+            mending::doubtful_cells_are_told,
             mending::a_right_board_is_confirmed,
             mending::a_board_fits_on_a_phone,
             mending::a_board_is_seen_in_light_and_dark,

@@ -8,7 +8,7 @@ use fantoccini::key::Key;
 
 use super::browser::Browser;
 use super::program::fed;
-use super::recognize::{LINES, MARKUP, QUOTES, names, open_all, open_board};
+use super::recognize::{FOLDED, LINES, MARKUP, QUOTES, names, open_all, open_board};
 use super::sound::{complaints, quiet, seen_in_light_and_dark};
 
 pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
@@ -114,6 +114,40 @@ pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
     let _ = fs::remove_file(corrections(browser));
     browser.press(Key::Enter);
     assert_eq!(downloaded(browser).len(), 1);
+    quiet(browser, page);
+}
+
+pub fn doubtful_cells_are_told(browser: &Browser, page: &Path) {
+    open_all(browser, page);
+    open_board(browser, FOLDED);
+    let items = browser.texts("#doubts li");
+    assert!(items.len() > 1, "{items:?}");
+    for item in &items {
+        assert!(item.contains("read as") && item.contains(" %"), "{item}");
+        assert_eq!(item.matches("taken").count(), 1, "{item}");
+    }
+    let frames = browser.texts("#cells .frame");
+    assert_eq!(frames.len(), items.len());
+    let crop = "getComputedStyle(document.querySelector('#doubts .crop')).backgroundImage";
+    let crop: String = browser.value(crop);
+    assert!(crop.contains("cells/"), "{crop}");
+
+    // A click leads to the cell; what is typed there is what is taken.
+    let last = format!("#doubts li:nth-child({})", items.len());
+    browser.click(&format!("{last} button"));
+    let name = browser.text(&format!("{last} b"));
+    let place: Vec<char> = name.chars().collect();
+    let label: String = browser.value("document.activeElement.ariaLabel");
+    let expected = format!("row {}, column {}:", place[1], place[3]);
+    assert!(label.starts_with(&expected), "{name}: {label}");
+    let other = browser.text(&format!("{last} .guess:not(.taken) .content"));
+    let key = if other == "–" { "0" } else { &other };
+    browser.press(key);
+    assert_eq!(
+        browser.text(&format!("{last} .guess.taken .content")),
+        other
+    );
+    browser.click("#reset");
     quiet(browser, page);
 }
 

@@ -17,6 +17,8 @@ pub const MARKUP: &str = "<script>alert(1)</script>.jpg";
 pub const QUOTES: &str = "\"quoted\" & 'single', too.jpg";
 pub const LINES: &str = "two\nlines.jpg";
 const LINK: &str = "a %20 #?.jpg";
+/// A photo of a fold, next to which the reader is unsure of some cells.
+pub const FOLDED: &str = "folded.jpg";
 const HOSTILE: [(&str, &str); 4] = [
     (MARKUP, "000-newspaper"),
     (QUOTES, "008-light-screen"),
@@ -52,8 +54,9 @@ pub fn page(folder: &Path) -> PathBuf {
     }
     copy("boards.jpg", "007-two-boards");
     copy("crossword.jpg", "014-crossword");
+    copy(FOLDED, "013-folded");
     fs::write(photos.join("text.jpg"), "this is no photo").unwrap();
-    for number in HOSTILE.len() + 3..PHOTOS {
+    for number in HOSTILE.len() + 4..PHOTOS {
         copy(&format!("many {number}.jpg"), "012-poor");
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
