@@ -142,13 +142,10 @@ impl Outputs {
             overlay: self.overlays,
             sheet: None,
         };
-        let of_rows = |wanted: fn(&Record) -> bool| -> Vec<&Attempt> {
-            let rows = entry.records.iter().zip(&attempts);
-            let rows = rows.filter(|(record, _)| wanted(record));
-            rows.filter_map(|(_, attempt)| attempt.as_ref()).collect()
-        };
-        let read = of_rows(|record| record.status.is_read());
-        let boards = of_rows(|record| record.reading.is_some());
+        let boards: Vec<&Attempt> = attempts.iter().flatten().collect();
+        let rows = entry.records.iter().zip(&attempts);
+        let read = rows.filter(|(record, _)| record.status.is_read());
+        let read: Vec<&Attempt> = read.filter_map(|(_, attempt)| attempt.as_ref()).collect();
         let reading_width = opened.as_ref().map_or(0, |it| it.photo.luma().width());
         if let Some(Opened { photo, content }) = opened {
             // Named by content, so that a photo that was renamed keeps it.

@@ -2,6 +2,14 @@
 // rules say to each of these contents. Needs solver.js.
 "use strict";
 
+// An element with this text in it.
+const make = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+
 // Nodes that one content of one cell may cost.
 const REASON_NODES = 500;
 
@@ -30,7 +38,7 @@ function consequence(board, cell, digit) {
   if (at >= 0) return cellName(at) + " has a " + digit;
   const changed = board.slice();
   changed[cell] = digit;
-  return { 0: "no solution", 1: "one solution too", 2: "several solutions" }[
+  return { 0: "no solution", 1: "one solution", 2: "several solutions" }[
     countSolutions(changed, REASON_NODES)] ?? "too open to tell";
 }
 
@@ -46,12 +54,6 @@ function showCell(element, [file, place, count], cell) {
 // `board` is what stands there now; `picture` is what `showCell` takes, if there is one; `choose` is
 // called with a cell.
 function doubtItems(doubts, { read, decoded, board, picture, choose }) {
-  const make = (tag, className, text) => {
-    const element = document.createElement(tag);
-    if (className) element.className = className;
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
   const isOverruled = ([cell]) => read[cell] !== decoded[cell];
   const isFirst = (a, b) => isOverruled(b) - isOverruled(a) || a[1][0][1] - b[1][0][1];
   return doubts.slice().sort(isFirst).map((doubt) => {
@@ -63,9 +65,8 @@ function doubtItems(doubts, { read, decoded, board, picture, choose }) {
     const crop = make("span", "crop");
     if (picture) showCell(crop, picture, cell);
     const name = make("b", "", cellName(cell));
-    const kind = isOverruled(doubt)
-      ? "read as " + contentName(read[cell]) + ", overruled: " + contentName(decoded[cell])
-      : "read as " + contentName(read[cell]);
+    const kind = "read as " + contentName(read[cell])
+      + (isOverruled(doubt) ? ", overruled: " + contentName(decoded[cell]) : "");
     const lines = make("span", "guesses");
     const told = guesses.slice();
     for (const digit of [decoded[cell], board[cell]]) {

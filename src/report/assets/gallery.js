@@ -8,12 +8,6 @@
   const boards = data.boards;
   const mendings = new Map(); // index of a board -> its 81 digits as mended or confirmed
 
-  const make = (tag, className, text) => {
-    const element = document.createElement(tag);
-    if (className) element.className = className;
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
   const digits = (line) => Array.from(line, (c) => (c === "." ? 0 : Number(c)));
   const line = (cells) => cells.map((digit) => digit || ".").join("");
   const status = (board) => data.statuses[board.status];
