@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use serde_json::json;
 use sudoku_batch::digits::{ConfusionMatrix, DataCard, TrainingSummary, WorstCrop};
+use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::Digit;
 use sudoku_batch::report::train_page;
 use toy::{run, toy_config};
@@ -20,7 +21,11 @@ fn summary() -> TrainingSummary {
     let summary = RUN.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
         let run = run(&toy_config(2), folder.path()).unwrap();
-        TrainingSummary::new(&run, json!({"cpu": "Some <CPU>", "cores": 8}))
+        let machine = Environment {
+            cpu: "Some <CPU>".to_owned(),
+            ..Environment::default()
+        };
+        TrainingSummary::new(&run, machine)
     });
     summary.clone()
 }
@@ -162,7 +167,7 @@ fn a_page_of_nothing_is_whole() {
     (summary.epochs, summary.interrupted) = (0, true);
     summary.confusion = ConfusionMatrix::default();
     summary.card.validation = Default::default();
-    summary.environment = serde_json::Value::Null;
+    summary.environment = Environment::default();
     for table in &mut summary.reliability {
         let empty = json!({"temperature": 1.0, "bins": vec![json!({"crops": 0, "right": 0, "confidence_sum": 0.0}); 15]});
         *table = serde_json::from_value(empty).unwrap();

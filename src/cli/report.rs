@@ -120,28 +120,13 @@ fn absolute(folder: &Path) -> PathBuf {
 
 /// What is said of a run; its page is linked to from this folder.
 fn compared(run: &Opened, name: &str, from: &Path) -> ComparedRun {
-    let (command, version, environment): (&str, &str, Environment) = match &run.saved {
-        Saved::Bench(summary) => {
-            let environment = &summary.environment.environment;
-            (&summary.command, &summary.version, environment.clone())
+    let (command, version, environment): (&str, &str, &Environment) = match &run.saved {
+        Saved::Bench(run) => (&run.command, &run.version, &run.environment.environment),
+        Saved::Recognize(run) => {
+            let run = &run.summary;
+            (&run.command, &run.version, &run.environment)
         }
-        Saved::Recognize(saved) => {
-            let summary = &saved.summary;
-            (
-                &summary.command,
-                &summary.version,
-                summary.environment.clone(),
-            )
-        }
-        Saved::Train(summary, _) => {
-            // A run on a machine that is not told is still a run.
-            let environment = serde_json::from_value(summary.environment.clone());
-            (
-                &summary.command,
-                &summary.version,
-                environment.unwrap_or_default(),
-            )
-        }
+        Saved::Train(run, _) => (&run.command, &run.version, &run.environment),
     };
     let page = run.folder.join(PAGE);
     ComparedRun {
@@ -154,7 +139,7 @@ fn compared(run: &Opened, name: &str, from: &Path) -> ComparedRun {
         command: command.to_owned(),
         version: version.to_owned(),
         commit: environment.commit.to_string(),
-        cpu: environment.cpu,
+        cpu: environment.cpu.clone(),
         cores: environment.cores,
         threads: environment.threads,
     }

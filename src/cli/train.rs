@@ -59,7 +59,6 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let run = run.map_err(|error| explain(error, &folder))?;
     progress.finish_and_clear();
     let machine = Environment::of_this_machine(pool.current_num_threads());
-    let machine = serde_json::to_value(&machine).map_err(CliError::new)?;
     let mut summary = TrainingSummary::new(&run, machine);
     write(&folder, &data, &run, &summary)?;
     if !common.json {

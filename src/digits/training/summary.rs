@@ -9,6 +9,7 @@ use super::history::EpochMetrics;
 use super::run::TrainingRun;
 use crate::digits::artifact::ModelCard;
 use crate::digits::evaluation::{ConfusionMatrix, HardCrop, Reliability};
+use crate::environment::Environment;
 use crate::files::{ReadError, read_json};
 use crate::grid::Digit;
 
@@ -27,8 +28,8 @@ pub struct TrainingSummary {
     pub interrupted: bool,
     /// The model, what it was trained on, and its results on the crops held out.
     pub card: ModelCard,
-    /// The machine and the build, as [`Environment`](crate::environment::Environment) is written.
-    pub environment: Value,
+    /// The machine and the build.
+    pub environment: Environment,
     /// All epochs.
     pub history: Vec<EpochMetrics>,
     /// Labels against readings of the crops held out.
@@ -72,7 +73,7 @@ impl TrainingSummary {
     }
 
     /// Of a run on this machine, before photos were read with its model.
-    pub fn new(run: &TrainingRun, environment: Value) -> TrainingSummary {
+    pub fn new(run: &TrainingRun, environment: Environment) -> TrainingSummary {
         TrainingSummary {
             command: "train".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

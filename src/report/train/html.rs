@@ -61,10 +61,8 @@ fn trained_on(summary: &TrainingSummary) -> String {
         Some(_) => ", starting from another model",
         None => "",
     };
-    let cpu = summary.environment["cpu"].as_str();
-    let cpu = cpu.map_or_else(String::new, |cpu| format!(", {cpu}"));
-    let (names, version) = (names.join(", "), &summary.version);
-    format!("{values} values trained on {crops} from {names}{start}; sudoku-batch {version}{cpu}")
+    let (names, version, cpu) = (names.join(", "), &summary.version, &summary.environment.cpu);
+    format!("{values} values trained on {crops} from {names}{start}; sudoku-batch {version}, {cpu}")
 }
 
 /// How good the model is.
@@ -193,6 +191,7 @@ fn sources(summary: &TrainingSummary) -> Markup {
 /// What it takes to make the model again.
 fn facts(summary: &TrainingSummary) -> Markup {
     let card = &summary.card;
+    let machine = serde_json::to_value(&summary.environment).expect("an environment is plain data");
     let model = [
         ("weights", format!("blake3 {}", card.weights)),
         (
@@ -226,11 +225,9 @@ fn facts(summary: &TrainingSummary) -> Markup {
                     tbody { @for (name, value) in model { tr { th scope="row" { (name) } td { (value) } } } }
                 } }
             }
-            @if summary.environment.is_object() {
-                details {
-                    summary { "Machine" }
-                    div.wide { (settings("Machine", &summary.environment)) }
-                }
+            details {
+                summary { "Machine" }
+                div.wide { (settings("Machine", &machine)) }
             }
         }
     }
