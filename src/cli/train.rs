@@ -261,6 +261,10 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
             error,
             "add DATA that has every label; `sudoku-batch dataset stats` counts them",
         ),
+        TrainingError::NoValidation => CliError::with_hint(
+            error,
+            "crops of one puzzle stay together: add crops of another one, such as datasets/crops",
+        ),
         TrainingError::OtherNet { .. } => CliError::with_hint(
             error,
             "give the settings the `net` of the model, or leave `--config` out",
