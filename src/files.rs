@@ -129,6 +129,18 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     })
 }
 
+/// The line, from 1, on which a record of a CSV file begins; 0 if its position is not known. The reader
+/// tells where the record before it ended, which is before blank lines and before the LF of a CR LF.
+pub fn record_line(bytes: &[u8], position: Option<&csv::Position>) -> u64 {
+    let Some(position) = position else {
+        return 0;
+    };
+    let start = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+    let rest = bytes.get(start..).unwrap_or_default().iter();
+    let skipped = rest.take_while(|byte| matches!(byte, b'\r' | b'\n'));
+    position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
+}
+
 /// What a file of JSON holds.
 ///
 /// # Errors
@@ -157,6 +169,21 @@ pub fn can_write_below(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_are_told_by_the_line_on_which_they_begin() {
+        for (text, expected) in [
+            ("a,b\n1,2\n3,4\n", vec![2, 3]),
+            ("a,b\r\n1,2\r\n3,4\r\n", vec![2, 3]),
+            ("a,b\r\n\r\n1,2\r\n\r\n\r\n3,4", vec![3, 6]),
+            ("\u{feff}a,b\n\n1,\"2\n2\"\n3,4\n", vec![3, 5]),
+        ] {
+            let mut reader = csv::Reader::from_reader(text.as_bytes());
+            let records = reader.records().map(|record| record.unwrap());
+            let lines = records.map(|record| record_line(text.as_bytes(), record.position()));
+            assert_eq!(lines.collect::<Vec<_>>(), expected, "{text:?}");
+        }
+    }
 
     #[test]
     fn a_failed_write_leaves_the_old_file_and_nothing_else() {

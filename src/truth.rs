@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::files::record_line;
 use crate::grid::{Cell, Digit, Puzzle};
 
 /// Where truth comes from.
@@ -198,9 +199,7 @@ fn parse_table(path: &Path, text: &str) -> Result<HashMap<String, Vec<Puzzle>>, 
     let mut table: HashMap<String, Vec<Puzzle>> = HashMap::new();
     for row in reader.records() {
         let row = row.map_err(|why| bad_line(path, 1, why))?;
-        let line = row
-            .position()
-            .map_or(1, |position| position.line() as usize);
+        let line = record_line(text.as_bytes(), row.position()) as usize;
         let name = row.get(photo).unwrap_or_default();
         let board: Option<Puzzle> = match row.get(givens).map(str::trim).unwrap_or_default() {
             "none" => None,

@@ -16,7 +16,7 @@ const FLOORS: [(&str, u8); 21] = [
     ("corpus", 2),
     ("files", 2),
     ("settings", 2),
-    ("truth", 2),
+    ("truth", 3),
     ("digits", 3),
     ("logic", 3),
     ("render", 3),

@@ -77,7 +77,8 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     let corrections = folder.path().join("corrections.csv");
     std::fs::write(
         &corrections,
-        format!("photo,puzzle,givens\n{}\n", rows.join("\n")),
+        // As a spreadsheet ends lines.
+        format!("photo,puzzle,givens\r\n{}\r\n", rows.join("\r\n")),
     )
     .unwrap();
     let said = apply(&corrections, &run, &out);

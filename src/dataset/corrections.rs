@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::Deserialize;
 
+use super::filled;
 use super::harvest::label;
 use super::review::ReviewError;
 use super::sheets::{CropSheets, OutputError};
@@ -163,37 +164,19 @@ fn corners(text: &str) -> Option<Corners> {
 
 /// Enters the corrections into the boards; returns the rows that are wrong.
 fn correct(corrections: &Path, photos: &mut [Shown]) -> Result<Vec<(u64, String)>, ReviewError> {
-    let unreadable = unreadable(corrections);
     let by_name: HashMap<String, usize> = photos
         .iter()
         .enumerate()
         .map(|(index, photo)| (photo.name.clone(), index))
         .collect();
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_path(corrections)
-        .map_err(|error| unreadable(&error))?;
-    let header = reader.headers().map_err(|error| unreadable(&error))?;
-    let column = |name: &str| {
-        let found = header.iter().position(|column| column.trim() == name);
-        found.ok_or_else(|| unreadable(&format_args!("there is no column `{name}`")))
-    };
-    let columns = [column("photo")?, column("puzzle")?, column("givens")?];
     let mut wrong = Vec::new();
-    for record in reader.records() {
-        let entered = match &record {
-            Ok(record) => {
-                let [photo, puzzle, givens] = columns.map(|at| record.get(at).unwrap_or_default());
-                let line = record.position().map_or(0, csv::Position::line);
-                let shown = by_name.get(photo).map(|index| &mut photos[*index]);
-                enter(shown, photo, puzzle.trim(), givens.trim(), line).map_err(|why| (line, why))
-            }
-            Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
-                Err((line, "it is no text in UTF-8".to_owned()))
-            }
-        };
-        wrong.extend(entered.err());
+    for (line, row) in filled::rows(corrections, ["photo", "puzzle", "givens"])? {
+        let entered = row.map_err(str::to_owned).and_then(|row| {
+            let [photo, puzzle, givens] = &row;
+            let shown = by_name.get(photo).map(|index| &mut photos[*index]);
+            enter(shown, photo, puzzle.trim(), givens.trim(), line)
+        });
+        wrong.extend(entered.err().map(|why| (line, why)));
     }
     Ok(wrong)
 }

@@ -2,6 +2,7 @@
 
 mod contact_sheet;
 mod corrections;
+mod filled;
 mod harvest;
 mod photos;
 mod review;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::contact_sheet::{ALERT, PLAIN, Tile, TileRow, write_contact_sheet};
+use super::filled;
 use super::sheets::{CropSheets, OutputError};
 use crate::digits::{
     CropFolder, DatasetError, DigitClassifier, InferenceError, LabeledCrop, Posterior,
@@ -297,40 +298,18 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
         .into_iter()
         .map(|crop| (crop_id(&crop), crop))
         .collect();
-    let unreadable = |reason: &dyn fmt::Display| ReviewError::Unreadable {
-        path: review.to_owned(),
-        reason: reason.to_string(),
-    };
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_path(review)
-        .map_err(|error| unreadable(&error))?;
-    let header = reader.headers().map_err(|error| unreadable(&error))?;
-    let column = |name: &str| {
-        let found = header.iter().position(|column| column.trim() == name);
-        found.ok_or_else(|| unreadable(&format_args!("there is no column `{name}`")))
-    };
-    let (id, label) = (column("crop")?, column("label")?);
     let mut applied = AppliedReview::default();
     let mut crops = Vec::new();
-    for record in reader.records() {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                let line = error.position().map_or(0, csv::Position::line);
-                applied
-                    .wrong
-                    .push((line, "it is no text in UTF-8".to_owned()));
+    for (line, row) in filled::rows(review, ["crop", "label"])? {
+        let labeled = match row {
+            Ok([_, label]) if label.trim().is_empty() => {
+                applied.unlabeled += 1;
                 continue;
             }
+            Ok([id, label]) => labeled(&by_id, id.trim(), label.trim()),
+            Err(why) => Err(why.to_owned()),
         };
-        let line = record.position().map_or(0, csv::Position::line);
-        let text = record.get(label).unwrap_or_default().trim();
-        if text.is_empty() {
-            applied.unlabeled += 1;
-            continue;
-        }
-        match labeled(&by_id, record.get(id).unwrap_or_default().trim(), text) {
+        match labeled {
             Ok(crop) => crops.push(crop),
             Err(why) => applied.wrong.push((line, why)),
         }

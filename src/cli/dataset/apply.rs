@@ -12,24 +12,35 @@ use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
+const FILE: &str =
+    "FILE is the corrections.csv that report.html of a run gives, or a filled review.csv";
+
 pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     if let Err(error) = std::fs::File::open(&args.file) {
         return Err(CliError::with_hint(
             format!("cannot read {}: {error}", args.file.display()),
-            "FILE is the corrections.csv that report.html of a run gives, or a filled review.csv",
+            FILE,
         ));
     }
-    if is_corrections(args) {
+    if has_column(args, "givens") {
         corrections(common, args)
-    } else {
+    } else if has_column(args, "crop") {
         review::apply(common, &args.run, &args.file, &args.out)
+    } else {
+        Err(CliError::with_hint(
+            format!(
+                "cannot read {}: there is no column `crop`, as in a review, and no `givens`, as in corrections",
+                args.file.display()
+            ),
+            FILE,
+        ))
     }
 }
 
-/// Whether the header is that of corrections.
-fn is_corrections(args: &ApplyArgs) -> bool {
+/// Whether the header names this column: `givens` is one of corrections, `crop` of a review.
+fn has_column(args: &ApplyArgs, name: &str) -> bool {
     let header = csv::Reader::from_path(&args.file).and_then(|mut file| file.headers().cloned());
-    header.is_ok_and(|header| header.iter().any(|column| column.trim() == "givens"))
+    header.is_ok_and(|header| header.iter().any(|column| column.trim() == name))
 }
 
 fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {

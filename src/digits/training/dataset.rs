@@ -14,6 +14,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::digits::labeled::LabeledCrop;
+use crate::files::record_line;
 use crate::grid::Digit;
 use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 
@@ -183,7 +184,7 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         {
             break;
         }
-        let line = record.position().map_or(line, csv::Position::line);
+        let line = record_line(&bytes, record.position());
         let mut row: Row = record
             .deserialize(Some(&header))
             .map_err(|error| fields(line, error))?;
