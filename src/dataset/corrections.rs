@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::filled;
 use super::harvest::label;
-use super::review::ReviewError;
+use super::review_error::ReviewError;
 use super::sheets::{CropSheets, OutputError};
 use crate::digits::LabeledCrop;
 use crate::files::write_bytes;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use super::review::ReviewError;
+use super::review_error::ReviewError;
 use crate::files::record_line;
 
 /// A row: its line in the file, and its fields or what is wrong with it.

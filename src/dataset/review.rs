@@ -3,17 +3,15 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::contact_sheet::{ALERT, PLAIN, Tile, TileRow, write_contact_sheet};
 use super::filled;
+use super::review_error::ReviewError;
 use super::sheets::{CropSheets, OutputError};
-use crate::digits::{
-    CropFolder, DatasetError, DigitClassifier, InferenceError, LabeledCrop, Posterior,
-};
+use crate::digits::{CropFolder, DigitClassifier, InferenceError, LabeledCrop, Posterior};
 use crate::files::write_bytes;
 use crate::grid::{Cell, Digit, Puzzle};
 
@@ -22,34 +20,6 @@ const COLUMNS: usize = 12;
 
 /// Boards that the network reads in one call.
 const BOARDS_A_CALL: usize = 16;
-
-/// Why a run cannot be reviewed.
-#[derive(Debug, Error)]
-pub enum ReviewError {
-    /// The run has no crops.
-    #[error("{} holds no crops/manifest.csv", .0.display())]
-    NoCrops(PathBuf),
-    /// A file of the run cannot be read.
-    #[error("cannot read {}: {reason}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// `results.csv` and the crops were not written by one run.
-    #[error("{}: results.csv and crops/manifest.csv are not of the same run", .0.display())]
-    Mixed(PathBuf),
-    /// The crops cannot be read.
-    #[error(transparent)]
-    Crops(#[from] DatasetError),
-    /// The network failed.
-    #[error(transparent)]
-    Inference(#[from] InferenceError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-}
 
 /// Why a person should look at a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
