@@ -14,6 +14,8 @@ pub mod environment;
 pub mod files;
 pub mod grid;
 pub mod logic;
+pub mod parallel;
+pub mod reader;
 pub mod recognize;
 pub mod render;
 pub mod report;

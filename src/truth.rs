@@ -21,6 +21,16 @@ pub enum TruthSource {
     Table(HashMap<String, Vec<Puzzle>>),
 }
 
+/// What a photo shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// Its boards; none where it is known to show no board.
+    pub boards: Vec<Puzzle>,
+    /// Whether these are all of its boards: a `.dat` file has room for one only, so it says nothing of
+    /// others.
+    pub is_complete: bool,
+}
+
 /// Why a truth file could not be used.
 #[derive(Debug, Error)]
 pub enum TruthError {
@@ -44,6 +54,15 @@ pub enum TruthError {
     },
 }
 
+impl Truth {
+    const fn complete(boards: Vec<Puzzle>) -> Truth {
+        Truth {
+            boards,
+            is_complete: true,
+        }
+    }
+}
+
 impl TruthSource {
     /// The source at `path`: a folder of sidecars, or a table. Without a path, sidecars lie beside
     /// their photos.
@@ -58,12 +77,11 @@ impl TruthSource {
         }
     }
 
-    /// The boards that this photo shows; none for a photo that is known to show no board, `None`
-    /// where nothing is known.
+    /// Returns what this photo shows; `None` where nothing is known.
     ///
     /// # Errors
     /// [`TruthError`] for a sidecar that cannot be read or is no board.
-    pub fn boards(&self, photo: &Path) -> Result<Option<Vec<Puzzle>>, TruthError> {
+    pub fn boards(&self, photo: &Path) -> Result<Option<Truth>, TruthError> {
         match self {
             TruthSource::Beside => read_sidecar(photo),
             TruthSource::Folder(folder) => match photo.file_name() {
@@ -73,7 +91,8 @@ impl TruthSource {
             TruthSource::Table(table) => {
                 let name = photo.file_name().map(|name| name.to_string_lossy());
                 let by_path = table.get(photo.to_string_lossy().as_ref());
-                Ok(by_path.or_else(|| table.get(name?.as_ref())).cloned())
+                let boards = by_path.or_else(|| table.get(name?.as_ref())).cloned();
+                Ok(boards.map(Truth::complete))
             }
         }
     }
@@ -85,14 +104,19 @@ impl TruthSource {
 ///
 /// # Errors
 /// [`TruthError`] for a sidecar that cannot be read or is no board.
-pub fn read_sidecar(photo: &Path) -> Result<Option<Vec<Puzzle>>, TruthError> {
+pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
     let dat = photo.with_extension("dat");
     if dat.is_file() {
-        return parse_dat(&dat, &read(&dat)?).map(|board| Some(vec![board]));
+        let board = parse_dat(&dat, &read(&dat)?)?;
+        return Ok(Some(Truth {
+            boards: vec![board],
+            is_complete: false,
+        }));
     }
     let txt = photo.with_extension("txt");
     if txt.is_file() && txt != photo {
-        return parse_txt(&txt, &read(&txt)?).map(Some);
+        let boards = parse_txt(&txt, &read(&txt)?)?;
+        return Ok(Some(Truth::complete(boards)));
     }
     Ok(None)
 }
@@ -224,6 +248,11 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn sidecar(name: &str, text: &str) -> Result<Option<Vec<Puzzle>>, TruthError> {
+        let truth = truth(name, text)?;
+        Ok(truth.map(|truth| truth.boards))
+    }
+
+    fn truth(name: &str, text: &str) -> Result<Option<Truth>, TruthError> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
         read_sidecar(&folder.path().join("photo.jpg"))
@@ -281,12 +310,12 @@ mod tests {
         let text = format!("photo,givens\na/one.jpg,{LINE}\ntwo.jpg,{LINE}\ntwo.jpg,{LINE}\n");
         let table = parse_table(Path::new("truth.csv"), &text).unwrap();
         let source = TruthSource::Table(table);
-        let count = |photo: &str| source.boards(Path::new(photo)).unwrap().map(|b| b.len());
+        let count = |photo: &str| source.boards(Path::new(photo)).unwrap().map(|b| b.boards.len());
         assert_eq!(count("b/one.jpg"), Some(1));
         assert_eq!(count("two.jpg"), Some(2));
         let text = format!("photo,givens\na/one.jpg,{LINE}\nb/one.jpg,none\n");
         let same_name = TruthSource::Table(parse_table(Path::new("t.csv"), &text).unwrap());
-        let boards = |photo: &str| same_name.boards(Path::new(photo)).unwrap().unwrap().len();
+        let boards = |photo: &str| same_name.boards(Path::new(photo)).unwrap().unwrap().boards.len();
         assert_eq!((boards("a/one.jpg"), boards("b/one.jpg")), (1, 0));
         assert_eq!(count("three.jpg"), None);
         assert!(parse_table(Path::new("t.csv"), "photo,givens\na.jpg,12\n").is_err());

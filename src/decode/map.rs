@@ -98,10 +98,8 @@ fn by_rules(
         };
     };
     let mut decoded = best.puzzle;
-    if let Some(solution) = best.verdict.solution() {
-        for cell in best.mistakes {
-            decoded.set(cell, Some(solution.digit(cell)));
-        }
+    for cell in best.mistakes {
+        decoded.set(cell, givens.given(cell));
     }
     let next = findings
         .boards

@@ -21,5 +21,5 @@ pub use digit::{Digit, DigitSet};
 pub use house::{House, HouseSet, Lines};
 pub use pencil_marks::{ParsePencilMarksError, PencilMarks};
 pub use puzzle::{ParsePuzzleError, Puzzle};
-pub use solution::Solution;
+pub use solution::{ParseSolutionError, Solution};
 pub use symmetry::Symmetry;

@@ -1,6 +1,7 @@
 //! A solved board.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::cell::{Cell, CellMap};
 use super::digit::{Digit, DigitSet};
@@ -81,6 +82,27 @@ impl Solution {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_line())
+    }
+}
+
+/// A text that is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSolutionError;
+
+impl fmt::Display for ParseSolutionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected 81 digits that solve a Sudoku")
+    }
+}
+
+impl std::error::Error for ParseSolutionError {}
+
+impl FromStr for Solution {
+    type Err = ParseSolutionError;
+
+    fn from_str(text: &str) -> Result<Solution, ParseSolutionError> {
+        let line = text.as_bytes().try_into().map_err(|_| ParseSolutionError)?;
+        Solution::from_ascii(line).ok_or(ParseSolutionError)
     }
 }
 

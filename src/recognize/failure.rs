@@ -1,15 +1,15 @@
-//! Why a photo or a board has no solved puzzle to show.
+//! Why a photo has no puzzle to show.
 
 use std::io;
 
 use thiserror::Error;
 
-use super::record::Status;
-use crate::vision::{DetectError, PhotoError};
+use crate::reader::{Refusal, Status};
+use crate::vision::PhotoError;
 
-/// One variant a way to fail, with what to do about it.
+/// Why a photo has no puzzle to show, and what to do about it.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub(super) enum Failure {
     /// The system does not open the file.
     #[error("cannot open the file: {0}")]
     Open(#[from] io::Error),
@@ -27,57 +27,19 @@ pub enum Failure {
     /// The file is no picture, or a damaged one.
     #[error(transparent)]
     Photo(#[from] PhotoError),
-    /// The library behind the grid detector failed.
+    /// The reader found nothing in it.
     #[error(transparent)]
-    Detect(#[from] DetectError),
-    /// The digit network failed.
-    #[error("cannot read the cells: {0}")]
-    Network(String),
-    /// A library crashed on this photo.
+    Refused(#[from] Refusal),
+    /// A part of the program crashed on this photo.
     #[error("internal error on this photo: {0}")]
     Crashed(String),
-    /// Nothing in the photo looks like a board.
-    #[error("no board found: show the whole grid, outer border included")]
-    NoBoard,
-    /// Something looked like a board, but its cells do not read like a Sudoku.
-    #[error(
-        "what looks like a board does not read like a Sudoku ({digits} digits, {undecided} cells undecided)"
-    )]
-    NoSudoku {
-        /// Cells read as a digit with certainty.
-        digits: usize,
-        /// Cells in which no content is likely.
-        undecided: usize,
-    },
-    /// No board close to the reading has a solution.
-    #[error("certainly misread: no puzzle close to what was read has a solution")]
-    Unsolvable,
-    /// Several boards are about as likely.
-    #[error(
-        "the reading is too doubtful (confidence {confidence:.2}): take a sharper, closer photo"
-    )]
-    Doubtful {
-        /// Probability that the best board is right.
-        confidence: f32,
-    },
-    /// The solver spent its budget.
-    #[error("the solver gave up on what was read")]
-    OutOfBudget,
-    /// The photo took too long.
-    #[error("took longer than the limit of {limit_ms} ms")]
-    Timeout {
-        /// The limit.
-        limit_ms: u64,
-    },
 }
 
 impl Failure {
     /// The status of the row.
-    pub const fn status(&self) -> Status {
+    pub(super) const fn status(&self) -> Status {
         match self {
-            Failure::NoBoard | Failure::NoSudoku { .. } => Status::NoGrid,
-            Failure::Unsolvable => Status::Unsolvable,
-            Failure::Timeout { .. } => Status::Timeout,
+            Failure::Refused(refusal) => refusal.status(),
             _ => Status::Unreadable,
         }
     }

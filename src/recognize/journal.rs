@@ -1,221 +1,320 @@
-//! What the last run into a folder found, so that a photo whose content and settings are unchanged
-//! is not read again. A cache: whatever of it cannot be read is done again.
+//! `photos.jsonl`: the photos of a run, a line each. It is what the report is made of, and the cache of
+//! the next run: a photo whose content and settings are unchanged is not read again.
+//!
+//! The lines are written to a file of another name as the photos are done, so a run that crashes loses
+//! neither its own lines nor those of the run before.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::doubt::Doubt;
-use super::record::{Record, Status};
+use super::photo::PhotoResult;
+use crate::files::{ReadError, WholeFile};
+use crate::reader::Status;
 
-/// What a run made of one photo.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Plain", into = "Plain")]
-pub struct Entry {
-    /// Its rows.
-    pub records: Vec<Record>,
-    /// For each row, the cells that a person should look at first.
-    pub doubts: Vec<Vec<Doubt>>,
-    /// The small picture of the photo below the output folder, if it could be opened.
-    pub thumbnail: Option<String>,
-    /// The small picture of the cells of its boards, below one another, if there are any.
-    pub cells: Option<String>,
-    /// Stem of the files made from the photo.
-    pub artifact: String,
-    /// Whether an overlay was written.
-    pub overlay: bool,
-    /// Where crops were written: for each board of the sheet, its contrast in gray values.
-    pub sheet: Option<Vec<f32>>,
-}
+/// The photos of the last run that ended, in input order.
+pub const PHOTOS: &str = "photos.jsonl";
+/// The photos of the run that is under way, or that crashed.
+const PARTIAL: &str = "photos.partial.jsonl";
+/// Photos of earlier runs that the last one did not come to.
+const EARLIER: &str = "photos.earlier.jsonl";
 
-/// Entries by the hash of the photo's content, all of one settings hash.
+/// Longest line that is taken for one, in bytes: a photo of forty boards has about 200 KB.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Where earlier runs into a folder left their photos. Keeps some 40 bytes a photo in memory.
 #[derive(Debug, Default)]
-pub struct Journal {
-    entries: HashMap<String, Entry>,
+pub(super) struct Cache {
+    files: Vec<Mutex<File>>,
+    /// By content hash: which file, and where in it.
+    lines: HashMap<u128, (usize, u64)>,
 }
 
-/// One line of the file.
-#[derive(Serialize, Deserialize)]
-struct Line<'a> {
-    content: Cow<'a, str>,
-    settings: Cow<'a, str>,
-    #[serde(flatten)]
-    entry: Cow<'a, Entry>,
+/// As much of a line as tells whether it can be used.
+#[derive(Deserialize)]
+struct Head {
+    content: Option<String>,
+    settings: String,
+    records: Vec<RecordHead>,
 }
 
-/// An entry as files have it: its rows as those of `results.csv`.
-#[derive(Serialize, Deserialize)]
-struct Plain {
-    artifact: String,
-    overlay: bool,
-    sheet: Option<Vec<f32>>,
-    rows: Vec<Vec<String>>,
-    doubts: Vec<Vec<Doubt>>,
-    thumbnail: Option<String>,
-    cells: Option<String>,
+#[derive(Deserialize)]
+struct RecordHead {
+    status: Status,
 }
 
-impl From<Entry> for Plain {
-    fn from(entry: Entry) -> Plain {
-        let rows = entry.records.iter();
-        Plain {
-            rows: rows.map(|record| record.to_fields().to_vec()).collect(),
-            artifact: entry.artifact,
-            overlay: entry.overlay,
-            sheet: entry.sheet,
-            doubts: entry.doubts,
-            thumbnail: entry.thumbnail,
-            cells: entry.cells,
+impl Cache {
+    /// Looks through the files that earlier runs with these settings left. Lines of other settings,
+    /// timeouts (which depend on what else the machine was doing) and damaged lines are left out; so is
+    /// a file that cannot be read.
+    pub(super) fn open(folder: &Path, settings: &str) -> Cache {
+        let mut cache = Cache::default();
+        for name in [EARLIER, PHOTOS] {
+            let Ok(file) = File::open(folder.join(name)) else {
+                continue;
+            };
+            let number = cache.files.len();
+            let lines = &mut cache.lines;
+            each_line(&mut BufReader::new(&file), |start, line| {
+                let head: Option<Head> = serde_json::from_slice(line).ok();
+                let usable = head.filter(|head| {
+                    let timed_out = |record: &RecordHead| record.status == Status::Timeout;
+                    head.settings == settings && !head.records.iter().any(timed_out)
+                });
+                if let Some(key) = usable.and_then(|head| key(head.content.as_deref()?)) {
+                    lines.insert(key, (number, start));
+                }
+            });
+            cache.files.push(Mutex::new(file));
         }
+        cache
+    }
+
+    /// What an earlier run read in the photo with this content hash.
+    pub(super) fn photo(&self, content: &str) -> Option<PhotoResult> {
+        let line = self.line(key(content)?)?;
+        let photo: PhotoResult = serde_json::from_slice(&line).ok()?;
+        (photo.content.as_deref() == Some(content) && !photo.records.is_empty()).then_some(photo)
+    }
+
+    fn line(&self, key: u128) -> Option<Vec<u8>> {
+        let &(file, start) = self.lines.get(&key)?;
+        let mut file = self.files[file]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(start)).ok()?;
+        let mut line = Vec::new();
+        let mut rest = io::Read::take(&mut *file, LONGEST_LINE);
+        BufReader::new(&mut rest).read_until(b'\n', &mut line).ok()?;
+        Some(line)
     }
 }
 
-impl TryFrom<Plain> for Entry {
-    type Error = &'static str;
-
-    fn try_from(plain: Plain) -> Result<Entry, &'static str> {
-        let rows = plain.rows.iter();
-        let records: Option<Vec<Record>> = rows.map(|row| Record::from_fields(row)).collect();
-        let records = records.ok_or("a row is damaged")?;
-        if records.is_empty() || records.len() != plain.doubts.len() {
-            return Err("rows are missing");
-        }
-        Ok(Entry {
-            records,
-            doubts: plain.doubts,
-            thumbnail: plain.thumbnail,
-            cells: plain.cells,
-            artifact: plain.artifact,
-            overlay: plain.overlay,
-            sheet: plain.sheet,
-        })
-    }
+/// The lines of a run under way.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: PathBuf,
+    file: BufWriter<File>,
 }
 
 impl Journal {
-    /// Reads the entries of these settings; those of others, and damaged ones, are left out. A file
-    /// that is missing or cannot be read is an empty journal.
-    pub fn load(path: &Path, settings: &str) -> Journal {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let entries = text.lines().filter_map(|line| {
-            let line: Line<'_> = serde_json::from_str(line).ok()?;
-            let usable = line.settings == settings;
-            usable.then(|| (line.content.into_owned(), line.entry.into_owned()))
-        });
-        Journal {
-            entries: entries.collect(),
+    /// Begins the lines of a run. Those of a run that crashed are kept for [`Cache::open`], which must
+    /// be called after this.
+    pub(super) fn begin(folder: &Path) -> io::Result<Journal> {
+        let partial = folder.join(PARTIAL);
+        if partial.is_file() {
+            let mut earlier = File::options()
+                .append(true)
+                .create(true)
+                .open(folder.join(EARLIER))?;
+            io::copy(&mut File::open(&partial)?, &mut earlier)?;
+            // The last line may have been cut off.
+            earlier.write_all(b"\n")?;
+            earlier.sync_all()?;
         }
+        Ok(Journal {
+            folder: folder.to_owned(),
+            file: BufWriter::new(File::create(partial)?),
+        })
     }
 
-    /// The entry of the photo with this content hash.
-    pub fn entry(&self, content: &str) -> Option<&Entry> {
-        self.entries.get(content)
+    /// Writes the line of a photo; it outlives a crash from then on.
+    pub(super) fn add(&mut self, photo: &PhotoResult) -> io::Result<()> {
+        serde_json::to_writer(&mut self.file, photo)?;
+        self.file.write_all(b"\n")?;
+        self.file.flush()
     }
 
-    /// Takes an entry in, in the place of an older one. A timeout is not remembered: it depends on
-    /// what else the machine was doing.
-    pub fn insert(&mut self, content: String, entry: Entry) {
-        let timed_out = |record: &Record| record.status == Status::Timeout;
-        if !entry.records.iter().any(timed_out) {
-            self.entries.insert(content, entry);
+    /// Gives the file its name. Of an interrupted run, the lines of earlier runs for photos that it did
+    /// not come to are kept for the next one.
+    pub(super) fn finish(mut self, interrupted: Option<&Cache>) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        drop(self.file);
+        let partial = self.folder.join(PARTIAL);
+        let earlier = self.folder.join(EARLIER);
+        match interrupted {
+            Some(cache) => {
+                let mut left: HashMap<u128, ()> =
+                    cache.lines.keys().map(|&key| (key, ())).collect();
+                each_line(&mut BufReader::new(File::open(&partial)?), |_, line| {
+                    let head: Option<Head> = serde_json::from_slice(line).ok();
+                    if let Some(key) = head.and_then(|head| key(head.content.as_deref()?)) {
+                        left.remove(&key);
+                    }
+                });
+                let mut keys: Vec<u128> = left.into_keys().collect();
+                keys.sort_unstable();
+                let mut file = WholeFile::create(&earlier)?;
+                for line in keys.into_iter().filter_map(|key| cache.line(key)) {
+                    file.write_all(&line)?;
+                }
+                file.finish()?;
+            }
+            None if earlier.is_file() => fs::remove_file(&earlier)?,
+            None => {}
         }
+        fs::rename(partial, self.folder.join(PHOTOS))
     }
+}
 
-    /// Takes in the entries of another journal for photos that this one does not know.
-    pub fn keep(&mut self, older: Journal) {
-        for (content, entry) in older.entries {
-            self.entries.entry(content).or_insert(entry);
+/// The photos of a run that ended, in input order.
+///
+/// # Errors
+/// Where there is no such file; of its lines, [`ReadError`] for each that is damaged.
+pub fn saved_photos(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<PhotoResult, ReadError>>, ReadError> {
+    let owned = path.to_owned();
+    let file = File::open(path).map_err(|source| ReadError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    let lines = BufReader::new(file).split(b'\n').zip(1..);
+    Ok(lines.map(move |(line, number)| {
+        let line = line.map_err(|source| ReadError::Unreadable {
+            path: owned.clone(),
+            source,
+        })?;
+        let photo: PhotoResult = serde_json::from_slice(&line).map_err(|error| {
+            let column = error.column();
+            let why = error.to_string();
+            let why = why.split(" at line ").next().unwrap_or_default();
+            ReadError::damaged(&owned, format!("{why} at line {number} column {column}"))
+        })?;
+        match photo.records.is_empty() {
+            true => Err(ReadError::damaged(&owned, format!("no rows at line {number}"))),
+            false => Ok(photo),
         }
-    }
+    }))
+}
 
-    /// Writes the entries, a line each, in the order of the hashes.
-    ///
-    /// # Errors
-    /// What stops the writer.
-    pub fn write(&self, writer: &mut dyn Write, settings: &str) -> io::Result<()> {
-        let mut sorted: Vec<_> = self.entries.iter().collect();
-        sorted.sort_by_key(|(content, _)| *content);
-        for (content, entry) in sorted {
-            let line = Line {
-                content: content.into(),
-                settings: settings.into(),
-                entry: Cow::Borrowed(entry),
-            };
-            serde_json::to_writer(&mut *writer, &line)?;
-            writer.write_all(b"\n")?;
+/// Calls `use_line(where it starts, line)` for every line until the end or an error.
+fn each_line(reader: &mut impl BufRead, mut use_line: impl FnMut(u64, &[u8])) {
+    let (mut start, mut line) = (0, Vec::new());
+    loop {
+        line.clear();
+        let read = io::Read::take(&mut *reader, LONGEST_LINE).read_until(b'\n', &mut line);
+        match read {
+            Ok(length @ 1..) => {
+                use_line(start, &line);
+                start += length as u64;
+            }
+            Ok(0) | Err(_) => return,
         }
-        Ok(())
     }
+}
+
+/// The hash that a content is known by in memory.
+fn key(content: &str) -> Option<u128> {
+    (content.len() == 32).then_some(())?;
+    u128::from_str_radix(content, 16).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digits::Posterior;
-    use crate::grid::Cell;
-    use crate::recognize::record::StageMs;
+    use crate::reader::StageMs;
+    use crate::recognize::record::Record;
 
-    fn entry(status: Status) -> Entry {
-        Entry {
+    fn photo(content: u32, status: Status) -> PhotoResult {
+        PhotoResult {
+            photo: "x\n\"y\".jpg".to_owned(),
+            content: Some(format!("{content:032x}")),
+            settings: "s".to_owned(),
+            resumed: false,
             records: vec![Record {
-                photo: "x\n\"y\".jpg".to_owned(),
                 puzzle: 0,
                 status,
                 reading: None,
                 error: Some("no board".to_owned()),
                 stages: StageMs::default(),
+                truth: None,
             }],
-            doubts: vec![vec![Doubt::of(
-                Cell::all().next().unwrap(),
-                &Posterior::blank(1.0),
-            )]],
-            thumbnail: Some("thumbnails/x.jpg".to_owned()),
-            cells: Some("cells/x.jpg".to_owned()),
+            judgement: None,
             artifact: "x".to_owned(),
+            thumbnail: Some("thumbnails/x.jpg".to_owned()),
+            cells: None,
             overlay: true,
             sheet: Some(vec![101.5]),
         }
     }
 
-    #[test]
-    fn entries_come_back_for_the_same_settings_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
-        let mut journal = Journal::default();
-        journal.insert("c1".to_owned(), entry(Status::NoGrid));
-        journal.insert("c2".to_owned(), entry(Status::Timeout));
-        let mut bytes = Vec::new();
-        journal.write(&mut bytes, "s").unwrap();
-        std::fs::write(&path, bytes).unwrap();
+    fn known(folder: &Path, settings: &str) -> Vec<u32> {
+        let cache = Cache::open(folder, settings);
+        let known = |number: &u32| cache.photo(&format!("{number:032x}")).is_some();
+        (0..10).filter(known).collect()
+    }
 
-        let same = Journal::load(&path, "s");
-        assert_eq!(same.entry("c1"), Some(&entry(Status::NoGrid)));
-        assert_eq!(same.entry("c2"), None);
-        assert_eq!(Journal::load(&path, "other").entry("c1"), None);
+    fn write(folder: &Path, contents: &[u32], interrupted: bool) {
+        let mut journal = Journal::begin(folder).unwrap();
+        let cache = Cache::open(folder, "s");
+        for &content in contents {
+            journal.add(&photo(content, Status::NoGrid)).unwrap();
+        }
+        journal.finish(interrupted.then_some(&cache)).unwrap();
     }
 
     #[test]
-    fn damage_costs_only_the_damaged_entries() {
+    fn photos_come_back_for_the_same_settings_only_and_timeouts_never() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.jsonl");
-        let mut journal = Journal::default();
-        journal.insert("c1".to_owned(), entry(Status::NoGrid));
-        let mut bytes = Vec::new();
-        journal.write(&mut bytes, "s").unwrap();
-        let line = String::from_utf8(bytes).unwrap();
-        std::fs::write(
-            &path,
-            format!("{{not json\n{line}{}", &line[..line.len() / 2]),
-        )
-        .unwrap();
-        assert!(Journal::load(&path, "s").entry("c1").is_some());
-        assert!(
-            Journal::load(&folder.path().join("missing"), "s")
-                .entry("c1")
-                .is_none()
-        );
+        let mut journal = Journal::begin(folder.path()).unwrap();
+        journal.add(&photo(1, Status::NoGrid)).unwrap();
+        journal.add(&photo(2, Status::Timeout)).unwrap();
+        journal.finish(None).unwrap();
+        assert_eq!(known(folder.path(), "s"), [1]);
+        assert_eq!(known(folder.path(), "other"), []);
+        let cache = Cache::open(folder.path(), "s");
+        let back = cache.photo(&format!("{:032x}", 1)).unwrap();
+        assert_eq!(back, photo(1, Status::NoGrid));
+        let saved = saved_photos(&folder.path().join(PHOTOS)).unwrap();
+        let saved: Vec<PhotoResult> = saved.map(|photo| photo.unwrap()).collect();
+        assert_eq!(saved.len(), 2);
+    }
+
+    #[test]
+    fn a_crash_loses_neither_its_own_lines_nor_those_of_earlier_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &[1, 2], false);
+        for crash in [3, 4] {
+            let mut journal = Journal::begin(folder.path()).unwrap();
+            journal.add(&photo(crash, Status::NoGrid)).unwrap();
+            journal.file.write_all(b"{\"photo\":\"cut of").unwrap();
+            drop(journal);
+        }
+        drop(Journal::begin(folder.path()).unwrap());
+        assert_eq!(known(folder.path(), "s"), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn an_interrupted_run_keeps_what_it_did_not_come_to_until_one_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &[1, 2, 3], false);
+        write(folder.path(), &[2, 4], true);
+        assert_eq!(known(folder.path(), "s"), [1, 2, 3, 4]);
+        write(folder.path(), &[5], true);
+        assert_eq!(known(folder.path(), "s"), [1, 2, 3, 4, 5]);
+        write(folder.path(), &[1, 2], false);
+        assert_eq!(known(folder.path(), "s"), [1, 2]);
+    }
+
+    #[test]
+    fn damage_costs_only_the_damaged_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &[1, 2, 3], false);
+        let path = folder.path().join(PHOTOS);
+        let bytes = fs::read(&path).unwrap();
+        let mut lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+        lines[1][12] = 0xFF;
+        lines.insert(0, b"{not json".to_vec());
+        let damaged = lines.join(&b'\n');
+        fs::write(&path, &damaged[..damaged.len() - 40]).unwrap();
+        assert_eq!(known(folder.path(), "s"), [1]);
+        assert!(saved_photos(&path).unwrap().any(|photo| photo.is_err()));
+        assert_eq!(known(&folder.path().join("missing"), "s"), []);
     }
 }

@@ -1,36 +1,37 @@
-//! Photos to puzzles, in batches: which files, what became of each, how right, how fast.
+//! Photos to puzzles, over whole folders: which files, what was read in each, how right, how fast.
 
-mod attempt;
-mod batch;
 mod config;
 mod crops;
-mod doubt;
 mod failure;
-mod hand;
 mod journal;
 mod output;
 mod overlay;
+mod photo;
 mod photos;
 mod record;
+mod run;
 mod saved;
 mod score;
 mod sheet;
 mod side_by_side;
+mod stages;
 mod summary;
+mod text;
 mod thumbnail;
 
-pub use batch::{Batch, PhotoResult, Tools, recognize};
-pub use config::{RecognizeConfig, TrustConfig};
-pub use crops::write_manifest;
-pub use doubt::Doubt;
-pub use failure::Failure;
-pub use journal::{Entry, Journal};
+pub use config::RecognizeConfig;
+pub use journal::{PHOTOS, saved_photos};
 pub use output::{OutputError, Outputs};
+pub use photo::{PhotoResult, Standing, Trouble};
 pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
-pub use record::{COLUMNS, Reading, Record, Rotation, StageMs, Status};
-pub use saved::{PHOTOS, SavedRun, write_photos};
-pub use score::{Accuracy, Judgement, Standing, agreement};
+pub use record::{Reading, Record, ResultRow};
+pub use run::{Job, recognize};
+pub use saved::SavedRun;
+pub use score::{
+    Accuracy, BoardCalibration, CONFIDENCE_BINS, ConfidenceBin, Judgement, agreement, score,
+};
 pub use side_by_side::{
     PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
-pub use summary::{Spread, StageHistograms, Stages, StatusCounts, Summary, Throughput};
+pub use stages::{Spread, StageHistograms, Stages};
+pub use summary::{StatusCounts, Summary, Throughput};

@@ -1,20 +1,18 @@
-//! The output folder: overlays, crops and the journal, each file whole or not at all.
+//! The output folder: what is made of each photo, each file whole or not at all.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::attempt::Attempt;
 use super::config::RecognizeConfig;
-use super::hand::{guarded, read_file};
-use super::journal::{Entry, Journal};
 use super::overlay;
+use super::photo::PhotoResult;
 use super::photos::PhotoFile;
-use super::record::Record;
 use super::sheet;
 use super::thumbnail::thumbnail;
 use crate::files;
+use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
 
 /// A file or folder of the output that cannot be written.
@@ -27,21 +25,20 @@ pub struct OutputError {
     pub source: io::Error,
 }
 
-/// A photo that was opened.
-pub(super) struct Opened<'a> {
-    /// The copy in which the boards were found.
-    pub(super) photo: Photo,
-    /// Hash of the file.
-    pub(super) content: &'a str,
+impl OutputError {
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
+        let path = path.to_owned();
+        move |source| OutputError { path, source }
+    }
 }
 
 /// Where results go, and which are wanted.
 #[derive(Clone, Debug)]
 pub struct Outputs {
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     overlays: bool,
-    crops: bool,
-    settings: String,
+    pub(super) crops: bool,
+    pub(super) settings: String,
 }
 
 impl Outputs {
@@ -56,13 +53,11 @@ impl Outputs {
         crops: bool,
         settings: String,
     ) -> Result<Outputs, OutputError> {
-        let failed = |source| OutputError {
-            path: folder.to_owned(),
-            source,
+        let probe = || {
+            std::fs::create_dir_all(folder)?;
+            tempfile::tempfile_in(folder)?.write_all(b"probe")
         };
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let mut probe = tempfile::tempfile_in(folder).map_err(failed)?;
-        probe.write_all(b"probe").map_err(failed)?;
+        probe().map_err(OutputError::of(folder))?;
         Ok(Outputs {
             folder: folder.to_owned(),
             overlays,
@@ -71,7 +66,7 @@ impl Outputs {
         })
     }
 
-    /// A file of the folder.
+    /// Returns the path of a file of the folder.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.join(name)
     }
@@ -86,126 +81,83 @@ impl Outputs {
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), OutputError> {
         let path = self.path(name);
-        files::write_whole(&path, fill).map_err(|source| OutputError { path, source })
+        files::write_whole(&path, fill).map_err(OutputError::of(&path))
     }
 
-    /// What the last run into this folder found with the same settings.
-    pub fn last_run(&self) -> Journal {
-        Journal::load(&self.path("journal.jsonl"), &self.settings)
-    }
-
-    /// Writes the journal, for the next run to take over.
-    ///
-    /// # Errors
-    /// As [`Outputs::write_file`].
-    pub fn save_journal(&self, journal: &Journal) -> Result<(), OutputError> {
-        self.write_file("journal.jsonl", |writer| {
-            journal.write(writer, &self.settings)
-        })
+    /// The result of a photo of which nothing was made yet.
+    pub(super) fn blank(&self, file: &PhotoFile) -> PhotoResult {
+        PhotoResult {
+            photo: file.name.clone(),
+            content: None,
+            settings: self.settings.clone(),
+            resumed: false,
+            records: Vec::new(),
+            judgement: None,
+            artifact: file.artifact.clone(),
+            thumbnail: None,
+            cells: None,
+            overlay: self.overlays,
+            sheet: self.crops.then(Vec::new),
+        }
     }
 
     /// Whether what an earlier run made of a photo is all that is wanted of it.
-    pub(super) fn are_there(&self, file: &PhotoFile, entry: &Entry) -> bool {
-        let named = entry.artifact == file.artifact;
-        let overlay = match entry.overlay_file() {
-            Some(name) => named && self.path(name).is_file(),
-            None => entry.overlay,
+    pub(super) fn are_there(&self, file: &PhotoFile, photo: &PhotoResult) -> bool {
+        let is_named = photo.artifact == file.artifact;
+        let overlay = match photo.overlay_file() {
+            Some(name) => is_named && self.path(name).is_file(),
+            None => photo.overlay,
         };
-        let sheet = match entry.sheet_file() {
-            Some(name) => named && self.path(name).is_file(),
-            None => entry.sheet.is_some(),
+        let sheet = match photo.sheet_file() {
+            Some(name) => is_named && self.path(name).is_file(),
+            None => photo.sheet.is_some(),
         };
-        let mut pictures = entry.thumbnail.iter().chain(&entry.cells);
+        let mut pictures = photo.thumbnail.iter().chain(&photo.cells);
         let pictures = pictures.all(|name| self.path(name).is_file());
         (overlay || !self.overlays) && (sheet || !self.crops) && pictures
     }
 
-    /// Writes what is wanted of a photo and returns what the journal keeps of it.
-    pub(super) fn write(
+    /// Writes the pictures that are wanted of a photo that was opened, and enters them in its result.
+    pub(super) fn write_pictures(
         &self,
-        file: &PhotoFile,
-        opened: Option<Opened<'_>>,
-        rows: Vec<(Record, Option<Attempt>)>,
+        result: &mut PhotoResult,
+        content: &str,
+        bytes: &[u8],
+        photo: &Photo,
+        boards: &[ReadBoard],
         config: &RecognizeConfig,
-    ) -> Result<Entry, OutputError> {
-        let (records, attempts): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-        let doubts = attempts.iter().map(|attempt| match attempt {
-            Some(attempt) => attempt.doubts().to_vec(),
-            None => Vec::new(),
-        });
-        let mut entry = Entry {
-            doubts: doubts.collect(),
-            records,
-            thumbnail: None,
-            cells: None,
-            artifact: file.artifact.clone(),
-            overlay: self.overlays,
-            sheet: None,
-        };
-        let boards: Vec<&Attempt> = attempts.iter().flatten().collect();
-        let rows = entry.records.iter().zip(&attempts);
-        let read = rows.filter(|(record, _)| record.status.is_read());
-        let read: Vec<&Attempt> = read.filter_map(|(_, attempt)| attempt.as_ref()).collect();
-        let reading_width = opened.as_ref().map_or(0, |it| it.photo.luma().width());
-        if let Some(Opened { photo, content }) = opened {
-            // Named by content, so that a photo that was renamed keeps it.
+    ) -> Result<(), OutputError> {
+        let read: Vec<&ReadBoard> = boards.iter().filter(|it| it.status.is_read()).collect();
+        // Named by content, so that a photo that was renamed keeps them.
+        if let Some(bytes) = thumbnail(photo, &read) {
             let name = format!("thumbnails/{content}.jpg");
-            if let Some(bytes) = thumbnail(&photo, &read) {
-                self.write_file(&name, |writer| writer.write_all(&bytes))?;
-                entry.thumbnail = Some(name);
-            }
-            if !boards.is_empty() {
-                let name = format!("cells/{content}.jpg");
-                self.write_file(&name, |writer| sheet::write_small(writer, &boards))?;
-                entry.cells = Some(name);
-            }
+            self.write_file(&name, |writer| writer.write_all(&bytes))?;
+            result.thumbnail = Some(name);
         }
-        if let Some(name) = entry.overlay_file() {
-            match overlay_bytes(file, &read, reading_width, config) {
-                Some(bytes) => self.write_file(name, |writer| writer.write_all(&bytes))?,
-                None => entry.overlay = false,
+        if !boards.is_empty() {
+            let name = format!("cells/{content}.jpg");
+            self.write_file(&name, |writer| sheet::write_small(writer, boards))?;
+            result.cells = Some(name);
+        }
+        if let Some(name) = result.overlay_file() {
+            let side = Some(overlay::OVERLAY_SIDE);
+            // A picture that is too large to open in colour is drawn on as it was read, in gray.
+            let canvas = open_color(bytes, &config.photo, side);
+            let mut canvas = canvas.unwrap_or_else(|_| overlay::gray_canvas(photo));
+            for board in &read {
+                overlay::draw(&mut canvas, board, photo.luma().width());
             }
+            let path = self.path(&name);
+            let bytes = overlay::encode(&canvas).map_err(io::Error::other);
+            let bytes = bytes.map_err(OutputError::of(&path))?;
+            self.write_file(name, |writer| writer.write_all(&bytes))?;
         }
         if self.crops {
-            entry.sheet = Some(boards.iter().map(|board| contrast(board)).collect());
-            if let Some(name) = entry.sheet_file() {
-                self.write_file(name, |writer| sheet::write_exact(writer, &boards))?;
+            result.sheet = Some(boards.iter().map(sheet::contrast).collect());
+            if let Some(name) = result.sheet_file() {
+                self.write_file(name, |writer| sheet::write_exact(writer, boards))?;
             }
         }
-        Ok(entry)
+        Ok(())
     }
-}
-
-impl Entry {
-    /// The overlay below the output folder, if there is one.
-    pub fn overlay_file(&self) -> Option<String> {
-        let drawn = self.records.iter().any(|record| record.status.is_read());
-        (self.overlay && drawn).then(|| format!("overlays/{}.jpg", self.artifact))
-    }
-
-    /// The sheet of crops below the output folder, if there is one.
-    pub fn sheet_file(&self) -> Option<String> {
-        let boards = self.sheet.as_ref().is_some_and(|sheet| !sheet.is_empty());
-        boards.then(|| format!("crops/{}.png", self.artifact))
-    }
-}
-
-/// The overlay; `None` if the photo cannot be opened again in colour.
-fn overlay_bytes(
-    file: &PhotoFile,
-    attempts: &[&Attempt],
-    reading_width: u32,
-    config: &RecognizeConfig,
-) -> Option<Vec<u8>> {
-    let bytes = read_file(&file.path, config.max_file_bytes).ok()?;
-    let side = Some(overlay::OVERLAY_SIDE);
-    let mut canvas = guarded(|| Ok(open_color(&bytes, &config.photo, side)?)).ok()?;
-    for attempt in attempts {
-        overlay::draw(&mut canvas, attempt, reading_width);
-    }
-    overlay::encode(&canvas).ok()
-}
-
-fn contrast(board: &Attempt) -> f32 {
-    board.hypothesis.crops.as_array()[0].board_contrast
 }

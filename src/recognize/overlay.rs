@@ -1,12 +1,12 @@
 //! The overlay: a photo with the solution drawn back into its blanks, in perspective.
 
 use image::codecs::jpeg::JpegEncoder;
-use image::{ImageResult, Rgb, RgbImage};
+use image::{DynamicImage, ImageResult, Rgb, RgbImage};
 
-use super::attempt::Attempt;
 use crate::grid::Cell;
+use crate::reader::ReadBoard;
 use crate::render::{DigitInk, draw_digit};
-use crate::vision::{Homography, Point, Quad};
+use crate::vision::{Homography, Photo, Point, Quad};
 
 /// Longest side of an overlay, in pixels.
 pub(super) const OVERLAY_SIDE: u32 = 1600;
@@ -16,20 +16,17 @@ const QUALITY: u8 = 88;
 const INK: [u8; 3] = [0, 98, 190];
 /// Solution digits and board outline on a dark screen.
 const GLOW: [u8; 3] = [96, 214, 255];
-/// Frame of a cell that the rules overruled.
+/// Frame of a cell that the rules overruled, or that a person filled in wrongly.
 const AMBER: [u8; 3] = [240, 140, 0];
 
 /// Draws the solution of a board. `reading_width` is the width of the copy that the lattice is in.
-pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32) {
-    let Some(decoded) = attempt.decoded() else {
-        return;
-    };
-    let Some(solution) = decoded.verdict.solution() else {
+pub(super) fn draw(canvas: &mut RgbImage, board: &ReadBoard, reading_width: u32) {
+    let Some(solution) = board.verdict.solution() else {
         return;
     };
     let scale = canvas.width() as f32 / reading_width as f32;
     let place = |column: f32, row: f32| {
-        let point = attempt.hypothesis.place(column, row);
+        let point = board.place.point(column, row);
         Point {
             x: point.x * scale,
             y: point.y * scale,
@@ -53,10 +50,10 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
     };
     for cell in Cell::all() {
         let Some(quad) = quad(cell) else { continue };
-        if decoded.decoded.given(cell).is_none() {
+        if board.decoded.given(cell).is_none() {
             draw_digit(canvas, solution.digit(cell), &quad, &ink);
         }
-        if decoded.overruled.contains(cell) {
+        if board.overruled.contains(cell) || board.mistakes.contains(cell) {
             draw_frame(canvas, &quad);
         }
     }
@@ -70,6 +67,11 @@ pub(super) fn draw(canvas: &mut RgbImage, attempt: &Attempt, reading_width: u32)
     for ends in outline.windows(2) {
         draw_line(canvas, ends[0], ends[1], half_width.max(0.8), color);
     }
+}
+
+/// The reading copy of a photo, to draw on.
+pub(super) fn gray_canvas(photo: &Photo) -> RgbImage {
+    DynamicImage::from(photo.thumbnail(OVERLAY_SIDE)).into_rgb8()
 }
 
 /// The canvas as a JPEG file.

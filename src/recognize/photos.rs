@@ -1,7 +1,9 @@
 //! Which photos: files and folders, in a fixed order, with a name each that can be shown.
 
-use std::collections::HashMap;
-use std::io::{self, Read};
+use std::collections::HashSet;
+use std::fs::{self, File, FileType};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -19,16 +21,20 @@ pub struct PhotoFile {
     pub artifact: String,
 }
 
-/// What the given paths hold.
-#[derive(Debug, Default)]
+/// The photos that some paths stand for. They are kept in a temporary file, so that a folder of a
+/// million photos takes no memory while it is read.
+#[derive(Debug)]
 pub struct Listing {
-    /// The photos: in the order of the paths given, folders sorted by name.
-    pub photos: Vec<PhotoFile>,
-    /// What could not be looked into.
+    /// Paths, a NUL byte after each.
+    paths: File,
+    count: usize,
+    /// Stems, in lower case and hashed, that several photos share.
+    shared_stems: HashSet<u64>,
+    /// Places that could not be looked into, and what was left out.
     pub problems: Vec<ListError>,
 }
 
-/// A place that could not be looked into.
+/// A place that could not be looked into, or is no photo.
 #[derive(Debug, Error)]
 pub enum ListError {
     /// A folder, or a file in it, that the system does not open.
@@ -38,6 +44,14 @@ pub enum ListError {
         place: String,
         /// What the system says.
         source: io::Error,
+    },
+    /// Something that would block or never end.
+    #[error("{place} is left out: it is {kind}, not a file")]
+    NotAFile {
+        /// The path as text.
+        place: String,
+        /// `a pipe`, `a socket` or `a device`.
+        kind: &'static str,
     },
 }
 
@@ -52,55 +66,163 @@ const EXTENSIONS: [&str; 19] = [
 const ARTIFACT_BYTES: usize = 120;
 
 /// Lists photos: a path that is a folder stands for the pictures in it and below, sorted, without
-/// hidden entries, symlink loops cut; any other path is a photo, even if it turns out to be none.
-/// The folder `skip` (where results go) is not entered.
-pub fn list(paths: &[PathBuf], skip: Option<&Path>) -> Listing {
+/// hidden entries, symlink loops cut; any other path is a photo, even if it turns out to be none, but
+/// for pipes, sockets and devices, which are left out. The folder `skip` (where results go) is not
+/// entered.
+///
+/// # Errors
+/// Where no temporary file can be written.
+pub fn list(paths: &[PathBuf], skip: Option<&Path>) -> io::Result<Listing> {
     let skip = skip.and_then(|folder| folder.canonicalize().ok());
-    let mut listing = Listing::default();
+    let mut writer = ListWriter {
+        paths: BufWriter::new(tempfile::tempfile()?),
+        stems: Vec::new(),
+        problems: Vec::new(),
+    };
     for path in paths {
         if path.is_dir() {
-            list_folder(path, skip.as_deref(), &mut listing);
+            writer.add_folder(path, skip.as_deref())?;
         } else {
-            listing.photos.push(PhotoFile::unnamed(path.clone()));
+            let kind = fs::metadata(path).map(|metadata| metadata.file_type());
+            match kind.ok().and_then(not_a_file) {
+                Some(kind) => writer.leave_out(path, kind),
+                None => writer.add(path)?,
+            }
         }
     }
-    name_artifacts(&mut listing.photos);
-    listing
+    writer.finish()
 }
 
-fn list_folder(folder: &Path, skip: Option<&Path>, listing: &mut Listing) {
-    let wanted = |entry: &DirEntry| {
-        let hidden = entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
-        let skipped = entry.file_type().is_dir()
-            && entry.depth() > 0
-            && skip.is_some_and(|skip| entry.path().canonicalize().is_ok_and(|path| path == skip));
-        !hidden && !skipped
-    };
-    let entries = WalkDir::new(folder)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(wanted);
-    for entry in entries {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && looks_like_picture(entry.path()) => {
-                listing
-                    .photos
-                    .push(PhotoFile::unnamed(entry.path().to_path_buf()));
-            }
-            Ok(_) => {}
-            Err(error) if error.loop_ancestor().is_some() => {}
-            Err(error) => {
-                let place = show(error.path().unwrap_or(folder));
-                let source = error
-                    .into_io_error()
-                    .unwrap_or_else(|| io::Error::other("unknown"));
-                listing
-                    .problems
-                    .push(ListError::Unreadable { place, source });
-            }
+impl Listing {
+    /// Returns how many photos there are.
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the photos: in the order of the paths given, folders sorted by name.
+    ///
+    /// # Errors
+    /// Where the temporary file cannot be read.
+    pub fn photos(&self) -> io::Result<impl Iterator<Item = PhotoFile> + Send + '_> {
+        let mut file = self.paths.try_clone()?;
+        file.rewind()?;
+        let paths = BufReader::new(file).split(0).map_while(Result::ok);
+        Ok(paths.map(|path| self.photo(path_from_bytes(&path))))
+    }
+
+    /// Of several photos with one stem, each has a piece of the hash of its path in its artifact, so
+    /// that the name does not depend on what else is listed.
+    fn photo(&self, path: PathBuf) -> PhotoFile {
+        let mut artifact = harmless_stem(&path);
+        if self.shared_stems.contains(&stem_hash(&artifact)) {
+            let hash = blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex();
+            artifact = format!("{artifact}-{}", &hash[..8]);
+        }
+        PhotoFile {
+            name: show(&path),
+            artifact,
+            path,
         }
     }
+}
+
+/// A listing on its way.
+struct ListWriter {
+    paths: BufWriter<File>,
+    /// Hashes of the stems of all photos.
+    stems: Vec<u64>,
+    problems: Vec<ListError>,
+}
+
+impl ListWriter {
+    fn add(&mut self, path: &Path) -> io::Result<()> {
+        self.stems.push(stem_hash(&harmless_stem(path)));
+        self.paths.write_all(path.as_os_str().as_encoded_bytes())?;
+        self.paths.write_all(&[0])
+    }
+
+    fn leave_out(&mut self, path: &Path, kind: &'static str) {
+        let place = show(path);
+        self.problems.push(ListError::NotAFile { place, kind });
+    }
+
+    fn add_folder(&mut self, folder: &Path, skip: Option<&Path>) -> io::Result<()> {
+        let is_skipped = |entry: &DirEntry| {
+            let same = |skip| entry.path().canonicalize().is_ok_and(|path| path == skip);
+            entry.file_type().is_dir() && skip.is_some_and(same)
+        };
+        let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+        let wanted =
+            |entry: &DirEntry| entry.depth() == 0 || !(is_hidden(entry) || is_skipped(entry));
+        let entries = WalkDir::new(folder).follow_links(true).into_iter();
+        // One buffer for all: a walk that sorts by itself takes ten times the memory.
+        let (mut names, mut ranges) = (Vec::new(), Vec::<Range<usize>>::new());
+        for entry in entries.filter_entry(wanted) {
+            match entry {
+                Ok(entry) if entry.file_type().is_file() => {
+                    if looks_like_picture(entry.path()) {
+                        let start = names.len();
+                        names.extend_from_slice(entry.path().as_os_str().as_encoded_bytes());
+                        ranges.push(start..names.len());
+                    }
+                }
+                Ok(entry) => {
+                    if let Some(kind) = not_a_file(entry.file_type())
+                        && has_extension(entry.path())
+                    {
+                        self.leave_out(entry.path(), kind);
+                    }
+                }
+                Err(error) if error.loop_ancestor().is_some() => {}
+                Err(error) => {
+                    let place = show(error.path().unwrap_or(folder));
+                    let source = error.into_io_error();
+                    let source = source.unwrap_or_else(|| io::Error::other("unknown"));
+                    self.problems.push(ListError::Unreadable { place, source });
+                }
+            }
+        }
+        let path = |range: &Range<usize>| path_from_bytes(&names[range.clone()]);
+        ranges.sort_by(|a, b| path(a).cmp(&path(b)));
+        ranges.iter().try_for_each(|range| self.add(&path(range)))
+    }
+
+    fn finish(mut self) -> io::Result<Listing> {
+        self.stems.sort_unstable();
+        let pairs = self.stems.windows(2).filter(|pair| pair[0] == pair[1]);
+        Ok(Listing {
+            count: self.stems.len(),
+            shared_stems: pairs.map(|pair| pair[0]).collect(),
+            paths: self
+                .paths
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)?,
+            problems: self.problems,
+        })
+    }
+}
+
+/// What a thing is that can be opened and is no file, if it is one.
+fn not_a_file(kind: FileType) -> Option<&'static str> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return Some("a pipe");
+        } else if kind.is_socket() {
+            return Some("a socket");
+        } else if kind.is_block_device() || kind.is_char_device() {
+            return Some("a device");
+        }
+    }
+    (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then_some("something else")
+}
+
+/// Tells stems apart that differ by more than upper and lower case.
+fn stem_hash(stem: &str) -> u64 {
+    let hash = blake3::hash(stem.to_lowercase().as_bytes());
+    let first = hash.as_bytes().first_chunk::<8>();
+    u64::from_le_bytes(*first.expect("a hash has 32 bytes"))
 }
 
 /// Reads a list of paths: one a line, or with `nul` one before each NUL byte. Empty entries are
@@ -146,32 +268,6 @@ pub fn show(path: &Path) -> String {
     text
 }
 
-impl PhotoFile {
-    fn unnamed(path: PathBuf) -> PhotoFile {
-        PhotoFile {
-            name: show(&path),
-            artifact: String::new(),
-            path,
-        }
-    }
-}
-
-/// Gives every photo its artifact stem: the file's own, and where several share one, with a piece
-/// of the hash of their paths, so that a name does not depend on what else is listed beside them.
-fn name_artifacts(photos: &mut [PhotoFile]) {
-    let mut shared: HashMap<String, usize> = HashMap::new();
-    for photo in photos.iter_mut() {
-        photo.artifact = harmless_stem(&photo.path);
-        *shared.entry(photo.artifact.to_lowercase()).or_default() += 1;
-    }
-    for photo in photos {
-        if shared[&photo.artifact.to_lowercase()] > 1 {
-            let hash = blake3::hash(photo.path.as_os_str().as_encoded_bytes()).to_hex();
-            photo.artifact = format!("{}-{}", photo.artifact, &hash[..8]);
-        }
-    }
-}
-
 fn harmless_stem(path: &Path) -> String {
     let stem = show(Path::new(path.file_stem().unwrap_or_default()));
     let mut harmless = String::new();
@@ -190,12 +286,15 @@ fn harmless_stem(path: &Path) -> String {
 }
 
 fn looks_like_picture(path: &Path) -> bool {
-    let named = path.extension().is_some_and(|extension| {
+    has_extension(path) || has_magic(path).unwrap_or(false)
+}
+
+fn has_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| {
         EXTENSIONS
             .iter()
             .any(|known| extension.eq_ignore_ascii_case(known))
-    });
-    named || has_magic(path).unwrap_or(false)
+    })
 }
 
 fn has_magic(path: &Path) -> io::Result<bool> {
@@ -242,8 +341,10 @@ mod tests {
     }
 
     fn names(listing: &Listing, folder: &Path) -> Vec<String> {
-        let relative = |photo: &PhotoFile| show(photo.path.strip_prefix(folder).unwrap());
-        listing.photos.iter().map(relative).collect()
+        let relative = |photo: PhotoFile| show(photo.path.strip_prefix(folder).unwrap());
+        let names: Vec<String> = listing.photos().unwrap().map(relative).collect();
+        assert_eq!(names.len(), listing.count());
+        names
     }
 
     #[test]
@@ -258,7 +359,7 @@ mod tests {
             ("out/overlay.jpg", b""),
         ]);
         let skip = folder.path().join("out");
-        let listing = list(&[folder.path().to_path_buf()], Some(&skip));
+        let listing = list(&[folder.path().to_path_buf()], Some(&skip)).unwrap();
         assert!(listing.problems.is_empty());
         assert_eq!(
             names(&listing, folder.path()),
@@ -274,7 +375,7 @@ mod tests {
             folder.path().join("missing"),
         ];
         assert_eq!(
-            names(&list(&paths, None), folder.path()),
+            names(&list(&paths, None).unwrap(), folder.path()),
             ["notes.txt", "missing"]
         );
     }
@@ -284,7 +385,7 @@ mod tests {
     fn a_loop_of_links_is_cut() {
         let folder = folder_with(&[("a/1.jpg", b"")]);
         std::os::unix::fs::symlink(folder.path(), folder.path().join("a/up")).unwrap();
-        let listing = list(&[folder.path().to_path_buf()], None);
+        let listing = list(&[folder.path().to_path_buf()], None).unwrap();
         assert!(listing.problems.is_empty());
         assert_eq!(names(&listing, folder.path()), ["a/1.jpg"]);
     }
@@ -292,11 +393,31 @@ mod tests {
     #[test]
     fn equal_stems_get_names_of_their_own_that_do_not_depend_on_the_others() {
         let folder = folder_with(&[("a/x.jpg", b""), ("b/X.jpg", b""), ("c/y.jpg", b"")]);
-        let all = list(&[folder.path().to_path_buf()], None);
-        let stems: Vec<_> = all.photos.iter().map(|p| p.artifact.clone()).collect();
+        let all = list(&[folder.path().to_path_buf()], None).unwrap();
+        let stems: Vec<_> = all.photos().unwrap().map(|p| p.artifact).collect();
         assert_eq!(stems[2], "y");
         assert!(stems[0].starts_with("x-") && stems[1].starts_with("X-"));
         assert_ne!(stems[0].to_lowercase(), stems[1].to_lowercase());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_sockets_and_devices_are_named_and_left_out() {
+        let folder = folder_with(&[("a.jpg", b"")]);
+        let pipe = folder.path().join("pipe.jpg");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("s.png")).unwrap();
+        let paths = [folder.path().to_path_buf(), pipe, "/dev/zero".into()];
+        let listing = list(&paths, None).unwrap();
+        assert_eq!(names(&listing, folder.path()), ["a.jpg"]);
+        let problems = listing.problems.iter().map(ToString::to_string);
+        let mut problems: Vec<String> = problems.collect();
+        problems.sort();
+        assert_eq!(problems.len(), 4);
+        assert!(problems[0].ends_with("it is a device, not a file"));
+        assert!(problems[1].contains("pipe.jpg is left out: it is a pipe"));
+        assert!(problems[3].contains("s.png is left out: it is a socket"));
     }
 
     #[test]

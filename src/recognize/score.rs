@@ -1,16 +1,19 @@
-//! Records against truth: boards found, cells right, puzzles right, and boards wrong in silence.
+//! Records against ground truth: boards found, cells right, puzzles right, silent errors, and how far
+//! confidence can be believed.
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Reading, Record, Status};
+use super::record::{Reading, Record};
 use crate::digits::ConfusionMatrix;
 use crate::grid::{Cell, Puzzle};
+use crate::reader::Status;
 use crate::solve::{Budget, Goal, Solver, Verdict};
+use crate::truth::Truth;
 
-/// How right the records are, over the photos with truth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How right the records are, over the photos with ground truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Accuracy {
-    /// Photos with truth.
+    /// Photos with ground truth.
     pub photos: usize,
     /// Boards of the truth for which a board was read.
     pub grids_found: usize,
@@ -25,8 +28,10 @@ pub struct Accuracy {
     /// Boards with status `solved` whose solution is that of the truth; where the truth has several
     /// solutions, one of them.
     pub solved_right: usize,
-    /// Boards with status `solved` whose solution is not that of the truth: the worst result.
+    /// Silent errors: boards with status `solved` whose solution is not that of the truth.
     pub silent_wrong: usize,
+    /// Boards with status `solved` where the truth, which lists all boards of the photo, has none.
+    pub false_boards: usize,
     /// Boards with status `solved` whose truth has no solution, so that nothing can be said: a
     /// person filled in a wrong digit.
     pub unjudged: usize,
@@ -36,120 +41,177 @@ pub struct Accuracy {
     pub refused: usize,
     /// Cells of the boards found: the truth against `givens`, 0 for a blank.
     pub confusion: ConfusionMatrix,
+    /// Confidence of the boards found, against how many of them are exact.
+    pub calibration: BoardCalibration,
 }
 
-/// How one photo did against its truth.
+/// Upper ends of the bins of [`BoardCalibration`], the last one included.
+pub const CONFIDENCE_BINS: [f32; 12] = [
+    0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0,
+];
+
+/// How far the confidence of boards can be believed: by bins of confidence, how many boards there are
+/// and how many of them are exact after decoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BoardCalibration([ConfidenceBin; CONFIDENCE_BINS.len()]);
+
+/// The boards of one bin of confidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ConfidenceBin {
+    /// Boards whose confidence lies in the bin.
+    pub boards: usize,
+    /// Those of them that are exact after decoding.
+    pub exact: usize,
+    /// Their confidences, added up.
+    pub confidence: f64,
+}
+
+impl BoardCalibration {
+    /// Returns the bins, the least confident first.
+    pub const fn bins(&self) -> &[ConfidenceBin; CONFIDENCE_BINS.len()] {
+        &self.0
+    }
+
+    /// Returns the expected calibration error: the mean distance of confidence and share right over
+    /// the bins, weighted by their boards (Naeini, Cooper and Hauskrecht, 2015). `None` without boards.
+    pub fn error(&self) -> Option<f64> {
+        let boards: usize = self.0.iter().map(|bin| bin.boards).sum();
+        let gaps = self.0.iter().map(|bin| (bin.confidence - bin.exact as f64).abs());
+        (boards > 0).then(|| gaps.sum::<f64>() / boards as f64)
+    }
+
+    fn add(&mut self, confidence: f32, is_exact: bool) {
+        let last = CONFIDENCE_BINS.len() - 1;
+        let bin = CONFIDENCE_BINS.partition_point(|&end| end <= confidence);
+        let bin = &mut self.0[bin.min(last)];
+        bin.boards += 1;
+        bin.exact += usize::from(is_exact);
+        bin.confidence += f64::from(confidence);
+    }
+}
+
+/// How one photo did against its ground truth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// Cells that `decoded` has wrong; 81 for a board that was not found.
     pub wrong_cells: usize,
-    /// Whether a board of this photo is wrong in silence.
+    /// Boards that are `solved` and are none of the truth's.
+    pub false_boards: usize,
+    /// Whether a board of this photo is a silent error or a false board.
     pub silent: bool,
     /// Whether the photo shows no board and none was read in it.
     pub refused_rightly: bool,
 }
 
-/// How a photo came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Standing {
-    /// Read, and where truth is known right.
-    Fine,
-    /// Read, and some cells are not as the truth has them.
-    WrongCells,
-    /// No puzzle, or one that cannot be solved, where a puzzle could be.
-    NotRead,
-    /// Solved, but wrongly, and nothing tells.
-    Silent,
-}
-
-impl Standing {
-    /// How a photo with these records came out, by its truth where there is some.
-    pub fn of(records: &[Record], judgement: Option<&Judgement>) -> Standing {
-        let judgement = judgement.copied().unwrap_or_default();
-        if judgement.silent {
-            Standing::Silent
-        } else if judgement.refused_rightly {
-            Standing::Fine
-        } else if !records.iter().all(|record| record.status.is_read()) {
-            Standing::NotRead
-        } else if judgement.wrong_cells > 0 {
-            Standing::WrongCells
-        } else {
-            Standing::Fine
+impl Judgement {
+    /// What a silent error is, in a sentence.
+    pub(super) fn silent_text(&self) -> String {
+        match (self.wrong_cells, self.false_boards) {
+            (cells, 0) => format!("silent error ({cells} cells)"),
+            (0, 1) => "a board is solved where there is none".to_owned(),
+            (0, boards) => format!("{boards} boards are solved where there are none"),
+            (cells, boards) => format!("{cells} wrong cells, {boards} boards that are none"),
         }
     }
 }
 
-impl Accuracy {
-    /// Scores the records of one photo, adds them up and says how the photo did. Truth without a
-    /// board says that the photo shows none.
-    ///
-    /// One board of truth is compared with the first board read, several each with the board that
-    /// agrees in the most cells, none twice.
-    pub fn add(
-        &mut self,
-        records: &[Record],
-        truth: &[Puzzle],
-        solver: &mut dyn Solver,
-    ) -> Judgement {
-        if truth.is_empty() {
-            return self.add_boardless(records);
-        }
-        let boards: Vec<(&Record, &Reading)> = records
+/// Scores the records of one photo, enters into each the board of the truth that it was compared with,
+/// and says how the photo did.
+///
+/// Each board of the truth is compared with the board read that agrees with it in the most cells, none
+/// twice. A board read that is left over is a false board if it is `solved` and the truth is complete.
+pub fn score(
+    records: &mut [Record],
+    truth: &Truth,
+    solver: &mut dyn Solver,
+) -> (Accuracy, Judgement) {
+    let mut accuracy = Accuracy::default();
+    let mut judgement = Judgement::default();
+    if truth.boards.is_empty() {
+        accuracy.boardless = 1;
+        let is_read = |record: &Record| record.status.is_read();
+        judgement.refused_rightly = !records.iter().any(is_read);
+        accuracy.refused = usize::from(judgement.refused_rightly);
+    } else {
+        accuracy.photos = 1;
+    }
+    let partners = pair(&truth.boards, records);
+    for (board, partner) in truth.boards.iter().zip(&partners) {
+        accuracy.cells += Cell::COUNT;
+        let record = partner.map(|at| &mut records[at]);
+        let Some((record, reading)) = record.and_then(|record| {
+            record.truth = Some(*board);
+            Some((record.status, record.reading.as_ref()?))
+        }) else {
+            judgement.wrong_cells += Cell::COUNT;
+            continue;
+        };
+        accuracy.add_board(board, record, reading, solver, &mut judgement);
+    }
+    if truth.is_complete {
+        let left = records
             .iter()
-            .filter_map(|record| Some((record, record.reading.as_ref()?)))
-            .collect();
-        let mut judgement = Judgement::default();
-        self.photos += 1;
-        for (truth, board) in pair(truth, &boards) {
-            self.cells += Cell::COUNT;
-            let Some((record, reading)) = board else {
-                judgement.wrong_cells += Cell::COUNT;
-                continue;
-            };
-            let right = agreement(truth, &reading.decoded);
-            judgement.wrong_cells += Cell::COUNT - right;
-            self.grids_found += 1;
-            self.cells_correct += agreement(truth, &reading.givens);
-            let pairs = truth.to_bytes().into_iter().zip(reading.givens.to_bytes());
-            pairs.for_each(|(label, read)| self.confusion.add(label.into(), read.into()));
-            self.givens_exact += usize::from(reading.givens == *truth);
-            self.decoded_exact += usize::from(reading.decoded == *truth);
-            if let (Status::Solved, Some(solution)) = (record.status, &reading.solution) {
-                match solver
-                    .solve(truth, Goal::ProveUnique, Budget::UNLIMITED)
-                    .verdict
-                {
-                    Verdict::Unsolvable | Verdict::OutOfBudget | Verdict::Stuck(_) => {
-                        self.unjudged += 1;
-                    }
-                    _ if solution.solves(truth) => self.solved_right += 1,
-                    _ => {
-                        self.silent_wrong += 1;
-                        judgement.silent = true;
-                    }
+            .enumerate()
+            .filter(|(at, record)| !partners.contains(&Some(*at)) && record.status == Status::Solved);
+        judgement.false_boards = left.count();
+        judgement.silent |= judgement.false_boards > 0;
+        accuracy.false_boards = judgement.false_boards;
+    }
+    (accuracy, judgement)
+}
+
+impl Accuracy {
+    fn add_board(
+        &mut self,
+        truth: &Puzzle,
+        status: Status,
+        reading: &Reading,
+        solver: &mut dyn Solver,
+        judgement: &mut Judgement,
+    ) {
+        judgement.wrong_cells += Cell::COUNT - agreement(truth, &reading.decoded);
+        let is_exact = reading.decoded == *truth;
+        self.grids_found += 1;
+        self.cells_correct += agreement(truth, &reading.givens);
+        let pairs = truth.to_bytes().into_iter().zip(reading.givens.to_bytes());
+        pairs.for_each(|(label, read)| self.confusion.add(label.into(), read.into()));
+        self.givens_exact += usize::from(reading.givens == *truth);
+        self.decoded_exact += usize::from(is_exact);
+        self.calibration.add(reading.confidence, is_exact);
+        if let (Status::Solved, Some(solution)) = (status, &reading.solution) {
+            let goal = Goal::ProveUnique;
+            match solver.solve(truth, goal, Budget::UNLIMITED).verdict {
+                Verdict::Unsolvable | Verdict::OutOfBudget | Verdict::Stuck(_) => {
+                    self.unjudged += 1;
+                }
+                _ if solution.solves(truth) => self.solved_right += 1,
+                _ => {
+                    self.silent_wrong += 1;
+                    judgement.silent = true;
                 }
             }
         }
-        judgement
     }
-}
 
-impl Accuracy {
-    fn add_boardless(&mut self, records: &[Record]) -> Judgement {
-        let refused = !records.iter().any(|record| record.status.is_read());
-        let solved = records
-            .iter()
-            .filter(|record| record.status == Status::Solved);
-        let silent_wrong = solved.count();
-        self.boardless += 1;
-        self.refused += usize::from(refused);
-        self.silent_wrong += silent_wrong;
-        Judgement {
-            silent: silent_wrong > 0,
-            refused_rightly: refused,
-            ..Judgement::default()
+    /// Adds the photos of another part of the run.
+    pub fn merge(&mut self, other: &Accuracy) {
+        self.photos += other.photos;
+        self.grids_found += other.grids_found;
+        self.cells += other.cells;
+        self.cells_correct += other.cells_correct;
+        self.givens_exact += other.givens_exact;
+        self.decoded_exact += other.decoded_exact;
+        self.solved_right += other.solved_right;
+        self.silent_wrong += other.silent_wrong;
+        self.false_boards += other.false_boards;
+        self.unjudged += other.unjudged;
+        self.boardless += other.boardless;
+        self.refused += other.refused;
+        self.confusion.merge(&other.confusion);
+        for (mine, theirs) in self.calibration.0.iter_mut().zip(&other.calibration.0) {
+            mine.boards += theirs.boards;
+            mine.exact += theirs.exact;
+            mine.confidence += theirs.confidence;
         }
     }
 }
@@ -161,37 +223,33 @@ pub fn agreement(a: &Puzzle, b: &Puzzle) -> usize {
         .count()
 }
 
-type Board<'a> = (&'a Record, &'a Reading);
-
-fn pair<'a, 't>(truth: &'t [Puzzle], boards: &[Board<'a>]) -> Vec<(&'t Puzzle, Option<Board<'a>>)> {
-    if let [only] = truth {
-        return vec![(only, boards.first().copied())];
-    }
-    let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
-    for (t, truth) in truth.iter().enumerate() {
-        for (b, (_, reading)) in boards.iter().enumerate() {
-            pairs.push((agreement(truth, &reading.decoded), t, b));
+/// For each board of the truth, the record that agrees with it in the most cells, none twice.
+fn pair(truth: &[Puzzle], records: &[Record]) -> Vec<Option<usize>> {
+    let boards = records.iter().enumerate();
+    let boards = boards.filter_map(|(at, record)| Some((at, record.reading.as_ref()?.decoded)));
+    let mut pairs: Vec<(usize, usize, usize)> = boards
+        .flat_map(|(at, decoded)| {
+            let truth = truth.iter().enumerate();
+            truth.map(move |(t, truth)| (agreement(truth, &decoded), t, at))
+        })
+        .collect();
+    pairs.sort_by_key(|&(agreement, t, at)| (std::cmp::Reverse(agreement), t, at));
+    let mut partners = vec![None; truth.len()];
+    for (_, t, at) in pairs {
+        if partners[t].is_none() && !partners.contains(&Some(at)) {
+            partners[t] = Some(at);
         }
     }
-    pairs.sort_by_key(|&(agreement, t, b)| (std::cmp::Reverse(agreement), t, b));
-    let mut paired: Vec<_> = truth.iter().map(|truth| (truth, None)).collect();
-    let mut taken = vec![false; boards.len()];
-    for (_, t, b) in pairs {
-        if paired[t].1.is_none() && !taken[b] {
-            taken[b] = true;
-            paired[t].1 = Some(boards[b]);
-        }
-    }
-    paired
+    partners
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{CellMap, Digit, Solution};
-    use crate::recognize::record::{Rotation, StageMs};
+    use crate::grid::{CellMap, CellSet, Digit, Solution};
+    use crate::reader::StageMs;
     use crate::solve::Mrv;
-    use crate::vision::Point;
+    use crate::vision::{BoardPlace, Lattice, Point, Polarity, Rotation};
 
     // The example of Wikipedia's article on Sudoku.
     const PUZZLE: &str =
@@ -218,8 +276,8 @@ mod tests {
             }
         });
         Record {
-            photo: "a.jpg".to_owned(),
             puzzle: 1,
+            truth: None,
             status: Status::Solved,
             reading: Some(Reading {
                 givens: board,
@@ -228,19 +286,44 @@ mod tests {
                 confidence: 1.0,
                 margin: 9.0,
                 overruled: 0,
-                rotation: Rotation::default(),
+                mistakes: CellSet::EMPTY,
+                place: somewhere(),
                 corners: [Point { x: 0.0, y: 0.0 }; 4],
+                doubts: Vec::new(),
             }),
             error: None,
             stages: StageMs::default(),
         }
     }
 
+    fn somewhere() -> BoardPlace {
+        let point = |i: usize, j: usize| Point {
+            x: j as f32,
+            y: i as f32,
+        };
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| point(i, j)));
+        BoardPlace {
+            lattice: Lattice::new(points, 1.0).unwrap(),
+            polarity: Polarity::DarkOnLight,
+            rotation: Rotation::default(),
+        }
+    }
+
+    fn score_against(
+        records: &[Record],
+        truth: &[&str],
+        is_complete: bool,
+    ) -> (Accuracy, Judgement) {
+        let boards = truth.iter().map(|line| line.parse().unwrap()).collect();
+        let truth = Truth {
+            boards,
+            is_complete,
+        };
+        super::score(&mut records.to_vec(), &truth, &mut Mrv::new())
+    }
+
     fn score(records: &[Record], truth: &[&str]) -> (Accuracy, Judgement) {
-        let truth: Vec<Puzzle> = truth.iter().map(|line| line.parse().unwrap()).collect();
-        let mut accuracy = Accuracy::default();
-        let judgement = accuracy.add(records, &truth, &mut Mrv::new());
-        (accuracy, judgement)
+        score_against(records, truth, true)
     }
 
     fn swapped(line: &str) -> String {
@@ -265,6 +348,7 @@ mod tests {
             decoded_exact: 1,
             solved_right: 1,
             confusion: accuracy.confusion,
+            calibration: accuracy.calibration,
             ..Accuracy::default()
         };
         assert_eq!(accuracy, expected);
@@ -279,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_board_with_another_solution_is_wrong_in_silence() {
+    fn a_solved_board_with_another_solution_is_a_silent_error() {
         let wrong = swapped(PUZZLE);
         let (accuracy, judgement) = score(&[solved(&wrong)], &[PUZZLE]);
         assert_eq!((accuracy.silent_wrong, accuracy.solved_right), (1, 0));
@@ -287,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_missed_without_harm_to_the_solution_is_not_wrong_in_silence() {
+    fn a_given_missed_without_harm_to_the_solution_is_no_silent_error() {
         let missed = PUZZLE.replacen('5', ".", 1);
         let (accuracy, judgement) = score(&[solved(&missed)], &[PUZZLE]);
         assert_eq!((accuracy.silent_wrong, accuracy.solved_right), (0, 1));
@@ -308,8 +392,45 @@ mod tests {
         let (accuracy, judgement) = score(&boards, &[PUZZLE, &other]);
         assert_eq!((accuracy.decoded_exact, accuracy.cells), (2, 162));
         assert_eq!(judgement, Judgement::default());
-        let (first_only, _) = score(&boards, &[PUZZLE]);
-        assert_eq!(first_only.decoded_exact, 0);
+    }
+
+    #[test]
+    fn one_board_of_truth_is_compared_with_the_board_that_is_most_like_it() {
+        let other = swapped(PUZZLE);
+        let boards = [solved(&other), solved(PUZZLE)];
+        let (partial, judgement) = score_against(&boards, &[PUZZLE], false);
+        assert_eq!((partial.decoded_exact, partial.false_boards), (1, 0));
+        assert_eq!(judgement, Judgement::default());
+        let (complete, judgement) = score(&boards, &[PUZZLE]);
+        assert_eq!((complete.decoded_exact, complete.false_boards), (1, 1));
+        assert!(judgement.silent && judgement.wrong_cells == 0);
+    }
+
+    #[test]
+    fn a_record_is_told_the_truth_it_was_compared_with() {
+        let other = swapped(PUZZLE);
+        let mut records = [solved(&other), solved(PUZZLE)];
+        let truth = Truth {
+            boards: vec![PUZZLE.parse().unwrap()],
+            is_complete: true,
+        };
+        super::score(&mut records, &truth, &mut Mrv::new());
+        assert_eq!(records.map(|record| record.truth.is_some()), [false, true]);
+    }
+
+    #[test]
+    fn parts_of_a_run_add_up() {
+        let other = swapped(PUZZLE);
+        let (mut sum, _) = score(&[solved(PUZZLE)], &[PUZZLE]);
+        sum.merge(&score(&[solved(&other)], &[PUZZLE]).0);
+        sum.merge(&score(&[solved(PUZZLE)], &[]).0);
+        assert_eq!((sum.photos, sum.boardless, sum.cells), (2, 1, 162));
+        assert_eq!((sum.decoded_exact, sum.silent_wrong), (1, 1));
+        assert_eq!(sum.false_boards, 1);
+        let last = sum.calibration.bins().last().unwrap();
+        assert_eq!((last.boards, last.exact, last.confidence), (2, 1, 2.0));
+        assert_eq!(sum.calibration.error(), Some(0.5));
+        assert_eq!(Accuracy::default().calibration.error(), None);
     }
 
     #[test]
@@ -321,7 +442,7 @@ mod tests {
         );
         assert!(judgement.refused_rightly);
         let (read, judgement) = score(&[solved(PUZZLE)], &[]);
-        assert_eq!((read.refused, read.silent_wrong), (0, 1));
+        assert_eq!((read.refused, read.false_boards), (0, 1));
         assert!(judgement.silent);
     }
 }

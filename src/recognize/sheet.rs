@@ -7,8 +7,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, GrayImage, ImageEncoder, Luma};
 
-use super::attempt::Attempt;
 use crate::grid::Cell;
+use crate::reader::ReadBoard;
 use crate::vision::CROP_SIDE;
 
 /// Pixels along each side of a board.
@@ -17,22 +17,27 @@ const BOARD_SIDE: u32 = 9 * CROP_SIDE as u32;
 const QUALITY: u8 = 70;
 
 /// As PNG: the pixels that the network saw, to learn from.
-pub(super) fn write_exact(writer: &mut dyn Write, boards: &[&Attempt]) -> io::Result<()> {
+pub(super) fn write_exact(writer: &mut dyn Write, boards: &[ReadBoard]) -> io::Result<()> {
     write(PngEncoder::new(writer), boards)
 }
 
 /// As JPEG, a third of the size: to look at.
-pub(super) fn write_small(writer: &mut dyn Write, boards: &[&Attempt]) -> io::Result<()> {
+pub(super) fn write_small(writer: &mut dyn Write, boards: &[ReadBoard]) -> io::Result<()> {
     write(JpegEncoder::new_with_quality(writer, QUALITY), boards)
 }
 
-fn write(encoder: impl ImageEncoder, boards: &[&Attempt]) -> io::Result<()> {
+/// Contrast of the ink of a board, in gray values.
+pub(super) fn contrast(board: &ReadBoard) -> f32 {
+    board.crops.as_array()[0].board_contrast
+}
+
+fn write(encoder: impl ImageEncoder, boards: &[ReadBoard]) -> io::Result<()> {
     let height = BOARD_SIDE * boards.len() as u32;
     let sheet = GrayImage::from_fn(BOARD_SIDE, height, |x, y| {
-        let board = boards[(y / BOARD_SIDE) as usize];
+        let board = &boards[(y / BOARD_SIDE) as usize];
         let (x, y) = (x as usize, (y % BOARD_SIDE) as usize);
         let cell = Cell::at(y / CROP_SIDE, x / CROP_SIDE).expect("the pixel is on the board");
-        let crop = &board.hypothesis.crops[cell];
+        let crop = &board.crops[cell];
         Luma([crop.pixels[y % CROP_SIDE * CROP_SIDE + x % CROP_SIDE]])
     });
     encoder

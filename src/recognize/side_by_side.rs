@@ -4,12 +4,12 @@ use std::collections::{HashMap, VecDeque};
 
 use serde::Serialize;
 
-use super::batch::PhotoResult;
-use super::record::Status;
+use super::photo::{PhotoResult, Standing};
 use super::saved::SavedRun;
-use super::score::{Judgement, Standing, agreement};
+use super::score::agreement;
 use super::summary::Summary;
 use crate::grid::{Cell, Puzzle};
+use crate::reader::Status;
 use crate::settings::{Setting, differing};
 
 /// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
@@ -87,15 +87,8 @@ pub struct PhotoVerdict {
     pub other: usize,
 }
 
-/// A photo of a run.
-#[derive(Clone, Copy)]
-struct Seen<'a> {
-    photo: &'a PhotoResult,
-    judgement: Option<&'a Judgement>,
-}
-
 /// What each run saw of a photo.
-type Photo<'a> = Vec<Option<Seen<'a>>>;
+type Photo<'a> = Vec<Option<&'a PhotoResult>>;
 
 /// Content and name, as far as photos are told apart by them.
 type Key<'a> = (&'a str, &'a str);
@@ -157,19 +150,13 @@ impl RecognizeSideBySide {
 fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Photo<'a>> {
     let mut photos: Vec<Photo<'a>> = Vec::new();
     for (number, (_, run)) in runs.iter().enumerate() {
-        let seen = run.photos.iter().zip(&run.judgements);
-        let mut left: Vec<Seen<'a>> = seen
-            .map(|(photo, judgement)| Seen {
-                photo,
-                judgement: judgement.as_ref(),
-            })
-            .collect();
+        let mut left: Vec<&PhotoResult> = run.photos.iter().collect();
         // Copies of one photo are told apart by their names, if they still have them.
-        for key in [Seen::content_and_name, Seen::content, Seen::name] {
+        for key in [content_and_name, content, name] {
             left = put_to_same(&mut photos, number, left, key);
         }
         for seen in left {
-            let mut photo = vec![None; runs.len()];
+            let mut photo: Photo<'a> = vec![None; runs.len()];
             photo[number] = Some(seen);
             photos.push(photo);
         }
@@ -181,19 +168,19 @@ fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Photo<'a>> {
 fn put_to_same<'a>(
     photos: &mut [Photo<'a>],
     number: usize,
-    seen: Vec<Seen<'a>>,
-    key: fn(&Seen<'a>) -> Option<Key<'a>>,
-) -> Vec<Seen<'a>> {
+    seen: Vec<&'a PhotoResult>,
+    key: fn(&'a PhotoResult) -> Option<Key<'a>>,
+) -> Vec<&'a PhotoResult> {
     let mut free: HashMap<Key<'a>, VecDeque<usize>> = HashMap::new();
     for (place, photo) in photos.iter().enumerate() {
         let first = photo.iter().flatten().next();
-        if let (None, Some(key)) = (&photo[number], first.and_then(key)) {
+        if let (None, Some(key)) = (&photo[number], first.and_then(|first| key(first))) {
             free.entry(key).or_default().push_back(place);
         }
     }
     let mut left = Vec::new();
     for seen in seen {
-        match key(&seen).and_then(|key| free.get_mut(&key)?.pop_front()) {
+        match key(seen).and_then(|key| free.get_mut(&key)?.pop_front()) {
             Some(place) => photos[place][number] = Some(seen),
             None => left.push(seen),
         }
@@ -201,44 +188,36 @@ fn put_to_same<'a>(
     left
 }
 
-impl<'a> Seen<'a> {
-    fn content_and_name(&self) -> Option<Key<'a>> {
-        Some((self.photo.content.as_deref()?, &self.photo.file.name))
-    }
-
-    fn content(&self) -> Option<Key<'a>> {
-        Some((self.photo.content.as_deref()?, ""))
-    }
-
-    /// Of a photo that could not be opened.
-    fn name(&self) -> Option<Key<'a>> {
-        let unopened = self.photo.content.is_none();
-        unopened.then_some(("", &*self.photo.file.name))
-    }
-
-    fn statuses(self) -> impl Iterator<Item = Status> + 'a {
-        self.photo.entry.records.iter().map(|record| record.status)
-    }
-
-    fn boards(self) -> impl Iterator<Item = &'a Puzzle> + Clone {
-        let records = self.photo.entry.records.iter();
-        let readings = records.filter_map(|record| record.reading.as_ref());
-        readings.map(|reading| &reading.decoded)
-    }
-
-    fn standing(self) -> Standing {
-        Standing::of(&self.photo.entry.records, self.judgement)
-    }
+fn content_and_name(photo: &PhotoResult) -> Option<Key<'_>> {
+    Some((photo.content.as_deref()?, &photo.photo))
 }
 
-fn change(first: &Seen<'_>, seen: &Seen<'_>) -> PhotoChange {
-    let key = |seen: &Seen<'_>| {
-        let wrong = seen.judgement.map_or(0, |judgement| judgement.wrong_cells);
-        (seen.standing(), wrong)
+fn content(photo: &PhotoResult) -> Option<Key<'_>> {
+    Some((photo.content.as_deref()?, ""))
+}
+
+/// Of a photo that could not be opened.
+fn name(photo: &PhotoResult) -> Option<Key<'_>> {
+    photo.content.is_none().then_some(("", &*photo.photo))
+}
+
+fn statuses(photo: &PhotoResult) -> impl Iterator<Item = Status> {
+    photo.records.iter().map(|record| record.status)
+}
+
+fn boards(photo: &PhotoResult) -> impl Iterator<Item = &Puzzle> + Clone {
+    let readings = photo.records.iter().filter_map(|it| it.reading.as_ref());
+    readings.map(|reading| &reading.decoded)
+}
+
+fn change(first: &PhotoResult, seen: &PhotoResult) -> PhotoChange {
+    let key = |photo: &PhotoResult| {
+        let wrong = photo.judgement.map_or(0, |judgement| judgement.wrong_cells);
+        (photo.standing(), wrong)
     };
     // Truth that only one of the runs had says nothing about the other.
     let both = first.judgement.is_some() == seen.judgement.is_some();
-    if first.statuses().eq(seen.statuses()) && first.boards().eq(seen.boards()) {
+    if statuses(first).eq(statuses(seen)) && boards(first).eq(boards(seen)) {
         return PhotoChange::Same;
     }
     match key(seen).cmp(&key(first)) {
@@ -249,29 +228,29 @@ fn change(first: &Seen<'_>, seen: &Seen<'_>) -> PhotoChange {
 }
 
 /// What became of a photo, if that is not the same in all runs that have it.
-fn difference(photo: &[Option<Seen<'_>>]) -> Option<PhotoDifference> {
+fn difference(photo: &[Option<&PhotoResult>]) -> Option<PhotoDifference> {
     let first = photo.iter().flatten().next()?;
     let changes = photo.iter().flatten().map(|seen| change(first, seen));
     let worst = changes.min()?;
     if worst == PhotoChange::Same {
         return None;
     }
-    let outcome = |seen: &Seen<'_>| PhotoOutcome {
-        statuses: seen.statuses().map(Status::name).collect(),
+    let outcome = |seen: &PhotoResult| PhotoOutcome {
+        statuses: statuses(seen).map(Status::name).collect(),
         standing: seen.standing(),
         wrong_cells: seen.judgement.map(|judgement| judgement.wrong_cells),
-        boards: seen.boards().map(Puzzle::to_line).collect(),
-        differing_cells: (seen.boards().count() == first.boards().count()).then(|| {
-            let pairs = seen.boards().zip(first.boards());
+        boards: boards(seen).map(Puzzle::to_line).collect(),
+        differing_cells: (boards(seen).count() == boards(first).count()).then(|| {
+            let pairs = boards(seen).zip(boards(first));
             pairs.map(|(a, b)| Cell::COUNT - agreement(a, b)).sum()
         }),
     };
     Some(PhotoDifference {
-        photo: first.photo.file.name.clone(),
+        photo: first.photo.clone(),
         change: worst,
         outcomes: photo
             .iter()
-            .map(|seen| seen.as_ref().map(outcome))
+            .map(|seen| seen.map(outcome))
             .collect(),
     })
 }

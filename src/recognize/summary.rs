@@ -1,15 +1,21 @@
-//! What a run did, in numbers: `summary.json`.
+//! What a run did, in numbers: `summary.json`. Summaries of the parts of a run add up to that of the
+//! whole.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use hdrhistogram::Histogram;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::record::{Record, Status};
+use super::config::RecognizeConfig;
+use super::photo::PhotoResult;
 use super::score::Accuracy;
+use super::stages::StageHistograms;
 use crate::environment::Environment;
+use crate::reader::{Reader, Status};
+
+/// Problems that a summary lists one by one; of others it has the number.
+const PROBLEMS: usize = 1000;
 
 /// What a run did. Field names are those of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,22 +30,116 @@ pub struct Summary {
     pub environment: Environment,
     /// Photos that have rows.
     pub photos: usize,
+    /// What the names of all photos begin with, up to a slash.
+    pub folder: Option<String>,
     /// Puzzles found in them.
     pub puzzles: usize,
+    /// Photos that went wrong: not read, or read otherwise than the ground truth has it.
+    pub failures: usize,
     /// Rows of each status.
     pub status: StatusCounts,
-    /// Against truth, where any photo has some.
+    /// Against ground truth, where any photo has some.
     pub accuracy: Option<Accuracy>,
     /// How fast.
     pub throughput: Throughput,
-    /// Processor time of each stage, a photo.
-    pub stages_ms: Stages,
-    /// Photos whose rows were taken from the last run.
+    /// Wall-clock time of each stage, a photo.
+    pub stages_ms: StageHistograms,
+    /// Photos whose rows were taken from an earlier run.
     pub resumed: usize,
     /// Whether the run was stopped before its last photo.
     pub interrupted: bool,
-    /// Places that could not be looked into.
+    /// What could not be looked into, or used.
     pub problems: Vec<String>,
+    /// Further problems, which are not listed.
+    pub more_problems: usize,
+}
+
+impl Summary {
+    /// Begins the summary of a run on this many threads.
+    pub fn new(config: &RecognizeConfig, reader: &Reader, threads: usize) -> Summary {
+        let mut settings = serde_json::to_value(config).expect("the configuration is plain data");
+        settings["model"] = reader.model().into();
+        settings["solver"] = reader.solver_name().into();
+        Summary {
+            command: "recognize".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            config: settings,
+            environment: Environment::of_this_machine(threads),
+            photos: 0,
+            folder: None,
+            puzzles: 0,
+            failures: 0,
+            status: StatusCounts::default(),
+            accuracy: None,
+            throughput: Throughput::default(),
+            stages_ms: StageHistograms::default(),
+            resumed: 0,
+            interrupted: false,
+            problems: Vec::new(),
+            more_problems: 0,
+        }
+    }
+
+    /// Counts a photo, and how it did where its ground truth is known.
+    pub fn add(&mut self, photo: &PhotoResult, accuracy: Option<&Accuracy>) {
+        self.photos += 1;
+        self.resumed += usize::from(photo.resumed);
+        self.failures += usize::from(photo.trouble().is_some());
+        self.stages_ms.add(&photo.records);
+        for record in &photo.records {
+            self.status.add(record.status);
+            self.puzzles += usize::from(record.puzzle > 0);
+        }
+        if let Some(accuracy) = accuracy {
+            self.accuracy.get_or_insert_default().merge(accuracy);
+        }
+        self.take_in_folder(&photo.photo);
+    }
+
+    /// Adds the summary of another part of the run: what can be counted adds up, the times are taken to
+    /// be those of parts that ran one after the other, and settings and environment stay this part's.
+    pub fn merge(&mut self, other: Summary) {
+        self.photos += other.photos;
+        self.puzzles += other.puzzles;
+        self.failures += other.failures;
+        self.resumed += other.resumed;
+        self.interrupted |= other.interrupted;
+        self.status.merge(&other.status);
+        self.stages_ms.merge(&other.stages_ms);
+        if let Some(accuracy) = &other.accuracy {
+            self.accuracy.get_or_insert_default().merge(accuracy);
+        }
+        let read = self.photos - self.resumed;
+        let seconds = self.throughput.seconds + other.throughput.seconds;
+        self.throughput = Throughput::new(read, seconds);
+        if let Some(folder) = &other.folder {
+            self.take_in_folder(folder);
+        }
+        self.more_problems += other.more_problems;
+        other.problems.into_iter().for_each(|it| self.add_problem(it));
+    }
+
+    /// Notes something that could not be looked into, or used.
+    pub fn add_problem(&mut self, problem: String) {
+        match self.problems.len() < PROBLEMS {
+            true => self.problems.push(problem),
+            false => self.more_problems += 1,
+        }
+    }
+
+    fn take_in_folder(&mut self, name: &str) {
+        let shared = match &self.folder {
+            None => name,
+            Some(folder) if name.starts_with(folder.as_str()) => return,
+            Some(folder) => {
+                let same = folder.char_indices().zip(name.chars());
+                let same = same.take_while(|((_, a), b)| a == b).last();
+                &folder[..same.map_or(0, |((at, a), _)| at + a.len_utf8())]
+            }
+        };
+        let end = shared.rfind('/').map_or(0, |slash| slash + 1);
+        self.folder = Some(shared[..end].to_owned());
+    }
 }
 
 /// Rows of each status; written as an object that names every status.
@@ -50,6 +150,12 @@ impl StatusCounts {
     /// Counts one row.
     pub fn add(&mut self, status: Status) {
         self.0[status as usize] += 1;
+    }
+
+    /// Adds the counts of another run.
+    pub fn merge(&mut self, other: &StatusCounts) {
+        let pairs = self.0.iter_mut().zip(other.0);
+        pairs.for_each(|(mine, theirs)| *mine += theirs);
     }
 
     /// Rows of this status.
@@ -72,7 +178,7 @@ impl<'de> Deserialize<'de> for StatusCounts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StatusCounts, D::Error> {
         let mut counts = StatusCounts::default();
         for (name, count) in BTreeMap::<String, usize>::deserialize(deserializer)? {
-            let status = Status::from_name(&name);
+            let status = Status::ALL.into_iter().find(|status| status.name() == name);
             let status =
                 status.ok_or_else(|| de::Error::custom(format!("no status is named {name:?}")))?;
             counts.0[status as usize] = count;
@@ -104,84 +210,6 @@ impl Throughput {
     }
 }
 
-/// Median and 95th percentile over the photos, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spread {
-    /// Half of the photos take no longer.
-    pub median: f64,
-    /// All but one in twenty take no longer.
-    pub p95: f64,
-}
-
-/// Processor time of each stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stages {
-    /// Reading and opening the file.
-    pub decode: Spread,
-    /// Finding boards.
-    pub detect: Spread,
-    /// Reading cells.
-    pub read: Spread,
-    /// Decoding by the rules and solving.
-    pub solve: Spread,
-    /// All of these, of one photo.
-    pub total: Spread,
-}
-
-/// Times of the stages as histograms of fixed bounds, so that those of several runs add up.
-#[derive(Clone, Debug)]
-pub struct StageHistograms([Histogram<u64>; 5]);
-
-/// Longest time that a histogram tells apart, in microseconds: an hour.
-const LONGEST_US: u64 = 3_600_000_000;
-
-impl Default for StageHistograms {
-    fn default() -> StageHistograms {
-        StageHistograms(std::array::from_fn(|_| {
-            Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are valid")
-        }))
-    }
-}
-
-impl StageHistograms {
-    /// Counts the rows of one photo.
-    pub fn add(&mut self, records: &[Record]) {
-        let Some(first) = records.first() else {
-            return;
-        };
-        let read: f32 = records.iter().map(|record| record.stages.read).sum();
-        let solve: f32 = records.iter().map(|record| record.stages.solve).sum();
-        let (decode, detect) = (first.stages.decode, first.stages.detect);
-        let times = [decode, detect, read, solve, decode + detect + read + solve];
-        for (histogram, ms) in self.0.iter_mut().zip(times) {
-            histogram.saturating_record((f64::from(ms) * 1000.0) as u64);
-        }
-    }
-
-    /// Adds the photos of another run.
-    pub fn merge(&mut self, other: &StageHistograms) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            mine.add(theirs).expect("the bounds are the same");
-        }
-    }
-
-    /// Median and 95th percentile of each stage.
-    pub fn stages(&self) -> Stages {
-        let [decode, detect, read, solve, total] = &self.0;
-        let spread = |histogram: &Histogram<u64>| Spread {
-            median: histogram.value_at_quantile(0.5) as f64 / 1000.0,
-            p95: histogram.value_at_quantile(0.95) as f64 / 1000.0,
-        };
-        Stages {
-            decode: spread(decode),
-            detect: spread(detect),
-            read: spread(read),
-            solve: spread(solve),
-            total: spread(total),
-        }
-    }
-}
-
 fn thousandths(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
@@ -189,42 +217,20 @@ fn thousandths(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recognize::record::StageMs;
-
-    fn photo(ms: f32) -> Vec<Record> {
-        vec![Record {
-            photo: "a.jpg".to_owned(),
-            puzzle: 0,
-            status: Status::NoGrid,
-            reading: None,
-            error: None,
-            stages: StageMs {
-                decode: ms,
-                detect: 2.0 * ms,
-                ..StageMs::default()
-            },
-        }]
-    }
 
     #[test]
-    fn histograms_of_two_runs_add_up_to_that_of_one() {
-        let (mut whole, mut first, mut second) = (
-            StageHistograms::default(),
-            StageHistograms::default(),
-            StageHistograms::default(),
-        );
-        for i in 0..100 {
-            let records = photo(0.3 * i as f32);
-            whole.add(&records);
-            if i % 3 == 0 {
-                first.add(&records);
-            } else {
-                second.add(&records);
-            }
-        }
-        first.merge(&second);
-        assert_eq!(first.stages(), whole.stages());
-        assert!((whole.stages().total.median - 3.0 * whole.stages().decode.median).abs() < 0.1);
+    fn the_folder_is_what_all_names_begin_with_up_to_a_slash() {
+        let shared = |names: &[&str]| {
+            let reader = Reader::new(crate::reader::ReaderConfig::default()).unwrap();
+            let mut summary = Summary::new(&RecognizeConfig::default(), &reader, 1);
+            names.iter().for_each(|name| summary.take_in_folder(name));
+            summary.folder.unwrap_or_default()
+        };
+        assert_eq!(shared(&["a/b/c.jpg", "a/b/d.jpg", "a/bc/d.jpg"]), "a/");
+        assert_eq!(shared(&["a/ä.jpg", "a/ö.jpg"]), "a/");
+        assert_eq!(shared(&["a/b.jpg"]), "a/");
+        assert_eq!(shared(&["b.jpg", "a/b.jpg"]), "");
+        assert_eq!(shared(&[]), "");
     }
 
     #[test]

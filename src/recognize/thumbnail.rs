@@ -4,8 +4,8 @@
 use image::DynamicImage;
 use image::codecs::jpeg::JpegEncoder;
 
-use super::attempt::Attempt;
 use super::overlay;
+use crate::reader::ReadBoard;
 use crate::vision::Photo;
 
 /// Longest side, in pixels.
@@ -17,7 +17,7 @@ const QUALITIES: [u8; 3] = [70, 50, 30];
 
 /// A photo as a small JPEG file, with the solutions of these boards; `None` if it has no pixels that
 /// can be encoded.
-pub(super) fn thumbnail(photo: &Photo, boards: &[&Attempt]) -> Option<Vec<u8>> {
+pub(super) fn thumbnail(photo: &Photo, boards: &[&ReadBoard]) -> Option<Vec<u8>> {
     let mut canvas = DynamicImage::from(photo.thumbnail(SIDE)).into_rgb8();
     for board in boards {
         overlay::draw(&mut canvas, board, photo.luma().width());

@@ -1,10 +1,14 @@
 //! The 10 x 10 crossings of a board's grid lines, and the surface between them.
 
+use serde::{Deserialize, Serialize};
+
 use super::homography::Homography;
 use super::quad::{Point, Quad};
 
-/// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat.
-#[derive(Clone, Debug, PartialEq)]
+/// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat. In files
+/// the coordinates of the crossings: `x` and `y` of each, row by row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Vec<f32>", try_from = "Vec<f32>")]
 pub struct Lattice {
     /// Row by row from the top: `points[i][j]` is where horizontal line `i` crosses vertical line
     /// `j`.
@@ -109,6 +113,30 @@ impl Lattice {
     /// Evidence for the twenty grid lines where this lattice has them, as in `Detection::score`.
     pub const fn strength(&self) -> f32 {
         self.strength
+    }
+}
+
+impl From<Lattice> for Vec<f32> {
+    fn from(lattice: Lattice) -> Vec<f32> {
+        let points = lattice.points.as_flattened().iter();
+        points.flat_map(|point| [point.x, point.y]).collect()
+    }
+}
+
+impl TryFrom<Vec<f32>> for Lattice {
+    type Error = &'static str;
+
+    /// The strength is not part of a file.
+    fn try_from(numbers: Vec<f32>) -> Result<Lattice, &'static str> {
+        let numbers: [f32; 200] = numbers
+            .try_into()
+            .map_err(|_| "a lattice has 100 crossings")?;
+        let point = |at: usize| Point {
+            x: numbers[at],
+            y: numbers[at + 1],
+        };
+        let row = |i: usize| std::array::from_fn(|j| point(20 * i + 2 * j));
+        Lattice::new(std::array::from_fn(row), 0.0).ok_or("the crossings are no lattice")
     }
 }
 

@@ -68,6 +68,16 @@ pub enum PhotoError {
     /// The decoder gave up.
     #[error("damaged picture: {0}")]
     Damaged(String),
+    /// A buffer of pixels does not hold a picture of the size given.
+    #[error("a picture of {width} x {height} pixels does not have {bytes} bytes")]
+    Buffer {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+        /// Bytes of the buffer.
+        bytes: usize,
+    },
 }
 
 /// A photo, upright by its EXIF orientation, as the gray copy that everything is read from.
@@ -102,9 +112,44 @@ impl Photo {
         Ok(Photo::upright(luma, orientation, config.reading_side))
     }
 
-    /// A photo of a gray picture that is upright.
+    /// Takes an upright gray picture.
     pub fn from_luma(luma: GrayImage, config: &PhotoConfig) -> Photo {
         Photo::upright(luma, Orientation::NoTransforms, config.reading_side)
+    }
+
+    /// Takes the pixels of an upright gray picture: one byte a pixel, row by row from the top left.
+    ///
+    /// # Errors
+    /// [`PhotoError::Buffer`] where there are not `width` times `height` bytes, or none at all.
+    pub fn from_gray(
+        width: u32,
+        height: u32,
+        pixels: Vec<u8>,
+        config: &PhotoConfig,
+    ) -> Result<Photo, PhotoError> {
+        check_buffer(width, height, 1, pixels.len())?;
+        let luma = GrayImage::from_raw(width, height, pixels);
+        let luma = luma.expect("invariant: one byte a pixel");
+        Ok(Photo::from_luma(luma, config))
+    }
+
+    /// Takes the pixels of an upright colour picture: red, green and blue of each pixel, one byte
+    /// each, row by row from the top left.
+    ///
+    /// # Errors
+    /// [`PhotoError::Buffer`] where there are not three times `width` times `height` bytes, or none
+    /// at all.
+    pub fn from_rgb(
+        width: u32,
+        height: u32,
+        pixels: &[u8],
+        config: &PhotoConfig,
+    ) -> Result<Photo, PhotoError> {
+        check_buffer(width, height, 3, pixels.len())?;
+        let luma = pixels
+            .chunks_exact(3)
+            .map(|pixel| luma_of(pixel[0], pixel[1], pixel[2]));
+        Photo::from_gray(width, height, luma.collect(), config)
     }
 
     fn upright(luma: GrayImage, orientation: Orientation, side: u32) -> Photo {
@@ -267,6 +312,18 @@ fn check_size(width: u64, height: u64, limit: u64) -> Result<(), PhotoError> {
             width,
             height,
             limit: limit / 1_000_000,
+        });
+    }
+    Ok(())
+}
+
+fn check_buffer(width: u32, height: u32, channels: u64, bytes: usize) -> Result<(), PhotoError> {
+    let expected = (u64::from(width) * u64::from(height)).saturating_mul(channels);
+    if expected == 0 || expected != bytes as u64 {
+        return Err(PhotoError::Buffer {
+            width,
+            height,
+            bytes,
         });
     }
     Ok(())

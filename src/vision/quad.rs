@@ -1,8 +1,10 @@
 //! Points and convex quadrilaterals in pixel coordinates.
 
+use serde::{Deserialize, Serialize};
+
 /// A place in an image, in pixels: x to the right, y down, `(0, 0)` the top left corner of the top
 /// left pixel (whose centre is at `(0.5, 0.5)`).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Pixels from the left edge.
     pub x: f32,

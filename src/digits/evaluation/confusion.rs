@@ -19,6 +19,13 @@ impl ConfusionMatrix {
         self.counts[label][read] += 1;
     }
 
+    /// Adds the counts of another matrix.
+    pub fn merge(&mut self, other: &ConfusionMatrix) {
+        let pairs = self.counts.as_flattened_mut().iter_mut();
+        let pairs = pairs.zip(other.counts.as_flattened());
+        pairs.for_each(|(mine, theirs)| *mine += theirs);
+    }
+
     /// Crops of this label that were read as this class.
     pub fn count(&self, label: usize, read: usize) -> usize {
         self.counts[label][read]

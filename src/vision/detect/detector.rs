@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use image::GrayImage;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 
 /// Which way round a board is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Polarity {
     /// Dark ink on light paper.

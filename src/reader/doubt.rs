@@ -12,8 +12,8 @@ const SURE: f32 = 0.95;
 /// A content of a cell (`None` is a blank) and its probability.
 type Guess = (Option<Digit>, f32);
 
-/// Probability from which on a content is told.
-const TOLD: f32 = 0.005;
+/// Least probability of a content that is listed.
+const LISTED: f32 = 0.005;
 
 /// A cell with the contents that the reader thinks possible, the likeliest first, and at least two.
 /// In files: `[cell, [[content, probability], …]]`, cells from 0, 0 for a blank.
@@ -29,15 +29,15 @@ pub struct Doubt {
 type Plain = (u8, Vec<(u8, f32)>);
 
 impl Doubt {
-    /// What the reader thinks of a cell.
+    /// Lists what a cell may hold.
     pub fn of(cell: Cell, posterior: &Posterior) -> Doubt {
         let contents = std::iter::once(None).chain(Digit::ALL.map(Some));
         let mut guesses: Vec<Guess> = contents
             .map(|content| (content, posterior.of(content)))
             .collect();
         guesses.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let told = guesses.iter().filter(|(_, share)| *share >= TOLD).count();
-        guesses.truncate(told.max(2));
+        let listed = guesses.iter().filter(|(_, share)| *share >= LISTED).count();
+        guesses.truncate(listed.max(2));
         Doubt { cell, guesses }
     }
 
@@ -47,7 +47,11 @@ impl Doubt {
             .iter()
             .map(|(cell, posterior)| Doubt::of(cell, posterior));
         doubts
-            .filter(|doubt| doubt.guesses[0].1 < SURE || decoded.overruled.contains(doubt.cell))
+            .filter(|doubt| {
+                doubt.guesses[0].1 < SURE
+                    || decoded.overruled.contains(doubt.cell)
+                    || decoded.mistakes.contains(doubt.cell)
+            })
             .collect()
     }
 }

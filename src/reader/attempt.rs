@@ -1,0 +1,189 @@
+//! One attempt at a board: its cells read and decoded, and how far that is to be believed.
+
+use std::cmp::Ordering;
+
+use super::board::{ReadBoard, StageMs};
+use super::config::TrustConfig;
+use super::doubt::Doubt;
+use super::evidence::Evidence;
+use super::refusal::Refusal;
+use super::status::Status;
+use crate::decode::{DecodeConfig, Decoded, decode};
+use crate::digits::Posterior;
+use crate::grid::CellMap;
+use crate::solve::{Solver, Verdict};
+use crate::vision::{Board, BoardPlace, CellCrop, Detection, Rotation, turn_board};
+
+/// A board to read: one outline, one way up.
+#[derive(Clone, Debug)]
+pub(super) struct Hypothesis {
+    pub(super) place: BoardPlace,
+    /// Cells the way up that the place says.
+    pub(super) crops: CellMap<CellCrop>,
+}
+
+impl Hypothesis {
+    /// A located board as it lies in the photo, and the other detections of its place.
+    pub(super) fn of(board: Board) -> (Hypothesis, Vec<Detection>) {
+        let hypothesis = Hypothesis {
+            place: BoardPlace {
+                lattice: board.lattice,
+                polarity: board.polarity,
+                rotation: Rotation::default(),
+            },
+            crops: board.crops,
+        };
+        (hypothesis, board.alternatives)
+    }
+
+    /// The same outline of a hypothesis that lies as the photo does, read in another way up.
+    pub(super) fn turned(&self, rotation: Rotation) -> Hypothesis {
+        let crops = match rotation.quarter_turns() {
+            0 => self.crops.clone(),
+            turns => turn_board(&self.crops, 4 - turns),
+        };
+        Hypothesis {
+            place: BoardPlace {
+                rotation,
+                ..self.place.clone()
+            },
+            crops,
+        }
+    }
+}
+
+/// A hypothesis whose cells were read.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    pub(super) hypothesis: Hypothesis,
+    posteriors: CellMap<Posterior>,
+    evidence: Evidence,
+    /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
+    /// would be a long search for nothing.
+    decoded: Option<Decoded>,
+}
+
+impl Attempt {
+    /// Decodes the posteriors of a board that reads like a Sudoku.
+    pub(super) fn new(
+        hypothesis: Hypothesis,
+        posteriors: CellMap<Posterior>,
+        solver: &mut dyn Solver,
+        trust: &TrustConfig,
+        config: &DecodeConfig,
+    ) -> Attempt {
+        let evidence = Evidence::of(&posteriors, trust);
+        let decoded = evidence
+            .is_of_sudoku(trust)
+            .then(|| decode(&posteriors, solver, config));
+        Attempt {
+            hypothesis,
+            posteriors,
+            evidence,
+            decoded,
+        }
+    }
+
+    /// Probability that the decoded board is right.
+    fn confidence(&self) -> f32 {
+        let decoded = self.decoded.as_ref();
+        decoded.map_or(0.0, |decoded| decoded.confidence)
+    }
+
+    /// Whether another turn or another detection may do better.
+    pub(super) fn deserves_second_chance(&self, trust: &TrustConfig) -> bool {
+        self.confidence() < trust.second_chance_below
+    }
+
+    /// Whether the doubt may come from standing the wrong way up.
+    pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
+        let solved = self.decoded.as_ref();
+        let solved = solved.is_some_and(|decoded| decoded.verdict.solution().is_some());
+        self.hypothesis.place.rotation == Rotation::default()
+            && (!solved || self.evidence.log_best < -trust.turned_beyond)
+    }
+
+    /// Whether there are enough digits for a puzzle, right way up or not.
+    pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
+        self.evidence.digits >= trust.min_digits_beside
+    }
+
+    /// Why the attempt is not to be believed, if it is not.
+    pub(super) fn objection(&self, trust: &TrustConfig) -> Option<Refusal> {
+        let Some(decoded) = &self.decoded else {
+            return Some(Refusal::NoSudoku {
+                digits: self.evidence.decided_digits,
+                undecided: self.evidence.undecided,
+            });
+        };
+        let confidence = decoded.confidence;
+        match decoded.verdict {
+            Verdict::Unsolvable => Some(Refusal::Unsolvable),
+            Verdict::OutOfBudget | Verdict::Stuck(_) => Some(Refusal::OutOfBudget),
+            // So that no number is one that is not above the threshold.
+            _ if confidence >= trust.confidence => None,
+            _ => Some(Refusal::Doubtful { confidence }),
+        }
+    }
+
+    /// Orders attempts at one place: the greater one is to be believed. A board with a solution goes
+    /// before one without, that before no Sudoku; of two alike, the more likely one.
+    pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
+        let rank = |attempt: &Attempt| match &attempt.decoded {
+            None => 0,
+            Some(decoded) if decoded.verdict.solution().is_none() => 1,
+            Some(_) => 2,
+        };
+        let (mine, others) = (self.clarity(trust), other.clarity(trust));
+        rank(self).cmp(&rank(other)).then(mine.total_cmp(&others))
+    }
+
+    /// Logarithm of the probability of the board that the rules leave, in nats a digit: of a board
+    /// read the wrong way up, or cut at the wrong place, digits look like nothing in particular.
+    /// Not a cell: a blank looks like one any way up, and the wrong place has more of them.
+    fn clarity(&self, trust: &TrustConfig) -> f32 {
+        let turned = self.hypothesis.place.rotation != Rotation::default();
+        let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
+        let turn_cost = if turned { trust.turn_cost } else { 0.0 };
+        let digits = self.evidence.digits.max(1) as f32;
+        (self.evidence.log_best - overruling - turn_cost) / digits
+    }
+
+    /// Area in square reading pixels.
+    pub(super) fn area(&self) -> f32 {
+        self.hypothesis.place.lattice.corners().area()
+    }
+
+    /// The board as a caller gets it, or why there is none.
+    pub(super) fn into_board(
+        self,
+        trust: &TrustConfig,
+        times: StageMs,
+    ) -> Result<ReadBoard, Refusal> {
+        let objection = self.objection(trust);
+        let Some(decoded) = self.decoded else {
+            return Err(objection.unwrap_or(Refusal::NoBoard));
+        };
+        let status = match (&objection, &decoded.verdict) {
+            (Some(refusal), _) => refusal.status(),
+            (None, Verdict::Multiple(_)) => Status::Multiple,
+            (None, _) => Status::Solved,
+        };
+        Ok(ReadBoard {
+            status,
+            objection,
+            doubts: Doubt::all(&self.posteriors, &decoded),
+            place: self.hypothesis.place,
+            crops: self.hypothesis.crops,
+            posteriors: self.posteriors,
+            givens: decoded.givens,
+            decoded: decoded.decoded,
+            verdict: decoded.verdict,
+            confidence: decoded.confidence,
+            margin: decoded.margin,
+            overruled: decoded.overruled,
+            mistakes: decoded.mistakes,
+            times,
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! What a reader gives back.
+
+use serde::{Deserialize, Serialize};
+
+use super::doubt::Doubt;
+use super::refusal::Refusal;
+use super::status::Status;
+use crate::digits::Posterior;
+use crate::grid::{CellMap, CellSet, Puzzle};
+use crate::solve::Verdict;
+use crate::vision::{BoardPlace, CellCrop};
+
+/// A board that was read in a photo.
+#[derive(Clone, Debug)]
+pub struct ReadBoard {
+    /// The result in one word: trust only boards for which [`Status::is_read`] holds.
+    pub status: Status,
+    /// Why the board is not to be trusted; `None` where it is.
+    pub objection: Option<Refusal>,
+    /// Where it lies: its lattice in reading pixels, and which side is up.
+    pub place: BoardPlace,
+    /// Its cells as they were cut, the right way up.
+    pub crops: CellMap<CellCrop>,
+    /// What the network believes of each cell by itself.
+    pub posteriors: CellMap<Posterior>,
+    /// The most probable content of each cell by itself.
+    pub givens: Puzzle,
+    /// The most probable board that has a solution; equal to `givens` where none was found.
+    pub decoded: Puzzle,
+    /// Solutions of `decoded`, mistakes of a person left out.
+    pub verdict: Verdict,
+    /// Probability that `decoded` is what stands on the paper, 0 to 1.
+    pub confidence: f32,
+    /// Nats to the next best board.
+    pub margin: f32,
+    /// Cells in which the rules overruled the reading.
+    pub overruled: CellSet,
+    /// Cells whose digit contradicts the solution on a board filled in by hand: taken for a person's
+    /// mistakes. `givens` has what stands there, `decoded` what is right.
+    pub mistakes: CellSet,
+    /// The cells that a person should look at first.
+    pub doubts: Vec<Doubt>,
+    /// Wall-clock time: `detect` of the whole photo, the rest of this board; `decode` is 0.
+    pub times: StageMs,
+}
+
+/// What a reader found in a photo.
+#[derive(Debug)]
+pub struct Examined {
+    /// The boards: first the main one, the largest of those to be trusted; then every other board to
+    /// be trusted, the largest first. Where none is to be trusted, at most the most believable one,
+    /// with its objection.
+    pub boards: Vec<ReadBoard>,
+    /// Why there is no board; `None` where there is one.
+    pub refusal: Option<Refusal>,
+    /// Wall-clock time of the photo; `decode` is 0.
+    pub times: StageMs,
+}
+
+/// Wall-clock time of each stage, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StageMs {
+    /// Reading and opening the file.
+    #[serde(rename = "decode_ms")]
+    pub decode: f32,
+    /// Finding boards and cutting their cells out.
+    #[serde(rename = "detect_ms")]
+    pub detect: f32,
+    /// Reading the cells.
+    #[serde(rename = "read_ms")]
+    pub read: f32,
+    /// Decoding by the rules and solving.
+    #[serde(rename = "solve_ms")]
+    pub solve: f32,
+}
+
+impl StageMs {
+    /// Returns the sum of all stages.
+    pub fn total(&self) -> f32 {
+        self.decode + self.detect + self.read + self.solve
+    }
+}

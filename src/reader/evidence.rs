@@ -1,0 +1,64 @@
+//! How much the cells of a board look like those of a Sudoku.
+
+use super::config::TrustConfig;
+use crate::digits::Posterior;
+use crate::grid::{CellMap, Digit, Puzzle};
+
+/// How much the cells of a board look like those of a Sudoku.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evidence {
+    /// Cells whose most probable content is a digit.
+    pub(super) digits: usize,
+    /// Those of them that are decided.
+    pub(super) decided_digits: usize,
+    /// Cells in which no content is likely.
+    pub(super) undecided: usize,
+    /// Digits that stand twice in a house, as a share of how many random digits would.
+    repeats: f32,
+    /// Logarithm of the probability that every cell holds its most probable content, in nats.
+    pub(super) log_best: f32,
+}
+
+impl Evidence {
+    pub(super) fn of(posteriors: &CellMap<Posterior>, trust: &TrustConfig) -> Evidence {
+        let mut evidence = Evidence {
+            digits: 0,
+            decided_digits: 0,
+            undecided: 0,
+            repeats: repeats(&Puzzle::from_givens(posteriors.map(Posterior::best))),
+            log_best: 0.0,
+        };
+        for (_, posterior) in posteriors.iter() {
+            let best = posterior.best();
+            let probability = posterior.of(best);
+            let decided = probability >= trust.decided;
+            evidence.digits += usize::from(best.is_some());
+            evidence.decided_digits += usize::from(best.is_some() && decided);
+            evidence.undecided += usize::from(!decided);
+            evidence.log_best += probability.ln();
+        }
+        evidence
+    }
+
+    pub(super) const fn is_of_sudoku(&self, trust: &TrustConfig) -> bool {
+        self.decided_digits >= trust.min_digits
+            && self.undecided <= trust.max_undecided
+            && self.repeats <= trust.max_repeats
+    }
+}
+
+/// Digits with an equal among their peers, over how many of them random digits would give.
+fn repeats(board: &Puzzle) -> f32 {
+    let (mut repeated, mut expected) = (0.0, 0.0);
+    for (cell, digit) in board.givens() {
+        let peers = cell.peers().into_iter();
+        let seen: Vec<Digit> = peers.filter_map(|peer| board.given(peer)).collect();
+        repeated += f32::from(u8::from(seen.contains(&digit)));
+        expected += 1.0 - (8.0f32 / 9.0).powi(seen.len() as i32);
+    }
+    if expected > 0.0 {
+        repeated / expected
+    } else {
+        0.0
+    }
+}

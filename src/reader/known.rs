@@ -1,0 +1,121 @@
+//! Finds boards whose content is known, to learn from them.
+
+use super::attempt::Hypothesis;
+use super::reader::Reader;
+use super::refusal::Refusal;
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, Puzzle};
+use crate::vision::{CellCrop, Photo, Rotation, board_from, locate};
+
+/// A board that was found for a puzzle known to be in the photo.
+#[derive(Clone, Debug)]
+pub struct KnownBoard {
+    /// Its cells, the way up that the puzzle says.
+    pub crops: CellMap<CellCrop>,
+    /// Cells whose most probable content is the digit of the puzzle.
+    pub digits: usize,
+    /// Cells whose most probable content is a blank, as in the puzzle.
+    pub blanks: usize,
+    /// Fewer cells that the next best way up reads as the puzzle has them.
+    pub lead: usize,
+}
+
+impl KnownBoard {
+    /// Cells that are read as the puzzle has them.
+    fn agreement(&self) -> usize {
+        self.digits + self.blanks
+    }
+}
+
+impl Reader {
+    /// Finds these puzzles in a photo: for each the outline and the way up that reads most like it,
+    /// `None` where no board is left for it. No two puzzles get the same place.
+    ///
+    /// What is found may still be another board: hold `digits`, `blanks` and `lead` against what is
+    /// needed.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the detector or the network fails.
+    pub fn find(
+        &self,
+        photo: &Photo,
+        puzzles: &[Puzzle],
+    ) -> Result<Vec<Option<KnownBoard>>, Refusal> {
+        let located = locate(photo, &*self.detector, &self.config.locate);
+        let located = located.map_err(|error| Refusal::Detector(error.to_string()))?;
+        let places = located.into_iter().map(|board| {
+            let (upright, alternatives) = Hypothesis::of(board);
+            let others = alternatives
+                .iter()
+                .filter_map(|detection| board_from(photo, detection, &self.config.locate));
+            let others = others.map(|board| Hypothesis::of(board).0);
+            std::iter::once(upright)
+                .chain(others)
+                .map(|upright| self.all_ways_up(&upright))
+                .collect()
+        });
+        let mut places: Vec<Vec<[Turned; 4]>> = places.collect::<Result<_, _>>()?;
+        let mut found = Vec::new();
+        for puzzle in puzzles {
+            let best = places.iter().enumerate().filter_map(|(number, outlines)| {
+                let boards = outlines.iter().map(|turned| best_turn(turned, puzzle));
+                let best = boards.reduce(|best, other| match rank(&other) > rank(&best) {
+                    true => other,
+                    false => best,
+                });
+                Some((number, best?))
+            });
+            let best = best.max_by_key(|(number, board)| (rank(board), std::cmp::Reverse(*number)));
+            found.push(best.map(|(number, board)| {
+                places[number].clear();
+                board
+            }));
+        }
+        Ok(found)
+    }
+
+    fn all_ways_up(&self, upright: &Hypothesis) -> Result<[Turned; 4], Refusal> {
+        let turned = |turns| {
+            let crops = upright.turned(Rotation::from_quarter_turns(turns)).crops;
+            let posteriors = self.classify(&crops)?;
+            Ok(Turned { crops, posteriors })
+        };
+        Ok([turned(0)?, turned(1)?, turned(2)?, turned(3)?])
+    }
+}
+
+/// A board read in one way up.
+struct Turned {
+    crops: CellMap<CellCrop>,
+    posteriors: CellMap<Posterior>,
+}
+
+fn rank(board: &KnownBoard) -> (usize, usize) {
+    (board.agreement(), board.lead)
+}
+
+/// The way up that reads most like the puzzle; of equals the one nearest to upright.
+fn best_turn(turned: &[Turned; 4], puzzle: &Puzzle) -> KnownBoard {
+    let counts = turned.each_ref().map(|turned| {
+        let (mut digits, mut blanks) = (0, 0);
+        for cell in Cell::all() {
+            match (puzzle.given(cell), turned.posteriors[cell].best()) {
+                (None, None) => blanks += 1,
+                (Some(given), Some(read)) if given == read => digits += 1,
+                _ => {}
+            }
+        }
+        (digits, blanks)
+    });
+    let cells = |turns: usize| counts[turns].0 + counts[turns].1;
+    let mut order = [0, 1, 2, 3];
+    order.sort_by_key(|&turns| std::cmp::Reverse(cells(turns)));
+    let [best, next, ..] = order;
+    let (digits, blanks) = counts[best];
+    KnownBoard {
+        crops: turned[best].crops.clone(),
+        digits,
+        blanks,
+        lead: cells(best) - cells(next),
+    }
+}

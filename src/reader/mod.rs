@@ -1,0 +1,24 @@
+//! From an opened photo to its boards: locates them, cuts and classifies their cells, tries other ways
+//! up and other outlines where a reading is doubtful, decodes by the rules, and says what not to trust.
+//!
+//! Knows no file, no folder and no terminal.
+
+mod attempt;
+mod board;
+mod config;
+mod doubt;
+mod evidence;
+mod known;
+mod place;
+#[allow(clippy::module_inception)]
+mod reader;
+mod refusal;
+mod status;
+
+pub use board::{Examined, ReadBoard, StageMs};
+pub use config::{ReaderConfig, TrustConfig};
+pub use doubt::Doubt;
+pub use known::KnownBoard;
+pub use reader::{Reader, ReaderError};
+pub use refusal::Refusal;
+pub use status::Status;

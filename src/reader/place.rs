@@ -1,0 +1,123 @@
+//! One place of a photo where a board is, on its way through first and second attempts.
+
+use std::time::Instant;
+
+use super::attempt::{Attempt, Hypothesis};
+use super::board::StageMs;
+use super::reader::{Limit, Reader, ms_since};
+use super::refusal::Refusal;
+use crate::solve::Solver;
+use crate::vision::{Board, Detection, Photo, Rotation, board_from};
+
+/// A place of a photo, and the best that was made of it.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// Other detections of it that were not tried yet.
+    alternatives: Vec<Detection>,
+    /// The most believable attempt so far, or why there is none.
+    pub(super) best: Result<Attempt, Refusal>,
+    /// Whether the other ways up of the best attempt were tried.
+    turned: bool,
+    /// Time spent on this place; `detect` on its alternatives only.
+    pub(super) times: StageMs,
+}
+
+/// What a place is read with.
+pub(super) struct Reading<'a> {
+    pub(super) reader: &'a Reader,
+    pub(super) photo: &'a Photo,
+    pub(super) solver: &'a mut dyn Solver,
+    pub(super) limit: Limit,
+}
+
+impl Reading<'_> {
+    /// Reads a board that was located: upright; then, where that is doubtful, in the other ways up and
+    /// by the other detections of its place. A board beside the main one gets a second chance only
+    /// where it has enough digits.
+    pub(super) fn read(&mut self, board: Board, is_main: bool) -> Place {
+        let (upright, alternatives) = Hypothesis::of(board);
+        let mut place = Place {
+            alternatives,
+            best: Err(Refusal::NoBoard),
+            turned: false,
+            times: StageMs::default(),
+        };
+        self.attempt(&mut place, upright);
+        self.try_turned(&mut place, is_main);
+        self.try_alternatives(&mut place, is_main);
+        self.try_turned(&mut place, is_main);
+        place
+    }
+
+    /// Whether a place should be tried in another way.
+    fn is_doubtful(&self, place: &Place, is_main: bool) -> bool {
+        let trust = &self.reader.config.trust;
+        let deserving = |best: &Attempt| {
+            best.deserves_second_chance(trust) && (is_main || best.is_promising(trust))
+        };
+        place.best.as_ref().is_ok_and(deserving) && self.limit.check().is_ok()
+    }
+
+    /// The other three ways up of a doubtful board whose best attempt is upright.
+    fn try_turned(&mut self, place: &mut Place, is_main: bool) {
+        if place.turned || !self.is_doubtful(place, is_main) {
+            return;
+        }
+        let Ok(best) = &place.best else { return };
+        if !best.may_be_turned(&self.reader.config.trust) {
+            return;
+        }
+        let upright = best.hypothesis.clone();
+        for turns in 1..4 {
+            let turned = upright.turned(Rotation::from_quarter_turns(turns));
+            self.attempt(place, turned);
+        }
+        place.turned = true;
+    }
+
+    /// The other detections of a doubtful board, the way up of its best attempt, each once.
+    fn try_alternatives(&mut self, place: &mut Place, is_main: bool) {
+        if !self.is_doubtful(place, is_main) {
+            return;
+        }
+        let Ok(best) = &place.best else { return };
+        let rotation = best.hypothesis.place.rotation;
+        for detection in std::mem::take(&mut place.alternatives) {
+            let start = Instant::now();
+            let board = board_from(self.photo, &detection, &self.reader.config.locate);
+            let turned = board.map(|board| Hypothesis::of(board).0.turned(rotation));
+            place.times.detect += ms_since(start);
+            if let Some(turned) = turned {
+                self.attempt(place, turned);
+            }
+        }
+    }
+
+    /// Reads and decodes a hypothesis; the more believable attempt stays.
+    fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
+        let start = Instant::now();
+        let posteriors = self.reader.classify(&hypothesis.crops);
+        let read = Instant::now();
+        let config = &self.reader.config;
+        let attempt = posteriors.map(|posteriors| {
+            Attempt::new(
+                hypothesis,
+                posteriors,
+                self.solver,
+                &config.trust,
+                &config.decode,
+            )
+        });
+        place.times.read += (read - start).as_secs_f32() * 1000.0;
+        place.times.solve += ms_since(read);
+        let better = match (&attempt, &place.best) {
+            (Ok(attempt), Ok(best)) => attempt.compare(best, &config.trust).is_gt(),
+            (Err(_), Ok(_)) => false,
+            (_, Err(_)) => true,
+        };
+        if better {
+            place.best = attempt;
+            place.turned = false;
+        }
+    }
+}

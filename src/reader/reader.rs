@@ -1,0 +1,254 @@
+//! Reads the boards of opened photos.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::board::{Examined, ReadBoard, StageMs};
+use super::config::ReaderConfig;
+use super::place::{Place, Reading};
+use super::refusal::Refusal;
+use crate::digits::{ArtifactError, Compute, DigitClassifier, NetClassifier, Posterior};
+use crate::grid::{Cell, CellMap};
+use crate::roster::{SolverSpec, UnknownSolver, fastest_complete, find};
+use crate::solve::Solver;
+use crate::vision::{CellCrop, GridDetector, Photo, Unavailable, locate};
+
+/// Reads the boards of opened photos: a grid detector, a digit network and a solver, loaded once.
+/// Several threads may use one at the same time; what it reads depends on nothing but the photo and
+/// the settings.
+pub struct Reader {
+    pub(super) config: ReaderConfig,
+    pub(super) detector: Box<dyn GridDetector>,
+    classifier: Box<dyn DigitClassifier>,
+    model: String,
+    solver: &'static SolverSpec,
+    /// Solvers that no thread is using.
+    idle: Mutex<Vec<Box<dyn Solver>>>,
+}
+
+/// Why there is no reader with these settings.
+#[derive(Debug, Error)]
+pub enum ReaderError {
+    /// The digit network cannot be used.
+    #[error(transparent)]
+    Model(#[from] ArtifactError),
+    /// The grid detector is not in this build.
+    #[error(transparent)]
+    Detector(#[from] Unavailable),
+    /// No solver has this name.
+    #[error(transparent)]
+    Solver(#[from] UnknownSolver),
+    /// The solver may get stuck.
+    #[error("the solver {0} never guesses, so it may get stuck")]
+    Incomplete(&'static str),
+}
+
+impl Reader {
+    /// Loads what the settings name.
+    ///
+    /// # Errors
+    /// [`ReaderError`] where the model, the detector or the solver cannot be had.
+    pub fn new(config: ReaderConfig) -> Result<Reader, ReaderError> {
+        let classifier = match &config.model {
+            Some(folder) => NetClassifier::load(folder, Compute::Cpu)?,
+            None => NetClassifier::embedded()?,
+        };
+        let model = classifier.card().weights.clone();
+        Reader::with_classifier(config, Box::new(classifier), model)
+    }
+
+    /// As [`Reader::new`], with a classifier of the caller's and its identity, which tells its
+    /// readings from those of other models.
+    ///
+    /// # Errors
+    /// [`ReaderError`] where the detector or the solver cannot be had.
+    pub fn with_classifier(
+        config: ReaderConfig,
+        classifier: Box<dyn DigitClassifier>,
+        model: String,
+    ) -> Result<Reader, ReaderError> {
+        let solver = match &config.solver {
+            Some(name) => find(name)?,
+            None => fastest_complete(),
+        };
+        if !solver.complete {
+            return Err(ReaderError::Incomplete(solver.name));
+        }
+        Ok(Reader {
+            detector: config.backend.detector(&config.detect)?,
+            classifier,
+            model,
+            solver,
+            idle: Mutex::default(),
+            config,
+        })
+    }
+
+    /// Returns the settings.
+    pub const fn config(&self) -> &ReaderConfig {
+        &self.config
+    }
+
+    /// Returns the identity of the digit network: the hash of its weights.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Returns the name of the solver.
+    pub const fn solver_name(&self) -> &'static str {
+        self.solver.name
+    }
+
+    /// Returns the boards of a photo, the main one first; see [`Examined::boards`] for which boards
+    /// these are. No board where none was found: [`Reader::examine`] tells why.
+    pub fn read(&self, photo: &Photo) -> Vec<ReadBoard> {
+        self.examine(photo, None).boards
+    }
+
+    /// Returns the boards of a photo, or why it has none, and what it took. Once `limit` has passed no
+    /// further attempt is begun, and the answer is [`Refusal::Timeout`].
+    pub fn examine(&self, photo: &Photo, limit: Option<Duration>) -> Examined {
+        let limit = Limit::starting_now(limit);
+        let mut times = StageMs::default();
+        let mut places = Vec::new();
+        let located = locate(photo, &*self.detector, &self.config.locate);
+        times.detect = ms_since(limit.start);
+        let refusal = match located {
+            Err(error) => Some(Refusal::Detector(error.to_string())),
+            Ok(boards) => {
+                let mut solver = self.solver();
+                let mut reading = Reading {
+                    reader: self,
+                    photo,
+                    solver: &mut *solver,
+                    limit,
+                };
+                for (number, board) in boards.into_iter().enumerate() {
+                    places.push(reading.read(board, number == 0));
+                }
+                self.give_back(solver);
+                limit.check().err()
+            }
+        };
+        for place in &places {
+            times.detect += place.times.detect;
+            times.read += place.times.read;
+            times.solve += place.times.solve;
+        }
+        let found = match refusal {
+            Some(refusal) => Err(refusal),
+            None => self.choose(places, times.detect),
+        };
+        let (boards, refusal) = match found {
+            Ok(boards) => (boards, None),
+            Err(refusal) => (Vec::new(), Some(refusal)),
+        };
+        Examined {
+            boards,
+            refusal,
+            times,
+        }
+    }
+
+    /// The boards in the order that [`Examined::boards`] promises.
+    fn choose(&self, places: Vec<Place>, detect: f32) -> Result<Vec<ReadBoard>, Refusal> {
+        let trust = &self.config.trust;
+        let is_believed = |place: &Place| {
+            let best = place.best.as_ref();
+            best.is_ok_and(|best| best.objection(trust).is_none())
+        };
+        let (mut chosen, unsure): (Vec<Place>, Vec<Place>) =
+            places.into_iter().partition(is_believed);
+        chosen.sort_by(|a, b| match (&a.best, &b.best) {
+            (Ok(a), Ok(b)) => b.area().total_cmp(&a.area()),
+            _ => std::cmp::Ordering::Equal,
+        });
+        if chosen.is_empty() {
+            chosen.extend(unsure.into_iter().reduce(|a, b| match (&a.best, &b.best) {
+                (Ok(x), Ok(y)) if y.compare(x, trust).is_gt() => b,
+                (Err(_), Ok(_)) => b,
+                _ => a,
+            }));
+        }
+        if chosen.is_empty() {
+            return Err(Refusal::NoBoard);
+        }
+        let board = |place: Place| {
+            let times = StageMs {
+                detect,
+                ..place.times
+            };
+            place.best.and_then(|best| best.into_board(trust, times))
+        };
+        chosen.into_iter().map(board).collect()
+    }
+
+    /// What the network believes of the cells of a board.
+    pub(super) fn classify(
+        &self,
+        crops: &CellMap<CellCrop>,
+    ) -> Result<CellMap<Posterior>, Refusal> {
+        let posteriors = self.classifier.classify(crops.as_array())?;
+        if posteriors.len() != Cell::COUNT {
+            let count = posteriors.len();
+            return Err(Refusal::Network(format!(
+                "the digit network answered for {count} of 81 cells"
+            )));
+        }
+        Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
+    }
+
+    /// A solver that no other thread is using.
+    fn solver(&self) -> Box<dyn Solver> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.pop().unwrap_or_else(|| (self.solver.build)())
+    }
+
+    fn give_back(&self, solver: Box<dyn Solver>) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(solver);
+    }
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("config", &self.config)
+            .field("model", &self.model)
+            .finish_non_exhaustive()
+    }
+}
+
+/// When reading must end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    start: Instant,
+    limit: Option<Duration>,
+}
+
+impl Limit {
+    fn starting_now(limit: Option<Duration>) -> Limit {
+        Limit {
+            start: Instant::now(),
+            limit,
+        }
+    }
+
+    /// Whether reading may go on.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        match self.limit {
+            Some(limit) if self.start.elapsed() > limit => Err(Refusal::Timeout {
+                limit_ms: limit.as_millis() as u64,
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Milliseconds since then.
+pub(super) fn ms_since(start: Instant) -> f32 {
+    start.elapsed().as_secs_f32() * 1000.0
+}

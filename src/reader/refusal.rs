@@ -1,0 +1,71 @@
+//! Why a photo has no board, or a board is not to be trusted.
+
+use thiserror::Error;
+
+use super::status::Status;
+use crate::digits::InferenceError;
+
+/// Why a photo has no board, or a board is not to be trusted, and what may help.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Refusal {
+    /// Nothing in the photo looks like a board.
+    #[error("no board found: show the whole grid, outer border included")]
+    NoBoard,
+    /// Something looked like a board, but its cells do not read like a Sudoku.
+    #[error(
+        "what looks like a board does not read like a Sudoku ({digits} digits, {undecided} cells undecided)"
+    )]
+    NoSudoku {
+        /// Cells read as a digit with certainty.
+        digits: usize,
+        /// Cells in which no content is likely.
+        undecided: usize,
+    },
+    /// No board close to the reading has a solution.
+    #[error("certainly misread: no puzzle close to what was read has a solution")]
+    Unsolvable,
+    /// Several boards are about as likely.
+    #[error(
+        "the reading is too doubtful (confidence {confidence:.2}): take a sharper, closer photo"
+    )]
+    Doubtful {
+        /// Probability that the best board is right.
+        confidence: f32,
+    },
+    /// Decoding spent its budget before it knew the answer.
+    #[error("the solver gave up on what was read")]
+    OutOfBudget,
+    /// The library behind the grid detector failed.
+    #[error("{0}")]
+    Detector(String),
+    /// The digit network failed.
+    #[error("cannot read the cells: {0}")]
+    Network(String),
+    /// Reading took too long.
+    #[error("took longer than the limit of {limit_ms} ms")]
+    Timeout {
+        /// The limit, in milliseconds of wall-clock time.
+        limit_ms: u64,
+    },
+}
+
+impl Refusal {
+    /// Returns the status of a photo or board that is refused for this reason.
+    pub const fn status(&self) -> Status {
+        match self {
+            Refusal::NoBoard | Refusal::NoSudoku { .. } => Status::NoGrid,
+            Refusal::Unsolvable => Status::Unsolvable,
+            Refusal::Timeout { .. } => Status::Timeout,
+            Refusal::Doubtful { .. }
+            | Refusal::OutOfBudget
+            | Refusal::Detector(_)
+            | Refusal::Network(_) => Status::Unreadable,
+        }
+    }
+}
+
+impl From<InferenceError> for Refusal {
+    fn from(error: InferenceError) -> Refusal {
+        Refusal::Network(error.to_string())
+    }
+}

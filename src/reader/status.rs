@@ -1,0 +1,71 @@
+//! The result of reading a board, in one word.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The result of reading a board, or of a photo in which none was found. In files its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Read, with exactly one solution.
+    Solved,
+    /// Read, with several solutions.
+    Multiple,
+    /// Read, but no board near the reading has a solution: certainly misread.
+    Unsolvable,
+    /// No board in the photo, or what looked like one holds no Sudoku.
+    NoGrid,
+    /// The photo does not open, the reading is too doubtful, or a limit ran out.
+    Unreadable,
+    /// The time limit of a photo ran out.
+    Timeout,
+}
+
+impl Status {
+    /// All of them, best first.
+    pub const ALL: [Status; 6] = [
+        Status::Solved,
+        Status::Multiple,
+        Status::Unsolvable,
+        Status::NoGrid,
+        Status::Unreadable,
+        Status::Timeout,
+    ];
+
+    /// Returns the name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Multiple => "multiple",
+            Status::Unsolvable => "unsolvable",
+            Status::NoGrid => "no-grid",
+            Status::Unreadable => "unreadable",
+            Status::Timeout => "timeout",
+        }
+    }
+
+    /// Whether the puzzle was read, with something to show for it.
+    pub const fn is_read(self) -> bool {
+        matches!(self, Status::Solved | Status::Multiple)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_the_name() {
+        for status in Status::ALL {
+            let json = serde_json::to_string(&status).unwrap();
+            assert_eq!(json, format!("{:?}", status.name()));
+        }
+    }
+}

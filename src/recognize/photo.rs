@@ -1,0 +1,118 @@
+//! The result for one photo: a line of `photos.jsonl`.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{Record, ResultRow};
+use super::score::Judgement;
+use crate::reader::Status;
+
+/// The result for one photo: all that the report and later commands need of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhotoResult {
+    /// Path of the photo as text: bytes that are not UTF-8 are written `\xNN`.
+    pub photo: String,
+    /// Hash of its bytes, where they could be read.
+    pub content: Option<String>,
+    /// Hash of everything that shapes the rows: settings and build of the program.
+    pub settings: String,
+    /// Whether the rows were taken from an earlier run.
+    #[serde(skip)]
+    pub resumed: bool,
+    /// A row a board, or one that says why there is none.
+    pub records: Vec<Record>,
+    /// How it did against its ground truth, where it has one.
+    pub judgement: Option<Judgement>,
+    /// Stem of the files made from the photo.
+    pub artifact: String,
+    /// The small picture of the photo below the output folder, if it could be opened.
+    pub thumbnail: Option<String>,
+    /// The small picture of the cells of its boards, below one another, if there are any.
+    pub cells: Option<String>,
+    /// Whether an overlay was asked for.
+    pub overlay: bool,
+    /// Where crops were written: for each board of the sheet, its contrast in gray values.
+    pub sheet: Option<Vec<f32>>,
+}
+
+/// How a photo came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Read, and right where the ground truth is known.
+    Fine,
+    /// Read, and some cells are not as the ground truth has them.
+    WrongCells,
+    /// No puzzle, or one that cannot be solved, where a puzzle could be.
+    NotRead,
+    /// A board is `solved` that is wrong, or that is none: a silent error.
+    Silent,
+}
+
+/// What went wrong with a photo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// How bad it is: 0 is worst.
+    pub rank: u8,
+    /// What it is, in a sentence.
+    pub text: String,
+}
+
+impl PhotoResult {
+    /// Returns how the photo came out.
+    pub fn standing(&self) -> Standing {
+        let judgement = self.judgement.unwrap_or_default();
+        if judgement.silent {
+            Standing::Silent
+        } else if judgement.refused_rightly {
+            Standing::Fine
+        } else if !self.records.iter().all(|record| record.status.is_read()) {
+            Standing::NotRead
+        } else if judgement.wrong_cells > 0 {
+            Standing::WrongCells
+        } else {
+            Standing::Fine
+        }
+    }
+
+    /// Returns what went wrong with the photo, if anything did.
+    pub fn trouble(&self) -> Option<Trouble> {
+        let judgement = self.judgement.unwrap_or_default();
+        let (rank, text) = match self.standing() {
+            Standing::Silent => (0, judgement.silent_text()),
+            Standing::NotRead => (1, self.failed_row()?),
+            Standing::WrongCells => {
+                let cells = judgement.wrong_cells;
+                (2, format!("{cells} cells differ from the ground truth"))
+            }
+            Standing::Fine => return None,
+        };
+        Some(Trouble { rank, text })
+    }
+
+    fn failed_row(&self) -> Option<String> {
+        let failed = |record: &&Record| !record.status.is_read();
+        let record = self.records.iter().find(failed)?;
+        Some(match &record.error {
+            Some(error) if record.status == Status::Unreadable => error.clone(),
+            Some(error) => format!("{}: {error}", record.status),
+            None => record.status.to_string(),
+        })
+    }
+
+    /// Returns the rows of `results.csv`.
+    pub fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
+        self.records.iter().map(|record| record.row(&self.photo))
+    }
+
+    /// Returns the overlay below the output folder, if there is one.
+    pub fn overlay_file(&self) -> Option<String> {
+        let drawn = self.records.iter().any(|record| record.status.is_read());
+        (self.overlay && drawn).then(|| format!("overlays/{}.jpg", self.artifact))
+    }
+
+    /// Returns the sheet of crops below the output folder, if there is one.
+    pub fn sheet_file(&self) -> Option<String> {
+        let boards = self.sheet.as_ref().is_some_and(|sheet| !sheet.is_empty());
+        boards.then(|| format!("crops/{}.png", self.artifact))
+    }
+}

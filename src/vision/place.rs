@@ -1,0 +1,97 @@
+//! Where a board lies in its photo, and its cells cut from there.
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::{crop_cells, turn_board};
+use super::crop::CellCrop;
+use super::detect::Polarity;
+use super::lattice::Lattice;
+use super::photo::Photo;
+use super::quad::Point;
+use crate::grid::CellMap;
+
+/// How a board lies in its photo: the quarter turns, clockwise, that reading undoes. In files the
+/// angle: 0, 90, 180 or 270 degrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "u16", try_from = "u16")]
+pub struct Rotation(u8);
+
+impl Rotation {
+    /// Quarter turns clockwise, taken modulo four.
+    pub const fn from_quarter_turns(turns: u8) -> Rotation {
+        Rotation(turns % 4)
+    }
+
+    /// Quarter turns clockwise, 0 to 3.
+    pub const fn quarter_turns(self) -> u8 {
+        self.0
+    }
+
+    /// 0, 90, 180 or 270.
+    pub const fn degrees(self) -> u16 {
+        self.0 as u16 * 90
+    }
+}
+
+impl From<Rotation> for u16 {
+    fn from(rotation: Rotation) -> u16 {
+        rotation.degrees()
+    }
+}
+
+impl TryFrom<u16> for Rotation {
+    type Error = &'static str;
+
+    fn try_from(degrees: u16) -> Result<Rotation, &'static str> {
+        match degrees {
+            0 | 90 | 180 | 270 => Ok(Rotation((degrees / 90) as u8)),
+            _ => Err("a rotation is 0, 90, 180 or 270 degrees"),
+        }
+    }
+}
+
+/// Where a board lies in the reading copy of its photo: all that it takes to cut its cells again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoardPlace {
+    /// Its grid lines, in reading pixels, as the board lies in the photo.
+    pub lattice: Lattice,
+    /// Which way round it is printed.
+    pub polarity: Polarity,
+    /// Which side is up.
+    pub rotation: Rotation,
+}
+
+impl BoardPlace {
+    /// Cuts the cells of the board, the right way up, ink dark on light.
+    pub fn cut(&self, photo: &Photo) -> CellMap<CellCrop> {
+        let crops = crop_cells(photo.luma(), &self.lattice, self.polarity);
+        match self.rotation.quarter_turns() {
+            0 => crops,
+            turns => turn_board(&crops, 4 - turns),
+        }
+    }
+
+    /// Returns where `(column, row)` of the board the right way up lies, in reading pixels; both
+    /// from 0 to 9.
+    pub fn point(&self, column: f32, row: f32) -> Point {
+        let (u, v) = match self.rotation.quarter_turns() {
+            0 => (column, row),
+            1 => (9.0 - row, column),
+            2 => (9.0 - column, 9.0 - row),
+            _ => (row, 9.0 - column),
+        };
+        self.lattice.point(u, v)
+    }
+
+    /// Returns the corners in pixels of the upright photo, clockwise from the board's own top left,
+    /// moved inside the photo where they lie beyond its edge.
+    pub fn corners(&self, photo: &Photo) -> [Point; 4] {
+        let mut corners = self.lattice.corners().corners();
+        corners.rotate_left(usize::from(self.rotation.quarter_turns()));
+        let inside = |value: f32, side: u32| (value / photo.scale()).clamp(0.0, side as f32);
+        corners.map(|point| Point {
+            x: inside(point.x, photo.width()),
+            y: inside(point.y, photo.height()),
+        })
+    }
+}
