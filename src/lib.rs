@@ -24,5 +24,6 @@ pub mod settings;
 pub mod simd;
 pub mod solve;
 pub mod stream;
+pub mod training;
 pub mod truth;
 pub mod vision;

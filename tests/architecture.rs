@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 21] = [
+const FLOORS: [(&str, u8); 22] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -20,6 +20,7 @@ const FLOORS: [(&str, u8); 21] = [
     ("digits", 3),
     ("logic", 3),
     ("render", 3),
+    ("training", 4),
     ("decode", 4),
     ("roster", 4),
     ("doctor", 4),
@@ -33,7 +34,7 @@ const FLOORS: [(&str, u8); 21] = [
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
 const HOMES: [(&str, &[&str]); 10] = [
-    ("burn", &["digits/"]),
+    ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
     ("zune_jpeg", &["vision/photo"]),
@@ -45,7 +46,7 @@ const HOMES: [(&str, &[&str]); 10] = [
             "recognize/",
             "dataset/",
             "stream/",
-            "digits/training/",
+            "training/",
             "cli/",
         ],
     ),

@@ -10,8 +10,9 @@ use std::process::{Command, Output};
 
 use common::{PUZZLES, board, program, say};
 use image::GrayImage;
-use sudoku_batch::digits::{Artifact, TrainingSummary};
+use sudoku_batch::digits::Artifact;
 use sudoku_batch::report::train_page;
+use sudoku_batch::training::TrainingSummary;
 use sudoku_batch::vision::CROP_SIDE;
 use toy::{run, toy_config, toy_crop};
 

@@ -9,9 +9,10 @@ use std::path::Path;
 use common::{PUZZLES, Said, board_png, program, say};
 use image::GrayImage;
 use sudoku_batch::dataset::{CropSheets, CropStats};
-use sudoku_batch::digits::{CropFolder, LabeledCrop, Leak, Split, TrainingConfig};
+use sudoku_batch::digits::{LabeledCrop, TrainingConfig};
 use sudoku_batch::grid::Digit;
 use sudoku_batch::render::{CropConfig, CropRenderer, FontSet};
+use sudoku_batch::training::{CropFolder, Leak, Split};
 use sudoku_batch::vision::CellCrop;
 
 fn dataset(arguments: &[&str], paths: &[&Path], out: &Path) -> Said {

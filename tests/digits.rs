@@ -8,10 +8,10 @@ use std::path::Path;
 
 use image::GrayImage;
 use sudoku_batch::digits::{
-    Compute, CropFolder, DatasetError, DigitClassifier, InferenceError, LabeledCrop, NetClassifier,
-    Posterior, Split, TrainingConfig,
+    Compute, DigitClassifier, InferenceError, LabeledCrop, NetClassifier, Posterior, TrainingConfig,
 };
 use sudoku_batch::grid::Digit;
+use sudoku_batch::training::{CropFolder, DatasetError, Split};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 use toy::toy_crop;
 

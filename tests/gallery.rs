@@ -7,7 +7,6 @@ use std::path::Path;
 
 use common::{PUZZLES, Said, board, board_png, encoded, program, say};
 use image::{ImageFormat, imageops};
-use sudoku_batch::digits::CropFolder;
 use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::{Cell, Digit, Puzzle};
 use sudoku_batch::recognize::{
@@ -15,6 +14,7 @@ use sudoku_batch::recognize::{
     Status, StatusCounts, Summary, Throughput,
 };
 use sudoku_batch::report::{Run, page};
+use sudoku_batch::training::CropFolder;
 use sudoku_batch::vision::Point;
 
 /// A name that would do harm in a page, in a table, and in a shell.

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 use sudoku_batch::dataset::{
     HarvestConfig, Harvester, Skipped, harvest, photos_with_truth, synth_crops, synth_photos,
 };
-use sudoku_batch::digits::CropFolder;
 use sudoku_batch::grid::{Digit, Puzzle};
 use sudoku_batch::render::{
     Chance, CropConfig, CropRenderer, FontSet, Hand, Look, PhotoConfig, PhotoRenderer, Puzzling,
     Unusable,
 };
+use sudoku_batch::training::CropFolder;
 use sudoku_batch::truth::read_sidecar;
 use sudoku_batch::vision::{Backend, DetectConfig};
 

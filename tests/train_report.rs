@@ -7,10 +7,11 @@ mod toy;
 use std::sync::OnceLock;
 
 use serde_json::json;
-use sudoku_batch::digits::{ConfusionMatrix, DataCard, TrainingSummary, WorstCrop};
+use sudoku_batch::digits::{ConfusionMatrix, DataCard};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::Digit;
 use sudoku_batch::report::train_page;
+use sudoku_batch::training::{TrainingSummary, WorstCrop};
 use toy::{run, toy_config};
 
 const HOSTILE: &str = "a\n\"b\" 'c' </title><script>alert(1)</script>&amp;";
@@ -181,7 +182,7 @@ fn a_page_of_nothing_is_whole() {
 fn curves_are_drawn_whatever_the_numbers() {
     let mut summary = summary();
     let epoch = summary.history[0].clone();
-    let with = |loss: f32, accuracy: f32, number: usize| sudoku_batch::digits::EpochMetrics {
+    let with = |loss: f32, accuracy: f32, number: usize| sudoku_batch::training::EpochMetrics {
         epoch: number,
         training_loss: loss,
         validation_loss: loss,

@@ -8,10 +8,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use sudoku_batch::digits::{
-    Artifact, ArtifactError, Augment, Compute, DigitClassifier, NetClassifier, NetConfig, Split,
-    TrainingConfig, TrainingError, TrainingEvent, TrainingRun, fine_tune, train,
+    Artifact, ArtifactError, Augment, Compute, DigitClassifier, NetClassifier, NetConfig,
+    TrainingConfig,
 };
 use sudoku_batch::grid::Digit;
+use sudoku_batch::training::{Split, TrainingError, TrainingEvent, TrainingRun, fine_tune, train};
 use sudoku_batch::vision::CellCrop;
 use toy::{on_threads, run, run_until, toy_config, toy_crop, toy_split};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sudoku_batch::dataset::count_leaks;
-use sudoku_batch::digits::{CropFolder, DatasetError, RowProblem, Split};
+use sudoku_batch::training::{CropFolder, DatasetError, RowProblem, Split};
 
 use super::args::Common;
 use super::error::{CliError, print_warning};

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use sudoku_batch::bench::{BenchSideBySide, BenchSummary};
-use sudoku_batch::digits::{TrainingSideBySide, TrainingSummary};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::recognize::{RecognizeSideBySide, SavedRun, show};
 use sudoku_batch::report::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
+use sudoku_batch::training::{TrainingSideBySide, TrainingSummary};
 
 use super::args::{Common, ReportArgs};
 use super::error::{CliError, cannot_write};

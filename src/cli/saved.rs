@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use sudoku_batch::bench::BenchSummary;
-use sudoku_batch::digits::TrainingSummary;
 use sudoku_batch::files::{ReadError, read_bytes, read_json};
 use sudoku_batch::recognize::{SavedRun, show};
 use sudoku_batch::report::{self, Run};
+use sudoku_batch::training::TrainingSummary;
 
 use super::error::CliError;
 

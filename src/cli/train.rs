@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
 use indicatif::ProgressBar;
-use sudoku_batch::digits::{
-    Artifact, CheckpointError, EpochMetrics, NetConfig, SavedRun, Split, TrainingConfig,
-    TrainingError, TrainingEvent, TrainingRun, TrainingSummary, check_settings, fine_tune, train,
-};
+use sudoku_batch::digits::{Artifact, NetConfig, TrainingConfig};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{
     classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
+};
+use sudoku_batch::training::{
+    CheckpointError, EpochMetrics, SavedRun, Split, TrainingError, TrainingEvent, TrainingRun,
+    TrainingSummary, check_settings, fine_tune, train,
 };
 
 use super::args::{Common, RecognizeArgs, TrainArgs};

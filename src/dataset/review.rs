@@ -11,9 +11,10 @@ use super::contact_sheet::{ALERT, PLAIN, Tile, TileRow, write_contact_sheet};
 use super::filled;
 use super::review_error::ReviewError;
 use super::sheets::{CropSheets, OutputError};
-use crate::digits::{CropFolder, DigitClassifier, InferenceError, LabeledCrop, Posterior};
+use crate::digits::{DigitClassifier, InferenceError, LabeledCrop, Posterior};
 use crate::files::write_bytes;
 use crate::grid::{Cell, Digit, Puzzle};
+use crate::training::CropFolder;
 
 /// Crops in a row of the contact sheet.
 const COLUMNS: usize = 12;

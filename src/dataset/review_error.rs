@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::sheets::OutputError;
-use crate::digits::{DatasetError, InferenceError};
+use crate::digits::InferenceError;
+use crate::training::DatasetError;
 
 /// Why a run cannot be reviewed.
 #[derive(Debug, Error)]

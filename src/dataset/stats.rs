@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::contact_sheet::{Tile, TileRow, write_contact_sheet};
 use super::sheets::OutputError;
-use crate::digits::{CLASSES, CropFolder, LabeledCrop, Leak, class_names};
+use crate::digits::{CLASSES, LabeledCrop, class_names};
+use crate::training::{CropFolder, Leak};
 
 /// Upper ends of the classes of sizes (the shorter side) and of contrasts that are told apart.
 const SIZES: [u32; 5] = [16, 24, 32, 48, 64];

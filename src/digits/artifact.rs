@@ -20,9 +20,9 @@ use crate::files::WholeFile;
 use crate::vision::CROP_SIDE;
 
 /// Name of the weights file in a model's folder.
-pub const WEIGHTS_FILE: &str = "weights";
+const WEIGHTS_FILE: &str = "weights";
 /// Name of the card in a model's folder.
-pub const CARD_FILE: &str = "card.json";
+const CARD_FILE: &str = "card.json";
 
 /// What a model is: everything that inference must agree on, and where it came from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Identity of this normalization, saved in every model card: a model trained under another one is
 /// refused.
-pub const NORMALIZATION: &str = "ground-minus-pixel/board-floor-0.4/clip-1.6";
+pub(crate) const NORMALIZATION: &str = "ground-minus-pixel/board-floor-0.4/clip-1.6";
 
 /// Pixels of one crop.
 pub(crate) const CROP_PIXELS: usize = CROP_SIDE * CROP_SIDE;

@@ -4,9 +4,21 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::augment::Augment;
 use super::logits::CLASSES;
 use super::net::NetConfig;
+
+/// How strongly crops are distorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Augment {
+    /// Not at all.
+    None,
+    /// Geometry only, half as strong.
+    Light,
+    /// Geometry, light, blur, noise, line fragments, sometimes inverted.
+    #[default]
+    Full,
+}
 
 /// Settings of a training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

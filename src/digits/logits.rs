@@ -7,7 +7,7 @@ pub const CLASSES: usize = 10;
 pub(crate) type Logits = [f32; CLASSES];
 
 /// The names of the classes, in the order of the network's outputs.
-pub fn class_names() -> Vec<String> {
+pub(crate) fn class_names() -> Vec<String> {
     let digits = (1..CLASSES).map(|digit| digit.to_string());
     std::iter::once("blank".to_owned()).chain(digits).collect()
 }

@@ -1,7 +1,6 @@
-//! From crops to posteriors: the digit network, its training and its artifact. Sole home of Burn.
+//! From crops to posteriors: the digit network, its model files and its evaluation.
 
 mod artifact;
-mod augment;
 mod batch;
 mod classifier;
 mod config;
@@ -14,22 +13,22 @@ mod logits;
 mod net;
 mod posterior;
 mod random;
-mod training;
 
-pub use artifact::{Artifact, ArtifactError, CARD_FILE, DataCard, ModelCard, WEIGHTS_FILE};
-pub use augment::{Augment, augment};
-pub use batch::{NORMALIZATION, normalize};
+pub use artifact::{Artifact, ArtifactError, DataCard, ModelCard};
+pub(crate) use artifact::{load_weights, save_weights};
+pub use batch::normalize;
+pub(crate) use batch::{CROP_PIXELS, NORMALIZATION};
 pub use classifier::{DigitClassifier, InferenceError};
-pub use config::TrainingConfig;
+pub use config::{Augment, TrainingConfig};
 pub use device::{Compute, NoDevice};
+pub(crate) use evaluation::Readings;
 pub use evaluation::{ConfusionMatrix, Evaluation, HardCrop, Reliability, ReliabilityBin};
+pub(crate) use folded::FoldedNet;
 pub use inference::NetClassifier;
 pub use labeled::LabeledCrop;
-pub use logits::{CLASSES, class_names};
+pub use logits::CLASSES;
+pub(crate) use logits::{Logits, best, class_names};
+pub(crate) use net::DigitNet;
 pub use net::NetConfig;
 pub use posterior::Posterior;
-pub use training::{
-    CheckpointError, CropFolder, DatasetError, EpochMetrics, Leak, ModelVerdict, RowProblem,
-    SavedRun, Split, TrainingError, TrainingEvent, TrainingRun, TrainingSideBySide,
-    TrainingSummary, Weakness, WorstCrop, check_settings, fine_tune, train,
-};
+pub(crate) use random::{mix, normal, rough_normal};

@@ -4,11 +4,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use sudoku_batch::digits::{
-    Augment, Compute, LabeledCrop, NetConfig, Split, TrainingConfig, TrainingError, TrainingEvent,
-    TrainingRun, train,
-};
+use sudoku_batch::digits::{Augment, Compute, LabeledCrop, NetConfig, TrainingConfig};
 use sudoku_batch::grid::Digit;
+use sudoku_batch::training::{Split, TrainingError, TrainingEvent, TrainingRun, train};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
 /// Seven segments of each digit, as on a pocket calculator: top, top left, top right, middle,

@@ -2,9 +2,10 @@
 
 use serde_json::json;
 use sudoku_batch::dataset::{CropStats, count_leaks, leaks_csv, write_class_samples};
-use sudoku_batch::digits::{Split, TrainingConfig};
+use sudoku_batch::digits::TrainingConfig;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{Leaks, crop_table};
+use sudoku_batch::training::Split;
 
 use crate::cli::args::{Common, StatsArgs};
 use crate::cli::crop_data::read_crops;

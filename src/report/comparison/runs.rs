@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::bench::BenchSideBySide;
-use crate::digits::TrainingSideBySide;
 use crate::recognize::RecognizeSideBySide;
+use crate::training::TrainingSideBySide;
 
 /// Saved runs, and what became of holding those of each kind against each other.
 #[derive(Clone, Debug, Default, Serialize)]

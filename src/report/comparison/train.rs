@@ -7,9 +7,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::settings::settings;
-use crate::digits::{EpochMetrics, TrainingSideBySide, TrainingSummary, class_names};
+use crate::digits::class_names;
 use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figure, legend, text};
 use crate::report::number::{grouped, percent, sort_key};
+use crate::training::{EpochMetrics, TrainingSideBySide, TrainingSummary};
 
 /// The part of a comparison that is about training.
 pub(super) fn train_section(runs: &TrainingSideBySide) -> Markup {

@@ -2,9 +2,9 @@
 
 use super::runs::RunComparison;
 use crate::bench::{BenchSideBySide, RateVerdict, RowRatio};
-use crate::digits::{ModelVerdict, TrainingSideBySide, Weakness};
 use crate::recognize::{PhotoVerdict, RecognizeSideBySide};
 use crate::report::number::{counted, grouped, percent, rate};
+use crate::training::{ModelVerdict, TrainingSideBySide, Weakness};
 
 /// Labels and sources that an answer names.
 const MOST_WEAK: usize = 3;

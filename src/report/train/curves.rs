@@ -6,9 +6,9 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use crate::digits::{EpochMetrics, TrainingSummary};
 use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figure, legend, text};
 use crate::report::number::percent;
+use crate::training::{EpochMetrics, TrainingSummary};
 
 /// Steps within a power of ten, from coarse to fine.
 const STEPS: [&[f64]; 5] = [

@@ -7,9 +7,10 @@ use super::classes::{bar, classes, confusion, most_confused};
 use super::curves::curves;
 use super::reliability::reliability;
 use super::worst::worst;
-use crate::digits::{TrainingSummary, class_names};
+use crate::digits::class_names;
 use crate::report::number::{counted, grouped, percent};
 use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document};
+use crate::training::TrainingSummary;
 
 /// The style of this page beside that of all pages and that of charts.
 const TRAIN_STYLE: &str = include_str!("../assets/train.css");

@@ -4,9 +4,10 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use crate::digits::{Reliability, TrainingSummary};
+use crate::digits::Reliability;
 use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figure, legend, text};
 use crate::report::number::{counted, grouped, percent};
+use crate::training::TrainingSummary;
 
 /// Confidence against accuracy, before and after the temperature.
 pub(super) fn reliability(summary: &TrainingSummary) -> Markup {

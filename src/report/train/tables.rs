@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::digits::{
-    ConfusionMatrix, EpochMetrics, Evaluation, Reliability, WorstCrop, class_names,
-};
+use crate::digits::{ConfusionMatrix, Evaluation, Reliability, class_names};
 use crate::grid::Digit;
 use crate::report::field::as_text;
+use crate::training::{EpochMetrics, WorstCrop};
 
 /// `metrics.csv`: two rows an epoch, the crops trained on and those held out.
 pub fn metrics_csv(history: &[EpochMetrics]) -> String {

@@ -4,9 +4,9 @@ use data_encoding::BASE64;
 use maud::{Markup, html};
 
 use super::picture::{crop_place, sheet_size};
-use crate::digits::WorstCrop;
 use crate::grid::Digit;
 use crate::report::number::percent;
+use crate::training::WorstCrop;
 
 /// All of them, worst first. Their sheet stands in the page once; each figure looks at its own part.
 pub(super) fn worst(crops: &[WorstCrop], sheet: &[u8]) -> Markup {

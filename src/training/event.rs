@@ -4,10 +4,7 @@ use thiserror::Error;
 
 use super::checkpoint::CheckpointError;
 use super::history::EpochMetrics;
-use crate::digits::artifact::ArtifactError;
-use crate::digits::classifier::InferenceError;
-use crate::digits::device::NoDevice;
-use crate::digits::net::NetConfig;
+use crate::digits::{ArtifactError, InferenceError, NetConfig, NoDevice};
 
 /// What the loop tells while it runs.
 #[derive(Debug)]

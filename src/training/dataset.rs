@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::digits::labeled::LabeledCrop;
+use crate::digits::LabeledCrop;
 use crate::files::record_line;
 use crate::grid::Digit;
 use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};

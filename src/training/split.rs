@@ -7,10 +7,7 @@ use rayon::prelude::*;
 
 use super::dataset::CropFolder;
 use super::near_duplicates::{Fingerprint, FingerprintIndex};
-use crate::digits::artifact::DataCard;
-use crate::digits::config::TrainingConfig;
-use crate::digits::labeled::LabeledCrop;
-use crate::digits::logits::{CLASSES, class_names};
+use crate::digits::{CLASSES, DataCard, LabeledCrop, TrainingConfig, class_names};
 
 /// Crops without a photo are held out in blocks of at most this many neighbors of one label, since
 /// neighbors in a sheet tend to come from one photo.

@@ -14,17 +14,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::augment::augment;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::event::{TrainingError, TrainingEvent};
 use super::split::Split;
-use crate::digits::artifact::{Artifact, ArtifactError, load_weights};
-use crate::digits::augment::augment;
-use crate::digits::batch::normalize;
-use crate::digits::config::TrainingConfig;
-use crate::digits::labeled::LabeledCrop;
-use crate::digits::logits::{CLASSES, best};
-use crate::digits::net::DigitNet;
-use crate::digits::random::mix;
+use crate::digits::{
+    Artifact, ArtifactError, CLASSES, DigitNet, LabeledCrop, TrainingConfig, best, load_weights,
+    mix, normalize,
+};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Share of a batch's statistics that enters the running ones.

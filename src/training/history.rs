@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::digits::config::TrainingConfig;
+use crate::digits::TrainingConfig;
 
 /// One row of `metrics.csv` twice: an epoch on the crops trained on, and on those held out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

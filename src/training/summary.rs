@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use super::history::EpochMetrics;
 use super::run::TrainingRun;
-use crate::digits::artifact::ModelCard;
-use crate::digits::evaluation::{ConfusionMatrix, HardCrop, Reliability};
+use crate::digits::{ConfusionMatrix, HardCrop, ModelCard, Reliability};
 use crate::environment::Environment;
 use crate::files::{ReadError, read_json};
 use crate::grid::Digit;

@@ -4,27 +4,12 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
 
-use super::batch::CROP_PIXELS;
-use super::random::{normal, rough_normal};
+use crate::digits::{Augment, CROP_PIXELS, normal, rough_normal};
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// How strongly crops are distorted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Augment {
-    /// Not at all.
-    None,
-    /// Geometry only, half as strong.
-    Light,
-    /// Geometry, light, blur, noise, line fragments, sometimes inverted.
-    #[default]
-    Full,
-}
-
-/// A distorted copy; the same seed gives the same copy.
-pub fn augment(crop: &CellCrop, level: Augment, seed: u64) -> CellCrop {
+/// Returns a distorted copy; the same seed gives the same copy.
+pub(super) fn augment(crop: &CellCrop, level: Augment, seed: u64) -> CellCrop {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match level {
         Augment::None => crop.clone(),

@@ -1,5 +1,6 @@
-//! The training run: labeled crops, the loop, its checkpoints.
+//! The training run: labeled crops, the split, the loop, its checkpoints, and saved runs compared.
 
+mod augment;
 mod checkpoint;
 mod dataset;
 mod event;

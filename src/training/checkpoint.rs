@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::history::{EpochMetrics, is_finished};
-use crate::digits::artifact::DataCard;
-use crate::digits::config::TrainingConfig;
+use crate::digits::{DataCard, TrainingConfig};
 use crate::files::write_bytes;
 
 /// Written last.

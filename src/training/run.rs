@@ -12,16 +12,11 @@ use super::event::{TrainingError, TrainingEvent};
 use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
 use super::trainer::Trainer;
-use crate::digits::artifact::{Artifact, ModelCard, load_weights, save_weights};
-use crate::digits::batch::NORMALIZATION;
-use crate::digits::classifier::InferenceError;
-use crate::digits::config::TrainingConfig;
-use crate::digits::device::Compute;
-use crate::digits::evaluation::{ConfusionMatrix, HardCrop, Readings, Reliability};
-use crate::digits::folded::FoldedNet;
-use crate::digits::labeled::LabeledCrop;
-use crate::digits::logits::{Logits, class_names};
-use crate::digits::net::DigitNet;
+use crate::digits::{
+    Artifact, Compute, ConfusionMatrix, DigitNet, FoldedNet, HardCrop, InferenceError, LabeledCrop,
+    Logits, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig, class_names,
+    load_weights, save_weights,
+};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Crops that a thread evaluates at once.
