@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all, and read back.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -139,6 +140,16 @@ pub fn record_line(bytes: &[u8], position: Option<&csv::Position>) -> u64 {
     let rest = bytes.get(start..).unwrap_or_default().iter();
     let skipped = rest.take_while(|byte| matches!(byte, b'\r' | b'\n'));
     position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// Returns the text as a field of a CSV file: one that a spreadsheet would take for a formula gets an
+/// apostrophe in front.
+pub fn spreadsheet_text(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// What a file of JSON holds.

@@ -3,20 +3,15 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use indicatif::ProgressBar;
 use sudoku_batch::decode::{DecodeConfig, DecodeMode};
-use sudoku_batch::digits::{Compute, NetClassifier};
-use sudoku_batch::environment::Environment;
-use sudoku_batch::grid::Puzzle;
+use sudoku_batch::reader::{Reader, ReaderConfig, ReaderError};
 use sudoku_batch::recognize::{
-    Accuracy, Batch, Journal, Judgement, Listing, OutputError, Outputs, PHOTOS, PhotoFile,
-    PhotoResult, RecognizeConfig, StageHistograms, StatusCounts, Summary, Throughput, Tools, list,
-    read_list, recognize, show, write_manifest, write_photos,
+    Job, Listing, OutputError, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Summary, list,
+    read_list, recognize, show,
 };
-use sudoku_batch::report::{self, Run};
-use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
+use sudoku_batch::report::{self, Page, Pages, WorstPhotos};
 use sudoku_batch::truth::TruthSource;
 use sudoku_batch::vision::Backend;
 
@@ -52,9 +47,9 @@ pub(super) struct Outcome {
 
 /// Whether there are photos with truth beside them, before hours are spent on a model to read them.
 pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
-    let photos = listing(args)?.photos;
-    let known = |photo: &PhotoFile| !matches!(TruthSource::Beside.boards(&photo.path), Ok(None));
-    if photos.iter().any(known) {
+    let listing = listing(args)?;
+    let known = |photo: PhotoFile| !matches!(TruthSource::Beside.boards(&photo.path), Ok(None));
+    if listing.photos().map_err(CliError::new)?.any(known) {
         return Ok(());
     }
     Err(CliError::with_hint(
@@ -71,89 +66,68 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let listing = listing(args)?;
     let truth = TruthSource::open(args.truth.as_deref())
         .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
-    let solver = match &args.solver {
-        Some(name) => find(name).map_err(CliError::new)?,
-        None => fastest_complete(),
-    };
-    if !solver.complete {
-        return Err(CliError::with_hint(
-            format!(
-                "the solver {} never guesses, so it may get stuck",
-                solver.name
-            ),
-            "choose one that answers every puzzle, or leave --solver out",
-        ));
+    let config = config(args);
+    let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
+    let pool = super::threads::pool(common)?;
+    let mut summary = Summary::new(&config, &reader, pool.current_num_threads());
+    for problem in &listing.problems {
+        summary.add_problem(problem.to_string());
     }
-    let classifier = classifier(args.model.as_deref())?;
-    let config = config(args, solver, &classifier);
-    let detector = config
-        .backend
-        .detector(&config.detect)
-        .map_err(CliError::new)?;
-    let settings = config.fingerprint(&build_id());
+    let settings = summary.fingerprint(&build_id());
     let outputs =
         Outputs::create(&args.out, args.overlay, args.save_crops, settings).map_err(unwritable)?;
-    let pool = super::threads::pool(common)?;
-    let tools = Tools {
-        detector: &*detector,
-        classifier: &classifier,
-        solver: &|| (solver.build)(),
+    let job = Job {
+        reader: &reader,
+        config: &config,
+        truth: &truth,
+        outputs: &outputs,
+        fresh: args.fresh,
     };
-
-    let count = listing.photos.len();
-    let bar = bar(common, count as u64, "photos");
-    let stop = stop_flag();
-    let last = if args.fresh {
-        Journal::default()
-    } else {
-        outputs.last_run()
+    let bar = bar(common, listing.count() as u64, "photos");
+    let (mut pages, mut worst) = (Pages::default(), WorstPhotos::default());
+    let mut written = Ok(());
+    let photos = listing.photos().map_err(CliError::new)?;
+    let on_photo = |photo: &PhotoResult| {
+        show_progress(photo, &bar, common);
+        worst.add(photo);
+        if let (Some(page), Ok(())) = (pages.add(photo), &written) {
+            written = write_page(&outputs, &page);
+        }
     };
-    let start = Instant::now();
-    let batch = pool.install(|| {
-        let on_result = |result: &PhotoResult| told(result, &bar, common);
-        recognize(
-            listing.photos,
-            tools,
-            &config,
-            &outputs,
-            last,
-            stop,
-            on_result,
-        )
-    });
-    let seconds = start.elapsed().as_secs_f64();
+    let summary = pool.install(|| recognize(photos, job, summary, stop_flag(), on_photo));
     bar.finish_and_clear();
-    let batch = batch.map_err(unwritable)?;
-
-    let mut problems: Vec<String> = listing.problems.iter().map(ToString::to_string).collect();
-    let scored = Scored::new(&batch.results, &truth, solver, &mut problems);
-    let summary = summary(
-        &config,
-        &batch,
-        &scored,
-        problems,
-        seconds,
-        pool.current_num_threads(),
-    );
-    let run = Run {
-        summary: &summary,
-        photos: &batch.results,
-        judgements: &scored.judgements,
-    };
-    write(&outputs, &run, &batch, &scored, args).map_err(unwritable)?;
-
-    let status = if batch.interrupted {
+    let summary = summary.map_err(unwritable)?;
+    written.map_err(unwritable)?;
+    for page in pages.finish(&summary) {
+        write_page(&outputs, &page).map_err(unwritable)?;
+    }
+    let status = if summary.interrupted {
         Status::Interrupted
-    } else if summary.problems.is_empty() && run.failures().is_empty() {
+    } else if summary.problems.is_empty() && summary.failures == 0 {
         Status::Clean
     } else {
         Status::Partial
     };
     Ok(Outcome {
-        text: report::terminal(&run, &files(args)),
+        text: report::terminal(&summary, &worst, &files(args)),
         summary,
         status,
     })
+}
+
+fn write_page(outputs: &Outputs, page: &Page) -> Result<(), OutputError> {
+    outputs.write_file(&page.path, |writer| writer.write_all(page.html.as_bytes()))
+}
+
+pub(super) fn no_reader(error: ReaderError) -> CliError {
+    match error {
+        ReaderError::Model(error) => not_a_model(error),
+        ReaderError::Incomplete(_) => CliError::with_hint(
+            error,
+            "choose one that answers every puzzle, or leave --solver out",
+        ),
+        error => CliError::new(error),
+    }
 }
 
 /// The photos; an error where there is none at all.
@@ -164,7 +138,8 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
             CliError::new(format!("cannot read the list {}: {error}", show(from)))
         })?);
     }
-    let listing = list(&paths, Some(&args.out));
+    let listing = list(&paths, Some(&args.out))
+        .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
     if let Some(first) = paths.first()
         && paths.iter().all(|path| path.symlink_metadata().is_err())
     {
@@ -173,7 +148,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
             "give photos, or folders with photos in them",
         ));
     }
-    if !listing.photos.is_empty() {
+    if listing.count() > 0 {
         return Ok(listing);
     }
     for problem in &listing.problems {
@@ -198,32 +173,24 @@ fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-fn classifier(model: Option<&Path>) -> Result<NetClassifier, CliError> {
-    match model {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model),
-        None => NetClassifier::embedded().map_err(CliError::new),
-    }
-}
-
-fn config(
-    args: &RecognizeArgs,
-    solver: &SolverSpec,
-    classifier: &NetClassifier,
-) -> RecognizeConfig {
+fn config(args: &RecognizeArgs) -> RecognizeConfig {
     RecognizeConfig {
-        backend: match args.backend {
-            BackendName::Imageproc => Backend::Imageproc,
-            BackendName::Opencv => Backend::Opencv,
-        },
-        model: classifier.card().weights.clone(),
-        decode: DecodeConfig {
-            mode: match args.decode {
-                DecodeName::Rules => DecodeMode::Rules,
-                DecodeName::Argmax => DecodeMode::Argmax,
+        reader: ReaderConfig {
+            model: args.model.clone(),
+            backend: match args.backend {
+                BackendName::Imageproc => Backend::Imageproc,
+                BackendName::Opencv => Backend::Opencv,
             },
-            ..DecodeConfig::default()
+            decode: DecodeConfig {
+                mode: match args.decode {
+                    DecodeName::Rules => DecodeMode::Rules,
+                    DecodeName::Argmax => DecodeMode::Argmax,
+                },
+                ..DecodeConfig::default()
+            },
+            solver: args.solver.clone(),
+            ..ReaderConfig::default()
         },
-        solver: solver.name.to_owned(),
         time_limit_ms: args.time_limit,
         ..RecognizeConfig::default()
     }
@@ -252,120 +219,15 @@ fn unwritable(error: OutputError) -> CliError {
     CliError::with_hint(error, hint)
 }
 
-fn told(result: &PhotoResult, bar: &ProgressBar, common: &Common) {
+fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
     bar.inc(1);
     if common.verbose {
-        for record in &result.entry.records {
+        for record in &photo.records {
             let error = record.error.as_deref().unwrap_or_default();
-            let line = format!("{}: {} {error}", record.photo, record.status);
+            let line = format!("{}: {} {error}", photo.photo, record.status);
             bar.suspend(|| anstream::eprintln!("{}", line.trim_end()));
         }
     }
-}
-
-/// The photos with their truth, and how they did.
-struct Scored {
-    truths: Vec<Vec<Puzzle>>,
-    judgements: Vec<Option<Judgement>>,
-    accuracy: Option<Accuracy>,
-}
-
-impl Scored {
-    fn new(
-        photos: &[PhotoResult],
-        truth: &TruthSource,
-        solver: &SolverSpec,
-        problems: &mut Vec<String>,
-    ) -> Scored {
-        let mut solver = (solver.build)();
-        let mut accuracy = Accuracy::default();
-        let mut scored = Scored {
-            truths: Vec::new(),
-            judgements: Vec::new(),
-            accuracy: None,
-        };
-        for photo in photos {
-            let boards = truth.boards(&photo.file.path).unwrap_or_else(|error| {
-                problems.push(error.to_string());
-                None
-            });
-            let judgement = boards
-                .as_ref()
-                .map(|boards| accuracy.add(&photo.entry.records, boards, &mut *solver));
-            if judgement.is_some() {
-                scored.accuracy = Some(accuracy);
-            }
-            scored.truths.push(boards.unwrap_or_default());
-            scored.judgements.push(judgement);
-        }
-        scored
-    }
-}
-
-fn summary(
-    config: &RecognizeConfig,
-    batch: &Batch,
-    scored: &Scored,
-    problems: Vec<String>,
-    seconds: f64,
-    threads: usize,
-) -> Summary {
-    let mut status = StatusCounts::default();
-    let mut histograms = StageHistograms::default();
-    let mut puzzles = 0;
-    for photo in &batch.results {
-        histograms.add(&photo.entry.records);
-        for record in &photo.entry.records {
-            status.add(record.status);
-            puzzles += usize::from(record.puzzle > 0);
-        }
-    }
-    let resumed = batch.results.iter().filter(|photo| photo.resumed).count();
-    Summary {
-        command: "recognize".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        config: serde_json::to_value(config).expect("the configuration is plain data"),
-        environment: Environment::of_this_machine(threads),
-        photos: batch.results.len(),
-        puzzles,
-        status,
-        accuracy: scored.accuracy,
-        throughput: Throughput::new(batch.results.len() - resumed, seconds),
-        stages_ms: histograms.stages(),
-        resumed,
-        interrupted: batch.interrupted,
-        problems,
-    }
-}
-
-fn write(
-    outputs: &Outputs,
-    run: &Run<'_>,
-    batch: &Batch,
-    scored: &Scored,
-    args: &RecognizeArgs,
-) -> Result<(), OutputError> {
-    outputs.write_file("results.csv", |writer| {
-        let records = batch.results.iter().flat_map(|photo| &photo.entry.records);
-        report::results_csv(writer, records)
-    })?;
-    outputs.write_file(PHOTOS, |writer| {
-        write_photos(writer, run.photos, run.judgements)
-    })?;
-    outputs.write_file("summary.json", |writer| {
-        serde_json::to_writer_pretty(&mut *writer, run.summary)?;
-        writer.write_all(b"\n")
-    })?;
-    outputs.write_file("report.html", |writer| {
-        writer.write_all(report::page(run).as_bytes())
-    })?;
-    if args.save_crops {
-        outputs.write_file("crops/manifest.csv", |writer| {
-            let truths = scored.truths.iter().map(Vec::as_slice);
-            write_manifest(writer, batch.results.iter().zip(truths))
-        })?;
-    }
-    outputs.save_journal(&batch.journal)
 }
 
 fn files(args: &RecognizeArgs) -> String {

@@ -36,13 +36,16 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
     }
     let opened = open(run)?;
     let path = opened.folder.join(PAGE);
-    write_bytes(&path, opened.saved.page().as_bytes()).map_err(|error| {
-        let message = format!("cannot write {}: {error}", show(&path));
-        CliError::with_hint(
-            message,
-            "the folder of the run must be one that can be written to",
-        )
-    })?;
+    for (name, page) in opened.saved.pages() {
+        let path = opened.folder.join(name);
+        write_bytes(&path, page.as_bytes()).map_err(|error| {
+            let message = format!("cannot write {}: {error}", show(&path));
+            CliError::with_hint(
+                message,
+                "the folder of the run must be one that can be written to",
+            )
+        })?;
+    }
     let folder = absolute(&opened.folder);
     let name = run_names(std::slice::from_ref(&folder)).remove(0);
     let comparison = RunComparison {

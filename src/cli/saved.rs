@@ -6,7 +6,7 @@ use serde::Deserialize;
 use sudoku_batch::bench::BenchSummary;
 use sudoku_batch::files::{ReadError, read_bytes, read_json};
 use sudoku_batch::recognize::{SavedRun, show};
-use sudoku_batch::report::{self, Run};
+use sudoku_batch::report::{self, Page, Pages};
 use sudoku_batch::training::TrainingSummary;
 
 use super::error::CliError;
@@ -99,16 +99,18 @@ fn unreadable(error: &ReadError, head: &Head) -> CliError {
 }
 
 impl Saved {
-    /// The page that the run wrote, or would write today.
-    pub(super) fn page(&self) -> String {
+    /// The pages that the run wrote, or would write today, by their places below its folder.
+    pub(super) fn pages(&self) -> Vec<(String, String)> {
+        let only = |page| vec![("report.html".to_owned(), page)];
         match self {
-            Saved::Bench(summary) => report::bench_page(summary),
-            Saved::Recognize(run) => report::page(&Run {
-                summary: &run.summary,
-                photos: &run.photos,
-                judgements: &run.judgements,
-            }),
-            Saved::Train(summary, worst) => report::train_page(summary, worst),
+            Saved::Bench(summary) => only(report::bench_page(summary)),
+            Saved::Recognize(run) => {
+                let mut pages = Pages::default();
+                let mut all: Vec<Page> = run.photos.iter().filter_map(|it| pages.add(it)).collect();
+                all.extend(pages.finish(&run.summary));
+                all.into_iter().map(|page| (page.path, page.html)).collect()
+            }
+            Saved::Train(summary, worst) => only(report::train_page(summary, worst)),
         }
     }
 }

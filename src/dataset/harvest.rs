@@ -3,34 +3,26 @@
 //! The board must be found, and its quarter turn must be certain: a wrong turn would teach the
 //! network wrong labels. What is not certain is left out and named.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::sheets::{CropSheets, OutputError};
-use crate::digits::{DigitClassifier, LabeledCrop};
+use crate::digits::LabeledCrop;
 use crate::grid::{Cell, CellMap, Puzzle};
-use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use crate::parallel::map_in_order;
+use crate::reader::{KnownBoard, Reader};
+use crate::solve::puzzle_identity;
 use crate::truth::{TruthSource, read_sidecar};
-use crate::vision::{
-    Board, CellCrop, GridDetector, LocateConfig, Photo, PhotoConfig, board_from, locate, turn_board,
-};
-
-/// Photos that are read at once before their crops are written.
-const CHUNK: usize = 64;
+use crate::vision::{CellCrop, Photo, PhotoConfig};
 
 /// How certain a board must be.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct HarvestConfig {
     /// How photos are opened.
     pub photo: PhotoConfig,
-    /// How boards are found.
-    pub locate: LocateConfig,
-    /// Without a network: cells of 81 whose ink must agree with the truth.
-    pub inked_cells: usize,
-    /// With a network: share of the digits, and of the blanks, that it must read as the truth says.
+    /// Share of the digits, and of the blanks, that must be read as the truth says.
     pub read_share: f32,
     /// Cells by which the best quarter turn must beat the next one.
     pub turn_margin: usize,
@@ -40,8 +32,6 @@ impl Default for HarvestConfig {
     fn default() -> Self {
         HarvestConfig {
             photo: PhotoConfig::default(),
-            locate: LocateConfig::default(),
-            inked_cells: 71,
             read_share: 0.45,
             turn_margin: 6,
         }
@@ -89,16 +79,6 @@ pub struct HarvestSummary {
     pub stopped: bool,
 }
 
-/// Finds and judges boards.
-pub struct Harvester<'a> {
-    /// Finds boards.
-    pub detector: &'a dyn GridDetector,
-    /// Reads cells, to tell which side is up; without it the pattern of inked cells must tell.
-    pub classifier: Option<&'a dyn DigitClassifier>,
-    /// How certain a board must be.
-    pub config: HarvestConfig,
-}
-
 /// Photos below these paths that have a sidecar with at least one board, sorted within each path.
 pub fn photos_with_truth(paths: &[PathBuf]) -> Vec<PathBuf> {
     let files = paths.iter().flat_map(|path| {
@@ -126,209 +106,92 @@ pub fn photos_with_truth(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// [`OutputError`] for a file that cannot be written; photos that fail are in the summary.
 pub fn harvest(
     photos: &[PathBuf],
-    harvester: &Harvester<'_>,
+    reader: &Reader,
+    config: &HarvestConfig,
     folder: &Path,
     stop: &AtomicBool,
-    on_photo: impl Fn() + Sync,
+    mut on_photo: impl FnMut() + Send,
 ) -> Result<HarvestSummary, OutputError> {
     let mut sheets = CropSheets::new(folder);
     let mut summary = HarvestSummary::default();
-    for chunk in photos.chunks(CHUNK) {
-        if stop.load(Ordering::Relaxed) {
-            summary.stopped = true;
-            break;
-        }
-        let cut: Vec<_> = chunk
-            .par_iter()
-            .map(|photo| {
-                let cut = harvester.cut(photo);
-                on_photo();
-                cut
-            })
-            .collect();
-        for (photo, (boards, skipped)) in chunk.iter().zip(cut) {
-            summary.photos += 1;
-            summary
-                .skipped
-                .extend(skipped.map(|why| (photo.clone(), why)));
-            for crops in boards {
-                summary.boards += 1;
-                sheets.extend(crops)?;
-            }
-        }
-    }
+    let inputs = photos
+        .iter()
+        .take_while(|_| !stop.load(Ordering::Relaxed));
+    let sink = |(photo, (boards, skipped)): (&PathBuf, CutPhoto)| {
+        on_photo();
+        summary.photos += 1;
+        let skipped = skipped.map(|why| (photo.clone(), why));
+        summary.skipped.extend(skipped);
+        boards.into_iter().try_for_each(|crops| {
+            summary.boards += 1;
+            sheets.extend(crops)
+        })
+    };
+    map_in_order(inputs, |photo| (photo, cut(photo, reader, config)), sink)?;
+    summary.stopped = summary.photos < photos.len();
     summary.crops = sheets.finish()?;
     Ok(summary)
 }
 
-impl Harvester<'_> {
-    /// The labeled boards of one photo, and why one is missing.
-    fn cut(&self, path: &Path) -> (Vec<Vec<LabeledCrop>>, Option<Skipped>) {
-        let mut cut = Vec::new();
-        let skipped = self.cut_into(path, &mut cut).err();
-        (cut, skipped)
-    }
+/// The labeled boards of one photo, and why one is missing.
+type CutPhoto = (Vec<Vec<LabeledCrop>>, Option<Skipped>);
 
-    fn cut_into(&self, path: &Path, cut: &mut Vec<Vec<LabeledCrop>>) -> Result<(), Skipped> {
-        let unreadable = |error: &dyn fmt::Display| Skipped::Unreadable(error.to_string());
-        let truth = TruthSource::Beside
-            .boards(path)
-            .map_err(|error| unreadable(&error))?
-            .unwrap_or_default();
-        let bytes = std::fs::read(path).map_err(|error| unreadable(&error))?;
-        let photo =
-            Photo::from_bytes(&bytes, &self.config.photo).map_err(|error| unreadable(&error))?;
-        let boards = locate(&photo, self.detector, &self.config.locate)
-            .map_err(|error| Skipped::Failed(error.to_string()))?;
-        let mut taken = vec![false; boards.len()];
-        let mut missing = Ok(());
-        for truth in &truth {
-            let fits = boards
-                .iter()
-                .enumerate()
-                .filter(|(place, _)| !taken[*place]);
-            let best = fits
-                .filter_map(|(place, board)| Some((place, self.fit(&photo, board, truth)?)))
-                .max_by_key(|(place, fit)| (fit.quality(), std::cmp::Reverse(*place)));
-            let Some((place, fit)) = best else {
-                missing = Err(Skipped::NoGrid);
-                continue;
-            };
-            match fit.accepted(&self.config) {
-                Ok(crops) => {
-                    taken[place] = true;
-                    cut.push(label(path, truth, crops));
-                }
-                Err(why) => missing = Err(why),
-            }
-        }
-        missing
-    }
-
-    /// The hypothesis for this place, and its quarter turn, that agrees best with the truth.
-    fn fit(&self, photo: &Photo, board: &Board, truth: &Puzzle) -> Option<Fit> {
-        let others = board
-            .alternatives
-            .iter()
-            .filter_map(|detection| board_from(photo, detection, &self.config.locate))
-            .map(|board| board.crops);
-        std::iter::once(board.crops.clone())
-            .chain(others)
-            .filter_map(|crops| self.best_turn(crops, truth))
-            .reduce(|best, other| {
-                if other.quality() > best.quality() {
-                    other
-                } else {
-                    best
-                }
-            })
-    }
-
-    fn best_turn(&self, crops: CellMap<CellCrop>, truth: &Puzzle) -> Option<Fit> {
-        let turned = [0, 1, 2, 3].map(|turns| turn_board(&crops, turns));
-        let mut ranked = Vec::new();
-        for (turns, crops) in turned.iter().enumerate() {
-            ranked.push((self.agreement(crops, truth)?, turns));
-        }
-        // Of turns that agree equally well, the one nearest to upright.
-        ranked.sort_by_key(|(agreement, turns)| (std::cmp::Reverse(agreement.cells), *turns));
-        let (Agreement { cells, enough }, turns) = ranked[0];
-        // Most boards have the same pattern upside down, and few photos lie upside down.
-        let rival = match self.classifier.is_none() && turns == 0 && ranked[1].1 == 2 {
-            true => &ranked[2].0,
-            false => &ranked[1].0,
-        };
-        Some(Fit {
-            crops: turned.into_iter().nth(turns)?,
-            cells,
-            enough,
-            margin: cells - rival.cells,
-        })
-    }
-
-    /// How far a turned board agrees with the truth; `None` where the network fails.
-    fn agreement(&self, crops: &CellMap<CellCrop>, truth: &Puzzle) -> Option<Agreement> {
-        let Some(classifier) = self.classifier else {
-            let cells = inked_as(crops, truth);
-            let enough = cells >= self.config.inked_cells;
-            return Some(Agreement { cells, enough });
-        };
-        let posteriors = classifier.classify(crops.as_array()).ok()?;
-        let (mut digits, mut blanks) = (0, 0);
-        for (cell, posterior) in Cell::all().zip(&posteriors) {
-            match (truth.given(cell), posterior.best()) {
-                (None, None) => blanks += 1,
-                (Some(given), Some(read)) if given == read => digits += 1,
-                _ => {}
-            }
-        }
-        let filled = truth.given_count();
-        let share = |right: usize, all: usize| right as f32 >= self.config.read_share * all as f32;
-        Some(Agreement {
-            cells: digits + blanks,
-            enough: share(digits, filled) && share(blanks, Cell::COUNT - filled),
-        })
-    }
-}
-
-/// Cells of 81 that agree with the truth, and whether they say that the lattice fits.
-struct Agreement {
-    cells: usize,
-    enough: bool,
-}
-
-/// A board turned as the truth has it.
-struct Fit {
-    crops: CellMap<CellCrop>,
-    /// Cells that agree with the truth.
-    cells: usize,
-    /// Whether they are enough.
-    enough: bool,
-    /// How many fewer they are for the next turn.
-    margin: usize,
-}
-
-impl Fit {
-    fn quality(&self) -> (usize, usize) {
-        (self.cells, self.margin)
-    }
-
-    fn accepted(self, config: &HarvestConfig) -> Result<CellMap<CellCrop>, Skipped> {
-        if !self.enough {
-            Err(Skipped::Disagrees(self.cells))
-        } else if self.margin < config.turn_margin {
-            Err(Skipped::UncertainTurn)
-        } else {
-            Ok(self.crops)
+fn cut(path: &Path, reader: &Reader, config: &HarvestConfig) -> CutPhoto {
+    let (truth, found) = match find(path, reader, config) {
+        Ok(found) => found,
+        Err(why) => return (Vec::new(), Some(why)),
+    };
+    let mut boards = Vec::new();
+    let mut skipped = None;
+    for (truth, found) in truth.iter().zip(found) {
+        match accepted(found, truth, config) {
+            Ok(crops) => boards.push(label(path, truth, &crops)),
+            Err(why) => skipped = Some(why),
         }
     }
+    (boards, skipped)
 }
 
-/// Cells that are inked where the truth is filled and blank where it is not, if the cells with the
-/// strongest ink are taken for the filled ones.
-fn inked_as(crops: &CellMap<CellCrop>, truth: &Puzzle) -> usize {
+type FoundBoards = (Vec<Puzzle>, Vec<Option<KnownBoard>>);
+
+fn find(path: &Path, reader: &Reader, config: &HarvestConfig) -> Result<FoundBoards, Skipped> {
+    let unreadable = |error: &dyn fmt::Display| Skipped::Unreadable(error.to_string());
+    let truth = TruthSource::Beside.boards(path);
+    let truth = truth.map_err(|error| unreadable(&error))?;
+    let truth = truth.unwrap_or_default().boards;
+    let bytes = std::fs::read(path).map_err(|error| unreadable(&error))?;
+    let photo = Photo::from_bytes(&bytes, &config.photo).map_err(|error| unreadable(&error))?;
+    let found = reader.find(&photo, &truth);
+    let found = found.map_err(|refusal| Skipped::Failed(refusal.to_string()))?;
+    Ok((truth, found))
+}
+
+/// The cells of a board that is certainly that of the truth, the right way up.
+fn accepted(
+    found: Option<KnownBoard>,
+    truth: &Puzzle,
+    config: &HarvestConfig,
+) -> Result<CellMap<CellCrop>, Skipped> {
+    let board = found.ok_or(Skipped::NoGrid)?;
     let filled = truth.given_count();
-    let mut ranked: Vec<(f32, Cell)> = crops
-        .iter()
-        .map(|(cell, crop)| (crop.tone().contrast, cell))
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let missed = ranked[..filled]
-        .iter()
-        .filter(|(_, cell)| truth.given(*cell).is_none())
-        .count();
-    // Each blank among the strongest has a filled cell among the rest.
-    Cell::COUNT - 2 * missed
+    let enough = |right: usize, all: usize| right as f32 >= config.read_share * all as f32;
+    if !(enough(board.digits, filled) && enough(board.blanks, Cell::COUNT - filled)) {
+        Err(Skipped::Disagrees(board.digits + board.blanks))
+    } else if board.lead < config.turn_margin {
+        Err(Skipped::UncertainTurn)
+    } else {
+        Ok(board.crops)
+    }
 }
 
 /// The cells of a board as labeled crops.
-pub(super) fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Vec<LabeledCrop> {
-    let name = |path: Option<&std::ffi::OsStr>| {
+pub(super) fn label(path: &Path, truth: &Puzzle, crops: &CellMap<CellCrop>) -> Vec<LabeledCrop> {
+    let name = |path: Option<&OsStr>| {
         path.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
     };
     let source = name(path.parent().and_then(Path::file_name));
-    let photo = format!("{}/{}", puzzle_id(truth), name(path.file_stem()));
+    let photo = format!("{}/{}", puzzle_identity(truth), name(path.file_stem()));
     crops
         .iter()
         .map(|(cell, crop)| LabeledCrop {
@@ -338,17 +201,4 @@ pub(super) fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Ve
             source: source.clone(),
         })
         .collect()
-}
-
-/// A name that is the same for all photos of one puzzle, however much of it is filled in: from its
-/// solution, or, where that is not unique, from what stands on the board.
-fn puzzle_id(board: &Puzzle) -> String {
-    let line = match Mrv::new()
-        .solve(board, Goal::ProveUnique, Budget::UNLIMITED)
-        .verdict
-    {
-        Verdict::Unique(solution) => solution.to_string(),
-        _ => board.to_line(),
-    };
-    blake3::hash(line.as_bytes()).to_hex()[..12].to_owned()
 }

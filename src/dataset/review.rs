@@ -1,32 +1,31 @@
 //! The cells of a `recognize` run that a person should look at: out as a picture and a table, back
 //! in as labeled crops.
 
-use std::collections::HashMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::contact_sheet::{ALERT, PLAIN, Tile, TileRow, write_contact_sheet};
 use super::filled;
+use super::harvest::label as labeled_crops;
+use super::recut::{board, cells, named_photos, open, photo_name};
 use super::review_error::ReviewError;
 use super::sheets::{CropSheets, OutputError};
-use crate::digits::{DigitClassifier, InferenceError, LabeledCrop, Posterior};
+use crate::digits::LabeledCrop;
 use crate::files::write_bytes;
 use crate::grid::{Cell, Digit, Puzzle};
-use crate::training::CropFolder;
+use crate::recognize::{PHOTOS, PhotoResult, Reading, Record, saved_photos};
+use crate::vision::CellCrop;
 
 /// Crops in a row of the contact sheet.
 const COLUMNS: usize = 12;
 
-/// Boards that the network reads in one call.
-const BOARDS_A_CALL: usize = 16;
-
 /// Why a person should look at a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Reason {
-    /// The rules, or the truth of the photo, say something else than the reader.
+enum Reason {
+    /// The rules, or the ground truth of the photo, say something else than the reader.
     Contradicted,
     /// The reader is unsure.
     Uncertain,
@@ -38,7 +37,7 @@ struct Row<'a> {
     /// Number on the contact sheet, from 1.
     number: usize,
     photo: &'a str,
-    puzzle: &'a str,
+    puzzle: usize,
     /// From 1.
     row: usize,
     /// From 1.
@@ -49,137 +48,148 @@ struct Row<'a> {
     /// As the rules or the truth have it.
     expected: u8,
     certainty: String,
-    /// Hash of the crop's pixels: finds it again.
+    /// From the hash of the photo: tells whether it was read again since.
     crop: String,
     /// Empty, for a person to fill.
     label: &'a str,
 }
 
-/// A cell that may be shown.
+/// A cell that may be shown; the first in this order is shown first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    index: usize,
-    reading: Option<Digit>,
-    /// Probability of what is taken for its content.
-    certainty: f32,
     reason: Reason,
+    /// Probability of what is taken for its content, in millionths.
+    certainty: u32,
+    /// Number of the photo in the run, of the puzzle in the photo, and of the cell.
+    at: (usize, usize, usize),
+    photo: String,
+    reading: Option<Digit>,
+    expected: Option<Digit>,
 }
 
 /// Cells in a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReviewSummary {
-    /// Cells in the run.
+    /// Cells of the boards of the run.
     pub cells: usize,
     /// Contradicted cells in the review.
     pub contradicted: usize,
     /// Other cells in the review, the least certain first.
     pub uncertain: usize,
+    /// Cells that are left out because their photo cannot be opened, or was exchanged.
+    pub lost: usize,
 }
 
-/// A board of a run: the fields of its row in `results.csv`.
-#[derive(Debug, Deserialize)]
-struct BoardRow {
-    photo: String,
-    puzzle: String,
-    givens: String,
-}
-
-/// Writes up to `count` cells of a run of `recognize --save-crops` into `review.png` and
-/// `review.csv` of a folder: the contradicted ones first, then the least certain. Within a kind
-/// those come first to whose expected content the classifier gives the least probability.
+/// Writes up to `count` cells of a run of `recognize` into `review.png` and `review.csv` of a folder:
+/// the contradicted ones first, then the least certain. Within a kind those come first to whose expected
+/// content the reader gives the least probability. The cells are cut from the photos again.
 ///
 /// # Errors
 /// [`ReviewError`].
-pub fn write_review(
-    run: &Path,
-    classifier: &dyn DigitClassifier,
-    count: usize,
-    out: &Path,
-) -> Result<ReviewSummary, ReviewError> {
-    let crops = run_crops(run)?;
-    let boards = boards(run)?;
-    let of_run = boards.len() * Cell::COUNT == crops.len()
-        && boards
-            .iter()
-            .zip(crops.chunks(Cell::COUNT))
-            .all(|((row, _), crops)| row.photo.ends_with(&crops[0].photo));
-    if !of_run {
-        return Err(ReviewError::Mixed(run.to_owned()));
+pub fn write_review(run: &Path, count: usize, out: &Path) -> Result<ReviewSummary, ReviewError> {
+    let mut summary = ReviewSummary::default();
+    let mut candidates = BTreeSet::new();
+    for (number, photo) in saved_photos(&run.join(PHOTOS))?.enumerate() {
+        let photo = photo?;
+        for record in &photo.records {
+            let Some(reading) = &record.reading else {
+                continue;
+            };
+            summary.cells += Cell::COUNT;
+            for candidate in doubtful(number, &photo, record, reading) {
+                candidates.insert(candidate);
+                if candidates.len() > count {
+                    candidates.pop_last();
+                }
+            }
+        }
     }
-    let posteriors = classify(&crops, classifier)?;
-    let mut candidates: Vec<Candidate> = crops
-        .iter()
-        .zip(&posteriors)
-        .enumerate()
-        .map(|(index, (crop, posterior))| {
-            let cell = Cell::all().nth(index % Cell::COUNT);
-            let reading = cell.and_then(|cell| boards[index / Cell::COUNT].1.given(cell));
-            Candidate {
-                index,
-                reading,
-                certainty: posterior.of(crop.label),
-                reason: match reading == crop.label {
-                    true => Reason::Uncertain,
-                    false => Reason::Contradicted,
-                },
-            }
-        })
-        .collect();
-    candidates.sort_by(|a, b| {
-        let key = |candidate: &Candidate| candidate.reason == Reason::Uncertain;
-        (key(a).cmp(&key(b)))
-            .then(a.certainty.total_cmp(&b.certainty))
-            .then(a.index.cmp(&b.index))
+    let candidates: Vec<Candidate> = candidates.into_iter().collect();
+    let names = candidates.iter().map(|candidate| &*candidate.photo);
+    let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
+    let mut shown: Vec<(usize, CellCrop)> = Vec::new();
+    for photo in photos.values() {
+        let Ok(opened) = open(photo) else { continue };
+        let of_photo = candidates.iter().enumerate();
+        for (place, candidate) in of_photo.filter(|(_, it)| it.photo == photo.photo) {
+            let mut records = photo.records.iter();
+            let record = records.find(|record| record.puzzle == candidate.at.1);
+            let crops = record.and_then(|record| cells(&opened, record));
+            shown.extend(crops.map(|crops| (place, crops.as_array()[candidate.at.2].clone())));
+        }
+    }
+    shown.sort_by_key(|(place, _)| *place);
+    summary.lost = candidates.len() - shown.len();
+    let rows = shown.iter().zip(1..).map(|((place, _), number)| {
+        let candidate = &candidates[*place];
+        let (_, puzzle, cell) = candidate.at;
+        Row {
+            number,
+            photo: &candidate.photo,
+            puzzle,
+            row: cell / 9 + 1,
+            column: cell % 9 + 1,
+            reason: candidate.reason,
+            reading: candidate.reading.map_or(0, Digit::value),
+            expected: candidate.expected.map_or(0, Digit::value),
+            certainty: format!("{:.4}", f64::from(candidate.certainty) / 1e6),
+            crop: crop_id(&photos[&candidate.photo]),
+            label: "",
+        }
     });
-    candidates.truncate(count);
-    let rows: Vec<Row<'_>> = candidates
-        .iter()
-        .enumerate()
-        .map(|(at, candidate)| {
-            let crop = &crops[candidate.index];
-            let (board, cell) = (candidate.index / Cell::COUNT, candidate.index % Cell::COUNT);
-            Row {
-                number: at + 1,
-                photo: &boards[board].0.photo,
-                puzzle: &boards[board].0.puzzle,
-                row: cell / 9 + 1,
-                column: cell % 9 + 1,
-                reason: candidate.reason,
-                reading: candidate.reading.map_or(0, Digit::value),
-                expected: crop.label.map_or(0, Digit::value),
-                certainty: format!("{:.4}", candidate.certainty),
-                crop: crop_id(crop),
-                label: "",
-            }
-        })
-        .collect();
-    write_picture(&out.join("review.png"), &rows, &crops, &candidates)?;
+    let rows: Vec<Row<'_>> = rows.collect();
+    write_picture(&out.join("review.png"), &rows, &shown)?;
     let path = out.join("review.csv");
     write_bytes(&path, &to_csv(&rows)).map_err(OutputError::of(&path))?;
-    let contradicted = |row: &&Row<'_>| row.reason == Reason::Contradicted;
-    let contradicted = rows.iter().filter(contradicted).count();
-    Ok(ReviewSummary {
-        cells: crops.len(),
-        contradicted,
-        uncertain: rows.len() - contradicted,
-    })
+    let contradicted = rows.iter().filter(|row| row.reason == Reason::Contradicted);
+    summary.contradicted = contradicted.count();
+    summary.uncertain = rows.len() - summary.contradicted;
+    Ok(summary)
+}
+
+/// The cells of a board that a person should look at.
+fn doubtful(
+    number: usize,
+    photo: &PhotoResult,
+    record: &Record,
+    reading: &Reading,
+) -> Vec<Candidate> {
+    let expected: &Puzzle = record.truth.as_ref().unwrap_or(&reading.decoded);
+    let candidate = |cell: Cell| {
+        let (read, expected) = (reading.givens.given(cell), expected.given(cell));
+        let doubt = reading.doubts.iter().find(|doubt| doubt.cell == cell);
+        if read == expected && doubt.is_none() {
+            return None;
+        }
+        let mut guesses = doubt.iter().flat_map(|doubt| &doubt.guesses);
+        let share = guesses.find(|(content, _)| *content == expected);
+        Some(Candidate {
+            reason: match read == expected {
+                true => Reason::Uncertain,
+                false => Reason::Contradicted,
+            },
+            certainty: share.map_or(0, |(_, share)| (share * 1e6) as u32),
+            at: (number, record.puzzle, cell.index()),
+            photo: photo.photo.clone(),
+            reading: read,
+            expected,
+        })
+    };
+    Cell::all().filter_map(candidate).collect()
 }
 
 /// Above each crop its number in the table, and in red what the reader saw where it is contradicted.
 fn write_picture(
     path: &Path,
     rows: &[Row<'_>],
-    crops: &[LabeledCrop],
-    candidates: &[Candidate],
+    crops: &[(usize, CellCrop)],
 ) -> Result<(), OutputError> {
-    let tiles = rows.iter().zip(candidates).map(|(row, candidate)| {
+    let tiles = rows.iter().zip(crops).map(|(row, (_, crop))| {
         let mut numbers = vec![(row.number.to_string(), PLAIN)];
         if row.reason == Reason::Contradicted {
             numbers.push((row.reading.to_string(), ALERT));
         }
-        Tile {
-            crop: &crops[candidate.index].crop,
-            numbers,
-        }
+        Tile { crop, numbers }
     });
     let mut tiles: Vec<Tile<'_>> = tiles.collect();
     let mut sheet = Vec::new();
@@ -201,52 +211,13 @@ fn to_csv(rows: &[Row<'_>]) -> Vec<u8> {
     writer.into_inner().expect("rows fit into memory")
 }
 
-/// The crops of a run, board by board, 81 each.
-fn run_crops(run: &Path) -> Result<Vec<LabeledCrop>, ReviewError> {
-    let folder = run.join("crops");
-    if !folder.join("manifest.csv").is_file() {
-        return Err(ReviewError::NoCrops(run.to_owned()));
-    }
-    Ok(CropFolder::read(&folder)?.crops)
+/// A name for the content of a photo, which no spreadsheet takes for a number.
+fn crop_id(photo: &PhotoResult) -> String {
+    let content = photo.content.as_deref().unwrap_or_default();
+    format!("c{}", &content[..content.len().min(15)])
 }
 
-/// The boards of `results.csv` that were read, in order.
-fn boards(run: &Path) -> Result<Vec<(BoardRow, Puzzle)>, ReviewError> {
-    let path = run.join("results.csv");
-    let unreadable = |reason: &dyn fmt::Display| ReviewError::Unreadable {
-        path: path.clone(),
-        reason: reason.to_string(),
-    };
-    let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&error))?;
-    let mut boards = Vec::new();
-    for row in reader.deserialize() {
-        let row: BoardRow = row.map_err(|error| unreadable(&error))?;
-        if !row.givens.is_empty() {
-            let puzzle = row.givens.parse().map_err(|error| unreadable(&error))?;
-            boards.push((row, puzzle));
-        }
-    }
-    Ok(boards)
-}
-
-fn classify(
-    crops: &[LabeledCrop],
-    classifier: &dyn DigitClassifier,
-) -> Result<Vec<Posterior>, InferenceError> {
-    let mut posteriors = Vec::with_capacity(crops.len());
-    for chunk in crops.chunks(BOARDS_A_CALL * Cell::COUNT) {
-        let chunk: Vec<_> = chunk.iter().map(|crop| crop.crop.clone()).collect();
-        posteriors.extend(classifier.classify(&chunk)?);
-    }
-    Ok(posteriors)
-}
-
-/// A name for the pixels of a crop, which no spreadsheet takes for a number.
-fn crop_id(crop: &LabeledCrop) -> String {
-    format!("c{}", &blake3::hash(&crop.crop.pixels[..]).to_hex()[..15])
-}
-
-/// What became of a filled review.
+/// What applying a filled review gave.
 #[derive(Debug, Default)]
 pub struct AppliedReview {
     /// Labeled crops written.
@@ -259,32 +230,53 @@ pub struct AppliedReview {
 
 /// Writes the cells of a run that were given a label in a filled `review.csv` (0 for a blank, 1 to
 /// 9; empty leaves a cell out) as labeled crops into a folder, ready for `train`: `source` is
-/// `reviewed`. Of the table only the columns `crop` and `label` count. Wrong rows are returned and
-/// the others taken. If no row is labeled, nothing is written.
+/// `reviewed`. Wrong rows are returned and the others taken. If no row is labeled, nothing is written.
 ///
 /// # Errors
 /// [`ReviewError`].
 pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedReview, ReviewError> {
-    let by_id: HashMap<String, LabeledCrop> = run_crops(run)?
-        .into_iter()
-        .map(|crop| (crop_id(&crop), crop))
-        .collect();
+    let columns = ["photo", "puzzle", "row", "column", "crop", "label"];
+    let rows = filled::rows(review, columns)?;
+    let names = rows.iter().filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
+    let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut applied = AppliedReview::default();
-    let mut crops = Vec::new();
-    for (line, row) in filled::rows(review, ["crop", "label"])? {
-        let labeled = match row {
-            Ok([_, label]) if label.trim().is_empty() => {
+    // By photo, so that each is opened once.
+    let mut labels: BTreeMap<&str, Vec<(u64, &Record, Cell, Option<Digit>)>> = BTreeMap::new();
+    for (line, row) in &rows {
+        let row = match row {
+            Ok(row) if row[5].trim().is_empty() => {
                 applied.unlabeled += 1;
                 continue;
             }
-            Ok([id, label]) => labeled(&by_id, id.trim(), label.trim()),
-            Err(why) => Err(why.to_owned()),
+            Ok(row) => row,
+            Err(why) => {
+                applied.wrong.push((*line, (*why).to_owned()));
+                continue;
+            }
         };
-        match labeled {
-            Ok(crop) => crops.push(crop),
-            Err(why) => applied.wrong.push((line, why)),
+        let name = photo_name(&row[0]);
+        match labeled(row, photos.get(name)) {
+            Ok((record, cell, label)) => {
+                let labels = labels.entry(name).or_default();
+                labels.push((*line, record, cell, label));
+            }
+            Err(why) => applied.wrong.push((*line, why)),
         }
     }
+    let mut crops: Vec<LabeledCrop> = Vec::new();
+    for (name, labels) in labels {
+        let opened = open(&photos[name]);
+        for (line, record, cell, label) in labels {
+            let cut = opened.as_ref().map_err(Clone::clone);
+            let cut = cut.map(|opened| cells(opened, record));
+            match cut {
+                Ok(Some(board)) => crops.push(reviewed(name, record, &board, cell, label)),
+                Ok(None) => applied.wrong.push((line, "there is no such board".to_owned())),
+                Err(why) => applied.wrong.push((line, why)),
+            }
+        }
+    }
+    applied.wrong.sort();
     if !crops.is_empty() {
         let mut sheets = CropSheets::new(out);
         sheets.extend(crops)?;
@@ -293,21 +285,43 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
     Ok(applied)
 }
 
-fn labeled(
-    by_id: &HashMap<String, LabeledCrop>,
-    id: &str,
-    label: &str,
-) -> Result<LabeledCrop, String> {
-    let label = match label.parse::<u8>() {
+/// The cell that a row names, and its label.
+fn labeled<'a>(
+    [name, puzzle, row, column, crop, label]: &[String; 6],
+    photo: Option<&'a PhotoResult>,
+) -> Result<(&'a Record, Cell, Option<Digit>), String> {
+    let name = photo_name(name);
+    let (photo, record) = board(photo, name, puzzle.trim())?;
+    let number = |text: &String| text.trim().parse::<usize>().ok()?.checked_sub(1);
+    let cell = number(row).zip(number(column));
+    let cell = cell.and_then(|(row, column)| Cell::at(row, column));
+    let cell = cell.ok_or_else(|| format!("there is no cell in row {row:?}, column {column:?}"))?;
+    if crop.trim() != crop_id(photo) {
+        let crop = crop.trim();
+        return Err(format!("the run has no crop `{crop}`: was it run again?"));
+    }
+    let label = match label.trim().parse::<u8>() {
         Ok(0) => None,
         Ok(value @ 1..=9) => Digit::new(value),
-        _ => return Err(format!("label `{label}` is neither 0 (blank) nor 1 to 9")),
+        _ => return Err(format!("label `{}` is neither 0 (blank) nor 1 to 9", label.trim())),
     };
-    let crop = by_id.get(id).cloned();
-    let crop = crop.ok_or_else(|| format!("the run has no crop `{id}`: was it run again?"))?;
-    Ok(LabeledCrop {
+    Ok((record, cell, label))
+}
+
+/// A cell with the label that a person gave it.
+fn reviewed(
+    name: &str,
+    record: &Record,
+    board: &crate::grid::CellMap<CellCrop>,
+    cell: Cell,
+    label: Option<Digit>,
+) -> LabeledCrop {
+    let decoded = record.reading.as_ref().map(|reading| reading.decoded);
+    let decoded = decoded.unwrap_or_else(Puzzle::empty);
+    let mut crops = labeled_crops(Path::new(name), &decoded, board);
+    LabeledCrop {
         label,
         source: "reviewed".to_owned(),
-        ..crop
-    })
+        ..crops.swap_remove(cell.index())
+    }
 }

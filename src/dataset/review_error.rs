@@ -5,16 +5,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::sheets::OutputError;
-use crate::digits::InferenceError;
-use crate::training::DatasetError;
+use crate::files::ReadError;
 
 /// Why a run cannot be reviewed.
 #[derive(Debug, Error)]
 pub enum ReviewError {
-    /// The run has no crops.
-    #[error("{} holds no crops/manifest.csv", .0.display())]
-    NoCrops(PathBuf),
-    /// A file of the run cannot be read.
+    /// A table cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
     Unreadable {
         /// The file.
@@ -22,15 +18,9 @@ pub enum ReviewError {
         /// Why.
         reason: String,
     },
-    /// `results.csv` and the crops were not written by one run.
-    #[error("{}: results.csv and crops/manifest.csv are not of the same run", .0.display())]
-    Mixed(PathBuf),
-    /// The crops cannot be read.
+    /// A file that the run wrote cannot be read.
     #[error(transparent)]
-    Crops(#[from] DatasetError),
-    /// The network failed.
-    #[error(transparent)]
-    Inference(#[from] InferenceError),
+    Run(#[from] ReadError),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),

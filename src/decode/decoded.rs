@@ -8,8 +8,7 @@ use crate::solve::Verdict;
 pub struct Decoded {
     /// The most probable content of each cell by itself.
     pub givens: Puzzle,
-    /// What most probably stands on the paper, so that there is a solution once `mistakes` are left
-    /// out; equal to `givens` where there is none in reach.
+    /// The most probable board that has a solution; equal to `givens` where there is none in reach.
     pub decoded: Puzzle,
     /// Solutions of `decoded`, mistakes of a person left out.
     pub verdict: Verdict,
@@ -20,7 +19,7 @@ pub struct Decoded {
     /// Cells in which `decoded` differs from `givens`.
     pub overruled: CellSet,
     /// Cells of a board filled in by hand whose digit contradicts the solution: taken for a person's
-    /// mistakes. `decoded` holds the digit that the person wrote, the solution the one that is right.
+    /// mistakes. `decoded` holds the solution's digit there.
     pub mistakes: CellSet,
     /// Probability that `decoded` is what stands on the paper, 0 to 1.
     pub confidence: f32,

@@ -98,8 +98,10 @@ fn by_rules(
         };
     };
     let mut decoded = best.puzzle;
-    for cell in best.mistakes {
-        decoded.set(cell, givens.given(cell));
+    if let Some(solution) = best.verdict.solution() {
+        for cell in best.mistakes {
+            decoded.set(cell, Some(solution.digit(cell)));
+        }
     }
     let next = findings
         .boards

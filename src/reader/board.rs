@@ -36,7 +36,7 @@ pub struct ReadBoard {
     /// Cells in which the rules overruled the reading.
     pub overruled: CellSet,
     /// Cells whose digit contradicts the solution on a board filled in by hand: taken for a person's
-    /// mistakes. `givens` has what stands there, `decoded` what is right.
+    /// mistakes. `givens` has what was read there, `decoded` what is right.
     pub mistakes: CellSet,
     /// The cells that a person should look at first.
     pub doubts: Vec<Doubt>,

@@ -48,9 +48,7 @@ impl Doubt {
             .map(|(cell, posterior)| Doubt::of(cell, posterior));
         doubts
             .filter(|doubt| {
-                doubt.guesses[0].1 < SURE
-                    || decoded.overruled.contains(doubt.cell)
-                    || decoded.mistakes.contains(doubt.cell)
+                doubt.guesses[0].1 < SURE || decoded.overruled.contains(doubt.cell)
             })
             .collect()
     }

@@ -78,7 +78,7 @@ impl Reader {
         let turned = |turns| {
             let crops = upright.turned(Rotation::from_quarter_turns(turns)).crops;
             let posteriors = self.classify(&crops)?;
-            Ok(Turned { crops, posteriors })
+            Ok::<_, Refusal>(Turned { crops, posteriors })
         };
         Ok([turned(0)?, turned(1)?, turned(2)?, turned(3)?])
     }

@@ -1,71 +1,119 @@
 //! `crops/manifest.csv`: a row for each cell crop that was saved, with the label it should have.
 
-use std::io::{self, Write};
+use std::io;
+use std::path::Path;
 
-use super::batch::PhotoResult;
-use super::record::{Reading, Record, Status};
+use super::photo::PhotoResult;
+use super::record::{Reading, Record};
 use super::score::agreement;
-use crate::grid::{Cell, Puzzle};
+use crate::files::WholeFile;
+use crate::grid::{Cell, CellSet, Digit, Puzzle};
+use crate::reader::Status;
+use crate::solve::puzzle_identity;
 use crate::vision::CROP_SIDE;
 
 /// Least cells in which a board and its truth agree if they are the same board the same way up.
 const SAME_BOARD: usize = 50;
 
-/// Writes the manifest of the crops of these photos. The label of a cell is that of the truth, where
-/// there is one for the board (`source` is `truth`), else that of the decoded puzzle (`source` is
-/// `decoded` for a solved board, and `doubtful` for one that should be looked at before it is
-/// learned from).
+/// Boards with at least this many filled cells may be filled in by hand: there a cell that the rules
+/// overrule may be misread, or a person's mistake.
+const FILLED_FROM: usize = 36;
+
+/// The manifest of the crops of a run, written as the photos are done.
 ///
-/// # Errors
-/// What stops the writer.
-pub fn write_manifest<'a>(
-    writer: &mut dyn Write,
-    photos: impl IntoIterator<Item = (&'a PhotoResult, &'a [Puzzle])>,
-) -> io::Result<()> {
-    let mut table = csv::Writer::from_writer(writer);
-    table.write_record([
-        "file", "x", "y", "width", "height", "label", "photo", "source", "contrast",
-    ])?;
-    let side = CROP_SIDE.to_string();
-    for (photo, truth) in photos {
-        let (Some(sheet), Some(file)) = (&photo.entry.sheet, photo.entry.sheet_file()) else {
-            continue;
+/// The label of a cell is what stands on the paper: by the ground truth, where there is one for the board
+/// (`source` is `truth`), else by the decoded board (`source` is `decoded` for a solved board, and
+/// `doubtful` for one that should be looked at before it is learned from). It is left empty where only
+/// the right digit is known, which `solution` has.
+pub(super) struct CropManifest(csv::Writer<WholeFile>);
+
+impl CropManifest {
+    /// Its place below the output folder.
+    pub(super) const FILE: &str = "crops/manifest.csv";
+
+    pub(super) fn create(path: &Path) -> io::Result<CropManifest> {
+        let mut table = csv::Writer::from_writer(WholeFile::create(path)?);
+        table.write_record([
+            "file", "x", "y", "width", "height", "label", "solution", "photo", "puzzle", "source",
+            "contrast",
+        ])?;
+        Ok(CropManifest(table))
+    }
+
+    pub(super) fn add(&mut self, photo: &PhotoResult) -> io::Result<()> {
+        let (Some(sheet), Some(file)) = (&photo.sheet, photo.sheet_file()) else {
+            return Ok(());
         };
         let file = file.strip_prefix("crops/").unwrap_or(&file);
-        let boards = photo.entry.records.iter();
+        let boards = photo.records.iter();
         let boards = boards.filter_map(|record| Some((record, record.reading.as_ref()?)));
+        let side = CROP_SIDE.to_string();
         for (index, ((record, reading), contrast)) in boards.zip(sheet).enumerate() {
-            let (labels, source) = labels(record, reading, truth);
+            let labels = Labels::of(record, reading);
+            let puzzle = puzzle_identity(labels.paper);
             for cell in Cell::all() {
-                let label = labels.given(cell).map_or(0, |digit| digit.value());
-                table.write_record([
+                let digit = |digit: Option<Digit>| digit.map_or(0, Digit::value).to_string();
+                let label = match labels.unknown.contains(cell) {
+                    true => String::new(),
+                    false => digit(labels.paper.given(cell)),
+                };
+                let solution = reading.solution.map(|it| digit(Some(it.digit(cell))));
+                self.0.write_record([
                     file,
                     &(cell.column() * CROP_SIDE).to_string(),
                     &((index * 9 + cell.row()) * CROP_SIDE).to_string(),
                     &side,
                     &side,
-                    &label.to_string(),
-                    &photo.file.name,
-                    source,
+                    &label,
+                    &solution.unwrap_or_default(),
+                    &photo.photo,
+                    &puzzle,
+                    labels.source,
                     &contrast.to_string(),
                 ])?;
             }
         }
+        Ok(())
     }
-    table.flush()
+
+    pub(super) fn finish(self) -> io::Result<()> {
+        let file = self.0.into_inner();
+        file.map_err(|error| io::Error::other(error.to_string()))?
+            .finish()
+    }
 }
 
-fn labels<'a>(
-    record: &Record,
-    reading: &'a Reading,
-    truth: &'a [Puzzle],
-) -> (&'a Puzzle, &'static str) {
-    let closest = truth
-        .iter()
-        .max_by_key(|truth| agreement(truth, &reading.decoded));
-    match closest {
-        Some(truth) if agreement(truth, &reading.decoded) >= SAME_BOARD => (truth, "truth"),
-        _ if record.status == Status::Solved => (&reading.decoded, "decoded"),
-        _ => (&reading.decoded, "doubtful"),
+/// What stands on the paper, as far as it is known.
+struct Labels<'a> {
+    paper: &'a Puzzle,
+    /// Cells of which only the right digit is known.
+    unknown: CellSet,
+    source: &'static str,
+}
+
+impl<'a> Labels<'a> {
+    fn of(record: &'a Record, reading: &'a Reading) -> Labels<'a> {
+        let same = |truth: &&Puzzle| agreement(truth, &reading.decoded) >= SAME_BOARD;
+        if let Some(truth) = record.truth.as_ref().filter(same) {
+            return Labels {
+                paper: truth,
+                unknown: CellSet::EMPTY,
+                source: "truth",
+            };
+        }
+        let is_filled = reading.givens.given_count() >= FILLED_FROM;
+        let overruled = |cell: &Cell| reading.decoded.given(*cell) != reading.givens.given(*cell);
+        let unknown = match is_filled {
+            true => Cell::all().filter(overruled).collect(),
+            false => reading.mistakes,
+        };
+        Labels {
+            paper: &reading.decoded,
+            unknown,
+            source: match record.status {
+                Status::Solved => "decoded",
+                _ => "doubtful",
+            },
+        }
     }
 }

@@ -16,7 +16,7 @@ const QUALITY: u8 = 88;
 const INK: [u8; 3] = [0, 98, 190];
 /// Solution digits and board outline on a dark screen.
 const GLOW: [u8; 3] = [96, 214, 255];
-/// Frame of a cell that the rules overruled, or that a person filled in wrongly.
+/// Frame of a cell that the rules overruled.
 const AMBER: [u8; 3] = [240, 140, 0];
 
 /// Draws the solution of a board. `reading_width` is the width of the copy that the lattice is in.
@@ -53,7 +53,7 @@ pub(super) fn draw(canvas: &mut RgbImage, board: &ReadBoard, reading_width: u32)
         if board.decoded.given(cell).is_none() {
             draw_digit(canvas, solution.digit(cell), &quad, &ink);
         }
-        if board.overruled.contains(cell) || board.mistakes.contains(cell) {
+        if board.overruled.contains(cell) {
             draw_frame(canvas, &quad);
         }
     }

@@ -1,11 +1,13 @@
 //! The result for one photo, as one row a puzzle.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::text;
-use crate::grid::{Cell, CellSet, Puzzle, Solution};
+use crate::files::spreadsheet_text;
+use crate::grid::{CellSet, Puzzle, Solution};
 use crate::reader::{Doubt, ReadBoard, StageMs, Status};
-use crate::solve::Verdict;
 use crate::vision::{BoardPlace, Photo, Point};
 
 /// A board that was read.
@@ -14,7 +16,7 @@ pub struct Reading {
     /// Most probable content of each cell by itself.
     #[serde(with = "text")]
     pub givens: Puzzle,
-    /// What most probably stands on the paper, by the rules.
+    /// The most probable board that has a solution; in `mistakes` what is right, not what was written.
     #[serde(with = "text")]
     pub decoded: Puzzle,
     /// A solution, if there is one; of several, one of them.
@@ -26,7 +28,8 @@ pub struct Reading {
     pub margin: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: usize,
-    /// Cells of a board filled in by hand that contradict the solution, numbered from 0.
+    /// Cells of a board filled in by hand that were taken for a person's mistakes, numbered from 0: what
+    /// stands there on the paper is not known.
     #[serde(with = "text::cells", skip_serializing_if = "text::cells::is_empty", default)]
     pub mistakes: CellSet,
     /// Where the board lies in the reading copy.
@@ -56,10 +59,11 @@ pub struct Record {
     pub truth: Option<Puzzle>,
 }
 
-/// A row of `results.csv`: its fields are the columns.
+/// A row of `results.csv`: its fields are the columns. Text that a spreadsheet would take for a formula
+/// has an apostrophe in front.
 #[derive(Debug, Serialize)]
 pub struct ResultRow<'a> {
-    photo: &'a str,
+    photo: Cow<'a, str>,
     puzzle: usize,
     status: Status,
     givens: String,
@@ -71,7 +75,7 @@ pub struct ResultRow<'a> {
     overruled: Option<usize>,
     rotation: Option<u16>,
     corners: String,
-    error: &'a str,
+    error: Cow<'a, str>,
     decode_ms: String,
     detect_ms: String,
     read_ms: String,
@@ -124,7 +128,7 @@ impl Record {
         let read = |field: fn(&Reading) -> String| reading.map(field).unwrap_or_default();
         let ms = |value: f32| format!("{value:.2}");
         ResultRow {
-            photo,
+            photo: spreadsheet_text(photo),
             puzzle: self.puzzle,
             status: self.status,
             givens: read(|reading| reading.givens.to_line()),
@@ -136,7 +140,7 @@ impl Record {
             overruled: reading.map(|reading| reading.overruled),
             rotation: reading.map(|reading| reading.place.rotation.degrees()),
             corners: read(|reading| corners_text(&reading.corners)),
-            error: self.error.as_deref().unwrap_or_default(),
+            error: spreadsheet_text(self.error.as_deref().unwrap_or_default()),
             decode_ms: ms(self.stages.decode),
             detect_ms: ms(self.stages.detect),
             read_ms: ms(self.stages.read),

@@ -62,8 +62,9 @@ pub fn recognize(
     mut on_photo: impl FnMut(&PhotoResult) + Send,
 ) -> Result<Summary, OutputError> {
     let folder = &job.outputs.folder;
-    let failed = |name: &str| OutputError::of(&folder.join(name));
-    let mut journal = Journal::begin(folder).map_err(failed(PHOTOS))?;
+    let journal_path = folder.join(PHOTOS);
+    let failed = || OutputError::of(&journal_path);
+    let mut journal = Journal::begin(folder).map_err(failed())?;
     let cache = match job.fresh {
         true => Cache::default(),
         false => Cache::open(folder, &job.outputs.settings),
@@ -79,7 +80,7 @@ pub fn recognize(
     let sink = |done: Result<Done, OutputError>| {
         let done = done?;
         let photo = &done.photo;
-        journal.add(photo).map_err(failed(PHOTOS))?;
+        journal.add(photo).map_err(failed())?;
         files.add(photo)?;
         summary.add(photo, done.accuracy.as_ref());
         done.problem.into_iter().for_each(|it| summary.add_problem(it));
@@ -94,7 +95,7 @@ pub fn recognize(
     summary.interrupted = interrupted.into_inner();
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
-    journal.finish(rest).map_err(failed(PHOTOS))?;
+    journal.finish(rest).map_err(failed())?;
     job.outputs.write_file("summary.json", |writer| {
         serde_json::to_writer_pretty(&mut *writer, &summary)?;
         writer.write_all(b"\n")

@@ -80,6 +80,14 @@ impl Summary {
         }
     }
 
+    /// Returns a hash of all settings and of `build`, which tells one build of the program from another.
+    pub fn fingerprint(&self, build: &str) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(build.as_bytes()).update(b"\0");
+        hasher.update(self.config.to_string().as_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
     /// Counts a photo, and how it did where its ground truth is known.
     pub fn add(&mut self, photo: &PhotoResult, accuracy: Option<&Accuracy>) {
         self.photos += 1;

@@ -6,7 +6,6 @@ mod comparison;
 mod crops;
 mod doctor_terminal;
 mod explain;
-mod field;
 mod lanes;
 mod number;
 mod page;
@@ -28,7 +27,7 @@ pub use explain::{
 };
 pub use number::{counted, grouped};
 pub use rate::rate_json;
-pub use recognize::{Run, page, results_csv, terminal};
+pub use recognize::{Page, Pages, WorstPhotos, terminal};
 pub use train::{
     classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
 };

@@ -112,7 +112,7 @@ photo without truth is passed over; one whose board does not fit its truth is le
 
 Examples:
   sudoku-batch dataset harvest photos/ --out crops/mine
-  sudoku-batch dataset harvest photos/ --model training/digits/model --out crops/mine
+  sudoku-batch dataset harvest photos/ --model models/mine --out crops/mine
   sudoku-batch train datasets/crops crops/mine:3
 
 Exit codes: 0 every photo with truth cut, 1 some left out, 2 nothing done, 130 interrupted.")]
@@ -123,8 +123,7 @@ pub(crate) struct HarvestArgs {
     /// Folder for the sheets and the manifest
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
-    /// A trained model that tells which side of a board is up, where inked cells cannot (full
-    /// boards, symmetric patterns)
+    /// Another trained model than the built-in one, to tell which side of a board is up
     #[arg(long, value_name = "DIR")]
     pub(crate) model: Option<PathBuf>,
 }
@@ -159,7 +158,7 @@ pub(crate) struct StatsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-batch recognize photos --save-crops --out run    the run, with its crops
+  sudoku-batch recognize photos --out run                 the run
   sudoku-batch dataset review run --out look              look/review.png and look/review.csv
   sudoku-batch dataset review run --apply look/review.csv --out crops/reviewed
   sudoku-batch train datasets/crops crops/reviewed:3
@@ -170,11 +169,11 @@ the rules or the truth say something else.
 
 Exit codes: 0 written, 1 some rows of --apply left out, 2 nothing done.")]
 pub(crate) struct ReviewArgs {
-    /// Folder of a `recognize --save-crops` run
+    /// Folder of a `recognize` run
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
     /// Take this filled review.csv back in, as crops ready for `train`
-    #[arg(long, value_name = "REVIEW", conflicts_with_all = ["count", "model"])]
+    #[arg(long, value_name = "REVIEW", conflicts_with = "count")]
     pub(crate) apply: Option<PathBuf>,
     /// Folder for the files
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
@@ -182,18 +181,15 @@ pub(crate) struct ReviewArgs {
     /// Most cells to look at
     #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"))]
     pub(crate) count: NonZeroUsize,
-    /// The model of the run, if it is not the built-in one
-    #[arg(long, value_name = "DIR")]
-    pub(crate) model: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-batch recognize photos --out run        then mend boards in run/report.html
-  sudoku-batch dataset apply corrections.csv --run run --out crops/mended
-  sudoku-batch recognize photos --truth crops/mended/truth.csv
-  sudoku-batch train datasets/crops crops/mended:3
+  sudoku-batch recognize photos --out run        then correct boards in run/report.html
+  sudoku-batch dataset apply corrections.csv --run run --out crops/corrected
+  sudoku-batch recognize photos --truth crops/corrected/truth.csv
+  sudoku-batch train datasets/crops crops/corrected:3
 
 corrections.csv has the columns photo,puzzle,givens: 81 characters, what stands on the paper. The
 cells are cut from the photos again, so they must still be where the run has read them.

@@ -55,7 +55,7 @@ pub(crate) struct RecognizeArgs {
     /// Read every photo again
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Give up on a photo that takes more processor time than this
+    /// Give up on a photo that takes longer than this
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time_limit: Option<u64>,
 }

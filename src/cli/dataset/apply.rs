@@ -3,7 +3,6 @@
 use serde_json::json;
 use sudoku_batch::dataset::apply_corrections;
 use sudoku_batch::report::counted;
-use sudoku_batch::vision::{Backend, DetectConfig};
 
 use super::review;
 use crate::cli::args::{ApplyArgs, Common};
@@ -44,11 +43,8 @@ fn has_column(args: &ApplyArgs, name: &str) -> bool {
 }
 
 fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .map_err(CliError::new)?;
     let applied = pool(common)?
-        .install(|| apply_corrections(&args.run, &args.file, &*detector, &args.out))
+        .install(|| apply_corrections(&args.run, &args.file, &args.out))
         .map_err(|error| {
             CliError::with_hint(error, "--run names the folder that `recognize` has written")
         })?;
@@ -59,7 +55,7 @@ fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     if applied.boards == 0 {
         return Err(CliError::with_hint(
             format!("{} has no row that is right", args.file.display()),
-            "mend boards in report.html of the run, and download corrections.csv there",
+            "correct boards in report.html of the run, and download corrections.csv there",
         ));
     }
     let (photos, boards, crops) = (applied.photos, applied.boards, applied.crops);

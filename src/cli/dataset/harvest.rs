@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use serde_json::json;
-use sudoku_batch::dataset::{HarvestConfig, Harvester, harvest, photos_with_truth};
-use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier};
+use sudoku_batch::dataset::{HarvestConfig, harvest, photos_with_truth};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::vision::{Backend, DetectConfig};
+use sudoku_batch::reader::{Reader, ReaderConfig};
 
 use crate::cli::args::{Common, HarvestArgs};
-use crate::cli::error::{CliError, WRITABLE, cannot_write, not_a_model, print_warning};
+use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
+use crate::cli::recognize::no_reader;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -26,22 +26,16 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
             "truth is a file beside the photo: same-stem.dat or same-stem.txt",
         ));
     }
-    let classifier = match &args.model {
-        Some(folder) => Some(NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model)?),
-        None => None,
-    };
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .map_err(CliError::new)?;
-    let harvester = Harvester {
-        detector: &*detector,
-        classifier: classifier.as_ref().map(|net| net as &dyn DigitClassifier),
-        config: HarvestConfig::default(),
-    };
+    let reader = Reader::new(ReaderConfig {
+        model: args.model.clone(),
+        ..ReaderConfig::default()
+    });
+    let reader = reader.map_err(no_reader)?;
+    let config = HarvestConfig::default();
     let bar = bar(common, photos.len() as u64, "photos");
     let start = Instant::now();
     let summary = pool(common)?
-        .install(|| harvest(&photos, &harvester, &args.out, stop_flag(), || bar.inc(1)))
+        .install(|| harvest(&photos, &reader, &config, &args.out, stop_flag(), || bar.inc(1)))
         .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
@@ -56,8 +50,8 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
     let saved = json!({
         "command": "dataset harvest",
         "version": env!("CARGO_PKG_VERSION"),
-        "config": harvester.config,
-        "model": args.model,
+        "config": config,
+        "model": reader.model(),
         "photos": summary.photos,
         "boards": summary.boards,
         "crops": summary.crops,

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sudoku_batch::dataset::{ReviewError, apply_review, write_review};
-use sudoku_batch::digits::{Compute, NetClassifier};
 
 use crate::cli::args::{Common, ReviewArgs};
-use crate::cli::error::{CliError, WRITABLE, not_a_model, print_error};
+use crate::cli::error::{CliError, WRITABLE, print_error};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 
@@ -15,21 +14,8 @@ pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError
     if let Some(review) = &args.apply {
         return apply(common, &args.run, review, &args.out);
     }
-    let classifier = match &args.model {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu),
-        None => NetClassifier::embedded(),
-    };
-    let classifier = classifier.map_err(not_a_model)?;
-    if let Some(model) = model_of(&args.run)
-        && model != classifier.card().weights
-    {
-        return Err(CliError::with_hint(
-            format!("{} was read with another model", args.run.display()),
-            "name it with --model DIR",
-        ));
-    }
     let count = args.count.get();
-    let summary = write_review(&args.run, &classifier, count, &args.out).map_err(explain)?;
+    let summary = write_review(&args.run, count, &args.out).map_err(explain)?;
     if common.json {
         print(&format!(
             "{}\n",
@@ -37,8 +23,12 @@ pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError
         ));
     } else {
         let out = args.out.display();
+        let lost = match summary.lost {
+            0 => String::new(),
+            lost => format!("{lost} more are left out: their photos are gone, or were exchanged\n"),
+        };
         print(&format!(
-            "{} contradicted and {} of the least certain of {} cells in {out}: review.png, review.csv\n\
+            "{} contradicted and {} of the least certain of {} cells in {out}: review.png, review.csv\n{lost}\
              fill the column `label`, then: sudoku-batch dataset review {} --apply {out}/review.csv\n",
             summary.contradicted,
             summary.uncertain,
@@ -81,24 +71,12 @@ pub(super) fn apply(
     })
 }
 
-/// The hash of the weights that a run was read with, if it says so.
-fn model_of(run: &Path) -> Option<String> {
-    let summary = std::fs::read(run.join("summary.json")).ok()?;
-    let summary: Value = serde_json::from_slice(&summary).ok()?;
-    Some(summary["config"]["model"].as_str()?.to_owned())
-}
-
 fn explain(error: ReviewError) -> CliError {
     match error {
-        ReviewError::NoCrops(_) | ReviewError::Mixed(_) => CliError::with_hint(
+        ReviewError::Unreadable { .. } | ReviewError::Run(_) => CliError::with_hint(
             error,
-            "run `sudoku-batch recognize PHOTOS --save-crops --out RUN` (again), then review RUN",
-        ),
-        ReviewError::Unreadable { .. } => CliError::with_hint(
-            error,
-            "RUN is a folder of `recognize --save-crops`, REVIEW the review.csv of `dataset review RUN`",
+            "RUN is a folder that `recognize` wrote, REVIEW the review.csv of `dataset review RUN`",
         ),
         ReviewError::Output(_) => CliError::with_hint(error, WRITABLE),
-        ReviewError::Crops(_) | ReviewError::Inference(_) => CliError::new(error),
     }
 }

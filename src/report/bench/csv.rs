@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::bench::{Row, Sample, ThroughputRow};
 use crate::grid::Puzzle;
-use crate::report::field::as_text;
+use crate::files::spreadsheet_text;
 use crate::solve::Effort;
 
 /// Columns of `bench.csv`.
@@ -62,8 +62,8 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
         let counts = row.struck.is_none();
         let us = |value: Option<f64>| number(value.filter(|_| counts), 3);
         table.write_record([
-            &*as_text(&row.corpus),
-            &*as_text(&row.solver),
+            &*spreadsheet_text(&row.corpus),
+            &*spreadsheet_text(&row.solver),
             &row.goal,
             &row.threads
                 .map_or_else(String::new, |count| count.to_string()),
@@ -101,8 +101,8 @@ pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Res
     for row in rows {
         let counts = row.struck.is_none();
         table.write_record([
-            &*as_text(&row.corpus),
-            &*as_text(&row.solver),
+            &*spreadsheet_text(&row.corpus),
+            &*spreadsheet_text(&row.solver),
             &row.goal,
             &row.threads.to_string(),
             &row.puzzles.to_string(),
@@ -147,10 +147,10 @@ impl<W: Write> PuzzleTable<W> {
             cost.unwrap_or_default()
         };
         self.0.write_record([
-            &*as_text(corpus),
+            &*spreadsheet_text(corpus),
             &line.to_string(),
             &puzzle.to_line(),
-            &*as_text(solver),
+            &*spreadsheet_text(solver),
             sample.kind.name(),
             &cost(&|effort, _| effort.guesses.to_string()),
             &cost(&|effort, _| effort.nodes.to_string()),

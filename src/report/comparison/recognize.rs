@@ -5,8 +5,9 @@ use maud::{Markup, html};
 use super::settings::settings;
 use crate::recognize::{
     Accuracy, PhotoChange, PhotoDifference, PhotoOutcome, RecognizeSideBySide, Spread, Standing,
-    Status, Summary,
+    Summary,
 };
+use crate::reader::Status;
 use crate::report::number::{counted, sort_key};
 use crate::report::recognize::shared_folder;
 
@@ -53,7 +54,7 @@ fn measures(runs: &RecognizeSideBySide) -> Markup {
             }
         }
         p.quiet {
-            "Times are processor time of a photo: the median, and what all but one in twenty stay below."
+            "Times are wall-clock time of a photo: the median, and what all but one in twenty stay below."
         }
     }
 }
@@ -80,7 +81,7 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
         }
     }
     type Count = fn(&Accuracy) -> String;
-    let counts: [(&str, Count); 6] = [
+    let counts: [(&str, Count); 7] = [
         ("photos with truth", |it| it.photos.to_string()),
         ("exact after decoding", |it| {
             format!("{}/{}", it.decoded_exact, it.cells / 81)
@@ -93,7 +94,8 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
             format!("{:.2} %", 100.0 * share)
         }),
         ("solved right", |it| it.solved_right.to_string()),
-        ("wrong in silence", |it| it.silent_wrong.to_string()),
+        ("silent errors", |it| it.silent_wrong.to_string()),
+        ("false boards", |it| it.false_boards.to_string()),
     ];
     for (name, count) in counts {
         row(name, &|run| run.accuracy.as_ref().map(count));
@@ -105,11 +107,11 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
     });
     type Stage = fn(&Summary) -> Spread;
     let stages: [(&str, Stage); 5] = [
-        ("open the photo, ms", |run| run.stages_ms.decode),
-        ("find the board, ms", |run| run.stages_ms.detect),
-        ("read the cells, ms", |run| run.stages_ms.read),
-        ("decode and solve, ms", |run| run.stages_ms.solve),
-        ("all, ms", |run| run.stages_ms.total),
+        ("open the photo, ms", |run| run.stages_ms.spreads().decode),
+        ("find the board, ms", |run| run.stages_ms.spreads().detect),
+        ("read the cells, ms", |run| run.stages_ms.spreads().read),
+        ("decode and solve, ms", |run| run.stages_ms.spreads().solve),
+        ("all, ms", |run| run.stages_ms.spreads().total),
     ];
     for (name, stage) in stages {
         row(name, &|run| {
@@ -179,7 +181,7 @@ fn told(outcome: &PhotoOutcome) -> Markup {
     html! {
         (status)
         @match (outcome.standing, wrong) {
-            (Standing::Silent, _) => { b.loss { ", wrong in silence" } },
+            (Standing::Silent, _) => { b.loss { ", silent error" } },
             (Standing::Fine, Some(0)) => { span.gain { ", right" } },
             (_, Some(cells)) if cells > 0 => { ", " (counted(cells as u64, "cell")) " not as the truth has it" },
             _ => {},

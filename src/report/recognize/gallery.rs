@@ -1,4 +1,4 @@
-//! The photos of a recognition run as a gallery in which boards can be mended.
+//! The photos of a recognition run as a gallery in which boards can be corrected.
 //!
 //! The page holds the boards as compact JSON and `assets/gallery.js` makes the cards as they come
 //! into view, so that ten thousand photos are a page of a few megabytes. Without scripts a plain
@@ -7,9 +7,9 @@
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::run::{Run, Trouble, trouble};
 use crate::grid::Digit;
-use crate::recognize::{Doubt, Judgement, PhotoResult, Record, Status};
+use crate::reader::{Doubt, Status};
+use crate::recognize::{Judgement, PhotoResult, Record, StatusCounts, Trouble};
 use crate::report::page::link;
 
 /// The style of the gallery.
@@ -29,14 +29,14 @@ struct Gallery<'a> {
     folder: &'a str,
     /// Names of the statuses, by number.
     statuses: [&'static str; Status::ALL.len()],
-    boards: Vec<Board<'a>>,
+    boards: &'a [Board],
 }
 
-/// A row of the run.
-#[derive(Serialize)]
-struct Board<'a> {
-    /// Name of the photo below the folder.
-    name: &'a str,
+/// A row of the run, as the page has it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Board {
+    /// Name of the photo, below the folder once it stands in a gallery.
+    pub(super) name: String,
     /// Number of the puzzle in the photo, 0 where there is none.
     puzzle: usize,
     /// Number of its status.
@@ -58,91 +58,102 @@ struct Board<'a> {
     #[serde(skip_serializing_if = "String::is_empty")]
     doubts: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    thumbnail: Option<&'a str>,
+    thumbnail: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlay: Option<String>,
     /// The picture of the cells, which of its boards this is, and how many it has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cells: Option<(&'a str, usize, usize)>,
+    cells: Option<(String, usize, usize)>,
 }
 
-/// The gallery of a run.
-pub(super) fn gallery(run: &Run<'_>) -> Markup {
-    let names = run.photos.iter().map(|photo| &*photo.file.name);
-    let folder = shared_folder(names);
-    let photos = run.photos.iter().zip(run.judgements);
-    let boards: Vec<Board<'_>> = photos
-        .flat_map(|(photo, judgement)| boards(photo, judgement.as_ref(), folder))
-        .collect();
+impl Board {
+    /// The boards of a photo.
+    pub(super) fn all_of(photo: &PhotoResult) -> Vec<Board> {
+        let trouble = photo.trouble();
+        let read = photo.records.iter().filter(|it| it.reading.is_some());
+        let count = read.count();
+        let mut place = 0..count;
+        let board = |record: &Record| {
+            let reading = record.reading.as_ref();
+            let givens = reading.map(|reading| reading.givens.to_line());
+            let decoded = reading.map(|reading| reading.decoded.to_line());
+            let cells = reading.and_then(|_| Some((photo.cells.clone()?, place.next()?, count)));
+            Board {
+                name: photo.photo.clone(),
+                puzzle: record.puzzle,
+                status: record.status as usize,
+                rank: trouble.as_ref().map(|trouble| trouble.rank),
+                confidence: reading.map(|it| (f64::from(it.confidence) * 1e4).round() / 1e4),
+                note: note(record, trouble.as_ref(), photo.judgement.as_ref()),
+                decoded: decoded.filter(|decoded| Some(decoded) != givens.as_ref()),
+                givens,
+                doubts: reading.map_or_else(String::new, |it| compact(&it.doubts)),
+                thumbnail: photo.thumbnail.clone(),
+                overlay: photo.overlay_file().map(|file| link(&file)),
+                cells,
+            }
+        };
+        photo.records.iter().map(board).collect()
+    }
+
+    /// How soon a person should see the board, the smaller the sooner: what went wrong, then what is
+    /// doubtful; the others in an order that is as good as drawn at random.
+    pub(super) fn urgency(&self) -> (u8, u64) {
+        match (self.rank, self.confidence) {
+            (Some(rank), _) => (rank, 0),
+            (None, Some(confidence)) if confidence < SURE => (u8::MAX - 1, (confidence * 1e4) as u64),
+            (None, _) => {
+                let hash = blake3::hash(self.name.as_bytes());
+                let first = hash.as_bytes().first_chunk::<8>();
+                (u8::MAX, u64::from_le_bytes(*first.expect("a hash has 32 bytes")))
+            }
+        }
+    }
+
+    /// Makes the links to pictures start one folder deeper.
+    pub(super) fn lift(&mut self) {
+        let cells = self.cells.iter_mut().map(|(file, ..)| file);
+        for file in self.thumbnail.iter_mut().chain(&mut self.overlay).chain(cells) {
+            file.insert_str(0, "../");
+        }
+    }
+
+    /// About how many bytes the board takes in a page, as data and in the plain table.
+    pub(super) fn bytes(&self) -> usize {
+        let json = serde_json::to_string(self).unwrap_or_default();
+        // `<` is written in six characters, and the table may escape all of name and note.
+        let escaped = json.matches('<').count() + self.name.len() + self.note.len();
+        json.len() + 5 * escaped + 180
+    }
+}
+
+/// Boards of a smaller confidence are doubtful.
+const SURE: f64 = 0.9;
+
+/// The gallery of these boards, whose photos are all in this folder.
+pub(super) fn gallery(boards: &[Board], folder: &str) -> Markup {
     let wrong = boards.iter().filter(|board| board.rank.is_some()).count();
-    let plain = plain_table(&boards);
     let gallery = Gallery {
         folder,
         statuses: Status::ALL.map(Status::name),
         boards,
     };
+    let mut status = StatusCounts::default();
+    boards.iter().for_each(|it| status.add(Status::ALL[it.status]));
     html! {
         section #gallery aria-labelledby="gallery-title" hidden {
             h2 #gallery-title { "Photos" }
-            (tools(run, gallery.boards.len(), wrong))
+            (tools(&status, boards.len(), wrong))
             ul #cards .cards {}
             div #end { button #more type="button" { "Show more" } }
             (save_bar())
         }
         (board_dialog())
-        noscript { (plain) }
+        noscript { (plain_table(boards)) }
         script #gallery-data type="application/json" { (PreEscaped(as_script(&gallery))) }
         script { (PreEscaped(SOLVER)) (PreEscaped(DOUBTS)) }
         script { (PreEscaped(SCRIPT)) }
     }
-}
-
-/// The longest beginning of all names that ends with a slash.
-pub(in crate::report) fn shared_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
-    let first = names.next().unwrap_or_default();
-    let shared = names.fold(first, |shared, name| {
-        let same = shared.char_indices().zip(name.chars());
-        let end = same
-            .take_while(|((_, a), b)| a == b)
-            .last()
-            .map_or(0, |((at, a), _)| at + a.len_utf8());
-        &shared[..end]
-    });
-    &shared[..shared.rfind('/').map_or(0, |slash| slash + 1)]
-}
-
-fn boards<'a>(
-    photo: &'a PhotoResult,
-    judgement: Option<&Judgement>,
-    folder: &str,
-) -> Vec<Board<'a>> {
-    let entry = &photo.entry;
-    let trouble = trouble(photo, judgement);
-    let read = entry.records.iter().filter(|it| it.reading.is_some());
-    let count = read.count();
-    let mut place = 0..count;
-    let rows = entry.records.iter().zip(&entry.doubts);
-    let board = |(record, doubts): (&'a Record, &'a Vec<Doubt>)| {
-        let reading = record.reading.as_ref();
-        let givens = reading.map(|reading| reading.givens.to_line());
-        let decoded = reading.map(|reading| reading.decoded.to_line());
-        let cells = reading.and_then(|_| Some((entry.cells.as_deref()?, place.next()?, count)));
-        Board {
-            name: photo.file.name.strip_prefix(folder).unwrap_or_default(),
-            puzzle: record.puzzle,
-            status: record.status as usize,
-            rank: trouble.as_ref().map(|trouble| trouble.rank),
-            confidence: reading.map(|it| (f64::from(it.confidence) * 1e4).round() / 1e4),
-            note: note(record, trouble.as_ref(), judgement),
-            decoded: decoded.filter(|decoded| Some(decoded) != givens.as_ref()),
-            givens,
-            doubts: compact(doubts),
-            thumbnail: entry.thumbnail.as_deref(),
-            overlay: entry.overlay_file().map(|file| link(&file)),
-            cells,
-        }
-    };
-    rows.map(board).collect()
 }
 
 /// Doubts in few characters, for pages of ten thousand photos: each is its cell in two digits, then
@@ -163,7 +174,7 @@ fn note(record: &Record, trouble: Option<&Trouble>, judgement: Option<&Judgement
         (Some(trouble), _, _) => trouble.text.clone(),
         (None, Some(error), _) => error.clone(),
         (None, None, Some(judgement)) if judgement.wrong_cells == 0 => {
-            "as the truth has it".to_owned()
+            "as the ground truth has it".to_owned()
         }
         (None, None, _) => String::new(),
     }
@@ -175,7 +186,7 @@ fn as_script(gallery: &Gallery<'_>) -> String {
     json.replace('<', "\\u003c")
 }
 
-fn tools(run: &Run<'_>, boards: usize, wrong: usize) -> Markup {
+fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize) -> Markup {
     html! {
         div.tools role="search" {
             label {
@@ -184,7 +195,7 @@ fn tools(run: &Run<'_>, boards: usize, wrong: usize) -> Markup {
                     option value="all" { "all (" (boards) ")" }
                     @if wrong > 0 { option value="wrong" { "what went wrong (" (wrong) ")" } }
                     @for status in Status::ALL {
-                        @let count = run.summary.status.of(status);
+                        @let count = status_counts.of(status);
                         @if count > 0 {
                             option value=(status.name()) { (status.name()) " (" (count) ")" }
                         }
@@ -269,7 +280,7 @@ fn board_dialog() -> Markup {
 }
 
 /// What remains without scripts.
-fn plain_table(boards: &[Board<'_>]) -> Markup {
+fn plain_table(boards: &[Board]) -> Markup {
     html! {
         h2 { "Photos" }
         table.photos {
@@ -324,15 +335,5 @@ mod tests {
         ];
         assert_eq!(compact(&doubts), "0486250005 8019997000");
         assert_eq!(compact(&[]), "");
-    }
-
-    #[test]
-    fn names_are_cut_after_the_last_folder_that_all_share() {
-        let shared = |names: &[&'static str]| shared_folder(names.iter().copied());
-        assert_eq!(shared(&["a/b/c.jpg", "a/b/d.jpg", "a/bc/d.jpg"]), "a/");
-        assert_eq!(shared(&["a/ä.jpg", "a/ö.jpg"]), "a/");
-        assert_eq!(shared(&["a/b.jpg"]), "a/");
-        assert_eq!(shared(&["b.jpg", "a/b.jpg"]), "");
-        assert_eq!(shared(&[]), "");
     }
 }

@@ -1,46 +1,40 @@
-//! A recognition run as one self-contained page.
+//! The numbers of a recognition run as parts of its page.
 
 use maud::{Markup, html};
 
-use super::gallery;
-use super::run::Run;
 use crate::digits::{ConfusionMatrix, class_names};
-use crate::recognize::{Spread, Status, show};
-use crate::report::page::document;
+use crate::reader::Status;
+use crate::recognize::{BoardCalibration, CONFIDENCE_BINS, Spread, Summary};
 
-/// `report.html`: headline numbers, then the gallery of photos, those that went wrong first, then
-/// the times.
-pub fn page(run: &Run<'_>) -> String {
-    let summary = run.summary;
-    let body = html! {
-        body {
-            header {
-                h1 { (summary.photos) " photos, " (summary.puzzles) " puzzles" }
-                p.quiet {
-                    "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
-                    (summary.environment.threads) " threads"
-                    ", photos in " (show(run.folder()))
-                    @if summary.interrupted { ", stopped before the last photo" }
-                }
-            }
-            (tiles(run))
-            (gallery::gallery(run))
-            h2 { "Time" }
-            (stages(run))
-            @if let Some(accuracy) = &run.summary.accuracy && accuracy.grids_found > 0 {
-                (confusion(&accuracy.confusion))
+/// How many photos, where, and the headline numbers.
+pub(super) fn headline(summary: &Summary) -> Markup {
+    html! {
+        header {
+            h1 { (summary.photos) " photos, " (summary.puzzles) " puzzles" }
+            p.quiet {
+                "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
+                (summary.environment.threads) " threads"
+                ", photos in " (summary.folder.as_deref().unwrap_or_default())
+                @if summary.interrupted { ", stopped before the last photo" }
             }
         }
-    };
-    document(
-        &format!("{} photos", summary.photos),
-        &[gallery::STYLE],
-        &body,
-    )
+        (tiles(summary))
+    }
 }
 
-fn tiles(run: &Run<'_>) -> Markup {
-    let summary = run.summary;
+/// Times, calibration and confusion.
+pub(super) fn numbers(summary: &Summary) -> Markup {
+    html! {
+        h2 { "Time" }
+        (stages(summary))
+        @if let Some(accuracy) = &summary.accuracy && accuracy.grids_found > 0 {
+            (calibration(&accuracy.calibration))
+            (confusion(&accuracy.confusion))
+        }
+    }
+}
+
+fn tiles(summary: &Summary) -> Markup {
     html! {
         section.tiles {
             @for status in Status::ALL {
@@ -52,7 +46,8 @@ fn tiles(run: &Run<'_>) -> Markup {
                 (tile(&format!("{}/{boards}", accuracy.decoded_exact), "exact after decoding", ""))
                 (tile(&format!("{}/{boards}", accuracy.givens_exact), "exact as read", ""))
                 (tile(&percent(accuracy.cells_correct, accuracy.cells), "of cells right", ""))
-                (tile(&accuracy.silent_wrong.to_string(), "wrong in silence", ""))
+                (tile(&accuracy.silent_wrong.to_string(), "silent errors", ""))
+                (tile(&accuracy.false_boards.to_string(), "false boards", ""))
             }
             (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
         }
@@ -63,8 +58,8 @@ fn tile(number: &str, label: &str, class: &str) -> Markup {
     html! { div.tile.(class) { b { (number) } span { (label) } } }
 }
 
-fn stages(run: &Run<'_>) -> Markup {
-    let stages = &run.summary.stages_ms;
+fn stages(summary: &Summary) -> Markup {
+    let stages = summary.stages_ms.spreads();
     let rows: [(&str, Spread); 5] = [
         ("open the photo", stages.decode),
         ("find the board", stages.detect),
@@ -75,7 +70,7 @@ fn stages(run: &Run<'_>) -> Markup {
     let share = |ms: f64| 100.0 * ms / stages.total.p95.max(f64::MIN_POSITIVE);
     html! {
         table.stages {
-            caption { "Processor time, milliseconds a photo" }
+            caption { "Wall-clock time, milliseconds a photo" }
             thead {
                 tr {
                     th scope="col" { "stage" }
@@ -93,6 +88,41 @@ fn stages(run: &Run<'_>) -> Markup {
                         td.spread {
                             div style=(format!("width: {:.1}%", share(spread.p95))) {}
                             div style=(format!("width: {:.1}%", share(spread.median))) {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Confidence of boards against how many of them are exact.
+fn calibration(boards: &BoardCalibration) -> Markup {
+    let starts = std::iter::once(0.0).chain(CONFIDENCE_BINS);
+    let bins = starts.zip(CONFIDENCE_BINS).zip(boards.bins());
+    html! {
+        h2 { "How far confidence can be believed" }
+        table.calibration {
+            caption {
+                "Boards by their confidence, and how many are exact after decoding"
+                @if let Some(error) = boards.error() { (format!("; calibration error {error:.4}")) }
+            }
+            thead {
+                tr {
+                    th scope="col" { "confidence" }
+                    th.number scope="col" { "boards" }
+                    th.number scope="col" { "mean confidence" }
+                    th.number scope="col" { "exact" }
+                }
+            }
+            tbody {
+                @for ((start, end), bin) in bins {
+                    @if bin.boards > 0 {
+                        tr {
+                            th scope="row" { (format!("{start:.2} to {end:.2}")) }
+                            td.number { (bin.boards) }
+                            td.number { (format!("{:.3}", bin.confidence / bin.boards as f64)) }
+                            td.number { (percent(bin.exact, bin.boards)) }
                         }
                     }
                 }

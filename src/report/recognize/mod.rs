@@ -1,12 +1,11 @@
-//! A recognition run as table, text and page.
+//! A recognition run as text and pages.
 
 mod gallery;
 mod html;
-mod run;
+mod pages;
 mod terminal;
 
-pub use html::page;
-pub use run::{Run, results_csv};
-pub use terminal::terminal;
+pub use pages::{Page, Pages};
+pub use terminal::{WorstPhotos, terminal};
 
-pub(super) use gallery::shared_folder;
+pub(super) use pages::shared_folder;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::run::{Run, name_below};
-use crate::recognize::Status;
+use crate::reader::Status;
+use crate::recognize::{PhotoResult, Summary};
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
 /// Failures that are named; the others are in the report.
@@ -13,12 +13,30 @@ const NAME: usize = 40;
 /// Longest reason, in characters.
 const REASON: usize = 80;
 
+/// The photos of a run that went worst, a few of them.
+#[derive(Clone, Debug, Default)]
+pub struct WorstPhotos(Vec<(u8, String, String)>);
+
+impl WorstPhotos {
+    /// Takes in the next photo of the run.
+    pub fn add(&mut self, photo: &PhotoResult) {
+        let Some(trouble) = photo.trouble() else {
+            return;
+        };
+        let place = self.0.partition_point(|(rank, ..)| *rank <= trouble.rank);
+        if place < NAMED {
+            let worst = (trouble.rank, photo.photo.clone(), trouble.text);
+            self.0.insert(place, worst);
+            self.0.truncate(NAMED);
+        }
+    }
+}
+
 /// The run on one screen: how many, how right, how fast, what went wrong, where the files are. With
 /// ANSI styles, for a writer that strips them where they do not belong.
-pub fn terminal(run: &Run<'_>, files: &str) -> String {
-    let summary = run.summary;
+pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
     let mut text = String::new();
-    line(&mut text, "photos", &photos_line(run));
+    line(&mut text, "photos", &photos_line(summary));
     if let Some(accuracy) = &summary.accuracy {
         let boards = accuracy.cells / 81;
         let mut parts = vec![
@@ -35,7 +53,11 @@ pub fn terminal(run: &Run<'_>, files: &str) -> String {
         ];
         let silent = accuracy.silent_wrong;
         let style = if silent == 0 { GOOD } else { BAD };
-        parts.push(format!("{style}{silent}{style:#} wrong in silence"));
+        parts.push(format!("{style}{silent}{style:#} silent errors"));
+        if accuracy.false_boards > 0 {
+            let count = accuracy.false_boards;
+            parts.push(format!("{BAD}{count}{BAD:#} false boards"));
+        }
         if accuracy.boardless > 0 {
             let refused = ratio(
                 accuracy.refused,
@@ -47,7 +69,7 @@ pub fn terminal(run: &Run<'_>, files: &str) -> String {
         line(&mut text, "right", &parts.join(" · "));
     }
     let speed = &summary.throughput;
-    let stages = &summary.stages_ms;
+    let stages = summary.stages_ms.spreads();
     let threads = summary.environment.threads;
     line(
         &mut text,
@@ -63,13 +85,12 @@ pub fn terminal(run: &Run<'_>, files: &str) -> String {
             stages.solve.median,
         ),
     );
-    failures(&mut text, run);
+    failures(&mut text, summary, worst);
     line(&mut text, "files", files);
     text
 }
 
-fn photos_line(run: &Run<'_>) -> String {
-    let summary = run.summary;
+fn photos_line(summary: &Summary) -> String {
     let counts = Status::ALL.into_iter().filter_map(|status| {
         let count = summary.status.of(status);
         let style = if status.is_read() { GOOD } else { BAD };
@@ -93,23 +114,21 @@ fn photos_line(run: &Run<'_>) -> String {
     parts.join(" · ")
 }
 
-fn failures(text: &mut String, run: &Run<'_>) {
-    let failures = run.failures();
-    let folder = run.folder();
-    let named = failures.iter().take(NAMED);
-    let names: Vec<String> = named
-        .clone()
-        .map(|(photo, _)| last(&plain(&name_below(photo, folder)), NAME))
-        .collect();
-    let widest = names.iter().map(|name| name.chars().count()).max();
-    for (index, ((_, why), name)) in named.zip(&names).enumerate() {
+fn failures(text: &mut String, summary: &Summary, worst: &WorstPhotos) {
+    let folder = summary.folder.as_deref().unwrap_or_default();
+    let below = |name: &str| name.strip_prefix(folder).unwrap_or(name).to_owned();
+    let worst = worst.0.iter();
+    let worst = worst.map(|(_, name, why)| (last(&plain(&below(name)), NAME), why));
+    let worst: Vec<(String, &String)> = worst.collect();
+    let widest = worst.iter().map(|(name, _)| name.chars().count()).max();
+    let width = widest.unwrap_or(0);
+    for (index, (name, why)) in worst.iter().enumerate() {
         let label = if index == 0 { "wrong" } else { "" };
         let why = first(&plain(why), REASON);
-        let width = widest.unwrap_or(0);
         line(text, label, &format!("{name:<width$}  {DIM}{why}{DIM:#}"));
     }
-    if failures.len() > NAMED {
-        let more = failures.len() - NAMED;
+    if summary.failures > worst.len() {
+        let more = summary.failures - worst.len();
         line(
             text,
             "",

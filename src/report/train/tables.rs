@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::digits::{ConfusionMatrix, Evaluation, Reliability, class_names};
 use crate::grid::Digit;
-use crate::report::field::as_text;
+use crate::files::spreadsheet_text;
 use crate::training::{EpochMetrics, WorstCrop};
 
 /// `metrics.csv`: two rows an epoch, the crops trained on and those held out.
@@ -115,7 +115,7 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
     let in_memory = "memory takes every row";
     csv.write_record(header).expect(in_memory);
     for row in rows {
-        let fields = row.iter().map(|field| as_text(field).into_owned());
+        let fields = row.iter().map(|field| spreadsheet_text(field).into_owned());
         csv.write_record(fields).expect(in_memory);
     }
     let bytes = csv.into_inner().expect(in_memory);

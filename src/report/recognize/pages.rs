@@ -1,0 +1,207 @@
+//! The pages of a recognition run: one page for all photos where they fit, else a page with what matters
+//! most and further pages with everything.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::gallery::{self, Board, gallery};
+use super::html::{headline, numbers};
+use crate::recognize::{PhotoResult, Summary};
+use crate::report::page::document;
+
+/// Bytes of boards on a page: pages stay under 10 MB.
+const BYTES: usize = 9_000_000;
+
+/// A page, and its place below the folder of the run.
+#[derive(Debug)]
+pub struct Page {
+    /// `report.html`, or `pages/0001.html` and so on.
+    pub path: String,
+    /// The page.
+    pub html: String,
+}
+
+/// Makes the pages of a run from its photos, one after the other. Keeps no more in memory than two
+/// pages have, however many photos there are.
+#[derive(Debug)]
+pub struct Pages {
+    bytes: usize,
+    /// Boards of the page of everything that is being filled.
+    filling: Vec<Board>,
+    filled_bytes: usize,
+    /// What matters most, by urgency and place in the run, with its bytes.
+    urgent: BTreeMap<((u8, u64), usize), (Board, usize)>,
+    urgent_bytes: usize,
+    boards: usize,
+    /// Names of the first photo of each page that is complete.
+    firsts: Vec<String>,
+}
+
+impl Default for Pages {
+    fn default() -> Pages {
+        Pages::of(BYTES)
+    }
+}
+
+impl Pages {
+    /// Begins pages of this many bytes of boards each.
+    pub(super) fn of(bytes: usize) -> Pages {
+        Pages {
+            bytes,
+            filling: Vec::new(),
+            filled_bytes: 0,
+            urgent: BTreeMap::new(),
+            urgent_bytes: 0,
+            boards: 0,
+            firsts: Vec::new(),
+        }
+    }
+
+    /// Takes in the next photo. Returns a page with a part of the photos where one is full.
+    pub fn add(&mut self, photo: &PhotoResult) -> Option<Page> {
+        let boards = Board::all_of(photo);
+        let bytes: usize = boards.iter().map(Board::bytes).sum();
+        let full = self.filled_bytes + bytes > self.bytes && !self.filling.is_empty();
+        let page = full.then(|| self.turn(false));
+        for board in &boards {
+            let bytes = board.bytes();
+            let key = (board.urgency(), self.boards);
+            self.urgent.insert(key, (board.clone(), bytes));
+            self.urgent_bytes += bytes;
+            self.boards += 1;
+        }
+        while self.urgent_bytes > self.bytes && self.urgent.len() > 1 {
+            let last = self.urgent.pop_last();
+            self.urgent_bytes -= last.map_or(0, |(_, (_, bytes))| bytes);
+        }
+        self.filled_bytes += bytes;
+        self.filling.extend(boards);
+        page
+    }
+
+    /// Returns `report.html`, and the last of the other pages if there are any.
+    pub fn finish(mut self, summary: &Summary) -> Vec<Page> {
+        let mut pages = Vec::new();
+        if !self.firsts.is_empty() {
+            pages.push(self.turn(true));
+        }
+        let mut boards: Vec<(usize, Board)> = std::mem::take(&mut self.urgent)
+            .into_iter()
+            .map(|((_, place), (board, _))| (place, board))
+            .collect();
+        boards.sort_by_key(|(place, _)| *place);
+        let mut boards: Vec<Board> = boards.into_iter().map(|(_, board)| board).collect();
+        let folder = strip_folder(&mut boards);
+        let links = (!self.firsts.is_empty()).then(|| self.links(boards.len()));
+        let body = html! {
+            body {
+                (headline(summary))
+                @if let Some(links) = links { (links) }
+                (gallery(&boards, &folder))
+                (numbers(summary))
+            }
+        };
+        let title = format!("{} photos", summary.photos);
+        let html = document(&title, &[gallery::STYLE], &body);
+        pages.push(Page {
+            path: "report.html".to_owned(),
+            html,
+        });
+        pages
+    }
+
+    /// The page that was being filled.
+    fn turn(&mut self, is_last: bool) -> Page {
+        let mut boards = std::mem::take(&mut self.filling);
+        boards.iter_mut().for_each(Board::lift);
+        self.filled_bytes = 0;
+        let folder = strip_folder(&mut boards);
+        let first = boards.first().map_or("", |board| &board.name);
+        self.firsts.push(format!("{folder}{first}"));
+        let number = self.firsts.len();
+        let title = format!("photos, page {number}");
+        let body = html! {
+            body {
+                header {
+                    h1 { "Photos, page " (number) }
+                    p.quiet {
+                        a href="../report.html" { "The whole run" }
+                        @if number > 1 { " · " a href=(name_of(number - 1)) { "previous page" } }
+                        @if !is_last { " · " a href=(name_of(number + 1)) { "next page" } }
+                    }
+                }
+                (gallery(&boards, &folder))
+            }
+        };
+        Page {
+            path: path_of(number),
+            html: document(&title, &[gallery::STYLE], &body),
+        }
+    }
+
+    /// What is shown here, and the way to the rest.
+    fn links(&self, shown: usize) -> Markup {
+        html! {
+            section #pages aria-labelledby="pages-title" {
+                h2 #pages-title { "All photos" }
+                p {
+                    "Shown here: " (shown) " of " (self.boards)
+                    " boards, first what went wrong, then what is doubtful, then a sample of the rest. "
+                    "Everything, page by page:"
+                }
+                ol.pages {
+                    @for (number, first) in (1..).zip(&self.firsts) {
+                        li { a href=(path_of(number)) { "from " (first) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn path_of(number: usize) -> String {
+    format!("pages/{}", name_of(number))
+}
+
+fn name_of(number: usize) -> String {
+    format!("{number:04}.html")
+}
+
+/// Takes what the names of all boards begin with, up to a slash, off them.
+fn strip_folder(boards: &mut [Board]) -> String {
+    let folder = shared_folder(boards.iter().map(|board| &*board.name)).to_owned();
+    for board in boards {
+        board.name.drain(..folder.len());
+    }
+    folder
+}
+
+/// The longest beginning of all names that ends with a slash.
+pub(in crate::report) fn shared_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
+    let first = names.next().unwrap_or_default();
+    let shared = names.fold(first, |shared, name| {
+        let same = shared.char_indices().zip(name.chars());
+        let end = same
+            .take_while(|((_, a), b)| a == b)
+            .last()
+            .map_or(0, |((at, a), _)| at + a.len_utf8());
+        &shared[..end]
+    });
+    &shared[..shared.rfind('/').map_or(0, |slash| slash + 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cut_after_the_last_folder_that_all_share() {
+        let shared = |names: &[&'static str]| shared_folder(names.iter().copied());
+        assert_eq!(shared(&["a/b/c.jpg", "a/b/d.jpg", "a/bc/d.jpg"]), "a/");
+        assert_eq!(shared(&["a/ä.jpg", "a/ö.jpg"]), "a/");
+        assert_eq!(shared(&["a/b.jpg"]), "a/");
+        assert_eq!(shared(&["b.jpg", "a/b.jpg"]), "");
+        assert_eq!(shared(&[]), "");
+    }
+}
