@@ -147,9 +147,11 @@ impl Attempt {
             });
         };
         let confidence = decoded.confidence;
+        if let (None, Some(limit)) = (decoded.verdict.solution(), decoded.gave_up) {
+            return Some(Failure::OutOfBudget(limit));
+        }
         match decoded.verdict {
             Verdict::Unsolvable => Some(Failure::Unsolvable),
-            Verdict::OutOfBudget | Verdict::Stuck(_) => Some(Failure::OutOfBudget),
             _ if confidence < trust.confidence => Some(Failure::Doubtful { confidence }),
             _ => None,
         }

@@ -5,6 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use super::record::Status;
+use crate::decode::Limit;
 use crate::vision::{DetectError, PhotoError};
 
 /// One variant a way to fail, with what to do about it.
@@ -60,9 +61,9 @@ pub enum Failure {
         /// Probability that the best board is right.
         confidence: f32,
     },
-    /// The solver spent its budget.
-    #[error("the solver gave up on what was read")]
-    OutOfBudget,
+    /// No board was found before a limit of the decoder ran out.
+    #[error("no solution found for what was read: the search {0}; take a sharper, closer photo")]
+    OutOfBudget(Limit),
     /// The photo took too long.
     #[error("took longer than the limit of {limit_ms} ms")]
     Timeout {
