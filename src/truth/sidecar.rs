@@ -1,83 +1,9 @@
-//! What photos really show: sidecar files beside them, or one table for all.
+//! Sidecars: a file beside each photo that says what it shows.
 
-use std::collections::HashMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use thiserror::Error;
-
-use crate::files::record_line;
+use super::error::{TruthError, bad_line, read};
 use crate::grid::{Cell, Digit, Puzzle};
-
-/// Where truth comes from.
-#[derive(Clone, Debug)]
-pub enum TruthSource {
-    /// `same-stem.dat` or `same-stem.txt` beside each photo.
-    Beside,
-    /// The same files in a folder of their own.
-    Folder(PathBuf),
-    /// A CSV file with the columns `photo,givens`: boards by the photo's path as it stands there, and
-    /// by its file name.
-    Table(HashMap<String, Vec<Puzzle>>),
-}
-
-/// Why a truth file could not be used.
-#[derive(Debug, Error)]
-pub enum TruthError {
-    /// The file is there, but cannot be read.
-    #[error("{}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What stopped it.
-        source: io::Error,
-    },
-    /// A line says something else than a board.
-    #[error("{}:{line}: {why}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: String,
-    },
-}
-
-impl TruthSource {
-    /// The source at `path`: a folder of sidecars, or a table. Without a path, sidecars lie beside
-    /// their photos.
-    ///
-    /// # Errors
-    /// [`TruthError`] for a table that cannot be read or has a bad line.
-    pub fn open(path: Option<&Path>) -> Result<TruthSource, TruthError> {
-        match path {
-            None => Ok(TruthSource::Beside),
-            Some(path) if path.is_dir() => Ok(TruthSource::Folder(path.to_owned())),
-            Some(path) => parse_table(path, &read(path)?).map(TruthSource::Table),
-        }
-    }
-
-    /// The boards that this photo shows; none for a photo that is known to show no board, `None`
-    /// where nothing is known.
-    ///
-    /// # Errors
-    /// [`TruthError`] for a sidecar that cannot be read or is no board.
-    pub fn boards(&self, photo: &Path) -> Result<Option<Vec<Puzzle>>, TruthError> {
-        match self {
-            TruthSource::Beside => read_sidecar(photo),
-            TruthSource::Folder(folder) => match photo.file_name() {
-                Some(name) => read_sidecar(&folder.join(name)),
-                None => Ok(None),
-            },
-            TruthSource::Table(table) => {
-                let name = photo.file_name().map(|name| name.to_string_lossy());
-                let by_path = table.get(photo.to_string_lossy().as_ref());
-                Ok(by_path.or_else(|| table.get(name?.as_ref())).cloned())
-            }
-        }
-    }
-}
 
 /// The boards in the sidecar of a photo: `same-stem.dat` (two header lines, then nine rows of nine
 /// numbers, 0 = blank), else `same-stem.txt` (81 characters a board, or nine lines of nine; or the
@@ -102,22 +28,6 @@ pub fn sidecar_text(boards: &[Puzzle]) -> String {
     match boards {
         [] => "none\n".to_owned(),
         _ => boards.iter().map(|board| format!("{board}\n")).collect(),
-    }
-}
-
-fn read(path: &Path) -> Result<String, TruthError> {
-    let bytes = std::fs::read(path).map_err(|source| TruthError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn bad_line(path: &Path, line: usize, why: impl ToString) -> TruthError {
-    TruthError::Line {
-        path: path.to_owned(),
-        line,
-        why: why.to_string(),
     }
 }
 
@@ -187,35 +97,6 @@ fn parse_txt(path: &Path, text: &str) -> Result<Vec<Puzzle>, TruthError> {
         .collect()
 }
 
-fn parse_table(path: &Path, text: &str) -> Result<HashMap<String, Vec<Puzzle>>, TruthError> {
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|why| bad_line(path, 1, why))?;
-    let column = |name: &str| header.iter().position(|field| field.trim() == name);
-    let (Some(photo), Some(givens)) = (column("photo"), column("givens")) else {
-        return Err(bad_line(path, 1, "expected the columns photo,givens"));
-    };
-    let mut table: HashMap<String, Vec<Puzzle>> = HashMap::new();
-    for row in reader.records() {
-        let row = row.map_err(|why| bad_line(path, 1, why))?;
-        let line = record_line(text.as_bytes(), row.position()) as usize;
-        let name = row.get(photo).unwrap_or_default();
-        let board: Option<Puzzle> = match row.get(givens).map(str::trim).unwrap_or_default() {
-            "none" => None,
-            text => Some(text.parse().map_err(|why| bad_line(path, line, why))?),
-        };
-        let file_name = Path::new(name).file_name().unwrap_or_default();
-        let file_name = file_name.to_string_lossy();
-        if name != file_name {
-            table.entry(name.to_owned()).or_default().extend(board);
-        }
-        let boards = table.entry(file_name.into_owned()).or_default();
-        boards.extend(board);
-    }
-    Ok(table)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,21 +155,5 @@ mod tests {
             let message = sidecar(name, text).unwrap_err().to_string();
             assert!(message.contains(expected), "{message}");
         }
-    }
-
-    #[test]
-    fn a_table_is_looked_up_by_file_name() {
-        let text = format!("photo,givens\na/one.jpg,{LINE}\ntwo.jpg,{LINE}\ntwo.jpg,{LINE}\n");
-        let table = parse_table(Path::new("truth.csv"), &text).unwrap();
-        let source = TruthSource::Table(table);
-        let count = |photo: &str| source.boards(Path::new(photo)).unwrap().map(|b| b.len());
-        assert_eq!(count("b/one.jpg"), Some(1));
-        assert_eq!(count("two.jpg"), Some(2));
-        let text = format!("photo,givens\na/one.jpg,{LINE}\nb/one.jpg,none\n");
-        let same_name = TruthSource::Table(parse_table(Path::new("t.csv"), &text).unwrap());
-        let boards = |photo: &str| same_name.boards(Path::new(photo)).unwrap().unwrap().len();
-        assert_eq!((boards("a/one.jpg"), boards("b/one.jpg")), (1, 0));
-        assert_eq!(count("three.jpg"), None);
-        assert!(parse_table(Path::new("t.csv"), "photo,givens\na.jpg,12\n").is_err());
     }
 }
