@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use proptest::prelude::*;
-use sudoku_batch::decode::{DecodeConfig, DecodeMode, Decoded, decode};
+use sudoku_batch::decode::{DecodeConfig, DecodeMode, Decoded, Limit, decode};
 use sudoku_batch::digits::Posterior;
-use sudoku_batch::grid::{Cell, CellMap, Digit, Puzzle, Solution};
-use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use sudoku_batch::grid::{CandidateGrid, Cell, CellMap, Digit, Puzzle, Solution};
+use sudoku_batch::solve::{Budget, Effort, Goal, Mrv, Outcome, Solver, Verdict};
 
 /// The first puzzle of Project Euler's problem 96.
 const EULER: &str =
@@ -55,7 +55,20 @@ fn reading(puzzle: &Puzzle) -> CellMap<Posterior> {
 }
 
 fn run(posteriors: &CellMap<Posterior>) -> Decoded {
-    decode(posteriors, &mut Mrv::new(), &DecodeConfig::default())
+    run_with(posteriors, &DecodeConfig::default())
+}
+
+fn run_with(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> Decoded {
+    decode(posteriors, &mut Mrv::new(), config)
+}
+
+/// The first puzzle with an 8 read where a 3 is printed, so that no solution is left.
+fn misread() -> (CellMap<Posterior>, Cell) {
+    let mut posteriors = reading(&puzzle(EULER));
+    let misread = cell(0, 2);
+    assert_eq!(puzzle(EULER).given(misread), digit(3));
+    posteriors[misread] = between(digit(8), digit(3), 0.97);
+    (posteriors, misread)
 }
 
 #[test]
@@ -67,18 +80,18 @@ fn a_board_read_well_is_left_alone() {
     assert_eq!(decoded.verdict, Verdict::Unique(solution(&truth)));
     assert!(decoded.overruled.is_empty() && decoded.mistakes.is_empty());
     assert!(decoded.confidence > 0.95, "{decoded:?}");
+    assert_eq!(decoded.gave_up, None);
 }
 
 #[test]
 fn a_misread_digit_that_leaves_no_solution_is_overruled() {
     let truth = puzzle(EULER);
-    let mut posteriors = reading(&truth);
-    let misread = cell(0, 2);
-    assert_eq!(truth.given(misread), digit(3));
-    posteriors[misread] = between(digit(8), digit(3), 0.97);
+    let (posteriors, misread) = misread();
     let decoded = run(&posteriors);
     assert_eq!(decoded.givens.given(misread), digit(8));
     assert_eq!(decoded.decoded, truth);
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&truth)));
+    assert_eq!(decoded.gave_up, None);
     assert_eq!(decoded.overruled.into_iter().collect::<Vec<_>>(), [misread]);
     assert!(decoded.cost > 3.0 && decoded.margin > 0.0);
 }
@@ -117,6 +130,7 @@ fn a_doubtful_blank_becomes_the_given_that_makes_the_puzzle_unique() {
     let decoded = run(&posteriors);
     assert_eq!(decoded.givens.given(faint), None);
     assert_eq!(decoded.decoded, truth);
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&truth)));
 }
 
 #[test]
@@ -130,6 +144,7 @@ fn on_a_board_filled_by_hand_a_wrong_digit_is_reported_as_a_mistake() {
     assert_eq!(decoded.givens, written);
     assert_eq!(decoded.mistakes.into_iter().collect::<Vec<_>>(), [wrong]);
     assert_eq!(decoded.decoded, full);
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&full)));
 }
 
 #[test]
@@ -138,12 +153,16 @@ fn on_a_full_board_a_cell_is_hardly_ever_blank() {
     let faint = cell(6, 1);
     let mut posteriors = reading(&full);
     posteriors[faint] = between(None, full.given(faint), 0.8);
-    assert_eq!(run(&posteriors).decoded, full);
+    let decoded = run(&posteriors);
+    assert_eq!(decoded.decoded, full);
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&full)));
 
     let mut printed = reading(&puzzle(EULER));
     let blank = cell(0, 0);
     printed[blank] = between(None, full.given(blank), 0.8);
-    assert_eq!(run(&printed).decoded, puzzle(EULER));
+    let decoded = run(&printed);
+    assert_eq!(decoded.decoded, puzzle(EULER));
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&puzzle(EULER))));
 }
 
 #[test]
@@ -168,6 +187,7 @@ fn many_misread_cells_of_a_full_board_are_all_found() {
     let decoded = run(&posteriors);
     assert_eq!(decoded.decoded, full);
     assert_eq!(decoded.overruled.len(), 9);
+    assert_eq!(decoded.verdict, Verdict::Unique(solution(&full)));
 }
 
 #[test]
@@ -178,10 +198,194 @@ fn argmax_keeps_what_was_read_even_if_it_has_no_solution() {
         mode: DecodeMode::Argmax,
         ..DecodeConfig::default()
     };
-    let decoded = decode(&reading(&wrong), &mut Mrv::new(), &config);
+    let decoded = run_with(&reading(&wrong), &config);
     assert_eq!(decoded.decoded, wrong);
     assert_eq!(decoded.verdict, Verdict::Unsolvable);
+    assert_eq!(decoded.gave_up, None);
     assert_eq!(decoded.confidence, 0.0);
+}
+
+/// "The world's hardest sudoku" of Arto Inkala, 2012, as published in The Telegraph.
+const INKALA: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn argmax_says_when_the_solver_gave_up() {
+    let nodes = DecodeConfig {
+        mode: DecodeMode::Argmax,
+        solver_nodes: 1,
+        ..DecodeConfig::default()
+    };
+    let decoded = run_with(&reading(&puzzle(INKALA)), &nodes);
+    assert_eq!(decoded.verdict, Verdict::OutOfBudget);
+    assert_eq!(decoded.gave_up, Some(Limit::SolverNodes(1)));
+}
+
+/// What a decoder says that found nothing before this limit ran out.
+fn assert_gave_up(decoded: &Decoded, limit: Limit) {
+    assert_eq!(decoded.verdict, Verdict::OutOfBudget);
+    assert_eq!(decoded.gave_up, Some(limit));
+    assert_eq!(decoded.decoded, decoded.givens);
+    assert_eq!((decoded.margin, decoded.confidence), (0.0, 0.0));
+}
+
+#[test]
+fn too_few_boards_are_no_proof_that_there_is_no_solution() {
+    let (posteriors, _) = misread();
+    let config = DecodeConfig {
+        max_boards: 1,
+        ..DecodeConfig::default()
+    };
+    assert_gave_up(&run_with(&posteriors, &config), Limit::Boards(1));
+}
+
+#[test]
+fn a_solver_that_gives_up_is_no_proof_that_there_is_no_solution() {
+    let config = DecodeConfig {
+        solver_nodes: 1,
+        ..DecodeConfig::default()
+    };
+    let decoded = run_with(&reading(&puzzle(INKALA)), &config);
+    assert_gave_up(&decoded, Limit::SolverNodes(1));
+}
+
+#[test]
+fn no_time_is_no_proof_that_there_is_no_solution() {
+    let config = DecodeConfig {
+        time_limit_ms: Some(0),
+        ..DecodeConfig::default()
+    };
+    for posteriors in [misread().0, reading(&puzzle(EULER))] {
+        assert_gave_up(&run_with(&posteriors, &config), Limit::Time(0));
+    }
+    let unlimited = DecodeConfig {
+        time_limit_ms: None,
+        ..DecodeConfig::default()
+    };
+    assert_eq!(run_with(&misread().0, &unlimited), run(&misread().0));
+}
+
+#[test]
+fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
+    let mut wrong = puzzle(EULER);
+    wrong.set(cell(0, 0), digit(3));
+    let certain = |content: Option<Digit>| {
+        let mut weights = [0.0; 10];
+        weights[content.map_or(0, |digit| digit.value() as usize)] = 1.0;
+        Posterior::from_weights(weights).unwrap()
+    };
+    let posteriors = CellMap::from_fn(|cell| certain(wrong.given(cell)));
+    let config = DecodeConfig {
+        probability_floor: 0.0,
+        ..DecodeConfig::default()
+    };
+    let decoded = run_with(&posteriors, &config);
+    assert_eq!(decoded.verdict, Verdict::Unsolvable);
+    assert_eq!(decoded.gave_up, None);
+    assert_eq!(decoded.confidence, 0.0);
+    // With a floor the board of blanks is in reach, and a cheaper one before it.
+    let decoded = run_with(&posteriors, &DecodeConfig::default());
+    assert!(decoded.verdict.solution().is_some());
+}
+
+#[test]
+fn a_margin_is_no_larger_than_what_was_looked_at() {
+    let truth = puzzle(EULER);
+    let mut posteriors = reading(&truth);
+    let (blank, full) = (cell(0, 0), solution(&truth).to_puzzle());
+    posteriors[blank] = between(None, full.given(blank), 0.9);
+    let settled = run(&posteriors);
+    assert_eq!(settled.gave_up, None);
+    assert!((2.0..3.0).contains(&settled.margin), "{settled:?}");
+    // After one board nothing is known of the others but what the best change costs.
+    for boards in 1..4 {
+        let config = DecodeConfig {
+            max_boards: boards,
+            ..DecodeConfig::default()
+        };
+        let decoded = run_with(&posteriors, &config);
+        assert_eq!(decoded.decoded, truth);
+        assert_eq!(decoded.verdict, settled.verdict);
+        assert!(decoded.margin <= settled.margin, "{boards}: {decoded:?}");
+        if boards == 1 {
+            assert_eq!(decoded.gave_up, Some(Limit::Boards(1)));
+        }
+    }
+}
+
+/// Gives up on one puzzle, and solves all others.
+struct Blind {
+    to: Puzzle,
+    with: Verdict,
+}
+
+impl Solver for Blind {
+    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
+        if *puzzle == self.to {
+            return Outcome {
+                verdict: self.with.clone(),
+                effort: Effort::default(),
+            };
+        }
+        Mrv::new().solve(puzzle, goal, budget)
+    }
+}
+
+#[test]
+fn a_more_probable_board_that_was_not_settled_takes_the_trust_from_the_one_found() {
+    let truth = puzzle(EULER);
+    let (mut posteriors, misread) = misread();
+    // The second best: the 8 is blank.
+    let mut weights = [1e-5; 10];
+    (weights[8], weights[3], weights[0]) = (0.9, 0.08, 0.02);
+    posteriors[misread] = Posterior::from_weights(weights).unwrap();
+    let config = DecodeConfig::default();
+    let settled = run(&posteriors);
+    assert_eq!((settled.decoded, settled.gave_up), (truth, None));
+    let stuck = Verdict::Stuck(Box::new(CandidateGrid::empty()));
+    for (with, limit) in [
+        (
+            Verdict::OutOfBudget,
+            Limit::SolverNodes(config.solver_nodes),
+        ),
+        (stuck, Limit::Stuck),
+    ] {
+        let mut blind = Blind { to: truth, with };
+        let decoded = decode(&posteriors, &mut blind, &config);
+        assert_ne!(decoded.decoded, truth);
+        assert!(decoded.verdict.solution().is_some(), "{decoded:?}");
+        assert_eq!(decoded.gave_up, Some(limit));
+        assert_eq!(decoded.margin, 0.0);
+        assert!(decoded.confidence < 0.5, "{decoded:?}");
+    }
+}
+
+#[test]
+fn the_next_best_board_counts_even_if_it_was_not_settled() {
+    let truth = puzzle(EULER);
+    let mut posteriors = reading(&truth);
+    let (blank, full) = (cell(0, 0), solution(&truth).to_puzzle());
+    posteriors[blank] = between(None, full.given(blank), 0.9);
+    let settled = run(&posteriors);
+    let mut next = truth;
+    next.set(blank, full.given(blank));
+    let mut blind = Blind {
+        to: next,
+        with: Verdict::OutOfBudget,
+    };
+    let config = DecodeConfig::default();
+    let decoded = decode(&posteriors, &mut blind, &config);
+    assert_eq!(
+        decoded.gave_up,
+        Some(Limit::SolverNodes(config.solver_nodes))
+    );
+    assert_eq!(
+        Decoded {
+            gave_up: None,
+            ..decoded
+        },
+        settled
+    );
 }
 
 /// Total cost of a board: what its cells cost, and what is believed about puzzles.
@@ -252,16 +456,73 @@ proptest! {
             weights[0] += 4.0;
             Posterior::from_weights(weights).unwrap()
         });
-        let config = DecodeConfig { max_boards: 60, ..DecodeConfig::default() };
-        let decoded = decode(&posteriors, &mut Mrv::new(), &config);
-        prop_assert_eq!(&decoded.verdict, &match verdict(&decoded.decoded) {
-            Verdict::Multiple(_) => decoded.verdict.clone(),
-            exact => exact,
-        });
+        let config = DecodeConfig { max_boards: 60, time_limit_ms: None, ..DecodeConfig::default() };
+        let decoded = run_with(&posteriors, &config);
+        match (&decoded.verdict, verdict(&decoded.decoded)) {
+            (Verdict::Unique(found), Verdict::Unique(only)) => prop_assert_eq!(*found, only),
+            (Verdict::Multiple(found), Verdict::Multiple(_)) => {
+                prop_assert!(found.len() == 2 && found[0] != found[1]);
+                prop_assert!(found.iter().all(|one| one.solves(&decoded.decoded)));
+            }
+            // Every board of blanks is in reach, so that there is none is never proven.
+            (Verdict::OutOfBudget, _) => assert_gave_up(&decoded, Limit::Boards(60)),
+            (claimed, exact) => prop_assert!(false, "{claimed:?}, but {exact:?}"),
+        }
         prop_assert!((0.0..=1.0).contains(&decoded.confidence));
+        prop_assert!((0.0..=config.margin_cap).contains(&decoded.margin));
+        prop_assert!(decoded.cost >= 0.0 && decoded.cost.is_finite());
         for cell in Cell::all() {
             let differs = decoded.decoded.given(cell) != decoded.givens.given(cell);
             prop_assert_eq!(decoded.overruled.contains(cell), differs);
         }
     }
+
+    /// No weights, however odd, give a posterior that is no distribution, and no posterior gives a
+    /// cost, margin or confidence that is no number.
+    #[test]
+    fn nothing_that_is_no_number_gets_in_or_out(
+        odd in proptest::collection::vec(proptest::array::uniform10(proptest::num::f32::ANY), 20),
+        even in proptest::collection::vec(proptest::array::uniform10(odd_weight()), 81),
+        floor in odd_weight(),
+        trained_blanks in prop_oneof![Just(0.0f32), Just(1.0), Just(f32::NAN), 0.0f32..1.0],
+        argmax in any::<bool>(),
+    ) {
+        for weights in odd.into_iter().chain(even.iter().copied()) {
+            let bad = weights.iter().any(|weight| weight.is_nan() || *weight < 0.0);
+            let sum: f32 = weights.iter().sum();
+            let posterior = Posterior::from_weights(weights);
+            prop_assert_eq!(posterior.is_none(), bad || !sum.is_finite() || sum == 0.0);
+            if let Some(posterior) = posterior {
+                let probabilities = posterior.as_array();
+                prop_assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)), "{posterior:?}");
+                let sum: f32 = probabilities.iter().sum();
+                prop_assert!((sum - 1.0).abs() < 1e-4, "{posterior:?}");
+            }
+        }
+        let posteriors = CellMap::from_fn(|cell| {
+            Posterior::from_weights(even[cell.index()]).unwrap_or(Posterior::blank(1.0))
+        });
+        let config = DecodeConfig {
+            mode: if argmax { DecodeMode::Argmax } else { DecodeMode::Rules },
+            probability_floor: floor,
+            trained_blanks,
+            max_boards: 20,
+            ..DecodeConfig::default()
+        };
+        let decoded = run_with(&posteriors, &config);
+        prop_assert!(decoded.cost.is_finite() && decoded.cost >= 0.0, "{decoded:?}");
+        prop_assert!((0.0..=config.margin_cap).contains(&decoded.margin), "{decoded:?}");
+        prop_assert!((0.0..=1.0).contains(&decoded.confidence), "{decoded:?}");
+    }
+}
+
+/// Weights at the edges of what a number can be: none, tiny, ordinary, huge.
+fn odd_weight() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        Just(0.0f32),
+        Just(f32::MIN_POSITIVE / 1e6),
+        Just(f32::MIN_POSITIVE),
+        0.0f32..1.0,
+        Just(f32::MAX / 20.0),
+    ]
 }

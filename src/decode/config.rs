@@ -34,8 +34,13 @@ pub struct DecodeConfig {
     pub margin_cap: f32,
     /// Boards that are looked at before the search gives up.
     pub max_boards: usize,
-    /// Search nodes that the solver may spend on one board.
+    /// Search nodes that the solver may spend on one board. A board on which it spends them is passed
+    /// over.
     pub solver_nodes: u64,
+    /// Milliseconds on the clock before the search gives up, looked at between boards and by the
+    /// solver; `None` for no limit. Whether a board that takes about as long is settled depends on
+    /// the machine, so the default is far beyond what boards of photos take.
+    pub time_limit_ms: Option<u64>,
 }
 
 impl Default for DecodeConfig {
@@ -50,6 +55,7 @@ impl Default for DecodeConfig {
             margin_cap: 10.0,
             max_boards: 2000,
             solver_nodes: 20_000,
+            time_limit_ms: Some(2_000),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What decoding one board gives.
 
+use super::limit::Limit;
 use crate::grid::{CellSet, Puzzle};
 use crate::solve::Verdict;
 
@@ -8,13 +9,19 @@ use crate::solve::Verdict;
 pub struct Decoded {
     /// The most probable content of each cell by itself.
     pub givens: Puzzle,
-    /// The most probable board that has a solution; equal to `givens` where there is none in reach.
+    /// The most probable board that has a solution; equal to `givens` where none was found.
     pub decoded: Puzzle,
-    /// Solutions of `decoded`, mistakes of a person left out.
+    /// Solutions of `decoded`, mistakes of a person left out. [`Verdict::Unsolvable`] where no board
+    /// that the configuration allows has one, [`Verdict::OutOfBudget`] where none was found before a
+    /// limit ran out.
     pub verdict: Verdict,
+    /// The limit that ended the search early. With a board found, a more probable one may have been
+    /// missed, or the margin may be larger than could be shown; `None` where everything is settled.
+    pub gave_up: Option<Limit>,
     /// Nats by which `decoded` is less probable than `givens`, cell by cell: what overruling cost.
     pub cost: f32,
-    /// Nats between `decoded` and the next best board, at most [`super::DecodeConfig::margin_cap`].
+    /// Nats between `decoded` and the next best board, at most [`super::DecodeConfig::margin_cap`],
+    /// and no more than was looked at; 0 where a more probable board may have been missed.
     pub margin: f32,
     /// Cells in which `decoded` differs from `givens`.
     pub overruled: CellSet,

@@ -2,27 +2,30 @@
 
 use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
+use super::limit::Deadline;
 use super::search::Search;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Puzzle};
-use crate::solve::{Budget, Goal, Solver, Verdict};
+use crate::solve::{Goal, Solver, Verdict};
 
 /// Decodes one board.
 ///
 /// The posteriors of the cells are taken as independent given the photo, so a board's probability is
 /// their product times what is believed about printed puzzles: one without a solution was certainly
 /// misread, one with several solutions is rare. The search is exact up to the limits of the
-/// configuration.
+/// configuration; where one of them ran out, [`Decoded::gave_up`] says so. A verdict of
+/// [`Verdict::Unsolvable`] is proven: no board whose cells the configuration allows has a solution.
 pub fn decode(
     posteriors: &CellMap<Posterior>,
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
+    let deadline = Deadline::start(config);
     let posteriors = &fit_blanks(posteriors, config);
     let givens = Puzzle::from_givens(posteriors.map(Posterior::best));
     match config.mode {
-        DecodeMode::Argmax => as_read(posteriors, givens, solver, config),
-        DecodeMode::Rules => by_rules(posteriors, givens, solver, config),
+        DecodeMode::Argmax => as_read(posteriors, givens, deadline, solver, config),
+        DecodeMode::Rules => by_rules(posteriors, givens, deadline, solver, config),
     }
 }
 
@@ -53,10 +56,11 @@ fn fit_blanks(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> CellMap
 fn as_read(
     posteriors: &CellMap<Posterior>,
     givens: Puzzle,
+    deadline: Deadline,
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let budget = Budget::nodes(config.solver_nodes);
+    let budget = deadline.budget(config);
     let verdict = solver.solve(&givens, Goal::ProveUnique, budget).verdict;
     let all_right = posteriors
         .as_array()
@@ -74,6 +78,7 @@ fn as_read(
             Verdict::Unsolvable => 0.0,
             _ => all_right,
         },
+        gave_up: deadline.limit_behind(&verdict, config),
         verdict,
     }
 }
@@ -81,15 +86,21 @@ fn as_read(
 fn by_rules(
     posteriors: &CellMap<Posterior>,
     givens: Puzzle,
+    deadline: Deadline,
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let findings = Search::new(posteriors, givens, config, solver).run();
+    let findings = Search::new(posteriors, givens, config, deadline, solver).run();
+    let gave_up = findings.gave_up;
     let Some(best) = findings.boards.first() else {
         return Decoded {
             givens,
             decoded: givens,
-            verdict: Verdict::Unsolvable,
+            verdict: match gave_up {
+                Some(_) => Verdict::OutOfBudget,
+                None => Verdict::Unsolvable,
+            },
+            gave_up,
             cost: 0.0,
             margin: 0.0,
             overruled: CellSet::EMPTY,
@@ -103,15 +114,18 @@ fn by_rules(
             decoded.set(cell, Some(solution.digit(cell)));
         }
     }
+    // The next best board counts only as far as everything cheaper was looked at.
     let next = findings
         .boards
         .get(1)
-        .map_or(findings.frontier, |next| next.total);
-    let margin = (next - best.total).clamp(0.0, config.margin_cap);
+        .map_or(f32::INFINITY, |next| next.total);
+    let next = next.min(findings.frontier);
+    let margin = (next - best.total).min(config.margin_cap).max(0.0);
     Decoded {
         givens,
         decoded,
         verdict: best.verdict.clone(),
+        gave_up,
         cost: best.cost,
         margin,
         overruled: Cell::all()
@@ -140,5 +154,6 @@ fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f3
         sorted.sort_by(f32::total_cmp);
         (sorted[9] / sorted[8].max(config.probability_floor)).ln()
     });
-    closest.fold(config.margin_cap, f32::min)
+    // A floor above the probabilities themselves would make it negative.
+    closest.fold(config.margin_cap, f32::min).max(0.0)
 }

@@ -3,9 +3,11 @@
 
 mod config;
 mod decoded;
+mod limit;
 mod map;
 mod search;
 
 pub use config::{DecodeConfig, DecodeMode};
 pub use decoded::Decoded;
+pub use limit::Limit;
 pub use map::decode;

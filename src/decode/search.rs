@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::config::DecodeConfig;
+use super::limit::{Deadline, Limit};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle};
 use crate::solve::{Budget, Goal, Solver, Verdict};
@@ -75,24 +76,27 @@ pub(super) struct Found {
 }
 
 /// The boards that a search found, in order of probability, and how far it looked.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Findings {
     /// At most two.
     pub(super) boards: Vec<Found>,
-    /// Nothing cheaper than this remained unseen.
+    /// Nats below which no board remained unseen; infinite where all were seen that matter.
     pub(super) frontier: f32,
+    /// The limit that kept the search from settling the best board and its margin.
+    pub(super) gave_up: Option<Limit>,
 }
 
 enum Assessment {
     Conflict(CellSet),
     Solvable(Verdict),
-    Unknown,
+    Unknown(Limit),
 }
 
 pub(super) struct Search<'a> {
     givens: Puzzle,
     alternatives: CellMap<Vec<Change>>,
     config: &'a DecodeConfig,
+    deadline: Deadline,
     solver: &'a mut dyn Solver,
     queue: BinaryHeap<Node>,
     serial: usize,
@@ -103,6 +107,7 @@ impl<'a> Search<'a> {
         posteriors: &CellMap<Posterior>,
         givens: Puzzle,
         config: &'a DecodeConfig,
+        deadline: Deadline,
         solver: &'a mut dyn Solver,
     ) -> Search<'a> {
         let by_hand = givens.given_count() >= config.filled_from;
@@ -112,29 +117,46 @@ impl<'a> Search<'a> {
             givens,
             alternatives,
             config,
+            deadline,
             solver,
             queue: BinaryHeap::new(),
             serial: 0,
         }
     }
 
-    /// The best board and the next best one, as far as the limits allow.
+    /// Finds the best board and the next best one, as far as the limits allow.
+    ///
+    /// A board that the solver leaves open is passed over together with all that could have followed
+    /// from it, so the frontier stays at its bound.
     pub(super) fn run(mut self) -> Findings {
-        let mut findings = Findings::default();
+        let mut boards = Vec::new();
+        let mut frontier = f32::INFINITY;
+        let mut gave_up = None;
+        let mut open: Option<(f32, Limit)> = None;
         let mut seen = HashSet::new();
         self.push(Vec::new());
         while let Some(node) = self.queue.pop() {
-            findings.frontier = node.bound;
-            if node.bound > bound(&findings, self.config) || seen.len() >= self.config.max_boards {
-                return findings;
+            if node.bound > bound(&boards, self.config) {
+                frontier = node.bound;
+                break;
             }
             let puzzle = self.board(&node.changes);
-            if !seen.insert(puzzle) {
+            if seen.contains(&puzzle) {
                 continue;
             }
+            gave_up = self.limit_reached(seen.len());
+            if gave_up.is_some() {
+                frontier = node.bound;
+                break;
+            }
+            seen.insert(puzzle);
             match self.assess(&puzzle) {
                 Assessment::Conflict(cells) => self.expand(&node, cells, f32::INFINITY),
-                Assessment::Unknown => {}
+                Assessment::Unknown(limit) => {
+                    if open.is_none_or(|(least, _)| node.bound < least) {
+                        open = Some((node.bound, limit));
+                    }
+                }
                 Assessment::Solvable(verdict) => {
                     let unique = matches!(verdict, Verdict::Unique(_));
                     let prior = if unique {
@@ -143,7 +165,7 @@ impl<'a> Search<'a> {
                         self.config.multiple_cost
                     };
                     record(
-                        &mut findings.boards,
+                        &mut boards,
                         Found {
                             puzzle,
                             mistakes: mistakes(&node.changes),
@@ -152,13 +174,28 @@ impl<'a> Search<'a> {
                             total: node.cost + prior,
                         },
                     );
-                    let limit = bound(&findings, self.config);
+                    let limit = bound(&boards, self.config);
                     self.expand(&node, CellSet::ALL, limit);
                 }
             }
         }
-        findings.frontier = f32::INFINITY;
-        findings
+        let matters = bound(&boards, self.config);
+        if let Some((least, limit)) = open.filter(|&(least, _)| least <= matters) {
+            frontier = frontier.min(least);
+            gave_up = gave_up.or(Some(limit));
+        }
+        Findings {
+            boards,
+            frontier,
+            gave_up,
+        }
+    }
+
+    /// Returns the limit that forbids assessing another board after so many.
+    fn limit_reached(&self, assessed: usize) -> Option<Limit> {
+        let most = self.config.max_boards;
+        let boards = (assessed >= most).then_some(Limit::Boards(most));
+        boards.or_else(|| self.deadline.passed())
     }
 
     fn push(&mut self, changes: Vec<Change>) {
@@ -230,19 +267,25 @@ impl<'a> Search<'a> {
         if let Some(pair) = duplicates(puzzle) {
             return Assessment::Conflict(pair);
         }
-        let budget = Budget::nodes(self.config.solver_nodes);
-        match self.solver.solve(puzzle, Goal::ProveUnique, budget).verdict {
+        let budget = self.deadline.budget(self.config);
+        let verdict = self.solver.solve(puzzle, Goal::ProveUnique, budget).verdict;
+        if let Some(limit) = self.deadline.limit_behind(&verdict, self.config) {
+            return Assessment::Unknown(limit);
+        }
+        match verdict {
             Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle, budget)),
-            Verdict::OutOfBudget | Verdict::Stuck(_) => Assessment::Unknown,
             verdict => Assessment::Solvable(verdict),
         }
     }
 
-    /// A set of filled cells that has no solution, while it has one without any one of them (but
-    /// for the solver's budget).
+    /// Returns a set of filled cells that has no solution, while it has one without any one of them
+    /// (but for the solver's budget and the deadline, which leave cells in).
     fn conflict(&mut self, puzzle: &Puzzle, budget: Budget) -> CellSet {
         let mut core = *puzzle;
         for (cell, digit) in puzzle.givens() {
+            if self.deadline.passed().is_some() {
+                break;
+            }
             core.set(cell, None);
             let outcome = self.solver.solve(&core, Goal::FirstSolution, budget);
             if outcome.verdict != Verdict::Unsolvable {
@@ -254,8 +297,8 @@ impl<'a> Search<'a> {
 }
 
 /// The cost up to which boards still matter: that of the second best, or some way behind the best.
-fn bound(findings: &Findings, config: &DecodeConfig) -> f32 {
-    match findings.boards.as_slice() {
+fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
+    match boards {
         [] => f32::INFINITY,
         [best] => best.total + config.margin_cap,
         [best, next, ..] => next.total.min(best.total + config.margin_cap),

@@ -6,7 +6,7 @@ use super::artifact::{Artifact, ArtifactError, ModelCard};
 use super::classifier::{DigitClassifier, InferenceError};
 use super::device::Compute;
 use super::folded::FoldedNet;
-use super::logits::softmax;
+use super::logits::{Logits, softmax};
 use super::posterior::Posterior;
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -78,12 +78,18 @@ impl DigitClassifier for NetClassifier {
             .filter(|(_, crop)| !is_clearly_blank(crop))
             .unzip();
         for (crop, logits) in places.into_iter().zip(self.net.logits(&unclear)?) {
-            let weights = softmax(&logits, self.card.temperature).map(|p| p.max(FLOOR));
-            posteriors[crop] =
-                Posterior::from_weights(weights).ok_or(InferenceError::NotFinite { crop })?;
+            posteriors[crop] = posterior(&logits, self.card.temperature)
+                .ok_or(InferenceError::NotFinite { crop })?;
         }
         Ok(posteriors)
     }
+}
+
+/// Turns the network's answer for a crop into probabilities; `None` where it is not a number.
+fn posterior(logits: &Logits, temperature: f32) -> Option<Posterior> {
+    // Unlike `max`, `clamp` keeps what is not a number, which is then refused.
+    let weights = softmax(logits, temperature).map(|p| p.clamp(FLOOR, 1.0));
+    Posterior::from_weights(weights)
 }
 
 /// Whether a cell needs no network: blanks are half of the cells, and most are as clear as paper.
@@ -122,6 +128,24 @@ mod tests {
         assert!(is_clearly_blank(&stroke(3)));
         for darker in 8..200 {
             assert!(!is_clearly_blank(&stroke(darker)), "{darker}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_gives_no_posterior() {
+        let mut logits = [0.0; 10];
+        assert!(posterior(&logits, 1.0).is_some());
+        logits[3] = -1e30;
+        let sure = posterior(&logits, 0.5).unwrap();
+        assert!(sure.as_array().iter().all(|p| *p > 0.0));
+        for (odd, temperature) in [
+            (f32::NAN, 1.0),
+            (f32::INFINITY, 1.0),
+            (0.0, f32::NAN),
+            (0.0, 0.0),
+        ] {
+            logits[3] = odd;
+            assert_eq!(posterior(&logits, temperature), None, "{odd}");
         }
     }
 

@@ -117,12 +117,11 @@ impl Attempt {
             });
         };
         let confidence = decoded.confidence;
-        match decoded.verdict {
-            Verdict::Unsolvable => Some(Refusal::Unsolvable),
-            Verdict::OutOfBudget | Verdict::Stuck(_) => Some(Refusal::OutOfBudget),
-            // So that no number is one that is not above the threshold.
-            _ if confidence >= trust.confidence => None,
-            _ => Some(Refusal::Doubtful { confidence }),
+        match (decoded.verdict.solution(), decoded.gave_up) {
+            (None, Some(limit)) => Some(Refusal::OutOfBudget(limit)),
+            (None, None) => Some(Refusal::Unsolvable),
+            (Some(_), _) if confidence >= trust.confidence => None,
+            (Some(_), _) => Some(Refusal::Doubtful { confidence }),
         }
     }
 

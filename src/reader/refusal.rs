@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::status::Status;
+use crate::decode::Limit;
 use crate::digits::InferenceError;
 
 /// Why a photo has no board, or a board is not to be trusted, and what may help.
@@ -32,9 +33,9 @@ pub enum Refusal {
         /// Probability that the best board is right.
         confidence: f32,
     },
-    /// Decoding spent its budget before it knew the answer.
-    #[error("the solver gave up on what was read")]
-    OutOfBudget,
+    /// No board was found before a limit of the decoder ran out.
+    #[error("no solution found for what was read: the search {0}; take a sharper, closer photo")]
+    OutOfBudget(Limit),
     /// The library behind the grid detector failed.
     #[error("{0}")]
     Detector(String),
@@ -57,7 +58,7 @@ impl Refusal {
             Refusal::Unsolvable => Status::Unsolvable,
             Refusal::Timeout { .. } => Status::Timeout,
             Refusal::Doubtful { .. }
-            | Refusal::OutOfBudget
+            | Refusal::OutOfBudget(_)
             | Refusal::Detector(_)
             | Refusal::Network(_) => Status::Unreadable,
         }

@@ -1,0 +1,126 @@
+//! The limits of a decoder, and its clock.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::config::DecodeConfig;
+use crate::solve::{Budget, Verdict};
+
+/// Says which limit of a [`DecodeConfig`] ended the search for the most probable
+/// board, with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// [`DecodeConfig::max_boards`]: so many boards were assessed.
+    Boards(usize),
+    /// [`DecodeConfig::solver_nodes`]: the solver spent so many nodes on one
+    /// board, and could not say whether it has a solution.
+    SolverNodes(u64),
+    /// [`DecodeConfig::time_limit_ms`]: so many milliseconds passed.
+    Time(u64),
+    /// The solver is not complete, and got stuck on a board.
+    Stuck,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Limit::Boards(1) => f.write_str("gave up after 1 board"),
+            Limit::Boards(boards) => write!(f, "gave up after {} boards", grouped(boards as u64)),
+            Limit::SolverNodes(nodes) => {
+                write!(
+                    f,
+                    "gave up on a board after {} solver nodes",
+                    grouped(nodes)
+                )
+            }
+            Limit::Time(ms) => write!(f, "gave up after {} ms", grouped(ms)),
+            Limit::Stuck => f.write_str("got stuck on a board, since the solver never guesses"),
+        }
+    }
+}
+
+/// Writes a whole number with a comma between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// When a search has to end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    at: Option<Instant>,
+    limit: Limit,
+}
+
+impl Deadline {
+    /// Starts the clock of a configuration's time limit.
+    pub(super) fn start(config: &DecodeConfig) -> Deadline {
+        let ms = config.time_limit_ms.unwrap_or(u64::MAX);
+        let time = config.time_limit_ms.map(Duration::from_millis);
+        Deadline {
+            at: time.and_then(|time| Instant::now().checked_add(time)),
+            limit: Limit::Time(ms),
+        }
+    }
+
+    /// Returns the time limit once it has run out.
+    pub(super) fn passed(&self) -> Option<Limit> {
+        let passed = self.at.is_some_and(|at| Instant::now() >= at);
+        passed.then_some(self.limit)
+    }
+
+    /// Returns what the solver may spend on one board.
+    pub(super) const fn budget(&self, config: &DecodeConfig) -> Budget {
+        Budget {
+            deadline: self.at,
+            ..Budget::nodes(config.solver_nodes)
+        }
+    }
+
+    /// Returns the limit behind a verdict that settles nothing.
+    pub(super) fn limit_behind(&self, verdict: &Verdict, config: &DecodeConfig) -> Option<Limit> {
+        match verdict {
+            Verdict::Stuck(_) => Some(Limit::Stuck),
+            Verdict::OutOfBudget => {
+                let nodes = Limit::SolverNodes(config.solver_nodes);
+                Some(self.passed().unwrap_or(nodes))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_say_what_ran_out() {
+        for (limit, text) in [
+            (Limit::Boards(1), "gave up after 1 board"),
+            (Limit::Boards(2_000), "gave up after 2,000 boards"),
+            (Limit::Boards(999), "gave up after 999 boards"),
+            (
+                Limit::SolverNodes(1_234_567),
+                "gave up on a board after 1,234,567 solver nodes",
+            ),
+            (Limit::Time(250), "gave up after 250 ms"),
+            (
+                Limit::Stuck,
+                "got stuck on a board, since the solver never guesses",
+            ),
+        ] {
+            assert_eq!(limit.to_string(), text);
+        }
+    }
+}

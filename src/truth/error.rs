@@ -1,0 +1,63 @@
+//! Why ground truth could not be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a truth file could not be used.
+#[derive(Debug, Error)]
+pub enum TruthError {
+    /// The file is there, but cannot be read.
+    #[error("{}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What stopped it.
+        source: io::Error,
+    },
+    /// A line says something else than a board.
+    #[error("{}:{line}: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A row of a table fits two photos.
+    #[error(
+        "{}:{line}: {row} fits two photos, {} and {}: write more of the path in the table",
+        path.display(), first.display(), second.display()
+    )]
+    Ambiguous {
+        /// The table.
+        path: PathBuf,
+        /// The line on which the row begins, from 1.
+        line: usize,
+        /// The photo as the row names it.
+        row: String,
+        /// The photo that was looked up first.
+        first: PathBuf,
+        /// The other photo.
+        second: PathBuf,
+    },
+}
+
+/// Reads a text file; bytes that are not UTF-8 are replaced.
+pub(super) fn read(path: &Path) -> Result<String, TruthError> {
+    let bytes = std::fs::read(path).map_err(|source| TruthError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+pub(super) fn bad_line(path: &Path, line: usize, why: impl ToString) -> TruthError {
+    TruthError::Line {
+        path: path.to_owned(),
+        line,
+        why: why.to_string(),
+    }
+}

@@ -1,0 +1,63 @@
+//! Where ground truth comes from.
+
+use std::path::{Path, PathBuf};
+
+use super::boards::Truth;
+use super::error::TruthError;
+use super::sidecar::read_sidecar;
+use super::table::{TruthTable, UnusedTruth};
+
+/// Where ground truth comes from. May be shared between threads.
+#[derive(Debug)]
+pub enum TruthSource {
+    /// `same-stem.dat` or `same-stem.txt` beside each photo.
+    Beside,
+    /// The same files in a folder of their own.
+    Folder(PathBuf),
+    /// A CSV file with the columns `photo,givens`.
+    Table(TruthTable),
+}
+
+impl TruthSource {
+    /// Opens the source at `path`: a folder of sidecars, or a table. Without a path, sidecars lie
+    /// beside their photos.
+    ///
+    /// # Errors
+    /// [`TruthError`] for a table that cannot be read or has a bad line.
+    pub fn open(path: Option<&Path>) -> Result<TruthSource, TruthError> {
+        match path {
+            None => Ok(TruthSource::Beside),
+            Some(path) if path.is_dir() => Ok(TruthSource::Folder(path.to_owned())),
+            Some(path) => TruthTable::open(path).map(TruthSource::Table),
+        }
+    }
+
+    /// Returns what this photo shows; `None` where nothing is known.
+    ///
+    /// # Errors
+    /// [`TruthError`] for a sidecar that cannot be read or is no board, and for a row of a table that
+    /// another photo was given before, as in [`TruthTable::boards`].
+    pub fn boards(&self, photo: &Path) -> Result<Option<Truth>, TruthError> {
+        match self {
+            TruthSource::Beside => read_sidecar(photo),
+            TruthSource::Folder(folder) => match photo.file_name() {
+                Some(name) => read_sidecar(&folder.join(name)),
+                None => Ok(None),
+            },
+            TruthSource::Table(table) => {
+                let boards = table.boards(photo)?.map(<[_]>::to_vec);
+                Ok(boards.map(Truth::complete))
+            }
+        }
+    }
+
+    /// Returns the photos of a table that no photo was looked up for so far, in the order of their
+    /// lines: once all photos were, these are typing errors, or belong to other photos. Sidecars are
+    /// never unused.
+    pub fn unused(&self) -> Vec<UnusedTruth> {
+        match self {
+            TruthSource::Beside | TruthSource::Folder(_) => Vec::new(),
+            TruthSource::Table(table) => table.unused(),
+        }
+    }
+}
