@@ -1,8 +1,33 @@
-//! Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
+//! Reads whole folders of Sudoku photos, solves them, and measures solvers and readers.
 //!
-//! Two wings stand on one ground floor, [`grid`]. The left wing reads ([`vision`], [`digits`]), the
-//! right wing reasons ([`solve`], [`logic`]). They meet in [`decode`], run over batches in [`recognize`], and
-//! are written down in [`report`]. Imports run downward only; `ARCHITECTURE.md` has the map.
+//! Reading: [`vision`] finds boards and cuts their cells, [`digits`] classifies these, [`decode`] makes the
+//! most probable board of them that has a solution. [`reader`] goes the whole way from an opened photo to its
+//! boards; [`recognize`] does so for folders, with files and a [`report`]. Reasoning: [`solve`] and [`logic`].
+//! Imports run downward only; `ARCHITECTURE.md` has the map.
+//!
+//! Open a picture, read it, print each board:
+//!
+//! ```
+//! use sudoku_batch::reader::{Reader, ReaderConfig};
+//! use sudoku_batch::vision::{Photo, PhotoConfig};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let reader = Reader::new(ReaderConfig::default())?;
+//! let bytes = std::fs::read("datasets/photos/007-two-boards.jpg")?;
+//! let photo = Photo::from_bytes(&bytes, &PhotoConfig::default())?;
+//! for board in reader.read(&photo) {
+//!     println!("{} {:.3} {}", board.status, board.confidence, board.decoded);
+//!     if let Some(solution) = board.verdict.solution() {
+//!         println!("{solution}");
+//!     }
+//! }
+//! # assert_eq!(reader.read(&photo).len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Pixels that are in memory already are a photo, too: see [`vision::Photo::from_gray`] and
+//! [`vision::Photo::from_rgb`].
 
 pub mod bench;
 pub mod corpus;

@@ -135,9 +135,7 @@ mod tests {
             delivered.fetch_add(1, Ordering::SeqCst);
             Ok::<(), ()>(())
         };
-        pool(3)
-            .install(|| map_in_order(inputs, map, sink))
-            .unwrap();
+        pool(3).install(|| map_in_order(inputs, map, sink)).unwrap();
         assert_eq!(delivered.into_inner(), 200);
     }
 

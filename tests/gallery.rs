@@ -7,15 +7,12 @@ use std::path::Path;
 
 use common::{PUZZLES, Said, board, board_png, encoded, program, say};
 use image::{ImageFormat, imageops};
-use sudoku_batch::environment::Environment;
-use sudoku_batch::grid::{Cell, Digit, Puzzle};
-use sudoku_batch::recognize::{
-    Doubt, Entry, PhotoFile, PhotoResult, Reading, Record, Rotation, StageHistograms, StageMs,
-    Status, StatusCounts, Summary, Throughput,
-};
-use sudoku_batch::report::{Run, page};
+use sudoku_batch::grid::{Cell, CellSet, Digit, Puzzle};
+use sudoku_batch::reader::{Doubt, Reader, ReaderConfig, StageMs, Status};
+use sudoku_batch::recognize::{PhotoResult, Reading, RecognizeConfig, Record, Summary};
+use sudoku_batch::report::{Page, Pages};
 use sudoku_batch::training::CropFolder;
-use sudoku_batch::vision::Point;
+use sudoku_batch::vision::{BoardPlace, Lattice, Point, Polarity, Rotation};
 
 /// A name that would do harm in a page, in a table, and in a shell.
 const HOSTILE: &str = "a,\"b\"\n<script>alert(1)</script>";
@@ -183,7 +180,7 @@ fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
     write(&format!("{},1,{}", photo.display(), PUZZLES[0])).unwrap();
     let said = apply(&corrections, &folder.path().join("nowhere"), &out);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("nowhere/results.csv") && said.stderr.contains("--run"));
+    assert!(said.stderr.contains("nowhere/photos.jsonl") && said.stderr.contains("--run"));
 
     // The photo is another one now: what the person said is kept as truth, but no crop is labeled.
     let blank = image::GrayImage::from_pixel(552, 552, image::Luma([240]));
@@ -244,29 +241,7 @@ fn pictures_are_small_and_outlive_a_second_run_and_a_new_name() {
 
 fn result(number: usize) -> PhotoResult {
     let name = format!("photos of a summer/{number}/{HOSTILE}.jpg");
-    let givens: Puzzle = PUZZLES[number % 3].parse().unwrap();
     let read = !number.is_multiple_of(5);
-    let record = Record {
-        photo: name.clone(),
-        puzzle: usize::from(read),
-        status: if read {
-            Status::Multiple
-        } else {
-            Status::NoGrid
-        },
-        reading: read.then(|| Reading {
-            givens,
-            decoded: PUZZLES[(number + 1) % 3].parse().unwrap(),
-            solution: None,
-            confidence: 0.5,
-            margin: 1.0,
-            overruled: 1,
-            rotation: Rotation::default(),
-            corners: [Point { x: 0.0, y: 0.0 }; 4],
-        }),
-        error: Some("no board in this photo: 12 cells are decided and 40 are not".to_owned()),
-        stages: StageMs::default(),
-    };
     // As many as a board full of written digits has.
     let guesses: Vec<_> = [3, 8, 9]
         .into_iter()
@@ -276,72 +251,130 @@ fn result(number: usize) -> PhotoResult {
         cell,
         guesses: guesses.clone(),
     });
-    let doubts: Vec<Doubt> = doubts.collect();
+    let point = |i: usize, j: usize| Point {
+        x: 10.0 * j as f32,
+        y: 10.0 * i as f32,
+    };
+    let points = std::array::from_fn(|i| std::array::from_fn(|j| point(i, j)));
+    let reading = Reading {
+        givens: PUZZLES[number % 3].parse().unwrap(),
+        decoded: PUZZLES[(number + 1) % 3].parse().unwrap(),
+        solution: None,
+        // A third is doubtful.
+        confidence: if number.is_multiple_of(3) { 0.6 } else { 0.97 },
+        margin: 1.0,
+        overruled: 1,
+        mistakes: CellSet::EMPTY,
+        place: BoardPlace {
+            lattice: Lattice::new(points, 1.0).unwrap(),
+            polarity: Polarity::DarkOnLight,
+            rotation: Rotation::default(),
+        },
+        corners: [Point { x: 0.0, y: 0.0 }; 4],
+        doubts: doubts.collect(),
+    };
+    let record = Record {
+        puzzle: usize::from(read),
+        status: match read {
+            true => Status::Multiple,
+            false => Status::NoGrid,
+        },
+        reading: read.then_some(reading),
+        error: Some("no board in this photo: 12 cells are decided and 40 are not".to_owned()),
+        stages: StageMs::default(),
+        truth: None,
+    };
     PhotoResult {
-        file: PhotoFile {
-            path: name.clone().into(),
-            name,
-            artifact: format!("a_b_{number}"),
-        },
-        entry: Entry {
-            records: vec![record],
-            doubts: vec![doubts],
-            thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
-            cells: read.then(|| format!("cells/{number:032}.jpg")),
-            artifact: format!("a_b_{number}"),
-            overlay: true,
-            sheet: read.then(|| vec![100.0]),
-        },
+        photo: name,
         content: Some(format!("{number:032}")),
+        settings: "s".to_owned(),
         resumed: false,
+        records: vec![record],
+        judgement: None,
+        artifact: format!("a_b_{number}"),
+        thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
+        cells: read.then(|| format!("cells/{number:032}.jpg")),
+        overlay: true,
+        sheet: read.then(|| vec![100.0]),
     }
 }
 
+/// All pages of a run of this many photos, the further ones first.
+fn pages(count: usize) -> Vec<Page> {
+    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    let mut summary = Summary::new(&RecognizeConfig::default(), &reader, 1);
+    let mut pages = Pages::default();
+    let mut all = Vec::new();
+    for photo in (0..count).map(result) {
+        summary.add(&photo, None);
+        all.extend(pages.add(&photo));
+    }
+    all.extend(pages.finish(&summary));
+    for page in &all {
+        assert!(page.html.len() < 10_000_000, "{} bytes", page.html.len());
+        for outside in ["http", "<script src", "<link", "@import", "<script>alert"] {
+            assert!(!page.html.contains(outside), "{outside}");
+        }
+    }
+    all
+}
+
+/// The full names of the photos on a page, and the boards that its script reads.
+fn shown(page: &Page) -> (Vec<String>, Vec<serde_json::Value>) {
+    let data = gallery_data(&page.html);
+    let folder = data["folder"].as_str().unwrap();
+    let boards = data["boards"].as_array().unwrap().clone();
+    let name = |board: &serde_json::Value| format!("{folder}{}", board["name"].as_str().unwrap());
+    (boards.iter().map(name).collect(), boards)
+}
+
 #[test]
-fn a_page_of_ten_thousand_photos_stays_small_and_stands_alone() {
-    let photos: Vec<PhotoResult> = (0..10_000).map(result).collect();
-    let mut status = StatusCounts::default();
-    photos
-        .iter()
-        .for_each(|photo| status.add(photo.entry.records[0].status));
-    let summary = Summary {
-        command: "recognize".into(),
-        version: "0".into(),
-        config: serde_json::Value::Null,
-        environment: Environment::of_this_machine(1),
-        photos: photos.len(),
-        puzzles: 8_000,
-        status,
-        accuracy: None,
-        throughput: Throughput::default(),
-        stages_ms: StageHistograms::default().stages(),
-        resumed: 0,
-        interrupted: false,
-        problems: Vec::new(),
+fn a_page_of_eight_thousand_photos_stays_small_and_stands_alone() {
+    let pages = pages(8_000);
+    let [page] = &pages[..] else {
+        panic!("{} pages", pages.len());
     };
-    let judgements = vec![None; photos.len()];
-    let run = Run {
-        summary: &summary,
-        photos: &photos,
-        judgements: &judgements,
-    };
-    let page = page(&run);
-    assert!(page.len() < 10_000_000, "{} bytes", page.len());
-    for outside in ["http", "<script src", "<link", "@import", "<script>alert"] {
-        assert!(!page.contains(outside), "{outside}");
-    }
-    let data = gallery_data(&page);
-    let boards = data["boards"].as_array().unwrap();
-    assert_eq!(boards.len(), 10_000);
-    for (board, photo) in boards.iter().zip(&photos) {
-        let name = format!(
-            "{}{}",
-            data["folder"].as_str().unwrap(),
-            board["name"].as_str().unwrap()
-        );
-        assert_eq!(name, photo.file.name);
-    }
+    assert_eq!(page.path, "report.html");
+    let (names, boards) = shown(page);
+    let expected: Vec<String> = (0..8_000).map(|number| result(number).photo).collect();
+    assert!(names == expected);
     assert_eq!(boards[1]["givens"], PUZZLES[1]);
     assert_eq!(boards[1]["decoded"], PUZZLES[2]);
-    assert!(page.contains("<noscript>") && page.contains("photos of a summer"));
+    assert!(page.html.contains("<noscript>") && page.html.contains("photos of a summer"));
+}
+
+#[test]
+fn of_a_large_run_the_report_shows_what_matters_and_its_pages_show_everything() {
+    let count = 30_000;
+    let mut pages = pages(count);
+    let report = pages.pop().unwrap();
+    assert_eq!(report.path, "report.html");
+    assert!(pages.len() > 2);
+    let mut everything = Vec::new();
+    for (page, number) in pages.iter().zip(1..) {
+        assert_eq!(page.path, format!("pages/{number:04}.html"));
+        assert!(report.html.contains(&format!("href=\"{}\"", page.path)));
+        let next = format!("href=\"{:04}.html\"", number + 1);
+        assert_eq!(page.html.contains(&next), number < pages.len());
+        let (names, boards) = shown(page);
+        let thumbnail = boards[0]["thumbnail"].as_str().unwrap();
+        assert!(thumbnail.starts_with("../thumbnails/"), "{thumbnail}");
+        everything.extend(names);
+    }
+    let expected: Vec<String> = (0..count).map(|number| result(number).photo).collect();
+    assert!(everything == expected);
+
+    let (_, boards) = shown(&report);
+    let count_of = |wanted: &dyn Fn(&serde_json::Value) -> bool| {
+        boards.iter().filter(|board| wanted(board)).count()
+    };
+    let failed = count_of(&|board| board["rank"] == 1);
+    let doubtful = count_of(&|board| board["rank"].is_null() && board["confidence"] == 0.6);
+    assert_eq!(failed, count / 5);
+    assert!(doubtful > 1_000, "{doubtful} doubtful");
+    assert!(
+        report
+            .html
+            .contains(&format!("{} of {count} boards", boards.len()))
+    );
 }

@@ -4,25 +4,28 @@
 mod common;
 
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use common::{PUZZLES, Templates, board, board_png, encoded};
+use common::{PUZZLES, Templates, board, board_png, encoded, program};
 use image::{ImageFormat, Rgb, RgbImage, imageops};
 use sudoku_batch::digits::{DigitClassifier, InferenceError, Posterior};
+use sudoku_batch::grid::Puzzle;
+use sudoku_batch::reader::{Reader, StageMs, Status};
 use sudoku_batch::recognize::{
-    Batch, COLUMNS, Journal, Outputs, PhotoResult, RecognizeConfig, Record, StageMs, Status, Tools,
-    list, recognize, write_manifest,
+    Job, Outputs, PHOTOS, PhotoResult, RecognizeConfig, Record, Summary, list, recognize,
+    saved_photos,
 };
-use sudoku_batch::roster::fastest_complete;
-use sudoku_batch::vision::{Backend, CellCrop};
+use sudoku_batch::truth::TruthSource;
+use sudoku_batch::vision::CellCrop;
 
 /// A run over a folder of photos into another folder.
 struct Run<'a> {
     photos: &'a Path,
     out: &'a Path,
     config: RecognizeConfig,
-    classifier: &'a dyn DigitClassifier,
+    classifier: fn() -> Box<dyn DigitClassifier>,
     overlays: bool,
     crops: bool,
     resume: bool,
@@ -30,13 +33,19 @@ struct Run<'a> {
     stop_after: usize,
 }
 
+/// What a run gave.
+struct Batch {
+    results: Vec<PhotoResult>,
+    summary: Summary,
+}
+
 impl<'a> Run<'a> {
-    fn new(photos: &'a Path, out: &'a Path, classifier: &'a dyn DigitClassifier) -> Run<'a> {
+    fn new(photos: &'a Path, out: &'a Path) -> Run<'a> {
         Run {
             photos,
             out,
             config: RecognizeConfig::default(),
-            classifier,
+            classifier: || Box::new(Templates::new()),
             overlays: false,
             crops: false,
             resume: false,
@@ -46,29 +55,39 @@ impl<'a> Run<'a> {
 
     fn run(&self) -> Batch {
         let config = &self.config;
-        let settings = config.fingerprint("test");
+        let model = "templates".to_owned();
+        let classifier = (self.classifier)();
+        let reader = Reader::with_classifier(config.reader.clone(), classifier, model).unwrap();
+        let summary = Summary::new(config, &reader, rayon::current_num_threads());
+        let settings = summary.fingerprint("test");
         let outputs = Outputs::create(self.out, self.overlays, self.crops, settings).unwrap();
-        let detector = Backend::Imageproc.detector(&config.detect).unwrap();
-        let tools = Tools {
-            detector: &*detector,
-            classifier: self.classifier,
-            solver: &|| (fastest_complete().build)(),
+        let job = Job {
+            reader: &reader,
+            config,
+            truth: &TruthSource::Beside,
+            outputs: &outputs,
+            fresh: !self.resume,
         };
         let stop = AtomicBool::new(false);
-        let mut done = 0;
-        let on_result = |_: &PhotoResult| {
-            done += 1;
-            stop.store(done >= self.stop_after, Ordering::SeqCst);
+        let results = Mutex::new(Vec::new());
+        let on_photo = |photo: &PhotoResult| {
+            let mut results = results.lock().unwrap();
+            results.push(photo.clone());
+            stop.store(results.len() >= self.stop_after, Ordering::SeqCst);
         };
-        let last = if self.resume {
-            outputs.last_run()
-        } else {
-            Journal::default()
-        };
-        let photos = list(&[self.photos.to_path_buf()], Some(self.out)).photos;
-        let batch = recognize(photos, tools, config, &outputs, last, &stop, on_result).unwrap();
-        outputs.save_journal(&batch.journal).unwrap();
-        batch
+        let listing = list(&[self.photos.to_path_buf()], Some(self.out)).unwrap();
+        let photos = listing.photos().unwrap();
+        let summary = recognize(photos, job, summary, &stop, on_photo).unwrap();
+        let results = results.into_inner().unwrap();
+        assert_eq!(summary.photos, results.len());
+        let saved = saved_photos(&self.out.join(PHOTOS)).unwrap();
+        let saved: Vec<PhotoResult> = saved.map(|photo| photo.unwrap()).collect();
+        let as_saved = results.iter().map(|photo| PhotoResult {
+            resumed: false,
+            ..photo.clone()
+        });
+        assert_eq!(saved, as_saved.collect::<Vec<_>>());
+        Batch { results, summary }
     }
 }
 
@@ -92,28 +111,28 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn records(batch: &Batch) -> impl Iterator<Item = &Record> {
-    batch.results.iter().flat_map(|photo| &photo.entry.records)
+    batch.results.iter().flat_map(|photo| &photo.records)
 }
 
-/// All rows as they are written, without the times.
-fn rows(batch: &Batch) -> Vec<[String; COLUMNS.len()]> {
+/// All rows with their photos, without the times.
+fn rows(batch: &Batch) -> Vec<(String, Record)> {
     let timeless = |record: &Record| Record {
         stages: StageMs::default(),
         ..record.clone()
     };
-    records(batch)
-        .map(|record| timeless(record).to_fields())
+    let photos = batch.results.iter();
+    let rows = photos.flat_map(|photo| photo.records.iter().map(|it| (&photo.photo, it)));
+    rows.map(|(photo, record)| (photo.clone(), timeless(record)))
         .collect()
 }
 
 #[test]
 fn boards_are_read_right_way_up_or_turned_and_the_rest_is_told_apart() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    let classifier = Templates::new();
-    let batch = Run::new(photos.path(), out.path(), &classifier).run();
+    let batch = Run::new(photos.path(), out.path()).run();
     assert_eq!(records(&batch).count(), 9);
-    for row in records(&batch) {
-        let name = Path::new(&row.photo).file_stem().unwrap().to_str().unwrap();
+    for (photo, row) in rows(&batch) {
+        let name = Path::new(&photo).file_stem().unwrap().to_str().unwrap();
         match name {
             "empty" | "text" => assert_eq!(row.status, Status::Unreadable, "{name}"),
             "paper" => assert_eq!(row.status, Status::NoGrid),
@@ -124,7 +143,10 @@ fn boards_are_read_right_way_up_or_turned_and_the_rest_is_told_apart() {
                 assert_eq!(reading.decoded.to_line(), PUZZLES[number], "{name}");
                 assert!(reading.solution.unwrap().solves(&reading.decoded));
                 let turned = name.ends_with("turned");
-                assert_eq!(reading.rotation.degrees(), if turned { 90 } else { 0 });
+                assert_eq!(
+                    reading.place.rotation.degrees(),
+                    if turned { 90 } else { 0 }
+                );
                 let first = reading.corners[0];
                 let expected = if turned { 552.0 - 60.0 } else { 60.0 };
                 assert!((first.x - expected).abs() < 4.0, "{name}: {first:?}");
@@ -135,29 +157,29 @@ fn boards_are_read_right_way_up_or_turned_and_the_rest_is_told_apart() {
 }
 
 #[test]
-fn rows_do_not_depend_on_threads_or_chunks() {
-    let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    let classifier = Templates::new();
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
-    let reference = rows(&run.run());
-    for (threads, chunk, boards_a_call) in [(1, 32, 1), (3, 2, 3), (2, 1, 100)] {
-        run.config.chunk = chunk;
-        run.config.boards_a_call = boards_a_call;
+fn rows_and_files_do_not_depend_on_threads() {
+    let photos = folder();
+    let run = |threads| {
+        let out = tempfile::tempdir().unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let batch = pool.build().unwrap().install(|| run.run());
-        assert_eq!(
-            rows(&batch),
-            reference,
-            "{threads} threads, chunks of {chunk}"
-        );
+        let pool = pool.build().unwrap();
+        let batch = pool.install(|| Run::new(photos.path(), out.path()).run());
+        let table = std::fs::read_to_string(out.path().join("results.csv")).unwrap();
+        let untimed = |line: &str| line.rsplitn(5, ',').last().unwrap().to_owned();
+        let table: Vec<String> = table.lines().map(untimed).collect();
+        (rows(&batch), table)
+    };
+    let reference = run(1);
+    assert_eq!(reference.1.len(), 10);
+    for threads in [2, 3, 8] {
+        assert_eq!(run(threads), reference, "{threads} threads");
     }
 }
 
 #[test]
 fn a_second_run_takes_over_what_is_unchanged() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    let classifier = Templates::new();
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
+    let mut run = Run::new(photos.path(), out.path());
     let fresh = run.run();
     run.resume = true;
     let again = run.run();
@@ -173,19 +195,15 @@ fn a_second_run_takes_over_what_is_unchanged() {
     .unwrap();
     let changed = run.run();
     let photo = |name: &str| {
-        let ends = |photo: &&PhotoResult| photo.file.name.ends_with(name);
+        let ends = |photo: &&PhotoResult| photo.photo.ends_with(name);
         changed.results.iter().find(ends).unwrap()
     };
     assert!(photo("renamed.png").resumed);
-    assert!(
-        photo("renamed.png").entry.records[0]
-            .photo
-            .ends_with("renamed.png")
-    );
-    let reading = photo("/0.png").entry.records[0].reading.as_ref().unwrap();
+    assert!(photo("renamed.png").photo.ends_with("renamed.png"));
+    let reading = photo("/0.png").records[0].reading.as_ref().unwrap();
     assert_eq!(reading.decoded.to_line(), PUZZLES[1]);
 
-    run.config.trust.confidence = 0.4;
+    run.config.reader.trust.confidence = 0.4;
     assert!(run.run().results.iter().all(|photo| !photo.resumed));
 }
 
@@ -193,25 +211,23 @@ fn a_second_run_takes_over_what_is_unchanged() {
 fn a_run_that_was_stopped_goes_on_where_it_was() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let elsewhere = tempfile::tempdir().unwrap();
-    let classifier = Templates::new();
-    let whole = Run::new(photos.path(), elsewhere.path(), &classifier).run();
+    let whole = Run::new(photos.path(), elsewhere.path()).run();
 
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
-    run.config.chunk = 2;
+    let mut run = Run::new(photos.path(), out.path());
     run.stop_after = 3;
     let first = run.run();
-    assert!(first.interrupted);
-    assert_eq!(first.results.len(), 4);
+    assert!(first.summary.interrupted);
+    assert!((3..9).contains(&first.results.len()));
     run.resume = true;
     run.stop_after = 6;
     let second = run.run();
-    assert!(second.interrupted);
+    assert!(second.summary.interrupted);
     run.stop_after = usize::MAX;
     let third = run.run();
-    assert!(!third.interrupted);
+    assert!(!third.summary.interrupted);
     assert_eq!(rows(&third), rows(&whole));
     let resumed = third.results.iter().filter(|photo| photo.resumed).count();
-    assert_eq!(resumed, second.results.len());
+    assert_eq!(resumed, second.results.len().max(first.results.len()));
 }
 
 #[test]
@@ -224,8 +240,7 @@ fn two_boards_in_one_photo_are_two_rows_the_larger_first() {
     imageops::replace(&mut page, &large, 440, 4);
     let bytes = encoded(page, ImageFormat::Png);
     std::fs::write(photos.path().join("page.png"), bytes).unwrap();
-    let classifier = Templates::new();
-    let batch = Run::new(photos.path(), out.path(), &classifier).run();
+    let batch = Run::new(photos.path(), out.path()).run();
     let read: Vec<_> = records(&batch)
         .map(|row| (row.puzzle, row.reading.as_ref().unwrap().decoded.to_line()))
         .collect();
@@ -236,28 +251,22 @@ fn two_boards_in_one_photo_are_two_rows_the_larger_first() {
 #[test]
 fn what_is_asked_for_later_is_made_later() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    let classifier = Templates::new();
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
+    let mut run = Run::new(photos.path(), out.path());
     run.run();
     run.resume = true;
     run.overlays = true;
     run.crops = true;
     let made = run.run();
     for photo in &made.results {
-        let read = photo.entry.records[0].status.is_read();
+        let read = photo.records[0].status.is_read();
         assert!(!photo.resumed);
-        assert_eq!(photo.entry.overlay_file().is_some(), read);
-        for file in photo
-            .entry
-            .overlay_file()
-            .iter()
-            .chain(&photo.entry.sheet_file())
-        {
+        assert_eq!(photo.overlay_file().is_some(), read);
+        for file in photo.overlay_file().iter().chain(&photo.sheet_file()) {
             assert!(out.path().join(file).is_file(), "{file}");
         }
     }
     assert!(run.run().results.iter().all(|photo| photo.resumed));
-    let lost = made.results[0].entry.overlay_file().unwrap();
+    let lost = made.results[0].overlay_file().unwrap();
     std::fs::remove_file(out.path().join(lost)).unwrap();
     let again = run.run();
     assert!(!again.results[0].resumed);
@@ -268,8 +277,7 @@ fn what_is_asked_for_later_is_made_later() {
 fn an_overlay_has_ink_in_the_blanks_and_leaves_the_givens_alone() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[0])).unwrap();
-    let classifier = Templates::new();
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
+    let mut run = Run::new(photos.path(), out.path());
     run.overlays = true;
     run.run();
     let overlay = image::open(out.path().join("overlays/0.jpg"))
@@ -291,78 +299,159 @@ fn an_overlay_has_ink_in_the_blanks_and_leaves_the_givens_alone() {
 }
 
 #[test]
-fn saved_crops_come_with_the_labels_of_their_cells() {
-    let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    let classifier = Templates::new();
-    let mut run = Run::new(photos.path(), out.path(), &classifier);
-    run.crops = true;
+fn a_picture_too_large_for_colour_gets_its_overlay_in_gray() {
+    let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let side = 8_100;
+    let large = imageops::resize(
+        &board(PUZZLES[0]),
+        side,
+        side,
+        imageops::FilterType::Nearest,
+    );
+    std::fs::write(
+        photos.path().join("0.jpg"),
+        encoded(large, ImageFormat::Jpeg),
+    )
+    .unwrap();
+    let mut run = Run::new(photos.path(), out.path());
+    assert!(u64::from(side).pow(2) > run.config.photo.max_color_pixels);
+    run.overlays = true;
     let batch = run.run();
-    let truth = [PUZZLES[0].parse().unwrap()];
-    let mut manifest = Vec::new();
-    let with_truth = batch.results.iter().map(|photo| {
-        let known = photo.file.name.ends_with("/0.png");
-        (photo, if known { &truth[..] } else { &[] })
-    });
-    write_manifest(&mut manifest, with_truth).unwrap();
+    assert_eq!(batch.results[0].records[0].status, Status::Solved);
+    let overlay = image::open(out.path().join("overlays/0.jpg"))
+        .unwrap()
+        .into_rgb8();
+    assert_eq!(overlay.dimensions(), (1600, 1600));
+    let blue = |pixel: &&Rgb<u8>| pixel.0[2] > pixel.0[0].saturating_add(60);
+    assert!(overlay.pixels().filter(blue).count() > 5_000);
+}
+
+#[test]
+fn saved_crops_come_with_the_labels_of_their_cells_and_the_identity_of_their_puzzle() {
+    let (photos, out) = (folder(), tempfile::tempdir().unwrap());
+    std::fs::write(photos.path().join("0.txt"), PUZZLES[0]).unwrap();
+    let mut run = Run::new(photos.path(), out.path());
+    run.crops = true;
+    run.run();
+    let classifier = Templates::new();
     let mut sources = Vec::new();
-    let mut reader = csv::Reader::from_reader(&manifest[..]);
+    let mut puzzles = std::collections::BTreeMap::new();
+    let mut reader = csv::Reader::from_path(out.path().join("crops/manifest.csv")).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let column = |name: &str| header.iter().position(|it| it == name).unwrap();
     for row in reader.records() {
         let row = row.unwrap();
-        let number = |at: usize| row[at].parse::<u32>().unwrap();
+        let number = |name: &str| row[column(name)].parse::<u32>().unwrap();
         let sheet = image::open(out.path().join("crops").join(&row[0])).unwrap();
-        let crop = sheet.crop_imm(number(1), number(2), number(3), number(4));
+        let crop = sheet.crop_imm(number("x"), number("y"), number("width"), number("height"));
         let crop = CellCrop {
             pixels: Box::new(crop.into_luma8().into_raw().try_into().unwrap()),
-            board_contrast: row[8].parse().unwrap(),
+            board_contrast: row[column("contrast")].parse().unwrap(),
         };
         let read = classifier.classify(&[crop]).unwrap()[0].best();
-        assert_eq!(read.map_or(0, |digit| digit.value()), number(5) as u8);
-        sources.push(row[7].to_owned());
+        assert_eq!(read.map_or(0, |digit| digit.value()), number("label") as u8);
+        assert!((1..=9).contains(&number("solution")));
+        sources.push(row[column("source")].to_owned());
+        let name = Path::new(&row[column("photo")]).file_name().unwrap();
+        let puzzle = row[column("puzzle")].to_owned();
+        let known = puzzles.insert(name.to_str().unwrap().to_owned(), puzzle.clone());
+        assert!(known.is_none_or(|known| known == puzzle));
     }
     assert_eq!(sources.len(), 6 * 81);
     assert_eq!(
         sources.iter().filter(|source| *source == "truth").count(),
         81
     );
+    // A photo and its turned copy show one puzzle.
+    for number in 0..3 {
+        let turned = &puzzles[&format!("{number}-turned.png")];
+        assert_eq!(&puzzles[&format!("{number}.png")], turned);
+    }
+    let distinct: std::collections::BTreeSet<_> = puzzles.values().collect();
+    assert_eq!(distinct.len(), 3);
 }
 
-/// Fails, or takes its time.
+/// Fails, takes its time, or answers what it should not.
 enum Unwilling {
     Panics,
     Fails,
-    Sleeps(Templates),
+    IsShort,
+    Sleeps,
 }
 
 impl DigitClassifier for Unwilling {
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+        let mut posteriors = Templates::new().classify(crops)?;
         match self {
             Unwilling::Panics => panic!("a bug"),
-            Unwilling::Fails => Err(InferenceError::Device("gone".to_owned())),
-            Unwilling::Sleeps(templates) => {
-                std::thread::sleep(Duration::from_millis(30));
-                templates.classify(crops)
-            }
+            Unwilling::Fails => return Err(InferenceError::Device("gone".to_owned())),
+            Unwilling::IsShort => posteriors.truncate(80),
+            Unwilling::Sleeps => std::thread::sleep(Duration::from_millis(30)),
         }
+        Ok(posteriors)
     }
 }
 
 #[test]
-fn a_reader_that_fails_or_crashes_costs_rows_and_not_the_run() {
+fn a_network_that_fails_crashes_or_falls_short_costs_rows_and_not_the_run() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
-    for unwilling in [Unwilling::Panics, Unwilling::Fails] {
-        let batch = Run::new(photos.path(), out.path(), &unwilling).run();
+    let unwilling: [fn() -> Box<dyn DigitClassifier>; 3] = [
+        || Box::new(Unwilling::Panics),
+        || Box::new(Unwilling::Fails),
+        || Box::new(Unwilling::IsShort),
+    ];
+    for classifier in unwilling {
+        let mut run = Run::new(photos.path(), out.path());
+        run.classifier = classifier;
+        let batch = run.run();
         assert_eq!(records(&batch).count(), 9);
         let unread = records(&batch).filter(|row| row.status == Status::Unreadable);
         assert_eq!(unread.filter(|row| row.error.is_some()).count(), 8);
     }
 }
 
+/// Answers no number for boards that begin with a 5, and crashes on those that begin with a 2.
+struct Choosy;
+
+impl DigitClassifier for Choosy {
+    fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+        let posteriors = Templates::new().classify(crops)?;
+        match posteriors[0].best().map(|digit| digit.value()) {
+            Some(5) => Err(InferenceError::NotFinite { crop: 0 }),
+            Some(2) => panic!("a bug"),
+            _ => Ok(posteriors),
+        }
+    }
+}
+
+#[test]
+fn a_board_that_cannot_be_read_costs_nothing_beside_it() {
+    let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (number, line) in PUZZLES.into_iter().enumerate() {
+        let path = photos.path().join(format!("{number}.png"));
+        std::fs::write(path, board_png(line)).unwrap();
+    }
+    let mut run = Run::new(photos.path(), out.path());
+    run.classifier = || Box::new(Choosy);
+    let batch = run.run();
+    let statuses: Vec<Status> = records(&batch).map(|row| row.status).collect();
+    let unreadable = Status::Unreadable;
+    assert_eq!(statuses, [unreadable, Status::Solved, unreadable]);
+    let errors: Vec<_> = records(&batch)
+        .filter_map(|row| row.error.clone())
+        .collect();
+    assert!(errors[0].contains("not finite"), "{errors:?}");
+    assert!(errors[1].contains("internal error"), "{errors:?}");
+    let read = batch.results[1].records[0].reading.as_ref().unwrap();
+    assert_eq!(read.decoded, PUZZLES[1].parse::<Puzzle>().unwrap());
+}
+
 #[test]
 fn a_photo_past_its_time_is_a_timeout_and_is_tried_again() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[0])).unwrap();
-    let slow = Unwilling::Sleeps(Templates::new());
-    let mut run = Run::new(photos.path(), out.path(), &slow);
+    let mut run = Run::new(photos.path(), out.path());
+    run.classifier = || Box::new(Unwilling::Sleeps);
     run.config.time_limit_ms = Some(25);
     run.resume = true;
     for _ in 0..2 {
@@ -370,4 +459,38 @@ fn a_photo_past_its_time_is_a_timeout_and_is_tried_again() {
         assert!(!batch.results[0].resumed);
         assert!(records(&batch).all(|row| row.status == Status::Timeout));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_loses_no_photo_that_was_read() {
+    let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for number in 0..400 {
+        let path = photos.path().join(format!("{number}.png"));
+        let mut picture = board(PUZZLES[number % 3]);
+        picture.put_pixel(number as u32, 0, Rgb([0; 3]));
+        std::fs::write(path, encoded(picture, ImageFormat::Png)).unwrap();
+    }
+    let mut recognize = program(&["recognize", "--quiet", "--json", "-j", "1", "--out"]);
+    recognize.arg(out.path()).arg(photos.path());
+    recognize.stdout(std::process::Stdio::piped());
+    let begun = out.path().join("photos.partial.jsonl");
+    let lines = || std::fs::read_to_string(&begun).map_or(0, |text| text.lines().count());
+    let mut killed = 0;
+    for round in 1..=2 {
+        let mut run = recognize.spawn().unwrap();
+        let start = Instant::now();
+        while lines() < killed + 20 {
+            assert!(start.elapsed() < Duration::from_secs(60), "round {round}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        killed = lines() - 1;
+    }
+    let output = recognize.output().unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["photos"], 400);
+    assert!(summary["resumed"].as_u64().unwrap() >= killed as u64);
+    assert!(!begun.exists());
 }

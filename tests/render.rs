@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use sudoku_batch::dataset::{
-    HarvestConfig, Harvester, Skipped, harvest, photos_with_truth, synth_crops, synth_photos,
+    HarvestConfig, Skipped, harvest, photos_with_truth, synth_crops, synth_photos,
 };
 use sudoku_batch::grid::{Digit, Puzzle};
+use sudoku_batch::reader::{Reader, ReaderConfig};
 use sudoku_batch::render::{
     Chance, CropConfig, CropRenderer, FontSet, Hand, Look, PhotoConfig, PhotoRenderer, Puzzling,
     Unusable,
 };
 use sudoku_batch::training::CropFolder;
 use sudoku_batch::truth::read_sidecar;
-use sudoku_batch::vision::{Backend, DetectConfig};
 
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -157,16 +157,10 @@ fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
     synth_photos(&renderer, &looks, 3, 4, photos.path(), &stop, |_| ()).unwrap();
     let found = photos_with_truth(&[photos.path().to_owned()]);
     assert_eq!(found.len(), 3);
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .unwrap();
-    let harvester = Harvester {
-        detector: &*detector,
-        classifier: None,
-        config: HarvestConfig::default(),
-    };
+    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    let config = HarvestConfig::default();
     let crops = tempfile::tempdir().unwrap();
-    let summary = harvest(&found, &harvester, crops.path(), &stop, || ()).unwrap();
+    let summary = harvest(&found, &reader, &config, crops.path(), &stop, || ()).unwrap();
     assert_eq!(
         (summary.boards, summary.crops),
         (2, 162),
@@ -175,7 +169,7 @@ fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
     );
     let read = CropFolder::read(crops.path()).unwrap().crops;
     for (photo, crops) in found.iter().zip(read.chunks_exact(81)) {
-        let truth: Puzzle = read_sidecar(photo).unwrap().unwrap()[0];
+        let truth: Puzzle = read_sidecar(photo).unwrap().unwrap().boards[0];
         let labels: String = crops
             .iter()
             .map(|crop| crop.label.map_or('.', |digit| digit.to_ascii() as char))
@@ -192,28 +186,31 @@ fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
 #[test]
 fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
-    // A full board looks inked from every side: without a network its turn is unknown.
-    let solved =
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    let board = Puzzling::printed(solved.parse().unwrap());
-    let photo =
-        PhotoRenderer::new(PhotoConfig::default(), fonts()).render(Look::Colored, &[board], 8);
-    photo.image.save(folder.path().join("full.png")).unwrap();
-    std::fs::write(folder.path().join("full.txt"), solved).unwrap();
+    // A board without a digit looks alike from every side; and one shows another puzzle than it should.
+    let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
+    let save = |name: &str, shown: Puzzle, truth: &str| {
+        let photo = renderer.render(Look::Colored, &[Puzzling::printed(shown)], 8);
+        photo.image.save(folder.path().join(name)).unwrap();
+        let sidecar = folder.path().join(name).with_extension("txt");
+        std::fs::write(sidecar, truth).unwrap();
+    };
+    save("empty.png", Puzzle::empty(), &Puzzle::empty().to_line());
+    let other: String = LINE.chars().rev().collect();
+    save("other.png", LINE.parse().unwrap(), &other);
     std::fs::write(folder.path().join("broken.jpg"), b"\xff\xd8 no more").unwrap();
     std::fs::write(folder.path().join("broken.txt"), LINE).unwrap();
     let found = photos_with_truth(&[folder.path().to_owned()]);
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .unwrap();
-    let harvester = Harvester {
-        detector: &*detector,
-        classifier: None,
-        config: HarvestConfig::default(),
-    };
+    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    let config = HarvestConfig::default();
     let out = folder.path().join("crops");
-    let summary = harvest(&found, &harvester, &out, &AtomicBool::new(false), || ()).unwrap();
-    assert_eq!((summary.photos, summary.crops), (2, 0));
-    assert!(matches!(summary.skipped[0].1, Skipped::Unreadable(_)));
-    assert_eq!(summary.skipped[1].1, Skipped::UncertainTurn);
+    let stop = AtomicBool::new(false);
+    let summary = harvest(&found, &reader, &config, &out, &stop, || ()).unwrap();
+    assert_eq!((summary.photos, summary.crops), (3, 0));
+    let skipped = summary.skipped.iter().map(|(_, why)| why);
+    let [broken, empty, other] = skipped.collect::<Vec<_>>()[..] else {
+        panic!("{:?}", summary.skipped);
+    };
+    assert!(matches!(broken, Skipped::Unreadable(_)), "{broken:?}");
+    assert_eq!(*empty, Skipped::UncertainTurn);
+    assert!(matches!(other, Skipped::Disagrees(_)), "{other:?}");
 }

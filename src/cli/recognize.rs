@@ -11,12 +11,12 @@ use sudoku_batch::recognize::{
     Job, Listing, OutputError, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Summary, list,
     read_list, recognize, show,
 };
-use sudoku_batch::report::{self, Page, Pages, WorstPhotos};
+use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::truth::TruthSource;
 use sudoku_batch::vision::Backend;
 
 use super::args::{BackendName, Common, DecodeName, RecognizeArgs};
-use super::error::{CliError, not_a_model, print_error};
+use super::error::{CliError, not_a_model, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
 
@@ -98,6 +98,13 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     bar.finish_and_clear();
     let summary = summary.map_err(unwritable)?;
     written.map_err(unwritable)?;
+    let unused = truth.unused();
+    if let (Some(first), false) = (unused.first(), summary.interrupted) {
+        let count = counted(unused.len() as u64, "photo");
+        print_warning(format!(
+            "the ground truth names {count} that were not read: {first}"
+        ));
+    }
     for page in pages.finish(&summary) {
         write_page(&outputs, &page).map_err(unwritable)?;
     }

@@ -49,7 +49,9 @@ pub fn apply_corrections(
     out: &Path,
 ) -> Result<AppliedCorrections, ReviewError> {
     let rows = filled::rows(corrections, ["photo", "puzzle", "givens"])?;
-    let names = rows.iter().filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
+    let names = rows
+        .iter()
+        .filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
     let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut applied = AppliedCorrections::default();
     let mut corrected: BTreeMap<&str, BTreeMap<usize, Corrected>> = BTreeMap::new();
@@ -61,7 +63,9 @@ pub fn apply_corrections(
     if corrected.is_empty() {
         return Ok(applied);
     }
-    let boards = corrected.iter().map(|(name, boards)| (&photos[*name], boards));
+    let boards = corrected
+        .iter()
+        .map(|(name, boards)| (&photos[*name], boards));
     let boards: Vec<CorrectedPhoto<'_>> = boards.collect();
     applied.photos = boards.len();
     write_truth(&boards, &out.join("truth.csv"))?;

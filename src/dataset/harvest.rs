@@ -114,9 +114,7 @@ pub fn harvest(
 ) -> Result<HarvestSummary, OutputError> {
     let mut sheets = CropSheets::new(folder);
     let mut summary = HarvestSummary::default();
-    let inputs = photos
-        .iter()
-        .take_while(|_| !stop.load(Ordering::Relaxed));
+    let inputs = photos.iter().take_while(|_| !stop.load(Ordering::Relaxed));
     let sink = |(photo, (boards, skipped)): (&PathBuf, CutPhoto)| {
         on_photo();
         summary.photos += 1;

@@ -237,7 +237,9 @@ pub struct AppliedReview {
 pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedReview, ReviewError> {
     let columns = ["photo", "puzzle", "row", "column", "crop", "label"];
     let rows = filled::rows(review, columns)?;
-    let names = rows.iter().filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
+    let names = rows
+        .iter()
+        .filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
     let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut applied = AppliedReview::default();
     // By photo, so that each is opened once.
@@ -271,7 +273,9 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
             let cut = cut.map(|opened| cells(opened, record));
             match cut {
                 Ok(Some(board)) => crops.push(reviewed(name, record, &board, cell, label)),
-                Ok(None) => applied.wrong.push((line, "there is no such board".to_owned())),
+                Ok(None) => applied
+                    .wrong
+                    .push((line, "there is no such board".to_owned())),
                 Err(why) => applied.wrong.push((line, why)),
             }
         }
@@ -303,7 +307,12 @@ fn labeled<'a>(
     let label = match label.trim().parse::<u8>() {
         Ok(0) => None,
         Ok(value @ 1..=9) => Digit::new(value),
-        _ => return Err(format!("label `{}` is neither 0 (blank) nor 1 to 9", label.trim())),
+        _ => {
+            return Err(format!(
+                "label `{}` is neither 0 (blank) nor 1 to 9",
+                label.trim()
+            ));
+        }
     };
     Ok((record, cell, label))
 }

@@ -47,9 +47,7 @@ impl Doubt {
             .iter()
             .map(|(cell, posterior)| Doubt::of(cell, posterior));
         doubts
-            .filter(|doubt| {
-                doubt.guesses[0].1 < SURE || decoded.overruled.contains(doubt.cell)
-            })
+            .filter(|doubt| doubt.guesses[0].1 < SURE || decoded.overruled.contains(doubt.cell))
             .collect()
     }
 }

@@ -89,7 +89,9 @@ impl Cache {
         file.seek(SeekFrom::Start(start)).ok()?;
         let mut line = Vec::new();
         let mut rest = io::Read::take(&mut *file, LONGEST_LINE);
-        BufReader::new(&mut rest).read_until(b'\n', &mut line).ok()?;
+        BufReader::new(&mut rest)
+            .read_until(b'\n', &mut line)
+            .ok()?;
         Some(line)
     }
 }
@@ -168,7 +170,7 @@ impl Journal {
 /// Where there is no such file; of its lines, [`ReadError`] for each that is damaged.
 pub fn saved_photos(
     path: &Path,
-) -> Result<impl Iterator<Item = Result<PhotoResult, ReadError>>, ReadError> {
+) -> Result<impl Iterator<Item = Result<PhotoResult, ReadError>> + use<>, ReadError> {
     let owned = path.to_owned();
     let file = File::open(path).map_err(|source| ReadError::Unreadable {
         path: path.to_owned(),
@@ -187,7 +189,10 @@ pub fn saved_photos(
             ReadError::damaged(&owned, format!("{why} at line {number} column {column}"))
         })?;
         match photo.records.is_empty() {
-            true => Err(ReadError::damaged(&owned, format!("no rows at line {number}"))),
+            true => Err(ReadError::damaged(
+                &owned,
+                format!("no rows at line {number}"),
+            )),
             false => Ok(photo),
         }
     }))
@@ -267,7 +272,7 @@ mod tests {
         journal.add(&photo(2, Status::Timeout)).unwrap();
         journal.finish(None).unwrap();
         assert_eq!(known(folder.path(), "s"), [1]);
-        assert_eq!(known(folder.path(), "other"), []);
+        assert!(known(folder.path(), "other").is_empty());
         let cache = Cache::open(folder.path(), "s");
         let back = cache.photo(&format!("{:032x}", 1)).unwrap();
         assert_eq!(back, photo(1, Status::NoGrid));
@@ -315,6 +320,6 @@ mod tests {
         fs::write(&path, &damaged[..damaged.len() - 40]).unwrap();
         assert_eq!(known(folder.path(), "s"), [1]);
         assert!(saved_photos(&path).unwrap().any(|photo| photo.is_err()));
-        assert_eq!(known(&folder.path().join("missing"), "s"), []);
+        assert!(known(&folder.path().join("missing"), "s").is_empty());
     }
 }

@@ -30,7 +30,11 @@ pub struct Reading {
     pub overruled: usize,
     /// Cells of a board filled in by hand that were taken for a person's mistakes, numbered from 0: what
     /// stands there on the paper is not known.
-    #[serde(with = "text::cells", skip_serializing_if = "text::cells::is_empty", default)]
+    #[serde(
+        with = "text::cells",
+        skip_serializing_if = "text::cells::is_empty",
+        default
+    )]
     pub mistakes: CellSet,
     /// Where the board lies in the reading copy.
     pub place: BoardPlace,
@@ -55,7 +59,11 @@ pub struct Record {
     #[serde(flatten)]
     pub stages: StageMs,
     /// The board of the ground truth that this one was compared with, where there is one.
-    #[serde(with = "text::optional", skip_serializing_if = "Option::is_none", default)]
+    #[serde(
+        with = "text::optional",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
     pub truth: Option<Puzzle>,
 }
 
@@ -84,7 +92,12 @@ pub struct ResultRow<'a> {
 
 impl Record {
     /// The row of a board; `stages` are those of the photo for opening and finding it.
-    pub(super) fn of_board(number: usize, board: &ReadBoard, photo: &Photo, open_ms: f32) -> Record {
+    pub(super) fn of_board(
+        number: usize,
+        board: &ReadBoard,
+        photo: &Photo,
+        open_ms: f32,
+    ) -> Record {
         let reading = Reading {
             givens: board.givens,
             decoded: board.decoded,
@@ -151,7 +164,11 @@ impl Record {
 
 /// What a person filled in wrongly, if the board says so.
 fn note(board: &ReadBoard) -> Option<String> {
-    let cells: Vec<String> = board.mistakes.into_iter().map(|it| it.to_string()).collect();
+    let cells: Vec<String> = board
+        .mistakes
+        .into_iter()
+        .map(|it| it.to_string())
+        .collect();
     (!cells.is_empty()).then(|| format!("filled in wrongly: {}", cells.join(" ")))
 }
 

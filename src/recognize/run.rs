@@ -83,7 +83,9 @@ pub fn recognize(
         journal.add(photo).map_err(failed())?;
         files.add(photo)?;
         summary.add(photo, done.accuracy.as_ref());
-        done.problem.into_iter().for_each(|it| summary.add_problem(it));
+        done.problem
+            .into_iter()
+            .for_each(|it| summary.add_problem(it));
         on_photo(photo);
         Ok(())
     };
@@ -281,7 +283,9 @@ fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Failure> {
         });
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    fs::File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
+    fs::File::open(path)?
+        .take(max_bytes)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

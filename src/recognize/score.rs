@@ -46,9 +46,8 @@ pub struct Accuracy {
 }
 
 /// Upper ends of the bins of [`BoardCalibration`], the last one included.
-pub const CONFIDENCE_BINS: [f32; 12] = [
-    0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0,
-];
+pub const CONFIDENCE_BINS: [f32; 12] =
+    [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
 
 /// How far the confidence of boards can be believed: by bins of confidence, how many boards there are
 /// and how many of them are exact after decoding.
@@ -76,7 +75,10 @@ impl BoardCalibration {
     /// the bins, weighted by their boards (Naeini, Cooper and Hauskrecht, 2015). `None` without boards.
     pub fn error(&self) -> Option<f64> {
         let boards: usize = self.0.iter().map(|bin| bin.boards).sum();
-        let gaps = self.0.iter().map(|bin| (bin.confidence - bin.exact as f64).abs());
+        let gaps = self
+            .0
+            .iter()
+            .map(|bin| (bin.confidence - bin.exact as f64).abs());
         (boards > 0).then(|| gaps.sum::<f64>() / boards as f64)
     }
 
@@ -149,10 +151,9 @@ pub fn score(
         accuracy.add_board(board, record, reading, solver, &mut judgement);
     }
     if truth.is_complete {
-        let left = records
-            .iter()
-            .enumerate()
-            .filter(|(at, record)| !partners.contains(&Some(*at)) && record.status == Status::Solved);
+        let left = records.iter().enumerate().filter(|(at, record)| {
+            !partners.contains(&Some(*at)) && record.status == Status::Solved
+        });
         judgement.false_boards = left.count();
         judgement.silent |= judgement.false_boards > 0;
         accuracy.false_boards = judgement.false_boards;

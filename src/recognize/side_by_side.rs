@@ -248,9 +248,6 @@ fn difference(photo: &[Option<&PhotoResult>]) -> Option<PhotoDifference> {
     Some(PhotoDifference {
         photo: first.photo.clone(),
         change: worst,
-        outcomes: photo
-            .iter()
-            .map(|seen| seen.map(outcome))
-            .collect(),
+        outcomes: photo.iter().map(|seen| seen.map(outcome)).collect(),
     })
 }

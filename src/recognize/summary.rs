@@ -124,7 +124,10 @@ impl Summary {
             self.take_in_folder(folder);
         }
         self.more_problems += other.more_problems;
-        other.problems.into_iter().for_each(|it| self.add_problem(it));
+        other
+            .problems
+            .into_iter()
+            .for_each(|it| self.add_problem(it));
     }
 
     /// Notes something that could not be looked into, or used.

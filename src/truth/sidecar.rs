@@ -115,7 +115,11 @@ mod tests {
         std::fs::write(folder.path().join(name), text).unwrap();
         let truth = read_sidecar(&folder.path().join("photo.jpg"))?;
         // Only a `.txt` file has room for all boards of a photo.
-        assert!(truth.iter().all(|it| it.is_complete == name.ends_with(".txt")));
+        assert!(
+            truth
+                .iter()
+                .all(|it| it.is_complete == name.ends_with(".txt"))
+        );
         Ok(truth.map(|truth| truth.boards))
     }
 

@@ -35,7 +35,11 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
     let bar = bar(common, photos.len() as u64, "photos");
     let start = Instant::now();
     let summary = pool(common)?
-        .install(|| harvest(&photos, &reader, &config, &args.out, stop_flag(), || bar.inc(1)))
+        .install(|| {
+            harvest(&photos, &reader, &config, &args.out, stop_flag(), || {
+                bar.inc(1)
+            })
+        })
         .map_err(|error| CliError::with_hint(error, WRITABLE))?;
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::bench::{Row, Sample, ThroughputRow};
-use crate::grid::Puzzle;
 use crate::files::spreadsheet_text;
+use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Columns of `bench.csv`.

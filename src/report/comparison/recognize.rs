@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::settings::settings;
+use crate::reader::Status;
 use crate::recognize::{
     Accuracy, PhotoChange, PhotoDifference, PhotoOutcome, RecognizeSideBySide, Spread, Standing,
     Summary,
 };
-use crate::reader::Status;
 use crate::report::number::{counted, sort_key};
 use crate::report::recognize::shared_folder;
 

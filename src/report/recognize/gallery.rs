@@ -101,11 +101,16 @@ impl Board {
     pub(super) fn urgency(&self) -> (u8, u64) {
         match (self.rank, self.confidence) {
             (Some(rank), _) => (rank, 0),
-            (None, Some(confidence)) if confidence < SURE => (u8::MAX - 1, (confidence * 1e4) as u64),
+            (None, Some(confidence)) if confidence < SURE => {
+                (u8::MAX - 1, (confidence * 1e4) as u64)
+            }
             (None, _) => {
                 let hash = blake3::hash(self.name.as_bytes());
                 let first = hash.as_bytes().first_chunk::<8>();
-                (u8::MAX, u64::from_le_bytes(*first.expect("a hash has 32 bytes")))
+                (
+                    u8::MAX,
+                    u64::from_le_bytes(*first.expect("a hash has 32 bytes")),
+                )
             }
         }
     }
@@ -113,7 +118,12 @@ impl Board {
     /// Makes the links to pictures start one folder deeper.
     pub(super) fn lift(&mut self) {
         let cells = self.cells.iter_mut().map(|(file, ..)| file);
-        for file in self.thumbnail.iter_mut().chain(&mut self.overlay).chain(cells) {
+        for file in self
+            .thumbnail
+            .iter_mut()
+            .chain(&mut self.overlay)
+            .chain(cells)
+        {
             file.insert_str(0, "../");
         }
     }
@@ -139,7 +149,9 @@ pub(super) fn gallery(boards: &[Board], folder: &str) -> Markup {
         boards,
     };
     let mut status = StatusCounts::default();
-    boards.iter().for_each(|it| status.add(Status::ALL[it.status]));
+    boards
+        .iter()
+        .for_each(|it| status.add(Status::ALL[it.status]));
     html! {
         section #gallery aria-labelledby="gallery-title" hidden {
             h2 #gallery-title { "Photos" }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::digits::{ConfusionMatrix, Evaluation, Reliability, class_names};
-use crate::grid::Digit;
 use crate::files::spreadsheet_text;
+use crate::grid::Digit;
 use crate::training::{EpochMetrics, WorstCrop};
 
 /// `metrics.csv`: two rows an epoch, the crops trained on and those held out.
