@@ -23,7 +23,7 @@ fn accuracy(photos: &Path) -> Value {
     summary["accuracy"].clone()
 }
 
-/// Checks counts against their floors, and the boards that are wrong in silence against their ceiling.
+/// Checks counts against their floors, and silent errors against their ceiling.
 fn check(photos: &Path, floors: &[(&str, u64)], silent: u64) {
     let accuracy = accuracy(photos);
     println!("{}: {accuracy}", photos.display());

@@ -284,14 +284,15 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     assert!(said.stderr.contains("train on show blank, 7: "), "{said:?}");
 }
 
-/// A run of `recognize` on three boards; of the first one the truth says 4 where a 5 is printed.
-fn run_with_crops(folder: &Path) -> std::path::PathBuf {
+/// A run of `recognize` on three boards; of the first one the truth says 41 and 8 and 2 where 53, 7 and 6
+/// are printed.
+fn run_of_three(folder: &Path) -> std::path::PathBuf {
     let photos = folder.join("photos");
     std::fs::create_dir(&photos).unwrap();
     for (number, line) in PUZZLES.into_iter().enumerate() {
         std::fs::write(photos.join(format!("{number}.png")), board_png(line)).unwrap();
     }
-    std::fs::write(photos.join("0.txt"), PUZZLES[0].replacen('5', "4", 1)).unwrap();
+    std::fs::write(photos.join("0.txt"), format!("41..8....2{}", &PUZZLES[0][10..])).unwrap();
     let run = folder.join("run");
     let mut command = program(&["recognize", "--save-crops"]);
     let said = say(command.arg(&photos).arg("-o").arg(&run));
@@ -302,7 +303,7 @@ fn run_with_crops(folder: &Path) -> std::path::PathBuf {
 #[test]
 fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
-    let run = run_with_crops(folder.path());
+    let run = run_of_three(folder.path());
     let look = folder.path().join("look");
     let said = dataset(&["review", "-n", "20", "--json"], &[&run], &look);
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -310,14 +311,15 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
     let counted = &summary["review"];
     assert_eq!(
         (&counted["cells"], &counted["contradicted"]),
-        (&243.into(), &1.into())
+        (&243.into(), &4.into())
     );
-    assert_eq!(counted["uncertain"], 19);
+    assert_eq!(counted["lost"], 0);
     let review = look.join("review.csv");
     let mut reader = csv::Reader::from_path(&review).unwrap();
     let header = reader.headers().unwrap().clone();
     let mut rows: Vec<csv::StringRecord> = reader.records().map(|row| row.unwrap()).collect();
-    assert_eq!(rows.len(), 20);
+    let uncertain = counted["uncertain"].as_u64().unwrap() as usize;
+    assert_eq!(rows.len(), 4 + uncertain);
     let first: Vec<&str> = rows[0].iter().collect();
     assert_eq!(
         first[3..8],
@@ -325,11 +327,16 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
         "{first:?}"
     );
     let certainty = |row: &csv::StringRecord| row[8].parse::<f32>().unwrap();
-    assert!(rows[1..].is_sorted_by(|a, b| certainty(a) <= certainty(b)));
+    for kind in [&rows[..4], &rows[4..]] {
+        assert!(kind.is_sorted_by(|a, b| certainty(a) <= certainty(b)));
+    }
     let picture = image::open(look.join("review.png")).unwrap();
     assert_eq!(
         (picture.width(), picture.height()),
-        (8 + 12 * 72, 8 + 2 * 88)
+        (
+            8 + 72 * rows.len().min(12) as u32,
+            8 + 88 * rows.len().div_ceil(12) as u32
+        )
     );
 
     // Filled: two labels, one that is none, one of an unknown crop.
@@ -391,9 +398,10 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
     let out = folder.path().join("out");
     let said = dataset(&["review"], &[folder.path()], &out);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("--save-crops"), "{said:?}");
+    assert!(said.stderr.contains("photos.jsonl"), "{said:?}");
+    assert!(said.stderr.contains("hint: RUN is a folder"), "{said:?}");
 
-    let run = run_with_crops(folder.path());
+    let run = run_of_three(folder.path());
     let said = dataset(&["review"], &[&run], &out);
     assert_eq!(said.code, Some(0), "{said:?}");
     let said = dataset(&["apply", "--run"], &[&run, &out.join("review.csv")], &out);
@@ -403,21 +411,40 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
     let said = dataset(&["apply", "--run"], &[&run, &out.join("other.csv")], &out);
     assert!(said.stderr.contains("no column `crop`"), "{said:?}");
 
-    let rows = std::fs::read_to_string(run.join("results.csv")).unwrap();
-    let fewer: Vec<&str> = rows.lines().take(3).collect();
-    std::fs::write(run.join("results.csv"), fewer.join("\n")).unwrap();
+    let lines = std::fs::read_to_string(run.join("photos.jsonl")).unwrap();
+    std::fs::write(run.join("photos.jsonl"), &lines[..lines.len() - 40]).unwrap();
     let said = dataset(&["review"], &[&run], &out);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("not of the same run"), "{said:?}");
+    assert!(said.stderr.contains("at line 3"), "{said:?}");
+}
 
-    let mut summary = json(&run.join("summary.json"));
-    summary["config"]["model"] = "another".into();
-    std::fs::write(run.join("summary.json"), summary.to_string()).unwrap();
-    let said = dataset(&["review"], &[&run], &out);
-    assert!(
-        said.stderr.contains("hint: name it with --model"),
-        "{said:?}"
-    );
+#[test]
+fn a_review_does_not_show_cells_of_photos_that_were_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_of_three(folder.path());
+    let look = folder.path().join("look");
+    let photo = folder.path().join("photos/0.png");
+    let bytes = std::fs::read(&photo).unwrap();
+    std::fs::write(&photo, board_png(PUZZLES[1])).unwrap();
+    let said = dataset(&["review", "--json"], &[&run], &look);
+    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(summary["review"]["contradicted"], 0, "{said:?}");
+    assert!(summary["review"]["lost"].as_u64().unwrap() >= 4, "{said:?}");
+
+    // Exchanged between the review and its return.
+    std::fs::write(&photo, bytes).unwrap();
+    dataset(&["review"], &[&run], &look);
+    let review = look.join("review.csv");
+    let table = std::fs::read_to_string(&review).unwrap();
+    let filled: Vec<String> = table.lines().map(|line| format!("{line}5")).collect();
+    let header = table.lines().next().unwrap();
+    let filled = filled.join("\n").replacen(&format!("{header}5"), header, 1);
+    std::fs::write(&review, filled).unwrap();
+    std::fs::write(&photo, board_png(PUZZLES[1])).unwrap();
+    let said = dataset(&["apply", "--run"], &[&run, &review], &folder.path().join("back"));
+    assert_ne!(said.code, Some(0), "{said:?}");
+    let exchanged = said.stderr.lines().filter(|line| line.contains("exchanged"));
+    assert!(exchanged.count() >= 4, "{said:?}");
 }
 
 #[test]

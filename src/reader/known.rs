@@ -1,7 +1,7 @@
 //! Finds boards whose content is known, to learn from them.
 
 use super::attempt::Hypothesis;
-use super::reader::Reader;
+use super::read::Reader;
 use super::refusal::Refusal;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};

@@ -10,8 +10,7 @@ mod doubt;
 mod evidence;
 mod known;
 mod place;
-#[allow(clippy::module_inception)]
-mod reader;
+mod read;
 mod refusal;
 mod status;
 
@@ -19,6 +18,6 @@ pub use board::{Examined, ReadBoard, StageMs};
 pub use config::{ReaderConfig, TrustConfig};
 pub use doubt::Doubt;
 pub use known::KnownBoard;
-pub use reader::{Reader, ReaderError};
+pub use read::{Reader, ReaderError};
 pub use refusal::Refusal;
 pub use status::Status;

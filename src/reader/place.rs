@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::attempt::{Attempt, Hypothesis};
 use super::board::StageMs;
-use super::reader::{Limit, Reader, ms_since};
+use super::read::{Limit, Reader, ms_since};
 use super::refusal::Refusal;
 use crate::solve::Solver;
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};

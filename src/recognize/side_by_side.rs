@@ -47,7 +47,7 @@ pub struct PhotoDifference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PhotoChange {
-    /// Worse: wrong in silence, not read, or more wrong cells.
+    /// Worse: a silent error, not read, or more wrong cells.
     Worse,
     /// Better.
     Better,
