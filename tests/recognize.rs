@@ -48,7 +48,7 @@ impl<'a> Run<'a> {
         let config = &self.config;
         let settings = config.fingerprint("test");
         let outputs = Outputs::create(self.out, self.overlays, self.crops, settings).unwrap();
-        let detector = Backend::Imageproc.detector(&config.detect).unwrap();
+        let detector = Backend::BuiltIn.detector(&config.detect).unwrap();
         let tools = Tools {
             detector: &*detector,
             classifier: self.classifier,

@@ -157,9 +157,7 @@ fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
     synth_photos(&renderer, &looks, 3, 4, photos.path(), &stop, |_| ()).unwrap();
     let found = photos_with_truth(&[photos.path().to_owned()]);
     assert_eq!(found.len(), 3);
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .unwrap();
+    let detector = Backend::BuiltIn.detector(&DetectConfig::default()).unwrap();
     let harvester = Harvester {
         detector: &*detector,
         classifier: None,
@@ -203,9 +201,7 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
     std::fs::write(folder.path().join("broken.jpg"), b"\xff\xd8 no more").unwrap();
     std::fs::write(folder.path().join("broken.txt"), LINE).unwrap();
     let found = photos_with_truth(&[folder.path().to_owned()]);
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .unwrap();
+    let detector = Backend::BuiltIn.detector(&DetectConfig::default()).unwrap();
     let harvester = Harvester {
         detector: &*detector,
         classifier: None,

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 use sudoku_batch::decode::{DecodeConfig, DecodeMode};
-use sudoku_batch::digits::{Compute, NetClassifier};
+use sudoku_batch::digits::NetClassifier;
 use sudoku_batch::environment::Environment;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::recognize::{
@@ -18,11 +18,11 @@ use sudoku_batch::recognize::{
 use sudoku_batch::report::{self, Run};
 use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
 use sudoku_batch::truth::TruthSource;
-use sudoku_batch::vision::Backend;
 
-use super::args::{BackendName, Common, DecodeName, RecognizeArgs};
-use super::error::{CliError, not_a_model, print_error};
+use super::args::{Common, DecodeName, RecognizeArgs};
+use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
+use super::model;
 use super::progress::bar;
 
 use super::status::Status;
@@ -84,7 +84,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
             "choose one that answers every puzzle, or leave --solver out",
         ));
     }
-    let classifier = classifier(args.model.as_deref())?;
+    let classifier = model::classifier(args.model.as_deref())?;
     let config = config(args, solver, &classifier);
     let detector = config
         .backend
@@ -198,30 +198,20 @@ fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-fn classifier(model: Option<&Path>) -> Result<NetClassifier, CliError> {
-    match model {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model),
-        None => NetClassifier::embedded().map_err(CliError::new),
-    }
-}
-
 fn config(
     args: &RecognizeArgs,
     solver: &SolverSpec,
     classifier: &NetClassifier,
 ) -> RecognizeConfig {
     RecognizeConfig {
-        backend: match args.backend {
-            BackendName::Imageproc => Backend::Imageproc,
-            BackendName::Opencv => Backend::Opencv,
-        },
+        backend: args.backend.into(),
         model: classifier.card().weights.clone(),
         decode: DecodeConfig {
             mode: match args.decode {
                 DecodeName::Rules => DecodeMode::Rules,
                 DecodeName::Argmax => DecodeMode::Argmax,
             },
-            ..DecodeConfig::default()
+            ..DecodeConfig::of_model(classifier.card())
         },
         solver: solver.name.to_owned(),
         time_limit_ms: args.time_limit,

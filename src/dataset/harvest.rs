@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::sheets::{CropSheets, OutputError};
 use crate::digits::{DigitClassifier, LabeledCrop};
 use crate::grid::{Cell, CellMap, Puzzle};
-use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use crate::solve::puzzle_id;
 use crate::truth::{TruthSource, read_sidecar};
 use crate::vision::{
     Board, CellCrop, GridDetector, LocateConfig, Photo, PhotoConfig, board_from, locate, turn_board,
@@ -328,27 +328,16 @@ pub(super) fn label(path: &Path, truth: &Puzzle, crops: CellMap<CellCrop>) -> Ve
             .unwrap_or_default()
     };
     let source = name(path.parent().and_then(Path::file_name));
-    let photo = format!("{}/{}", puzzle_id(truth), name(path.file_stem()));
+    let photo = format!("{source}/{}", name(path.file_stem()));
+    let puzzle = puzzle_id(truth);
     crops
         .iter()
         .map(|(cell, crop)| LabeledCrop {
             crop: crop.clone(),
             label: truth.given(cell),
             photo: photo.clone(),
+            puzzle: puzzle.clone(),
             source: source.clone(),
         })
         .collect()
-}
-
-/// A name that is the same for all photos of one puzzle, however much of it is filled in: from its
-/// solution, or, where that is not unique, from what stands on the board.
-fn puzzle_id(board: &Puzzle) -> String {
-    let line = match Mrv::new()
-        .solve(board, Goal::ProveUnique, Budget::UNLIMITED)
-        .verdict
-    {
-        Verdict::Unique(solution) => solution.to_string(),
-        _ => board.to_line(),
-    };
-    blake3::hash(line.as_bytes()).to_hex()[..12].to_owned()
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::digits::ModelCard;
+
 /// Whether the rules may overrule a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -21,7 +23,8 @@ pub struct DecodeConfig {
     /// Smallest probability a content can have: no posterior is surer than the network deserves.
     pub probability_floor: f32,
     /// Share of blanks among the cells that the network was trained on: what its posteriors take for
-    /// granted before they see a cell.
+    /// granted before they see a cell. No free setting, but a fact of the model, from its card: see
+    /// [`DecodeConfig::of_model`].
     pub trained_blanks: f32,
     /// Cost of a puzzle with more than one solution. About one printed puzzle in twenty has two.
     pub multiple_cost: f32,
@@ -38,6 +41,17 @@ pub struct DecodeConfig {
     pub solver_nodes: u64,
 }
 
+impl DecodeConfig {
+    /// Returns the default settings for posteriors of the model with this card.
+    pub fn of_model(card: &ModelCard) -> DecodeConfig {
+        DecodeConfig {
+            trained_blanks: card.trained_blanks,
+            ..DecodeConfig::default()
+        }
+    }
+}
+
+/// The settings for the built-in model.
 impl Default for DecodeConfig {
     fn default() -> DecodeConfig {
         DecodeConfig {
@@ -51,5 +65,31 @@ impl Default for DecodeConfig {
             max_boards: 2000,
             solver_nodes: 20_000,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::Artifact;
+
+    #[test]
+    fn the_share_of_blanks_comes_from_the_card_of_the_model() {
+        let built_in = Artifact::built_in().unwrap().card;
+        let other = ModelCard {
+            trained_blanks: 0.25,
+            ..built_in.clone()
+        };
+        assert_eq!(DecodeConfig::of_model(&built_in), DecodeConfig::default());
+        let expected = DecodeConfig {
+            trained_blanks: 0.25,
+            ..DecodeConfig::default()
+        };
+        assert_eq!(DecodeConfig::of_model(&other), expected);
+        // A card of an older program lacks it.
+        let mut card = serde_json::to_value(&other).unwrap();
+        card.as_object_mut().unwrap().remove("trained_blanks");
+        let card: ModelCard = serde_json::from_value(card).unwrap();
+        assert_eq!(DecodeConfig::of_model(&card).trained_blanks, 0.4);
     }
 }

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use super::batch::PhotoResult;
 use super::record::{Reading, Record, Status};
 use super::score::agreement;
+use crate::digits::{ManifestRow, ManifestWriter};
 use crate::grid::{Cell, Puzzle};
+use crate::solve::puzzle_id;
 use crate::vision::CROP_SIDE;
 
 /// Least cells in which a board and its truth agree if they are the same board the same way up.
@@ -22,11 +24,8 @@ pub fn write_manifest<'a>(
     writer: &mut dyn Write,
     photos: impl IntoIterator<Item = (&'a PhotoResult, &'a [Puzzle])>,
 ) -> io::Result<()> {
-    let mut table = csv::Writer::from_writer(writer);
-    table.write_record([
-        "file", "x", "y", "width", "height", "label", "photo", "source", "contrast",
-    ])?;
-    let side = CROP_SIDE.to_string();
+    let mut manifest = ManifestWriter::new(writer)?;
+    let side = CROP_SIDE as u32;
     for (photo, truth) in photos {
         let (Some(sheet), Some(file)) = (&photo.entry.sheet, photo.entry.sheet_file()) else {
             continue;
@@ -36,23 +35,26 @@ pub fn write_manifest<'a>(
         let boards = boards.filter_map(|record| Some((record, record.reading.as_ref()?)));
         for (index, ((record, reading), contrast)) in boards.zip(sheet).enumerate() {
             let (labels, source) = labels(record, reading, truth);
+            let puzzle = puzzle_id(labels);
             for cell in Cell::all() {
-                let label = labels.given(cell).map_or(0, |digit| digit.value());
-                table.write_record([
-                    file,
-                    &(cell.column() * CROP_SIDE).to_string(),
-                    &((index * 9 + cell.row()) * CROP_SIDE).to_string(),
-                    &side,
-                    &side,
-                    &label.to_string(),
-                    &photo.file.name,
-                    source,
-                    &contrast.to_string(),
-                ])?;
+                manifest.write(&ManifestRow {
+                    file: file.to_owned(),
+                    x: cell.column() as u32 * side,
+                    y: (index * 9 + cell.row()) as u32 * side,
+                    width: side,
+                    height: side,
+                    label: Some(labels.given(cell)),
+                    solution: None,
+                    photo: photo.file.name.clone(),
+                    puzzle: puzzle.clone(),
+                    source: source.to_owned(),
+                    contrast: Some(*contrast),
+                })?;
             }
         }
     }
-    table.flush()
+    manifest.finish()?;
+    Ok(())
 }
 
 fn labels<'a>(

@@ -112,7 +112,7 @@ photo without truth is passed over; one whose board does not fit its truth is le
 
 Examples:
   sudoku-batch dataset harvest photos/ --out crops/mine
-  sudoku-batch dataset harvest photos/ --model training/digits/model --out crops/mine
+  sudoku-batch dataset harvest photos/ --model built-in --out crops/mine
   sudoku-batch train datasets/crops crops/mine:3
 
 Exit codes: 0 every photo with truth cut, 1 some left out, 2 nothing done, 130 interrupted.")]
@@ -124,8 +124,8 @@ pub(crate) struct HarvestArgs {
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
     /// A trained model that tells which side of a board is up, where inked cells cannot (full
-    /// boards, symmetric patterns)
-    #[arg(long, value_name = "DIR")]
+    /// boards, symmetric patterns): a folder, or `built-in`
+    #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
 }
 
@@ -182,8 +182,8 @@ pub(crate) struct ReviewArgs {
     /// Most cells to look at
     #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"))]
     pub(crate) count: NonZeroUsize,
-    /// The model of the run, if it is not the built-in one
-    #[arg(long, value_name = "DIR")]
+    /// The model of the run: a folder, or `built-in` [default: built-in]
+    #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
 }
 

@@ -44,7 +44,7 @@ fn has_column(args: &ApplyArgs, name: &str) -> bool {
 }
 
 fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
-    let detector = Backend::Imageproc
+    let detector = Backend::BuiltIn
         .detector(&DetectConfig::default())
         .map_err(CliError::new)?;
     let applied = pool(common)?

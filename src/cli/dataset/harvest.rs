@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use serde_json::json;
 use sudoku_batch::dataset::{HarvestConfig, Harvester, harvest, photos_with_truth};
-use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier};
+use sudoku_batch::digits::DigitClassifier;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::vision::{Backend, DetectConfig};
 
 use crate::cli::args::{Common, HarvestArgs};
-use crate::cli::error::{CliError, WRITABLE, cannot_write, not_a_model, print_warning};
+use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::model;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
@@ -27,10 +28,10 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         ));
     }
     let classifier = match &args.model {
-        Some(folder) => Some(NetClassifier::load(folder, Compute::Cpu).map_err(not_a_model)?),
+        Some(model) => Some(model::classifier(Some(model))?),
         None => None,
     };
-    let detector = Backend::Imageproc
+    let detector = Backend::BuiltIn
         .detector(&DetectConfig::default())
         .map_err(CliError::new)?;
     let harvester = Harvester {

@@ -4,32 +4,31 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use sudoku_batch::dataset::{ReviewError, apply_review, write_review};
-use sudoku_batch::digits::{Compute, NetClassifier};
 
 use crate::cli::args::{Common, ReviewArgs};
-use crate::cli::error::{CliError, WRITABLE, not_a_model, print_error};
+use crate::cli::error::{CliError, WRITABLE, print_error};
+use crate::cli::model;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
+use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError> {
     if let Some(review) = &args.apply {
         return apply(common, &args.run, review, &args.out);
     }
-    let classifier = match &args.model {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu),
-        None => NetClassifier::embedded(),
-    };
-    let classifier = classifier.map_err(not_a_model)?;
+    let classifier = model::classifier(args.model.as_deref())?;
     if let Some(model) = model_of(&args.run)
         && model != classifier.card().weights
     {
         return Err(CliError::with_hint(
             format!("{} was read with another model", args.run.display()),
-            "name it with --model DIR",
+            "name it with --model MODEL",
         ));
     }
     let count = args.count.get();
-    let summary = write_review(&args.run, &classifier, count, &args.out).map_err(explain)?;
+    let summary = pool(common)?
+        .install(|| write_review(&args.run, &classifier, count, &args.out))
+        .map_err(explain)?;
     if common.json {
         print(&format!(
             "{}\n",
@@ -55,7 +54,9 @@ pub(super) fn apply(
     review: &Path,
     out: &Path,
 ) -> Result<Status, CliError> {
-    let applied = apply_review(run, review, out).map_err(explain)?;
+    let applied = pool(common)?
+        .install(|| apply_review(run, review, out))
+        .map_err(explain)?;
     for (line, why) in &applied.wrong {
         print_error(format_args!("{}:{line}: {why}", review.display()));
     }
