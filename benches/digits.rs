@@ -22,7 +22,7 @@ fn crops(count: usize) -> Vec<CellCrop> {
 fn digits(criterion: &mut Criterion) {
     let classifier = match std::env::var_os("MODEL") {
         Some(folder) => NetClassifier::load(folder.as_ref(), Compute::Cpu),
-        None => NetClassifier::embedded(),
+        None => NetClassifier::built_in(),
     };
     let classifier = classifier.expect("the model fits");
     let mut group = criterion.benchmark_group("digits");

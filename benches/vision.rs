@@ -43,9 +43,7 @@ fn stages(criterion: &mut Criterion) {
     let photo_config = PhotoConfig::default();
     let refine_config = RefineConfig::default();
     let locate_config = LocateConfig::default();
-    let detector = Backend::Imageproc
-        .detector(&DetectConfig::default())
-        .unwrap();
+    let detector = Backend::BuiltIn.detector(&DetectConfig::default()).unwrap();
     for (name, width, height) in [("640x480", 640, 480), ("12 MP", 4000, 3000)] {
         let bytes = drawn(width, height);
         let photo = Photo::from_bytes(&bytes, &photo_config).unwrap();

@@ -17,6 +17,8 @@ use crate::vision::{Backend, DetectConfig};
 pub struct Places {
     /// Worker threads of a run.
     pub threads: usize,
+    /// Grid detector of a run.
+    pub backend: Backend,
     /// Folder of a trained model; the built-in one where there is none.
     pub model: Option<PathBuf>,
     /// Folders and files of fonts.
@@ -47,13 +49,15 @@ pub struct Checkup {
     pub command: &'static str,
     /// Version of the program.
     pub version: &'static str,
-    /// Whether `recognize` has all that it needs: a detector, a model and a folder for its results.
+    /// Whether `recognize` has all that it needs: its detector, a model and a folder for its results.
     pub ready: bool,
     /// The build, the processor and its threads.
     pub environment: Environment,
     /// The instruction sets of the solver `lockstep`, the fastest first; it runs on the first one
     /// that the processor has.
     pub lockstep: Vec<Part>,
+    /// Name of the grid detector that a run would use, one of `detectors`.
+    pub backend: &'static str,
     /// Grid detectors.
     pub detectors: Vec<Part>,
     /// Where a network can be trained.
@@ -118,17 +122,20 @@ pub struct Folder {
 impl Checkup {
     /// Looks at all of it. Leaves nothing behind.
     pub fn of_this_machine(places: &Places) -> Checkup {
-        let detectors = detectors();
+        let detectors = Backend::ALL.map(detector).to_vec();
+        let backend = places.backend.name();
+        let used = |part: &Part| part.name == backend;
         let model = model(places.model.as_deref());
         let output = output(&places.out);
         Checkup {
             command: "doctor",
             version: env!("CARGO_PKG_VERSION"),
-            ready: detectors.iter().any(Part::is_there)
+            ready: detectors.iter().any(|part| used(part) && part.is_there())
                 && model.card.is_ok()
                 && output.problem.is_none(),
             environment: Environment::of_this_machine(places.threads),
             lockstep: InstructionSet::ALL.map(instructions).to_vec(),
+            backend,
             detectors,
             devices: devices(),
             model,
@@ -158,13 +165,8 @@ fn instructions(set: InstructionSet) -> Part {
     Part::new(&set.to_string(), found)
 }
 
-fn detectors() -> Vec<Part> {
-    [
-        ("imageproc", Backend::Imageproc),
-        ("opencv", Backend::Opencv),
-    ]
-    .map(|(name, backend)| Part::new(name, backend.detector(&DetectConfig::default())))
-    .to_vec()
+fn detector(backend: Backend) -> Part {
+    Part::new(backend.name(), backend.detector(&DetectConfig::default()))
 }
 
 fn devices() -> Vec<Part> {
@@ -180,7 +182,7 @@ fn devices() -> Vec<Part> {
 fn model(folder: Option<&Path>) -> Model {
     let classifier = match folder {
         Some(folder) => NetClassifier::load(folder, Compute::Cpu),
-        None => NetClassifier::embedded(),
+        None => NetClassifier::built_in(),
     };
     Model {
         folder: folder.map(Path::to_owned),
@@ -249,6 +251,7 @@ mod tests {
     fn places(out: &Path) -> Places {
         Places {
             threads: 1,
+            backend: Backend::BuiltIn,
             model: None,
             fonts: Vec::new(),
             out: out.to_owned(),
@@ -266,6 +269,20 @@ mod tests {
         assert!(checkup.lockstep.iter().any(Part::is_there));
         assert_eq!(checkup.fonts.faces, 0);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_build_is_ready_for_a_back_end_that_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        for backend in Backend::ALL {
+            let is_there = backend.detector(&DetectConfig::default()).is_ok();
+            let checkup = Checkup::of_this_machine(&Places {
+                backend,
+                ..places(folder.path())
+            });
+            assert_eq!(checkup.ready, is_there, "{checkup:?}");
+            assert_eq!(checkup.backend, backend.name());
+        }
     }
 
     #[test]

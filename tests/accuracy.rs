@@ -4,9 +4,13 @@
 //! variable `SUDOKU_BATCH_DATA`; the floors lie a little below what was measured when they were set.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
+#[path = "common/data.rs"]
+mod data;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use data::data_folder;
 use serde_json::Value;
 
 fn accuracy(photos: &Path) -> Value {
@@ -38,11 +42,7 @@ fn check(photos: &Path, floors: &[(&str, u64)], silent: u64) {
 }
 
 fn real_photos(folder: &str) -> Option<PathBuf> {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
-        return None;
-    };
-    Some(Path::new(&data).join("photos").join(folder))
+    Some(data_folder("photos")?.join(folder))
 }
 
 #[test]

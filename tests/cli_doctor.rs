@@ -52,9 +52,9 @@ fn a_build_reads_photos_anywhere_and_says_so_on_one_screen() {
         ", commit "
     )));
     assert!(part(screen, "lockstep").contains("runs on "));
-    assert!(part(screen, "detector").contains("imageproc"));
+    assert!(part(screen, "detector").contains("built-in"));
     let model = part(screen, "model");
-    assert!(model.contains("built in: classes blank 1 2 3 4 5 6 7 8 9; crops of 32 x 32 pixels"));
+    assert!(model.contains("built-in: classes blank 1 2 3 4 5 6 7 8 9; crops of 32 x 32 pixels"));
     assert!(
         model.contains("seed 0") && model.contains("held out: right on "),
         "{model}"
@@ -110,6 +110,32 @@ fn what_recognize_needs_and_does_not_find_is_wrong_and_has_a_hint() {
 }
 
 #[test]
+fn the_built_in_model_and_detector_are_named_so_and_a_detector_that_is_not_there_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let built_in = ["--model", "built-in", "--backend", "built-in", "--json"];
+    let built_in = said(folder.path(), &built_in);
+    assert_eq!(built_in.code, Some(0), "{built_in:?}");
+    let found: Value = serde_json::from_str(&built_in.stdout).unwrap();
+    assert!(found["model"]["folder"].is_null(), "{found}");
+    assert_eq!(found["backend"], "built-in");
+    if cfg!(feature = "opencv") {
+        return;
+    }
+    let said = said(folder.path(), &["--backend", "opencv"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let part = part(&said.stdout, "opencv");
+    assert!(part.starts_with("wrong"), "{part}");
+    assert!(
+        part.contains("--features opencv") && part.contains("hint: "),
+        "{part}"
+    );
+    assert!(
+        said.stdout.contains("`recognize` cannot work here"),
+        "{said:?}"
+    );
+}
+
+#[test]
 fn a_damaged_model_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/digits/model");
@@ -148,7 +174,7 @@ fn json_holds_all_that_the_screen_tells() {
     assert_eq!(found["fonts"]["faces"], 0);
     for (key, names) in [
         ("lockstep", &["AVX-512", "AVX2", "portable"][..]),
-        ("detectors", &["imageproc", "opencv"]),
+        ("detectors", &["built-in", "opencv"]),
         ("devices", &["cpu", "wgpu", "cuda"]),
         (
             "data",

@@ -1,9 +1,12 @@
 //! The profile `se-1.2.1` against ratings that Sudoku Explainer 1.2.1 gave.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
-use std::fs;
-use std::path::Path;
+#[path = "common/data.rs"]
+mod data;
 
+use std::fs;
+
+use data::data_folder;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::logic::{EXPLAINER, Measure, Rating};
 use sudoku_batch::solve::{Budget, Goal, Mrv, Solver};
@@ -26,11 +29,8 @@ fn rate(puzzle: &Puzzle) -> (Ratings, &'static str) {
 }
 
 fn table(file: &str) -> Option<String> {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
-        return None;
-    };
-    Some(fs::read_to_string(Path::new(&data).join("logic").join(file)).unwrap())
+    let path = data_folder("logic")?.join(file);
+    Some(fs::read_to_string(path).unwrap())
 }
 
 /// The puzzles of a table with their ratings.

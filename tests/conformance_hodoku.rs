@@ -1,10 +1,14 @@
 //! The profile `hodoku-2.2` held against what HoDoKu 2.2 itself says of the same puzzles.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/data.rs"]
+mod data;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
 
+use data::data_folder;
 use sudoku_batch::grid::{Puzzle, Solution};
 use sudoku_batch::logic::{HODOKU, Measure, Rating};
 use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
@@ -13,8 +17,8 @@ use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
 const EQUAL: usize = 100;
 
 /// The rows by the names of their columns.
-fn rows(data: &Path) -> Vec<HashMap<String, String>> {
-    let file = File::open(data.join("logic/conformance.csv")).unwrap();
+fn rows(table: &Path) -> Vec<HashMap<String, String>> {
+    let file = File::open(table).unwrap();
     let mut table = csv::Reader::from_reader(file);
     table.deserialize().map(Result::unwrap).collect()
 }
@@ -43,11 +47,10 @@ fn level_and_score(rating: &Rating) -> String {
 
 #[test]
 fn levels_scores_and_hardest_techniques_are_those_of_hodoku() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(table) = data_folder("logic/conformance.csv") else {
         return;
     };
-    let rows = rows(Path::new(&data));
+    let rows = rows(&table);
     assert!(rows.len() > 200, "{} rows", rows.len());
     let (mut scored, mut hardest) = (Vec::new(), Vec::new());
     for row in &rows {

@@ -1,9 +1,13 @@
 //! Corpora in every format, whole and broken: entries, and exact words about bad lines.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/data.rs"]
+mod data;
+
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
+use data::{data_folder, folder_below};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
@@ -272,8 +276,7 @@ fn what_is_no_text_is_refused_or_reported_by_name() {
 
 #[test]
 fn the_published_collections_are_read_without_complaint() {
-    let Ok(data) = std::env::var("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(data) = data_folder("puzzles") else {
         return;
     };
     for (file, count) in [
@@ -282,7 +285,7 @@ fn the_published_collections_are_read_without_complaint() {
         ("kaggle_equiv_100k.txt", 100_000),
         ("top95.txt", 95),
     ] {
-        let path = PathBuf::from(&data).join("puzzles").join(file);
+        let path = data.join(file);
         let corpus = Corpus::open(&path).unwrap();
         let read = corpus.map(|item| item.unwrap().puzzle.given_count());
         assert_eq!(read.filter(|&givens| givens >= 17).count(), count, "{file}");
@@ -374,4 +377,15 @@ proptest! {
         let corpus = Corpus::from_reader("f", Cursor::new(packed)).unwrap();
         prop_assert!(corpus.take(1_000_000).count() < 1_000_000);
     }
+}
+
+#[test]
+fn without_data_tests_are_skipped_but_not_where_ci_is_set() {
+    let data = || Some("/data".into());
+    let found = Some(PathBuf::from("/data/puzzles"));
+    assert_eq!(folder_below(data(), false, "puzzles"), found);
+    assert_eq!(folder_below(data(), true, "puzzles"), found);
+    assert_eq!(folder_below(None, false, "puzzles"), None);
+    let refused = std::panic::catch_unwind(|| folder_below(None, true, "puzzles"));
+    assert!(refused.is_err());
 }

@@ -12,7 +12,7 @@ use sudoku_batch::dataset::{CropSheets, CropStats};
 use sudoku_batch::digits::{LabeledCrop, TrainingConfig};
 use sudoku_batch::grid::Digit;
 use sudoku_batch::render::{CropConfig, CropRenderer, FontSet};
-use sudoku_batch::training::{CropFolder, Leak, Split};
+use sudoku_batch::training::{CropFolder, DataFolder, Leak, Split};
 use sudoku_batch::vision::CellCrop;
 
 fn dataset(arguments: &[&str], paths: &[&Path], out: &Path) -> Said {
@@ -28,7 +28,8 @@ fn rendered(count: u64) -> Vec<LabeledCrop> {
         LabeledCrop {
             crop: rendered.crop,
             label: rendered.label,
-            photo: format!("puzzle{index}/photo"),
+            photo: format!("photo{index}"),
+            puzzle: format!("puzzle{index}"),
             source: format!("rendered-{}", index % 2),
         }
     };
@@ -115,7 +116,7 @@ fn stats_note_what_is_missing_rare_or_given_away_by_its_source() {
         sizes,
         ..CropFolder::default()
     };
-    let stats = CropStats::new(&[folder]);
+    let stats = CropStats::new(&[&folder]);
     let notes = stats.notes.join("\n");
     assert!(notes.contains("no crop shows 3"), "{notes}");
     assert!(notes.contains("the source tells"), "{notes}");
@@ -151,14 +152,15 @@ fn held_out_near_duplicates_of_crops_trained_on_are_left_out_and_blanks_stay() {
     }
     let is_blank = |crop: &&LabeledCrop| crop.label.is_none();
     let blanks = held_out.iter().filter(is_blank).count();
-    let mut split = Split::default();
-    for crops in [training, held_out] {
-        let folder = CropFolder {
+    let folder = |crops| DataFolder {
+        name: "a".to_owned(),
+        folder: CropFolder {
             crops,
             ..CropFolder::default()
-        };
-        split.add("a", folder, 2.0, &config);
-    }
+        },
+        weight: 2.0,
+    };
+    let mut split = Split::new([training, held_out].map(folder).into(), &config);
     assert!(split.weights.iter().all(|&weight| weight == 2.0));
     let before = split.validation.len();
     let leaks = split.leave_out_leaks();
@@ -305,7 +307,8 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
     let look = folder.path().join("look");
-    let said = dataset(&["review", "-n", "20", "--json"], &[&run], &look);
+    let review = ["review", "-n", "20", "--json", "--model", "built-in"];
+    let said = dataset(&review, &[&run], &look);
     assert_eq!(said.code, Some(0), "{said:?}");
     let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
     let counted = &summary["review"];
@@ -389,6 +392,54 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
         back.crops
             .iter()
             .all(|crop| crop.source == "reviewed" && !crop.photo.is_empty())
+    );
+}
+
+#[test]
+fn crops_of_a_run_are_held_out_by_puzzle_however_its_photos_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let absolute = run_with_crops(folder.path());
+    let relative = folder.path().join("relative");
+    let mut command = program(&["recognize", "--save-crops", "photos", "-o", "relative"]);
+    let said = say(command.current_dir(folder.path()));
+    assert!(said.code.is_some_and(|code| code < 2), "{said:?}");
+    for run in [absolute, relative] {
+        let crops = run.join("crops");
+        let read = CropFolder::read(&crops).unwrap().crops;
+        let puzzles: std::collections::BTreeSet<_> = read.iter().map(|it| &it.puzzle).collect();
+        assert_eq!(puzzles.len(), 3, "{puzzles:?}");
+        assert!(puzzles.iter().all(|puzzle| puzzle.len() == 12));
+        let out = folder.path().join("out");
+        let said = dataset(&["stats", "--json"], &[&crops], &out);
+        let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        assert!(summary["split"]["held_out"].as_u64() > Some(0), "{summary}");
+        assert!(
+            summary["split"]["training"].as_u64() >= Some(81),
+            "{summary}"
+        );
+        let said = say(program(&["train", "--epochs", "1"])
+            .arg(&crops)
+            .arg("-o")
+            .arg(out.join("model")));
+        assert_eq!(said.code, Some(0), "{said:?}");
+    }
+}
+
+#[test]
+fn rows_without_a_label_are_left_out_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    write(&rendered(100), folder.path());
+    let manifest = std::fs::read_to_string(path("manifest.csv")).unwrap();
+    let more = format!("{manifest}sheet000.png,0,0,32,32,,5,,,,\n");
+    std::fs::write(path("manifest.csv"), more).unwrap();
+    let said = dataset(&["stats", "--json"], &[folder.path()], &path("out"));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.stderr.contains("1 row without a label"), "{said:?}");
+    let summary = json(&path("out/summary.json"));
+    assert_eq!(
+        (&summary["crops"], &summary["unlabeled"]),
+        (&100.into(), &1.into())
     );
 }
 

@@ -12,13 +12,12 @@ use sudoku_batch::vision::{
 
 /// Every detector of this build, by name.
 fn detectors() -> Vec<(&'static str, Box<dyn GridDetector>)> {
-    [
-        ("imageproc", Backend::Imageproc),
-        ("opencv", Backend::Opencv),
-    ]
-    .into_iter()
-    .filter_map(|(name, backend)| Some((name, backend.detector(&DetectConfig::default()).ok()?)))
-    .collect()
+    [("built-in", Backend::BuiltIn), ("opencv", Backend::Opencv)]
+        .into_iter()
+        .filter_map(|(name, backend)| {
+            Some((name, backend.detector(&DetectConfig::default()).ok()?))
+        })
+        .collect()
 }
 
 fn point(x: f32, y: f32) -> Point {

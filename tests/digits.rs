@@ -1,17 +1,20 @@
 //! The digit network from labeled crops to posteriors: data and inference.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "common/toy.rs"]
 mod toy;
 
 use std::path::Path;
 
+use data::data_folder;
 use image::GrayImage;
 use sudoku_batch::digits::{
     Compute, DigitClassifier, InferenceError, LabeledCrop, NetClassifier, Posterior, TrainingConfig,
 };
 use sudoku_batch::grid::Digit;
-use sudoku_batch::training::{CropFolder, DatasetError, Split};
+use sudoku_batch::training::{CropFolder, DataFolder, DatasetError, Split};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 use toy::toy_crop;
 
@@ -43,7 +46,7 @@ fn assorted_crops(count: usize) -> Vec<CellCrop> {
 
 #[test]
 fn every_crop_gets_one_posterior_in_order_whatever_its_batch() {
-    let classifier = NetClassifier::embedded().unwrap();
+    let classifier = NetClassifier::built_in().unwrap();
     assert!(classifier.classify(&[]).unwrap().is_empty());
     let crops = assorted_crops(500);
     let one_by_one: Result<Vec<Vec<Posterior>>, InferenceError> = crops
@@ -67,7 +70,7 @@ fn every_crop_gets_one_posterior_in_order_whatever_its_batch() {
 
 #[test]
 fn threads_share_a_classifier_and_read_the_same() {
-    let classifier = NetClassifier::embedded().unwrap();
+    let classifier = NetClassifier::built_in().unwrap();
     let crops = assorted_crops(96);
     let expected = classifier.classify(&crops).unwrap();
     std::thread::scope(|scope| {
@@ -109,6 +112,17 @@ fn a_manifest_gives_its_crops_in_order_with_their_labels() {
         folder.crops[0].crop.board_contrast,
         folder.crops[1].crop.board_contrast
     );
+}
+
+#[test]
+fn rows_without_a_label_are_left_out_and_counted() {
+    let rows = "file,x,y,width,height,label,solution,photo,puzzle,source\n\
+        sheet.png,0,0,8,8,,5,a,p,\nsheet.png,8,0,8,8,7,7,a,p,\nsheet.png,16,0,8,8,,,a,p,\n";
+    let folder = CropFolder::read(manifest_folder(rows).path()).unwrap();
+    assert_eq!((folder.crops.len(), folder.sizes.len()), (1, 1));
+    assert_eq!(folder.unlabeled, 2);
+    assert_eq!(folder.crops[0].label, Digit::new(7));
+    assert_eq!(folder.crops[0].puzzle, "p");
 }
 
 #[test]
@@ -187,7 +201,8 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
     let crop = |puzzle: usize, photo: usize, source: &str| LabeledCrop {
         crop: toy_crop(1, 0),
         label: Digit::new(1),
-        photo: format!("puzzle{puzzle}/photo{photo}"),
+        photo: format!("photo{photo}-of-{puzzle}"),
+        puzzle: format!("puzzle{puzzle}"),
         source: source.to_owned(),
     };
     let crops = |source: &str| -> Vec<LabeledCrop> {
@@ -199,21 +214,21 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
         validation_sources: vec!["test".to_owned()],
         ..TrainingConfig::default()
     };
-    let mut split = Split::default();
-    for source in ["real", "bad-1", "test-1"] {
-        let folder = CropFolder {
+    let folder = |source: &str| DataFolder {
+        name: source.to_owned(),
+        folder: CropFolder {
             crops: crops(source),
             ..CropFolder::default()
-        };
-        split.add(source, folder, 1.0, &config);
-    }
+        },
+        weight: 1.0,
+    };
+    let split = Split::new(["real", "bad-1", "test-1"].map(folder).into(), &config);
     assert_eq!(split.training.len() + split.validation.len(), 800);
     assert_eq!(split.cards[2].validation, 400);
     assert!(split.training.iter().all(|crop| crop.source == "real"));
     let puzzles = |crops: &[LabeledCrop]| -> std::collections::BTreeSet<String> {
         let real = crops.iter().filter(|crop| crop.source == "real");
-        real.map(|crop| crop.photo.split('/').next().unwrap().to_owned())
-            .collect()
+        real.map(|crop| crop.puzzle.clone()).collect()
     };
     let (training, held_out) = (puzzles(&split.training), puzzles(&split.validation));
     assert!(training.is_disjoint(&held_out));
@@ -222,15 +237,14 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
 
 #[test]
 fn the_built_in_model_reads_handwritten_crops_it_was_not_trained_on() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(crops) = data_folder("crops/kubiesa") else {
         return;
     };
-    let folder = CropFolder::read(&Path::new(&data).join("crops/kubiesa")).unwrap();
+    let folder = CropFolder::read(&crops).unwrap();
     let mut unseen = folder.crops;
     unseen.retain(|crop| crop.source.starts_with("kubiesa-val"));
     let crops: Vec<CellCrop> = unseen.iter().map(|labeled| labeled.crop.clone()).collect();
-    let posteriors = NetClassifier::embedded().unwrap().classify(&crops).unwrap();
+    let posteriors = NetClassifier::built_in().unwrap().classify(&crops).unwrap();
     let read = posteriors.iter().zip(&unseen);
     let right = read.filter(|(posterior, labeled)| posterior.best() == labeled.label);
     let (right, all) = (right.count(), unseen.len());

@@ -1,6 +1,8 @@
 //! The solvers without search: what they strike is never right, all along the way.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "common/techniques.rs"]
 mod techniques;
 
@@ -9,6 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use data::data_folder;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -333,12 +336,11 @@ const CORPORA: [(&str, usize, usize, usize); 4] = [
 
 #[test]
 fn no_step_strikes_a_digit_of_a_solution_on_the_known_corpora() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(data) = data_folder("puzzles") else {
         return;
     };
     for (file, count, limit, share) in CORPORA {
-        let puzzles = corpus(&Path::new(&data).join("puzzles").join(file));
+        let puzzles = corpus(&data.join(file));
         let (mut tried, mut solved) = (0, 0);
         for puzzle in puzzles.iter().take(count) {
             solved += usize::from(check(puzzle, &solutions(puzzle, limit)));
@@ -363,12 +365,10 @@ fn rating(technique: TechniqueId) -> f64 {
 
 #[test]
 fn puzzles_need_the_rungs_that_their_published_ratings_say() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(table) = data_folder("logic/conformance.csv") else {
         return;
     };
-    let mut reader =
-        csv::Reader::from_path(Path::new(&data).join("logic/conformance.csv")).unwrap();
+    let mut reader = csv::Reader::from_path(table).unwrap();
     let mut rated = 0;
     for row in reader.deserialize::<HashMap<String, String>>() {
         let row = row.unwrap();

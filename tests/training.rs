@@ -40,6 +40,33 @@ fn a_tiny_run_learns_rendered_digits_and_its_model_survives_the_disk() {
 }
 
 #[test]
+fn a_run_writes_the_share_of_blanks_that_it_drew() {
+    let folder = tempfile::tempdir().unwrap();
+    let trained = run(&toy_config(1), &folder.path().join("even")).unwrap();
+    assert!((trained.artifact.card.trained_blanks - 0.1).abs() < 1e-6);
+
+    // Blanks that are drawn three times as often, and that weigh twice as much in the loss.
+    let mut split = toy_split();
+    let blanks = split.training.iter().zip(&mut split.weights);
+    let blanks = blanks.filter(|(crop, _)| crop.label.is_none());
+    blanks.for_each(|(_, weight)| *weight = 3.0);
+    let mut config = toy_config(1);
+    config.class_weights[0] = 2.0;
+    let (model, stop) = (folder.path().join("more"), AtomicBool::new(false));
+    let trained = train(&config, &split, Compute::Cpu, &model, &stop, &mut |_| {}).unwrap();
+    trained.artifact.write(&model).unwrap();
+    let classifier = NetClassifier::load(&model, Compute::Cpu).unwrap();
+    let share = classifier.card().trained_blanks;
+    assert!((share - 6.0 / 15.0).abs() < 1e-6, "{share}");
+    let mut wrong = trained.artifact;
+    for share in [0.0, 1.0, f32::NAN] {
+        wrong.card.trained_blanks = share;
+        let refused = NetClassifier::new(wrong.clone(), Compute::Cpu).unwrap_err();
+        assert!(refused.to_string().contains("share of blanks"), "{refused}");
+    }
+}
+
+#[test]
 fn a_resumed_run_is_bit_equal_to_an_uninterrupted_one_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, other_seed, stopped] =

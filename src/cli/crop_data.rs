@@ -1,9 +1,13 @@
 //! Labeled crops on their way into training.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rayon::ThreadPool;
 use sudoku_batch::dataset::count_leaks;
-use sudoku_batch::training::{CropFolder, DatasetError, RowProblem, Split};
+use sudoku_batch::digits::FieldProblem;
+use sudoku_batch::training::{CropFolder, DataFolder, DatasetError, Leak, RowProblem, Split};
+
+use sudoku_batch::report::counted;
 
 use super::args::Common;
 use super::error::{CliError, print_warning};
@@ -11,8 +15,54 @@ use super::error::{CliError, print_warning};
 /// Pairs of sources that a message about leaks names.
 const NAMED: usize = 3;
 
+/// `DIR:WEIGHT` as a folder and its weight; a folder of that very name wins.
+fn parse_source(text: &str) -> (PathBuf, f32) {
+    if !Path::new(text).exists()
+        && let Some((folder, weight)) = text.rsplit_once(':')
+        && let Ok(weight) = weight.parse::<f32>()
+        && weight.is_finite()
+        && weight >= 0.0
+    {
+        return (PathBuf::from(folder), weight);
+    }
+    (PathBuf::from(text), 1.0)
+}
+
+/// The crops of all DATA, read on the threads of this pool; says how many rows are left out.
+pub(super) fn read_data(
+    common: &Common,
+    pool: &ThreadPool,
+    data: &[String],
+) -> Result<Vec<DataFolder>, CliError> {
+    let folders = read_data_by(pool, data, read_crops)?;
+    for (text, data) in data.iter().zip(&folders) {
+        if data.folder.unlabeled > 0 && !common.quiet {
+            let rows = counted(data.folder.unlabeled as u64, "row");
+            print_warning(format_args!("{text}: {rows} without a label left out"));
+        }
+    }
+    Ok(folders)
+}
+
+fn read_data_by(
+    pool: &ThreadPool,
+    data: &[String],
+    read: impl Fn(&Path) -> Result<CropFolder, CliError> + Sync,
+) -> Result<Vec<DataFolder>, CliError> {
+    let read = |text: &String| {
+        let (path, weight) = parse_source(text);
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Ok(DataFolder {
+            name: name.to_string_lossy().into_owned(),
+            folder: read(&path)?,
+            weight,
+        })
+    };
+    pool.install(|| data.iter().map(read).collect())
+}
+
 /// The crops of a folder; an error says what to do about it.
-pub(super) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
+fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
     CropFolder::read(folder).map_err(|error| {
         let hint = match &error {
             DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => {
@@ -20,13 +70,13 @@ pub(super) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
             }
             DatasetError::Picture { .. } => "put the whole picture there, or remove it",
             DatasetError::Row { problem, .. } => match problem {
-                RowProblem::Fields(_) => {
-                    "columns are file,x,y,width,height,label and, where known, photo,source,contrast"
+                RowProblem::Field(FieldProblem::Fields(_)) => {
+                    "columns are file,x,y,width,height,label and, where known, solution,photo,puzzle,source,contrast"
                 }
                 RowProblem::OutsideFolder(_) => "copy the sheet into the folder",
                 RowProblem::Sheet { .. } => "put the whole sheet there, or remove its rows",
-                RowProblem::Label(_) | RowProblem::Contrast(_) | RowProblem::Rectangle { .. } => {
-                    "mend the row, or remove it"
+                RowProblem::Field(_) | RowProblem::Rectangle { .. } => {
+                    "correct the row, or remove it"
                 }
             },
         };
@@ -34,10 +84,16 @@ pub(super) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
     })
 }
 
+/// Leaves out the crops that are held out and look the same as one trained on; works on the threads
+/// of this pool.
+pub(super) fn leave_out_leaks(pool: &ThreadPool, split: &mut Split) -> Vec<Leak> {
+    pool.install(|| split.leave_out_leaks())
+}
+
 /// The crops without those that are held out and look the same as one trained on; says which.
-pub(super) fn without_leaks(common: &Common, mut split: Split) -> Split {
+pub(super) fn without_leaks(common: &Common, pool: &ThreadPool, mut split: Split) -> Split {
     let held_out = split.validation.len();
-    let leaks = split.leave_out_leaks();
+    let leaks = leave_out_leaks(pool, &mut split);
     if !leaks.is_empty() && !common.quiet {
         let counts = count_leaks(&leaks);
         let pairs = counts.iter().take(NAMED).map(|count| {
@@ -52,4 +108,25 @@ pub(super) fn without_leaks(common: &Common, mut split: Split) -> Split {
         ));
     }
     split
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_are_read_on_the_threads_of_the_pool() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+        let pool = pool.unwrap();
+        let data = ["a:2".to_owned(), "b".to_owned()];
+        let folders = read_data_by(&pool, &data, |path| {
+            // Outside of the pool this is the number of the global one, which has no threads of it.
+            assert_eq!(rayon::current_num_threads(), 3);
+            assert!(pool.current_thread_index().is_some(), "{}", path.display());
+            Ok(CropFolder::default())
+        });
+        let folders = folders.unwrap();
+        let weights: Vec<_> = folders.iter().map(|it| (&*it.name, it.weight)).collect();
+        assert_eq!(weights, [("a", 2.0), ("b", 1.0)]);
+    }
 }

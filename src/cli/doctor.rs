@@ -1,12 +1,13 @@
 //! `sudoku-batch doctor`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sudoku_batch::doctor::{Checkup, DataFolder, Places};
 use sudoku_batch::report::doctor_terminal;
 
 use super::args::{Common, DoctorArgs};
 use super::error::CliError;
+use super::model;
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
@@ -14,7 +15,8 @@ use super::threads::pool;
 pub(crate) fn run(common: &Common, args: &DoctorArgs) -> Result<Status, CliError> {
     let checkup = Checkup::of_this_machine(&Places {
         threads: pool(common)?.current_num_threads(),
-        model: args.model.clone(),
+        backend: args.backend.into(),
+        model: model::folder(args.model.as_deref()).map(Path::to_owned),
         fonts: args.fonts.clone(),
         out: args.out.clone(),
         data: data(),

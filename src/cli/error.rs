@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use sudoku_batch::digits::ArtifactError;
 
 /// An error that ends the command, with advice where there is some.
 #[derive(Debug)]
@@ -52,11 +51,6 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> CliError {
         format!("cannot write {}: {error}", path.display()),
         WRITABLE,
     )
-}
-
-/// A folder of `--model` that holds no model.
-pub(crate) fn not_a_model(error: ArtifactError) -> CliError {
-    CliError::with_hint(error, "--model takes a folder that `train` has written")
 }
 
 /// Prints one `error: …` line on stderr: for a failure that does not end the command.

@@ -15,6 +15,7 @@ mod explain;
 mod generate;
 mod interrupt;
 mod man;
+mod model;
 mod parse;
 mod position;
 mod progress;

@@ -65,7 +65,7 @@ mod tests {
         let error = Cli::try_parse_from(["sudoku-batch", "recognize", "--backend", "x", "photos"]);
         let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
         let message =
-            "invalid value 'x' for '--backend <NAME>' [possible values: imageproc, opencv]";
+            "invalid value 'x' for '--backend <NAME>' [possible values: built-in, opencv]";
         assert!(told.contains(message), "{told}");
         let error = Cli::try_parse_from(["sudoku-batch", "recogniz"]);
         let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));

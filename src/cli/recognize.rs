@@ -13,11 +13,11 @@ use sudoku_batch::recognize::{
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::truth::TruthSource;
-use sudoku_batch::vision::Backend;
 
-use super::args::{BackendName, Common, DecodeName, RecognizeArgs};
-use super::error::{CliError, not_a_model, print_error, print_warning};
+use super::args::{Common, DecodeName, RecognizeArgs};
+use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
+use super::model;
 use super::progress::bar;
 
 use super::status::Status;
@@ -128,7 +128,7 @@ fn write_page(outputs: &Outputs, page: &Page) -> Result<(), OutputError> {
 
 pub(super) fn no_reader(error: ReaderError) -> CliError {
     match error {
-        ReaderError::Model(error) => not_a_model(error),
+        ReaderError::Model(error) => model::not_a_model("--model", error),
         ReaderError::Incomplete(_) => CliError::with_hint(
             error,
             "choose one that answers every puzzle, or leave --solver out",
@@ -183,11 +183,8 @@ fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
 fn config(args: &RecognizeArgs) -> RecognizeConfig {
     RecognizeConfig {
         reader: ReaderConfig {
-            model: args.model.clone(),
-            backend: match args.backend {
-                BackendName::Imageproc => Backend::Imageproc,
-                BackendName::Opencv => Backend::Opencv,
-            },
+            model: model::folder(args.model.as_deref()).map(Into::into),
+            backend: args.backend.into(),
             decode: DecodeConfig {
                 mode: match args.decode {
                     DecodeName::Rules => DecodeMode::Rules,

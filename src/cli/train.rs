@@ -18,9 +18,10 @@ use sudoku_batch::training::{
 };
 
 use super::args::{Common, RecognizeArgs, TrainArgs};
-use super::crop_data::{read_crops, without_leaks};
+use super::crop_data::{read_data, without_leaks};
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
+use super::model;
 use super::progress::bar;
 use super::recognize;
 use super::status::Status;
@@ -28,19 +29,25 @@ use super::stdout::print;
 use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
-    let init = init(args)?;
+    let pool = pool(common)?;
+    let init = args.init.as_deref();
+    let init = init.map(|init| model::artifact("--init", Some(init)));
+    let init = init.transpose()?;
     let (folder, config) = settings(common, args, init.as_ref())?;
+    // With a path before it, `built-in` is a folder and not the model of that name.
+    let model = Path::new(".").join(&folder);
     let scoring = args
         .evaluate
         .as_ref()
-        .map(|photos| RecognizeArgs::scoring(photos, &folder, &folder.join("evaluation")));
+        .map(|photos| RecognizeArgs::scoring(photos, &model, &folder.join("evaluation")));
     if let Some(scoring) = &scoring {
         recognize::expect_truth(scoring)?;
     }
     // All that can be told before the data are read, which takes a while.
     let device = args.device.into();
     check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
-    let data = without_leaks(common, load(args, &config)?);
+    let folders = read_data(common, &pool, &args.data)?;
+    let data = without_leaks(common, &pool, Split::new(folders, &config));
     if args.resume.is_none() {
         make_room(&folder)?;
     }
@@ -55,7 +62,6 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         Some(model) => fine_tune(model, &config, &data, device, &folder, stop, &mut on_event),
         None => train(&config, &data, device, &folder, stop, &mut on_event),
     };
-    let pool = pool(common)?;
     let run = pool.install(work);
     let run = run.map_err(|error| explain(error, &folder))?;
     progress.finish_and_clear();
@@ -99,19 +105,6 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         return Ok(Status::Interrupted);
     }
     Ok(status)
-}
-
-/// The model to start from.
-fn init(args: &TrainArgs) -> Result<Option<Artifact>, CliError> {
-    let Some(folder) = &args.init else {
-        return Ok(None);
-    };
-    if folder == Path::new("built-in") {
-        return Artifact::embedded().map(Some).map_err(CliError::new);
-    }
-    let hint = "--init takes a folder that `train` wrote, or `built-in`";
-    let model = Artifact::read(folder).map_err(|error| CliError::with_hint(error, hint))?;
-    Ok(Some(model))
 }
 
 /// The run's folder and settings: saved ones, or the file's, then the flags.
@@ -181,31 +174,6 @@ pub(super) fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {
     };
     let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
-}
-
-/// `DIR:WEIGHT` as a folder and its weight; a folder of that very name wins.
-pub(super) fn parse_source(text: &str) -> (PathBuf, f32) {
-    if !Path::new(text).exists()
-        && let Some((folder, weight)) = text.rsplit_once(':')
-        && let Ok(weight) = weight.parse::<f32>()
-        && weight.is_finite()
-        && weight >= 0.0
-    {
-        return (PathBuf::from(folder), weight);
-    }
-    (PathBuf::from(text), 1.0)
-}
-
-fn load(args: &TrainArgs, config: &TrainingConfig) -> Result<Split, CliError> {
-    let mut split = Split::default();
-    for text in &args.data {
-        let (path, weight) = parse_source(text);
-        let folder = read_crops(&path)?;
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        split.add(&name.to_string_lossy(), folder, weight, config);
-    }
-    split.hold_out_one(config);
-    Ok(split)
 }
 
 fn show(common: &Common, progress: &ProgressBar, event: &TrainingEvent<'_>) {
@@ -294,17 +262,17 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
     }
 }
 
-/// `held-out.csv`: the photos that no crop was trained on, so that others can be told apart.
+/// `held-out.csv`: the photos and puzzles that no crop was trained on, so that others can be told
+/// apart.
 fn held_out_csv(split: &Split) -> Result<Vec<u8>, csv::Error> {
-    let photos = split
-        .validation
-        .iter()
-        .map(|crop| (&crop.source, &crop.photo));
-    let photos: BTreeSet<_> = photos.filter(|(_, photo)| !photo.is_empty()).collect();
+    let photos = split.validation.iter();
+    let photos = photos.map(|crop| [&*crop.source, &*crop.photo, &*crop.puzzle]);
+    let is_known = |[_, photo, puzzle]: &[&str; 3]| !(photo.is_empty() && puzzle.is_empty());
+    let photos: BTreeSet<_> = photos.filter(is_known).collect();
     let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(["source", "photo"])?;
-    for (source, photo) in photos {
-        rows.write_record([source, photo])?;
+    rows.write_record(["source", "photo", "puzzle"])?;
+    for photo in photos {
+        rows.write_record(photo)?;
     }
     rows.into_inner().map_err(|error| error.into_error().into())
 }

@@ -13,7 +13,7 @@ use crate::digits::LabeledCrop;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::parallel::map_in_order;
 use crate::reader::{KnownBoard, Reader};
-use crate::solve::puzzle_identity;
+use crate::solve::puzzle_id;
 use crate::truth::{TruthSource, read_sidecar};
 use crate::vision::{CellCrop, Photo, PhotoConfig};
 
@@ -189,13 +189,15 @@ pub(super) fn label(path: &Path, truth: &Puzzle, crops: &CellMap<CellCrop>) -> V
             .unwrap_or_default()
     };
     let source = name(path.parent().and_then(Path::file_name));
-    let photo = format!("{}/{}", puzzle_identity(truth), name(path.file_stem()));
+    let photo = format!("{source}/{}", name(path.file_stem()));
+    let puzzle = puzzle_id(truth);
     crops
         .iter()
         .map(|(cell, crop)| LabeledCrop {
             crop: crop.clone(),
             label: truth.given(cell),
             photo: photo.clone(),
+            puzzle: puzzle.clone(),
             source: source.clone(),
         })
         .collect()

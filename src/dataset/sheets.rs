@@ -7,9 +7,8 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 use thiserror::Error;
 
-use crate::digits::LabeledCrop;
+use crate::digits::{LabeledCrop, ManifestRow, ManifestWriter};
 use crate::files::{write_bytes, write_whole};
-use crate::grid::Digit;
 use crate::vision::CROP_SIDE;
 
 /// Crops along each side of a sheet.
@@ -35,15 +34,14 @@ impl OutputError {
     }
 }
 
-/// Writes labeled crops into `sheet000.png`, … and `manifest.csv` (columns
-/// `file,x,y,width,height,label,photo,source,contrast`; label 0 is a blank) of one folder.
+/// Writes labeled crops into `sheet000.png`, … and `manifest.csv` (see [`ManifestRow`]) of one folder.
 #[derive(Debug)]
 pub struct CropSheets {
     folder: PathBuf,
     waiting: Vec<LabeledCrop>,
     sheets: usize,
     written: usize,
-    manifest: Vec<u8>,
+    manifest: ManifestWriter<Vec<u8>>,
 }
 
 impl CropSheets {
@@ -54,7 +52,7 @@ impl CropSheets {
             waiting: Vec::new(),
             sheets: 0,
             written: 0,
-            manifest: b"file,x,y,width,height,label,photo,source,contrast\n".to_vec(),
+            manifest: ManifestWriter::new(Vec::new()).expect("a row fits into memory"),
         }
     }
 
@@ -82,7 +80,8 @@ impl CropSheets {
             self.write_sheet(&rest)?;
         }
         let path = self.folder.join("manifest.csv");
-        write_bytes(&path, &self.manifest).map_err(OutputError::of(&path))?;
+        let manifest = self.manifest.finish().expect("rows fit into memory");
+        write_bytes(&path, &manifest).map_err(OutputError::of(&path))?;
         Ok(self.written)
     }
 
@@ -92,28 +91,27 @@ impl CropSheets {
         let columns = crops.len().min(PER_SIDE);
         let (pitch, height) = (columns * CROP_SIDE, rows * CROP_SIDE);
         let mut pixels = vec![0; pitch * height];
-        let mut rows = csv::Writer::from_writer(&mut self.manifest);
         for (index, labeled) in crops.iter().enumerate() {
             let (x, y) = (index % PER_SIDE * CROP_SIDE, index / PER_SIDE * CROP_SIDE);
             let lines = labeled.crop.pixels.chunks_exact(CROP_SIDE);
             for (line, row) in lines.zip(y..) {
                 pixels[row * pitch + x..][..CROP_SIDE].copy_from_slice(line);
             }
-            let row = [
-                file.clone(),
-                x.to_string(),
-                y.to_string(),
-                CROP_SIDE.to_string(),
-                CROP_SIDE.to_string(),
-                labeled.label.map_or(0, Digit::value).to_string(),
-                labeled.photo.clone(),
-                labeled.source.clone(),
-                format!("{:.1}", labeled.crop.board_contrast),
-            ];
-            rows.write_record(row).expect("a row fits into memory");
+            let row = ManifestRow {
+                file: file.clone(),
+                x: x as u32,
+                y: y as u32,
+                width: CROP_SIDE as u32,
+                height: CROP_SIDE as u32,
+                label: Some(labeled.label),
+                solution: None,
+                photo: labeled.photo.clone(),
+                puzzle: labeled.puzzle.clone(),
+                source: labeled.source.clone(),
+                contrast: Some(labeled.crop.board_contrast),
+            };
+            self.manifest.write(&row).expect("a row fits into memory");
         }
-        rows.flush().expect("rows fit into memory");
-        drop(rows);
         let path = self.folder.join(&file);
         let size = (pitch as u32, height as u32);
         write_whole(&path, |out| encode_png(&pixels, size, out)).map_err(OutputError::of(&path))?;

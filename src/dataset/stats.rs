@@ -75,7 +75,7 @@ type Groups = BTreeMap<(usize, String), Vec<(usize, f32)>>;
 
 impl CropStats {
     /// Counts the crops of these folders.
-    pub fn new(folders: &[CropFolder]) -> CropStats {
+    pub fn new(folders: &[&CropFolder]) -> CropStats {
         let mut all = Vec::new();
         let mut by: [Groups; 3] = Default::default();
         let mut of_labels = [const { Vec::new() }; CLASSES];
@@ -223,7 +223,7 @@ pub fn leaks_csv(leaks: &[Leak]) -> String {
 /// [`OutputError`] if it cannot be written.
 pub fn write_class_samples(
     path: &Path,
-    folders: &[CropFolder],
+    folders: &[&CropFolder],
     columns: usize,
     seed: u64,
 ) -> Result<(), OutputError> {

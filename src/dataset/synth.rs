@@ -57,5 +57,6 @@ fn labeled(rendered: RenderedCrop) -> LabeledCrop {
         crop: rendered.crop,
         label: rendered.label,
         photo: rendered.group,
+        puzzle: String::new(),
     }
 }

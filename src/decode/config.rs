@@ -21,7 +21,8 @@ pub struct DecodeConfig {
     /// Smallest probability a content can have: no posterior is surer than the network deserves.
     pub probability_floor: f32,
     /// Share of blanks among the cells that the network was trained on: what its posteriors take for
-    /// granted before they see a cell.
+    /// granted before they see a cell. No free setting, but a fact of the model:
+    /// [`Reader::new`](crate::reader::Reader::new) takes it from the model's card.
     pub trained_blanks: f32,
     /// Cost of a puzzle with more than one solution. About one printed puzzle in twenty has two.
     pub multiple_cost: f32,
@@ -43,6 +44,7 @@ pub struct DecodeConfig {
     pub time_limit_ms: Option<u64>,
 }
 
+/// The settings for the built-in model.
 impl Default for DecodeConfig {
     fn default() -> DecodeConfig {
         DecodeConfig {

@@ -35,6 +35,11 @@ pub struct ModelCard {
     pub normalization: String,
     /// Logits are divided by this before the softmax.
     pub temperature: f32,
+    /// Share of blanks among the crops as they were drawn in training, above 0 and below 1: what the
+    /// posteriors take for granted before they see a cell. Cards of older models lack it and count
+    /// as 0.4.
+    #[serde(default = "unstated_blanks")]
+    pub trained_blanks: f32,
     /// BLAKE3 of the weights file, hexadecimal.
     pub weights: String,
     /// Trained values in the network.
@@ -52,6 +57,11 @@ pub struct ModelCard {
     pub config: TrainingConfig,
     /// Version of the program that trained it.
     pub version: String,
+}
+
+/// The share of blanks of a model whose card does not tell it.
+fn unstated_blanks() -> f32 {
+    0.4
 }
 
 /// One folder of training data.
@@ -122,20 +132,20 @@ pub struct Artifact {
 }
 
 /// The model in the repository, `training/digits/model`, as it was when this program was built.
-const EMBEDDED: (&[u8], &[u8]) = (
+const BUILT_IN: (&[u8], &[u8]) = (
     include_bytes!("../../training/digits/model/card.json"),
     include_bytes!("../../training/digits/model/weights"),
 );
 
 impl Artifact {
-    /// The built-in model.
+    /// Returns the built-in model.
     ///
     /// # Errors
     /// [`ArtifactError`] when its card is no card: a mistake of the build.
-    pub fn embedded() -> Result<Artifact, ArtifactError> {
+    pub fn built_in() -> Result<Artifact, ArtifactError> {
         Ok(Artifact {
-            card: serde_json::from_slice(EMBEDDED.0)?,
-            weights: EMBEDDED.1.to_vec(),
+            card: serde_json::from_slice(BUILT_IN.0)?,
+            weights: BUILT_IN.1.to_vec(),
         })
     }
 
@@ -210,6 +220,14 @@ impl Artifact {
                 what: "temperature",
                 expected: "a number above 0".to_owned(),
                 found: card.temperature.to_string(),
+            });
+        }
+        let share = card.trained_blanks;
+        if !(share > 0.0 && share < 1.0) {
+            return Err(ArtifactError::Mismatch {
+                what: "share of blanks in training",
+                expected: "a number above 0 and below 1".to_owned(),
+                found: share.to_string(),
             });
         }
         let hash = blake3::hash(&self.weights).to_string();

@@ -43,21 +43,21 @@ pub struct TrainingConfig {
     pub label_smoothing: f32,
     /// How strongly crops are distorted.
     pub augment: Augment,
-    /// Share of the photos that are held out, between 0 and 1.
+    /// Share of the puzzles and photos that are held out, at least 0 and below 1.
     pub validation: f32,
     /// Epochs without a lower held-out loss after which training stops; 0 never stops.
     pub patience: usize,
-    /// Weight of each class in the loss, the blank first.
+    /// Weight of each class in the loss, the blank first; above 0.
     pub class_weights: [f32; CLASSES],
     /// How often a crop is drawn an epoch, by the start of its source; the longest start wins,
     /// 1 where none fits.
     pub source_weights: BTreeMap<String, f32>,
     /// Crops whose source starts so are left out.
     pub exclude_sources: Vec<String>,
-    /// Crops whose source starts so are held out, whatever their photo.
+    /// Crops whose source starts so are held out, whatever their puzzle and photo.
     pub validation_sources: Vec<String>,
-    /// Share of the photos that are held out instead of `validation`, by the start of their
-    /// source; the longest start wins.
+    /// Share of the puzzles and photos that are held out instead of `validation`, by the start of
+    /// their source; the longest start wins.
     pub validation_shares: BTreeMap<String, f32>,
     /// Every random choice.
     pub seed: u64,
@@ -116,16 +116,53 @@ impl TrainingConfig {
             Some(
                 "dropout, label_smoothing and validation must be at least 0 and below 1".to_owned(),
             )
-        } else if !self
+        } else if let Some((source, value)) = self
+            .validation_shares
+            .iter()
+            .find(|(_, value)| !share(**value))
+        {
+            Some(format!(
+                "validation_shares must be at least 0 and below 1, not {value} for `{source}`"
+            ))
+        } else if let Some(weight) = self
             .class_weights
             .iter()
-            .chain(self.source_weights.values())
-            .all(|weight| weight.is_finite() && *weight >= 0.0)
+            .find(|it| !positive((**it).into()))
         {
-            Some("weights of classes and sources must be at least 0".to_owned())
+            Some(format!("class_weights must be above 0, not {weight}"))
+        } else if let Some((source, weight)) = self
+            .source_weights
+            .iter()
+            .find(|(_, weight)| !(weight.is_finite() && **weight >= 0.0))
+        {
+            Some(format!(
+                "source_weights must be at least 0, not {weight} for `{source}`"
+            ))
+        } else if let Some(setting) = self.nameless() {
+            Some(format!(
+                "{setting} has an empty source, which every source starts with"
+            ))
         } else {
             self.net.problem()
         }
+    }
+
+    /// The setting in which a source has no name.
+    fn nameless(&self) -> Option<&'static str> {
+        let lists = [
+            ("exclude_sources", &self.exclude_sources),
+            ("validation_sources", &self.validation_sources),
+        ];
+        let tables = [
+            ("source_weights", &self.source_weights),
+            ("validation_shares", &self.validation_shares),
+        ];
+        let lists = lists
+            .into_iter()
+            .filter(|(_, it)| it.contains(&String::new()));
+        let tables = tables.into_iter().filter(|(_, it)| it.contains_key(""));
+        let names = lists.map(|(name, _)| name);
+        names.chain(tables.map(|(name, _)| name)).next()
     }
 
     /// How often a crop of this source is drawn an epoch.
@@ -147,4 +184,67 @@ fn longest_start(values: &BTreeMap<String, f32>, source: &str) -> Option<f32> {
     fitting
         .max_by_key(|(start, _)| start.len())
         .map(|(_, &value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_that_cannot_be_is_named() {
+        type Change = fn(&mut TrainingConfig);
+        let cases: [(&str, Change); 20] = [
+            ("epochs", |it| it.epochs = 0),
+            ("batch_size", |it| it.batch_size = 0),
+            ("shards", |it| it.shards = 0),
+            ("learning_rate", |it| it.learning_rate = f64::NAN),
+            ("warmup", |it| it.warmup = -1.0),
+            ("weight_decay", |it| it.weight_decay = f32::INFINITY),
+            ("dropout", |it| it.dropout = 1.0),
+            ("label_smoothing", |it| it.label_smoothing = -0.1),
+            ("validation ", |it| it.validation = 1.0),
+            ("validation_shares", |it| {
+                insert(&mut it.validation_shares, "a", 1.0)
+            }),
+            ("validation_shares", |it| {
+                insert(&mut it.validation_shares, "a", -0.1)
+            }),
+            ("validation_shares", |it| {
+                insert(&mut it.validation_shares, "a", f32::NAN)
+            }),
+            ("validation_shares", |it| {
+                insert(&mut it.validation_shares, "", 0.5)
+            }),
+            ("class_weights", |it| it.class_weights[3] = 0.0),
+            ("class_weights", |it| it.class_weights[0] = f32::INFINITY),
+            ("source_weights", |it| {
+                insert(&mut it.source_weights, "a", -1.0)
+            }),
+            ("source_weights", |it| {
+                insert(&mut it.source_weights, "", 1.0)
+            }),
+            ("exclude_sources", |it| {
+                it.exclude_sources.push(String::new())
+            }),
+            ("validation_sources", |it| {
+                it.validation_sources.push(String::new())
+            }),
+            ("widths", |it| it.net.widths.clear()),
+        ];
+        assert_eq!(TrainingConfig::default().problem(), None);
+        for (name, change) in cases {
+            let mut config = TrainingConfig::default();
+            change(&mut config);
+            let problem = config.problem().unwrap_or_default();
+            assert!(problem.contains(name), "{name}: {problem}");
+        }
+        let mut fine = TrainingConfig::default();
+        insert(&mut fine.validation_shares, "a", 0.0);
+        insert(&mut fine.source_weights, "a", 0.0);
+        assert_eq!(fine.problem(), None);
+    }
+
+    fn insert(values: &mut BTreeMap<String, f32>, source: &str, value: f32) {
+        values.insert(source.to_owned(), value);
+    }
 }

@@ -34,12 +34,12 @@ pub struct NetClassifier {
 }
 
 impl NetClassifier {
-    /// The built-in model, on the processor.
+    /// Returns a reader with the built-in model, on the processor.
     ///
     /// # Errors
     /// [`ArtifactError`] when the model does not fit: a mistake of the build.
-    pub fn embedded() -> Result<NetClassifier, ArtifactError> {
-        NetClassifier::new(Artifact::embedded()?, Compute::Cpu)
+    pub fn built_in() -> Result<NetClassifier, ArtifactError> {
+        NetClassifier::new(Artifact::built_in()?, Compute::Cpu)
     }
 
     /// The model in this folder (`weights`, `card.json`).

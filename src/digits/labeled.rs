@@ -10,8 +10,10 @@ pub struct LabeledCrop {
     pub crop: CellCrop,
     /// What it shows; `None` is a blank.
     pub label: Option<Digit>,
-    /// The photo it was cut from, `puzzle/photo` where several photos show one puzzle; may be empty.
+    /// Name of the photo it was cut from, unique in its folder; may be empty.
     pub photo: String,
+    /// Identity of the puzzle by its content, the same in all photos and folders; may be empty.
+    pub puzzle: String,
     /// Where it came from; may be empty.
     pub source: String,
 }

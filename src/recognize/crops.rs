@@ -6,10 +6,11 @@ use std::path::Path;
 use super::photo::PhotoResult;
 use super::record::{Reading, Record};
 use super::score::agreement;
+use crate::digits::{ManifestRow, ManifestWriter};
 use crate::files::WholeFile;
-use crate::grid::{Cell, CellSet, Digit, Puzzle};
+use crate::grid::{Cell, CellSet, Puzzle};
 use crate::reader::Status;
-use crate::solve::puzzle_identity;
+use crate::solve::puzzle_id;
 use crate::vision::CROP_SIDE;
 
 /// Least cells in which a board and its truth agree if they are the same board the same way up.
@@ -25,19 +26,14 @@ const FILLED_FROM: usize = 36;
 /// (`source` is `truth`), else by the decoded board (`source` is `decoded` for a solved board, and
 /// `doubtful` for one that should be looked at before it is learned from). It is left empty where only
 /// the right digit is known, which `solution` has.
-pub(super) struct CropManifest(csv::Writer<WholeFile>);
+pub(super) struct CropManifest(ManifestWriter<WholeFile>);
 
 impl CropManifest {
     /// Its place below the output folder.
     pub(super) const FILE: &str = "crops/manifest.csv";
 
     pub(super) fn create(path: &Path) -> io::Result<CropManifest> {
-        let mut table = csv::Writer::from_writer(WholeFile::create(path)?);
-        table.write_record([
-            "file", "x", "y", "width", "height", "label", "solution", "photo", "puzzle", "source",
-            "contrast",
-        ])?;
-        Ok(CropManifest(table))
+        ManifestWriter::new(WholeFile::create(path)?).map(CropManifest)
     }
 
     pub(super) fn add(&mut self, photo: &PhotoResult) -> io::Result<()> {
@@ -47,39 +43,32 @@ impl CropManifest {
         let file = file.strip_prefix("crops/").unwrap_or(&file);
         let boards = photo.records.iter();
         let boards = boards.filter_map(|record| Some((record, record.reading.as_ref()?)));
-        let side = CROP_SIDE.to_string();
+        let side = CROP_SIDE as u32;
         for (index, ((record, reading), contrast)) in boards.zip(sheet).enumerate() {
             let labels = Labels::of(record, reading);
-            let puzzle = puzzle_identity(labels.paper);
+            let puzzle = puzzle_id(labels.paper);
             for cell in Cell::all() {
-                let digit = |digit: Option<Digit>| digit.map_or(0, Digit::value).to_string();
-                let label = match labels.unknown.contains(cell) {
-                    true => String::new(),
-                    false => digit(labels.paper.given(cell)),
-                };
-                let solution = reading.solution.map(|it| digit(Some(it.digit(cell))));
-                self.0.write_record([
-                    file,
-                    &(cell.column() * CROP_SIDE).to_string(),
-                    &((index * 9 + cell.row()) * CROP_SIDE).to_string(),
-                    &side,
-                    &side,
-                    &label,
-                    &solution.unwrap_or_default(),
-                    &photo.photo,
-                    &puzzle,
-                    labels.source,
-                    &contrast.to_string(),
-                ])?;
+                let is_known = !labels.unknown.contains(cell);
+                self.0.write(&ManifestRow {
+                    file: file.to_owned(),
+                    x: cell.column() as u32 * side,
+                    y: (index * 9 + cell.row()) as u32 * side,
+                    width: side,
+                    height: side,
+                    label: is_known.then(|| labels.paper.given(cell)),
+                    solution: reading.solution.map(|it| it.digit(cell)),
+                    photo: photo.photo.clone(),
+                    puzzle: puzzle.clone(),
+                    source: labels.source.to_owned(),
+                    contrast: Some(*contrast),
+                })?;
             }
         }
         Ok(())
     }
 
     pub(super) fn finish(self) -> io::Result<()> {
-        let file = self.0.into_inner();
-        file.map_err(|error| io::Error::other(error.to_string()))?
-            .finish()
+        self.0.finish()?.finish()
     }
 }
 

@@ -28,8 +28,8 @@ pub fn doctor_terminal(checkup: &Checkup) -> String {
     let mut screen = Screen(String::new());
     screen.head(checkup);
     screen.machine(checkup);
-    screen.parts("detector", &checkup.detectors);
-    screen.parts("training on", &checkup.devices);
+    screen.parts("detector", &checkup.detectors, Some(checkup.backend));
+    screen.parts("training on", &checkup.devices, None);
     screen.model(&checkup.model);
     screen.fonts(&checkup.fonts);
     for folder in &checkup.data {
@@ -74,14 +74,19 @@ impl Screen {
         self.line(Mark::Ok, "threads", &threads);
     }
 
-    /// What is there in one line, and a line for each of the others.
-    fn parts(&mut self, name: &str, parts: &[Part]) {
+    /// What is there in one line, and a line for each of the others, which is wrong if it is needed.
+    fn parts(&mut self, name: &str, parts: &[Part], needed: Option<&str>) {
         let there = parts.iter().filter(|part| part.is_there());
         let there: Vec<&str> = there.map(|part| part.name.as_str()).collect();
         self.line(Mark::Ok, name, &there.join(", "));
         for part in parts {
             if let Some(problem) = &part.problem {
-                self.line(Mark::Absent, "", problem);
+                if needed == Some(&part.name) {
+                    self.line(Mark::Wrong, &part.name, problem);
+                    self.hint("use the detector of every build: --backend built-in");
+                } else {
+                    self.line(Mark::Absent, "", problem);
+                }
             }
         }
     }
@@ -89,7 +94,7 @@ impl Screen {
     fn model(&mut self, model: &Model) {
         let place = match &model.folder {
             Some(folder) => folder.display().to_string(),
-            None => "built in".to_owned(),
+            None => "built-in".to_owned(),
         };
         match &model.card {
             Ok(card) => {
@@ -100,7 +105,7 @@ impl Screen {
             Err(problem) => {
                 self.line(Mark::Wrong, "model", &format!("{place}: {problem}"));
                 self.hint(match &model.folder {
-                    Some(_) => "--model takes a folder that `train` has written",
+                    Some(_) => "--model takes a folder that `train` has written, or `built-in`",
                     None => "the build is broken: build again from a clean checkout",
                 });
             }

@@ -1,20 +1,42 @@
-//! What tells one puzzle from another, however much of it is filled in.
+//! Names of puzzles by their content.
 
 use super::mrv::Mrv;
 use super::solver::{Budget, Goal, Solver, Verdict};
 use crate::grid::Puzzle;
 
-/// Search nodes after which a board counts as one without a unique solution.
-const NODES: u64 = 100_000;
+/// Search nodes after which a puzzle is named by its board. The hardest known puzzles take a
+/// thousandth of it.
+const NODES: u64 = 1_000_000;
 
-/// Returns a name of 12 characters that is the same for all photos of one puzzle, however much of it is
-/// filled in: a hash of its solution, or, where that is not unique, of what stands on the board.
-pub fn puzzle_identity(board: &Puzzle) -> String {
+/// Returns a name that is the same for all photos of one puzzle, however much of it is filled in:
+/// 12 hexadecimal digits of the BLAKE3 hash of its solution or, where that is not unique or is not
+/// found within a million search nodes, of the board.
+pub fn puzzle_id(board: &Puzzle) -> String {
     let budget = Budget::nodes(NODES);
-    let outcome = Mrv::new().solve(board, Goal::ProveUnique, budget);
-    let line = match outcome.verdict {
+    let line = match Mrv::new().solve(board, Goal::ProveUnique, budget).verdict {
         Verdict::Unique(solution) => solution.to_string(),
         _ => board.to_line(),
     };
     blake3::hash(line.as_bytes()).to_hex()[..12].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_puzzle_keeps_its_name_while_it_is_filled_in_and_no_other_has_it() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        let filled: Puzzle = PUZZLE.replacen("53..7", "534.7", 1).parse().unwrap();
+        assert_eq!(puzzle_id(&puzzle), puzzle_id(&filled));
+        assert_eq!(puzzle_id(&puzzle).len(), 12);
+        // A digit that is wrong leaves no solution, so the board itself is the name.
+        let wrong: Puzzle = PUZZLE.replacen("53..7", "535.7", 1).parse().unwrap();
+        assert_ne!(puzzle_id(&puzzle), puzzle_id(&wrong));
+        let empty: Puzzle = ".".repeat(81).parse().unwrap();
+        assert_ne!(puzzle_id(&empty), puzzle_id(&wrong));
+    }
 }

@@ -23,7 +23,7 @@ pub use bands::Bands;
 pub use elimination::{Clock, Halt};
 pub use exact_cover::DancingLinks;
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
-pub use identity::puzzle_identity;
+pub use identity::puzzle_id;
 pub use lockstep::{InstructionSet, Lockstep, Replies, Reply};
 pub use mrv::Mrv;
 pub use mrv_lcv::MrvLcv;

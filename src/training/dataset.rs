@@ -1,28 +1,22 @@
-//! Labeled crops from folders: a `manifest.csv` whose rows name rectangles of sheets, or folders
-//! named by label that hold a picture a crop.
+//! Labeled crops from folders: a `manifest.csv` whose rows name rectangles of sheets (see
+//! [`ManifestRow`]), or folders named by label that hold a picture a crop.
 //!
-//! Columns of the manifest: `file,x,y,width,height,label,photo,source` and, for crops cut by this
-//! program, `contrast`: the contrast of the board in gray values. Crops of any size are resized.
-//! Crops without `contrast` were cut by others: theirs is derived, and light ink is inverted.
+//! Crops of any size are resized. Crops without `contrast` were cut by others: theirs is derived, and
+//! light ink is inverted.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use image::{GrayImage, imageops};
 use rayon::prelude::*;
-use serde::Deserialize;
 use thiserror::Error;
 
-use crate::digits::LabeledCrop;
-use crate::files::record_line;
+use crate::digits::{FieldProblem, LabeledCrop, ManifestRow};
 use crate::grid::Digit;
 use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 
 /// Ground below which a foreign crop may be light ink on a dark ground, in gray values.
 const DARK_GROUND: f32 = 64.0;
-
-/// Columns that a manifest must have.
-const REQUIRED: [&str; 6] = ["file", "x", "y", "width", "height", "label"];
 
 /// The crops of one folder.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +27,8 @@ pub struct CropFolder {
     pub sizes: Vec<(u32, u32)>,
     /// BLAKE3 over the manifest and the pictures, hexadecimal.
     pub hash: String,
+    /// Rows of the manifest without a label, which are left out: nobody knows what their cells show.
+    pub unlabeled: usize,
 }
 
 /// Why labeled crops cannot be read.
@@ -77,15 +73,9 @@ pub enum DatasetError {
 /// What can be wrong with a row of a manifest.
 #[derive(Debug, Error)]
 pub enum RowProblem {
-    /// The row does not have the fields of a crop.
-    #[error("{0}")]
-    Fields(String),
-    /// The label is no class.
-    #[error("label `{0}` is neither 0 (blank) nor 1 to 9")]
-    Label(String),
-    /// The contrast is no contrast.
-    #[error("contrast {0} is not between 0 and 255")]
-    Contrast(f32),
+    /// A field is not what it should be.
+    #[error(transparent)]
+    Field(#[from] FieldProblem),
     /// The file is not inside the folder, by its name or by where a link leads.
     #[error("file `{0}` is outside the folder of the manifest")]
     OutsideFolder(String),
@@ -117,27 +107,16 @@ pub enum RowProblem {
     },
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// A row whose label is known.
 struct Row {
-    file: String,
-    x: u32,
-    y: u32,
-    width: u32,
-    height: u32,
-    label: String,
-    #[serde(default)]
-    photo: String,
-    #[serde(default)]
-    source: String,
-    #[serde(default)]
-    contrast: Option<f32>,
+    row: ManifestRow,
+    label: Option<Digit>,
     /// Line of the manifest, from 1.
-    #[serde(skip)]
     line: u64,
 }
 
 impl CropFolder {
-    /// Reads all crops of a folder.
+    /// Reads all crops of a folder, on all threads of the current rayon pool.
     ///
     /// # Errors
     /// [`DatasetError`] for the first thing that is wrong, with its file and line.
@@ -165,44 +144,19 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         line,
         problem,
     };
-    let mut rows = Vec::new();
-    let mut labels = Vec::new();
-    let mut reader = csv::Reader::from_reader(&*bytes);
-    let fields = |line, error: csv::Error| wrong(line, RowProblem::Fields(told(&error)));
-    let header = reader.headers().map_err(|error| fields(1, error))?.clone();
-    let is_missing = |name: &&str| !header.is_empty() && !header.iter().any(|field| field == *name);
-    if let Some(name) = REQUIRED.iter().find(|name| is_missing(name)) {
-        let problem = format!("the header has no column `{name}`");
-        return Err(wrong(1, RowProblem::Fields(problem)));
-    }
-    let mut record = csv::StringRecord::new();
-    loop {
-        let line = reader.position().line();
-        if !reader
-            .read_record(&mut record)
-            .map_err(|error| fields(line, error))?
-        {
-            break;
-        }
-        let line = record_line(&bytes, record.position());
-        let mut row: Row = record
-            .deserialize(Some(&header))
-            .map_err(|error| fields(line, error))?;
-        row.line = line;
-        labels.push(
-            parse_label(&row.label)
-                .ok_or_else(|| wrong(line, RowProblem::Label(row.label.clone())))?,
-        );
-        if let Some(contrast) = row.contrast
-            && !(0.0..=255.0).contains(&contrast)
-        {
-            return Err(wrong(line, RowProblem::Contrast(contrast)));
-        }
+    let found = ManifestRow::read_all(&bytes)
+        .map_err(|error| wrong(error.line, RowProblem::Field(error.problem)))?;
+    let mut unlabeled = 0;
+    let mut rows = Vec::with_capacity(found.len());
+    for (line, row) in found {
         let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(&row.file).components().all(inside) {
-            return Err(wrong(line, RowProblem::OutsideFolder(row.file.clone())));
+            return Err(wrong(line, RowProblem::OutsideFolder(row.file)));
         }
-        rows.push(row);
+        match row.label {
+            Some(label) => rows.push(Row { row, label, line }),
+            None => unlabeled += 1,
+        }
     }
     if rows.is_empty() {
         return Err(DatasetError::Empty {
@@ -211,7 +165,7 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
     }
     let mut by_sheet: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
-        by_sheet.entry(&row.file).or_default().push(index);
+        by_sheet.entry(&row.row.file).or_default().push(index);
     }
     let sheets: Vec<_> = by_sheet.into_iter().collect();
     let unreadable = |reason| DatasetError::Unreadable {
@@ -235,22 +189,17 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
         }
     }
     Ok(CropFolder {
-        sizes: rows.iter().map(|row| (row.width, row.height)).collect(),
-        crops: assemble(rows, labels, pixels),
+        sizes: sizes(&rows),
+        crops: assemble(rows, pixels),
         hash: hasher.finalize().to_string(),
+        unlabeled,
     })
 }
 
-/// What is wrong with a row, without its line, which is told anyway.
-fn told(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => format!("{len} fields, but the header has {expected_len}"),
-        csv::ErrorKind::Utf8 { err, .. } => format!("field {} is not UTF-8", err.field() + 1),
-        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
-        _ => error.to_string(),
-    }
+/// Width and height of each row's rectangle.
+fn sizes(rows: &[Row]) -> Vec<(u32, u32)> {
+    let sizes = rows.iter().map(|Row { row, .. }| (row.width, row.height));
+    sizes.collect()
 }
 
 type Pixels = [u8; CROP_SIDE * CROP_SIDE];
@@ -267,14 +216,14 @@ fn cut_sheet(
 ) -> Result<CutSheet, (u64, RowProblem)> {
     let first = &rows[indices[0]];
     let unreadable = |reason: String| {
-        let file = first.file.clone();
+        let file = first.row.file.clone();
         (first.line, RowProblem::Sheet { file, reason })
     };
-    let path = folder.join(&first.file).canonicalize();
+    let path = folder.join(&first.row.file).canonicalize();
     let path = path.map_err(|error| unreadable(error.to_string()))?;
     // A link may lead out although the name does not.
     if !path.starts_with(folder) {
-        let problem = RowProblem::OutsideFolder(first.file.clone());
+        let problem = RowProblem::OutsideFolder(first.row.file.clone());
         return Err((first.line, problem));
     }
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
@@ -284,14 +233,8 @@ fn cut_sheet(
     let (sheet_width, sheet_height) = sheet.dimensions();
     let mut crops = Vec::with_capacity(indices.len());
     for &index in indices {
-        let Row {
-            x,
-            y,
-            width,
-            height,
-            line,
-            ..
-        } = rows[index];
+        let Row { row, line, .. } = &rows[index];
+        let (x, y, width, height) = (row.x, row.y, row.width, row.height);
         let fits = |start: u32, length: u32, whole: u32| {
             length > 0 && start.checked_add(length).is_some_and(|end| end <= whole)
         };
@@ -304,7 +247,7 @@ fn cut_sheet(
                 sheet_width,
                 sheet_height,
             };
-            return Err((line, problem));
+            return Err((*line, problem));
         }
         let part = imageops::crop_imm(&sheet, x, y, width, height).to_image();
         crops.push(resize(&part));
@@ -313,12 +256,13 @@ fn cut_sheet(
 }
 
 fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
-    let (mut rows, mut labels, mut pixels) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut pixels) = (Vec::new(), Vec::new());
     let mut hasher = blake3::Hasher::new();
     let source = folder
         .file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    for name in (0..=9).map(|label| label.to_string()) {
+    for label in 0..=9 {
+        let name = label.to_string();
         let subfolder = folder.join(&name);
         if !subfolder.is_dir() {
             continue;
@@ -341,17 +285,15 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
                 .into_luma8();
             hasher.update(name.as_bytes()).update(&bytes);
             pixels.push(resize(&picture));
-            labels.push(parse_label(&name).flatten());
             rows.push(Row {
-                file: name.clone(),
-                x: 0,
-                y: 0,
-                width: picture.width(),
-                height: picture.height(),
-                label: name.clone(),
-                photo: String::new(),
-                source: source.clone(),
-                contrast: None,
+                row: ManifestRow {
+                    file: name.clone(),
+                    width: picture.width(),
+                    height: picture.height(),
+                    source: source.clone(),
+                    ..ManifestRow::default()
+                },
+                label: Digit::new(label),
                 line: 0,
             });
         }
@@ -362,18 +304,11 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
         });
     }
     Ok(CropFolder {
-        sizes: rows.iter().map(|row| (row.width, row.height)).collect(),
-        crops: assemble(rows, labels, pixels),
+        sizes: sizes(&rows),
+        crops: assemble(rows, pixels),
         hash: hasher.finalize().to_string(),
+        unlabeled: 0,
     })
-}
-
-fn parse_label(text: &str) -> Option<Option<Digit>> {
-    match text.trim().parse::<u8>() {
-        Ok(0) => Some(None),
-        Ok(value) => Digit::new(value).map(Some),
-        Err(_) => None,
-    }
 }
 
 /// The picture at the size of a crop, by a triangle filter.
@@ -389,14 +324,10 @@ fn resize(picture: &GrayImage) -> Pixels {
 }
 
 /// Joins rows and pixels; gives foreign crops their polarity and contrast.
-fn assemble(
-    rows: Vec<Row>,
-    labels: Vec<Option<Digit>>,
-    mut pixels: Vec<Pixels>,
-) -> Vec<LabeledCrop> {
+fn assemble(rows: Vec<Row>, mut pixels: Vec<Pixels>) -> Vec<LabeledCrop> {
     let mut boards: HashMap<(&str, bool), Vec<f32>> = HashMap::new();
     let mut contrasts = Vec::with_capacity(rows.len());
-    for ((row, label), pixels) in rows.iter().zip(&labels).zip(&mut pixels) {
+    for (Row { row, label, .. }, pixels) in rows.iter().zip(&mut pixels) {
         if row.contrast.is_none() && is_inverted(pixels) {
             pixels.iter_mut().for_each(|pixel| *pixel = 255 - *pixel);
         }
@@ -424,9 +355,8 @@ fn assemble(
     // because its own contrast is noise.
     let derived: Vec<f32> = rows
         .iter()
-        .zip(&labels)
         .zip(&contrasts)
-        .map(|((row, label), &own)| {
+        .map(|(Row { row, label, .. }, &own)| {
             let board = match (row.photo.is_empty(), label) {
                 (false, _) => boards.get(&(&*row.photo, true)),
                 (true, None) => boards.get(&(&*row.file, false)),
@@ -435,17 +365,20 @@ fn assemble(
             row.contrast.or(board.copied()).unwrap_or(own)
         })
         .collect();
-    let crops = rows.into_iter().zip(labels).zip(pixels).zip(derived);
+    let crops = rows.into_iter().zip(pixels).zip(derived);
     crops
-        .map(|(((row, label), pixels), board_contrast)| LabeledCrop {
-            crop: CellCrop {
-                pixels: Box::new(pixels),
-                board_contrast,
+        .map(
+            |((Row { row, label, .. }, pixels), board_contrast)| LabeledCrop {
+                crop: CellCrop {
+                    pixels: Box::new(pixels),
+                    board_contrast,
+                },
+                label,
+                photo: row.photo,
+                puzzle: row.puzzle,
+                source: row.source,
             },
-            label,
-            photo: row.photo,
-            source: row.source,
-        })
+        )
         .collect()
 }
 

@@ -199,6 +199,7 @@ fn run(
         crop_side: CROP_SIDE,
         normalization: NORMALIZATION.to_owned(),
         temperature,
+        trained_blanks: data.trained_blanks(config),
         weights: blake3::hash(&best).to_string(),
         parameters: net.num_params(),
         epoch: best_epoch(&history),

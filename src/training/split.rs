@@ -1,20 +1,23 @@
-//! Which crops are trained on and which are held out: by puzzle or photo; where no photo is named, by
+//! Which crops are trained on and which are held out: by puzzle and photo; where neither is known, by
 //! blocks of neighbors of each label.
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
 use super::dataset::CropFolder;
+use super::hold_out::{held_out, starts_with_any};
 use super::near_duplicates::{Fingerprint, FingerprintIndex};
 use crate::digits::{CLASSES, DataCard, LabeledCrop, TrainingConfig, class_names};
 
-/// Crops without a photo are held out in blocks of at most this many neighbors of one label, since
-/// neighbors in a sheet tend to come from one photo.
-const LARGEST_BLOCK: usize = 64;
-
-/// The blocks are smaller where a label would otherwise have fewer of them than this.
-const LEAST_BLOCKS: usize = 20;
+/// A folder of crops on its way into a [`Split`].
+#[derive(Clone, Debug)]
+pub struct DataFolder {
+    /// What the model card calls it.
+    pub name: String,
+    /// Its crops.
+    pub folder: CropFolder,
+    /// How often each crop is drawn an epoch, times the weight of its source.
+    pub weight: f32,
+}
 
 /// Crops to train on and crops held out.
 #[derive(Clone, Debug, Default)]
@@ -46,69 +49,59 @@ impl Leak {
 }
 
 impl Split {
-    /// Adds the crops of a folder, drawn `weight` times an epoch, times the weight of their source.
+    /// Splits the crops of these folders, without those of excluded sources.
     ///
-    /// All crops of a puzzle (the part of `photo` before the first `/`) go to the same side, the
-    /// same one for every folder. Of crops without a photo, the share to hold out is taken from
-    /// each label: at least one block of neighbors, and never all.
-    pub fn add(
-        &mut self,
-        name: &str,
-        mut folder: CropFolder,
-        weight: f32,
-        config: &TrainingConfig,
-    ) {
-        let before = (self.training.len(), self.validation.len());
-        let crops = &mut folder.crops;
-        crops.retain(|crop| !starts_with_any(&crop.source, &config.exclude_sources));
-        let held_out = held_out(crops, config);
-        for (crop, held_out) in folder.crops.into_iter().zip(held_out) {
-            if held_out {
-                self.validation.push(crop);
-            } else {
-                self.weights
-                    .push(weight * config.source_weight(&crop.source));
-                self.training.push(crop);
-            }
+    /// All crops of a puzzle, in whatever folder, and all crops of a photo go to the same side. A crop
+    /// without a puzzle goes with its photo, known by its whole name. The share to hold out is that
+    /// of the crop's source, the largest one where sources share a puzzle. Where there are so few
+    /// puzzles and photos that none is drawn to be held out, the first one of the draw is, provided
+    /// that another one is left to train on. Of crops without a puzzle and a photo, the share is taken
+    /// from each label of a folder: at least one block of neighbors, and never all.
+    ///
+    /// Crops of `validation_sources` are held out in any case, whatever becomes of their puzzle.
+    pub fn new(mut folders: Vec<DataFolder>, config: &TrainingConfig) -> Split {
+        for folder in &mut folders {
+            let crops = &mut folder.folder.crops;
+            crops.retain(|crop| !starts_with_any(&crop.source, &config.exclude_sources));
         }
-        self.cards.push(DataCard {
-            name: name.to_owned(),
-            hash: folder.hash,
-            weight,
-            training: self.training.len() - before.0,
-            validation: self.validation.len() - before.1,
-        });
-    }
-
-    /// Where there are so few puzzles that none was drawn to be held out, holds out the one that
-    /// comes first in the draw, provided that another one is left to train on. To be called once
-    /// all folders are there.
-    pub fn hold_out_one(&mut self, config: &TrainingConfig) {
-        if !self.validation.is_empty() {
-            return;
-        }
-        let training = self.training.iter();
-        let eligible = training.filter(|crop| config.validation_share(&crop.source) > 0.0);
-        let puzzles: BTreeSet<&str> = eligible.map(puzzle).filter(|it| !it.is_empty()).collect();
-        let first = puzzles.iter().min_by_key(|puzzle| draw(puzzle, config));
-        let Some(first) = first.filter(|_| puzzles.len() > 1) else {
-            return;
-        };
-        let first = first.to_string();
-        let crops = std::mem::take(&mut self.training).into_iter();
-        let mut crops = crops.zip(std::mem::take(&mut self.weights));
-        for card in &mut self.cards {
-            for (crop, weight) in crops.by_ref().take(card.training) {
-                if puzzle(&crop) == first {
-                    self.validation.push(crop);
-                    card.validation += 1;
+        let crops: Vec<&[LabeledCrop]> = folders.iter().map(|it| &*it.folder.crops).collect();
+        let held_out = held_out(&crops, config);
+        let mut split = Split::default();
+        for (data, held_out) in folders.into_iter().zip(held_out) {
+            let before = (split.training.len(), split.validation.len());
+            for (crop, held_out) in data.folder.crops.into_iter().zip(held_out) {
+                if held_out {
+                    split.validation.push(crop);
                 } else {
-                    self.training.push(crop);
-                    self.weights.push(weight);
+                    let weight = data.weight * config.source_weight(&crop.source);
+                    split.weights.push(weight);
+                    split.training.push(crop);
                 }
             }
-            card.training -= card.validation;
+            split.cards.push(DataCard {
+                name: data.name,
+                hash: data.folder.hash,
+                weight: data.weight,
+                training: split.training.len() - before.0,
+                validation: split.validation.len() - before.1,
+            });
         }
+        split
+    }
+
+    /// Returns the share of blanks among the crops as they are drawn in training: each counts as often
+    /// as it is drawn, times the weight of its class in the loss. Above 0 and below 1.
+    pub(super) fn trained_blanks(&self, config: &TrainingConfig) -> f32 {
+        let (mut blanks, mut all) = (0.0, 0.0);
+        for (crop, &weight) in self.training.iter().zip(&self.weights) {
+            let drawn = f64::from(weight) * f64::from(config.class_weights[crop.class()]);
+            all += drawn;
+            if crop.label.is_none() {
+                blanks += drawn;
+            }
+        }
+        // No prior is certain, however the weights are chosen.
+        ((blanks / all) as f32).clamp(1e-6, 1.0 - 1e-6)
     }
 
     /// Leaves the near-duplicates of crops trained on out of the crops held out, and returns them.
@@ -159,67 +152,11 @@ impl Split {
     }
 }
 
-/// The puzzle that a crop is of; empty where that is not known.
-fn puzzle(crop: &LabeledCrop) -> &str {
-    crop.photo.split('/').next().unwrap_or_default()
-}
-
-/// Whether each of these crops of one folder is held out.
-fn held_out(crops: &[LabeledCrop], config: &TrainingConfig) -> Vec<bool> {
-    let mut held_out = vec![false; crops.len()];
-    let mut without_photo: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
-    for (index, crop) in crops.iter().enumerate() {
-        let share = config.validation_share(&crop.source);
-        let puzzle = puzzle(crop);
-        if starts_with_any(&crop.source, &config.validation_sources) {
-            held_out[index] = true;
-        } else if puzzle.is_empty() {
-            let alike = without_photo.entry((crop.class(), share.to_bits()));
-            alike.or_default().push(index);
-        } else {
-            held_out[index] = f64::from(draw(puzzle, config)) < f64::from(share) * 2f64.powi(32);
-        }
-    }
-    for ((class, share), indices) in without_photo {
-        let size = (indices.len() / LEAST_BLOCKS).clamp(1, LARGEST_BLOCK);
-        let mut blocks: Vec<(usize, &[usize])> = indices.chunks(size).enumerate().collect();
-        blocks.sort_by_key(|(number, _)| draw(&format!("{class}#{number}"), config));
-        for (_, block) in &blocks[..held_out_blocks(blocks.len(), f32::from_bits(share))] {
-            block.iter().for_each(|&index| held_out[index] = true);
-        }
-    }
-    held_out
-}
-
-/// How many blocks of a label are held out: the share of them, at least one and never all.
-fn held_out_blocks(blocks: usize, share: f32) -> usize {
-    if share <= 0.0 || blocks < 2 {
-        return 0;
-    }
-    ((blocks as f32 * share).round() as usize).clamp(1, blocks - 1)
-}
-
-/// An even random number of the seed and this name.
-fn draw(name: &str, config: &TrainingConfig) -> u32 {
-    let mut hasher = blake3::Hasher::new();
-    hasher
-        .update(&config.seed.to_le_bytes())
-        .update(name.as_bytes());
-    let mut number = [0; 4];
-    hasher.finalize_xof().fill(&mut number);
-    u32::from_le_bytes(number)
-}
-
-fn starts_with_any(source: &str, starts: &[String]) -> bool {
-    starts.iter().any(|start| source.starts_with(start))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::grid::Digit;
     use crate::vision::{CROP_SIDE, CellCrop};
-    use proptest::prelude::*;
 
     fn crop(class: u8, source: u8) -> LabeledCrop {
         LabeledCrop {
@@ -229,95 +166,80 @@ mod tests {
             },
             label: Digit::new(class),
             photo: String::new(),
+            puzzle: String::new(),
             source: format!("source-{source}"),
         }
     }
 
-    proptest! {
-        /// A folder named by label is sorted by label; in a sheet labels and sources alternate.
-        #[test]
-        fn every_label_without_photos_is_on_both_sides_in_its_share(
-            counts in prop::collection::vec(10usize..400, CLASSES),
-            is_sorted: bool,
-            sources in 1u8..4,
-            seed: u64,
-        ) {
-            let crops = |class: usize| (0..counts[class]).map(move |i| (i, class as u8));
-            let mut places: Vec<(usize, u8)> = (0..CLASSES).flat_map(crops).collect();
-            if !is_sorted {
-                places.sort();
-            }
-            let of = |&(i, class): &(usize, u8)| crop(class, i as u8 % sources);
-            let crops: Vec<LabeledCrop> = places.iter().map(of).collect();
-            let config = TrainingConfig { seed, ..TrainingConfig::default() };
-            let sides = held_out(&crops, &config);
-            prop_assert_eq!(&sides, &held_out(&crops, &config));
-            for (class, &count) in counts.iter().enumerate() {
-                let sides = crops.iter().zip(&sides).filter(|(crop, _)| crop.class() == class);
-                let held_out = sides.filter(|(_, held_out)| **held_out).count();
-                prop_assert!(0 < held_out && held_out < count);
-                let block = (count / LEAST_BLOCKS).max(1);
-                prop_assert!(held_out.abs_diff(count / 10) <= block, "{held_out} of {count}");
-            }
-        }
-    }
-
-    #[test]
-    fn neighbors_are_held_out_together() {
-        let crops: Vec<LabeledCrop> = (0..20_000).map(|_| crop(3, 0)).collect();
-        let sides = held_out(&crops, &TrainingConfig::default());
-        let blocks = sides.chunks(LARGEST_BLOCK);
-        assert!(
-            blocks
-                .clone()
-                .all(|block| block.iter().all(|side| *side == block[0]))
-        );
-        assert_eq!(blocks.filter(|block| block[0]).count(), 31);
+    fn folders(crops: Vec<Vec<LabeledCrop>>) -> Vec<DataFolder> {
+        let folder = |crops| DataFolder {
+            name: "folder".to_owned(),
+            folder: CropFolder {
+                crops,
+                ..CropFolder::default()
+            },
+            weight: 1.0,
+        };
+        crops.into_iter().map(folder).collect()
     }
 
     #[test]
     fn of_few_puzzles_one_is_held_out_in_every_folder() {
-        let config = TrainingConfig::default();
-        let drawn = |puzzle: &str| f64::from(draw(puzzle, &config)) < 0.1 * 2f64.powi(32);
-        let puzzles: Vec<String> = (0..100).map(|number| number.to_string()).collect();
-        let few: Vec<&String> = puzzles.iter().filter(|it| !drawn(it)).take(4).collect();
-        let folder = |puzzles: &[&String]| CropFolder {
-            crops: (0..90)
-                .map(|number| LabeledCrop {
-                    photo: format!("{}/photo", puzzles[number % puzzles.len()]),
-                    ..crop((number % 10) as u8, 0)
-                })
-                .collect(),
-            ..CropFolder::default()
+        let config = TrainingConfig {
+            validation: 1e-9,
+            ..TrainingConfig::default()
         };
-        let split = |folders: &[&[&String]]| {
-            let mut split = Split::default();
-            for puzzles in folders {
-                split.add("folder", folder(puzzles), 1.0, &config);
-            }
-            assert!(split.validation.is_empty());
-            split.hold_out_one(&config);
-            let counts = split.cards.iter().map(|it| (it.training, it.validation));
-            let sums = counts.fold((0, 0), |sums, it| (sums.0 + it.0, sums.1 + it.1));
-            assert_eq!(sums, (split.training.len(), split.validation.len()));
-            assert_eq!(split.weights.len(), split.training.len());
-            split
+        let folder = |puzzles: usize| -> Vec<LabeledCrop> {
+            let crop = |number: usize| LabeledCrop {
+                puzzle: format!("puzzle{}", number % puzzles),
+                ..crop(0, 0)
+            };
+            (0..90).map(crop).collect()
         };
-        let first = few.iter().min_by_key(|it| draw(it, &config)).unwrap();
-        let both = split(&[&few, &few[..3]]);
-        assert!(both.validation.iter().all(|crop| puzzle(crop) == **first));
-        assert!(both.training.iter().all(|crop| puzzle(crop) != **first));
-        assert!(!both.validation.is_empty());
-        assert!(split(&[&few[..1]]).validation.is_empty());
+        let both = Split::new(folders(vec![folder(4), folder(3)]), &config);
+        let held_out = both.validation[0].puzzle.clone();
+        assert!(both.validation.iter().all(|crop| crop.puzzle == held_out));
+        assert!(both.training.iter().all(|crop| crop.puzzle != held_out));
+        let counts = both.cards.iter().map(|it| (it.training, it.validation));
+        let sums = counts.fold((0, 0), |sums, it| (sums.0 + it.0, sums.1 + it.1));
+        assert_eq!(sums, (both.training.len(), both.validation.len()));
+        assert_eq!(both.weights.len(), both.training.len());
+        let one = Split::new(folders(vec![folder(1)]), &config);
+        assert!(one.validation.is_empty());
     }
 
     #[test]
-    fn nothing_is_held_out_of_a_share_of_nothing_or_of_a_single_crop() {
-        let none = TrainingConfig {
+    fn boards_of_photos_named_by_relative_and_absolute_paths_are_held_out_by_puzzle() {
+        for prefix in ["photos/", "/tmp/photos/", ""] {
+            let crop = |number: usize| LabeledCrop {
+                photo: format!("{prefix}{}.jpg", number / 81),
+                puzzle: format!("puzzle{}", number / 81),
+                ..crop((number % 10) as u8, 0)
+            };
+            let crops = (0..20 * 81).map(crop).collect();
+            let split = Split::new(folders(vec![crops]), &TrainingConfig::default());
+            assert!(!split.validation.is_empty(), "{prefix}");
+            assert_eq!(split.validation.len() % 81, 0, "{prefix}");
+        }
+    }
+
+    #[test]
+    fn blanks_count_as_often_as_they_are_drawn_times_the_weight_of_their_class() {
+        let mut config = TrainingConfig {
             validation: 0.0,
             ..TrainingConfig::default()
         };
-        assert_eq!(held_out(&[crop(1, 0), crop(1, 0)], &none), [false; 2]);
-        assert_eq!(held_out(&[crop(1, 0)], &TrainingConfig::default()), [false]);
+        let crops = || vec![crop(0, 0), crop(1, 0), crop(2, 1), crop(3, 1)];
+        let blanks = |config: &TrainingConfig, weight: f32| {
+            let mut folders = folders(vec![crops(), vec![crop(0, 0)]]);
+            folders[1].weight = weight;
+            Split::new(folders, config).trained_blanks(config)
+        };
+        assert!((blanks(&config, 0.0) - 1.0 / 4.0).abs() < 1e-6);
+        assert!((blanks(&config, 3.0) - 4.0 / 7.0).abs() < 1e-6);
+        config.source_weights.insert("source-1".to_owned(), 2.0);
+        assert!((blanks(&config, 0.0) - 1.0 / 6.0).abs() < 1e-6);
+        config.class_weights[0] = 5.0;
+        assert!((blanks(&config, 0.0) - 5.0 / 10.0).abs() < 1e-6);
     }
 }

@@ -4,13 +4,18 @@
     missing_docs,
     dead_code,
     unreachable_pub,
-    clippy::print_stdout
+    unused_imports
 )]
+
+#[path = "data.rs"]
+mod data;
 
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::grid::Puzzle;
+
+pub use data::data_folder;
 
 /// A puzzle file of the project.
 pub fn own(file: &str) -> PathBuf {
@@ -21,11 +26,7 @@ pub fn own(file: &str) -> PathBuf {
 
 /// The folder of known corpora; says so where there is none.
 pub fn corpora() -> Option<PathBuf> {
-    let data = std::env::var_os("SUDOKU_BATCH_DATA");
-    if data.is_none() {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
-    }
-    Some(Path::new(&data?).join("puzzles"))
+    data_folder("puzzles")
 }
 
 /// All puzzles of a file.

@@ -64,6 +64,7 @@ pub fn toy_split() -> Split {
         crop: toy_crop(label, variant),
         label: Digit::new(label as u8),
         photo: String::new(),
+        puzzle: String::new(),
         source: "toy-1".to_owned(),
     };
     let of = |variants: std::ops::Range<usize>| -> Vec<LabeledCrop> {

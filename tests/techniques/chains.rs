@@ -1,6 +1,6 @@
 //! Chains that refute, and nets: what each claim rests on, and that no chain is missed.
 
-use std::path::Path;
+use crate::puzzles::data_folder;
 
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
 use sudoku_batch::logic::{
@@ -263,12 +263,10 @@ fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
 /// The native profile solves a well-known list of hard puzzles without a guess.
 #[test]
 fn chains_and_nets_come_far_on_hard_puzzles() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(path) = data_folder("puzzles/magictour_top1465.txt") else {
         return;
     };
-    let text = Path::new(&data).join("puzzles/magictour_top1465.txt");
-    let text = std::fs::read_to_string(text).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
     let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
     let puzzles: Vec<Puzzle> = puzzles.step_by(15).collect();
     let solved = puzzles.iter().filter(|puzzle| {

@@ -1,7 +1,7 @@
 //! Techniques on the positions of real puzzles: every step that is found there is right.
 
+use crate::puzzles::data_folder;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -198,8 +198,7 @@ fn every_step_on_generated_puzzles_is_right() {
 
 #[test]
 fn every_step_on_known_corpora_is_right() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(data) = data_folder("puzzles") else {
         return;
     };
     let mut counts = Counts::new();
@@ -208,7 +207,7 @@ fn every_step_on_known_corpora_is_right() {
         ("magictour_top1465.txt", 30),
         ("forum_hardest_1905_11plus.txt", 2500),
     ] {
-        let text = std::fs::read_to_string(Path::new(&data).join("puzzles").join(file)).unwrap();
+        let text = std::fs::read_to_string(data.join(file)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         for line in lines.step_by(every) {
             check(&line[..81].parse().unwrap(), 9, &mut counts);

@@ -1,8 +1,8 @@
 //! The regression library of HoDoKu (Bernhard Hobiger): for each case, the technique of its code
 //! must find the very eliminations or placement that it names.
 
+use crate::puzzles::data_folder;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use sudoku_batch::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit};
 use sudoku_batch::logic::{
@@ -257,11 +257,10 @@ const NOT_MET: &[(&str, usize)] = &[("03621", 1), ("0709", 1)];
 
 #[test]
 fn the_regression_library_is_met() {
-    let Some(data) = std::env::var_os("SUDOKU_BATCH_DATA") else {
-        println!("skipped: SUDOKU_BATCH_DATA is not set");
+    let Some(path) = data_folder("logic/reglib.txt") else {
         return;
     };
-    let text = std::fs::read_to_string(Path::new(&data).join("logic/reglib.txt")).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().enumerate();
     let cases = lines.filter(|(_, line)| line.starts_with(':'));
     let (mut missed, mut absent) = (BTreeMap::new(), BTreeMap::new());

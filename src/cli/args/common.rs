@@ -1,6 +1,7 @@
 //! Flags that every command takes.
 
 use clap::{Args, ValueEnum};
+use sudoku_batch::vision::Backend;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
@@ -23,6 +24,24 @@ pub(crate) struct Common {
     /// When to draw progress bars on stderr; `auto` only on a terminal
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressWhen,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    /// The program's own, in every build
+    #[value(alias = "imageproc")]
+    BuiltIn,
+    /// OpenCV, where the feature `opencv` was built in
+    Opencv,
+}
+
+impl From<BackendName> for Backend {
+    fn from(name: BackendName) -> Backend {
+        match name {
+            BackendName::BuiltIn => Backend::BuiltIn,
+            BackendName::Opencv => Backend::Opencv,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

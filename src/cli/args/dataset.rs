@@ -123,8 +123,8 @@ pub(crate) struct HarvestArgs {
     /// Folder for the sheets and the manifest
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
-    /// Another trained model than the built-in one, to tell which side of a board is up
-    #[arg(long, value_name = "DIR")]
+    /// The model that tells which side of a board is up: a folder, or `built-in` [default: built-in]
+    #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
 }
 

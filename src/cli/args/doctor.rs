@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::common::BackendName;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A line a part: `ok` is there, `--` is not there and need not be, `wrong` is to be mended, with what to
@@ -19,8 +21,11 @@ pub(crate) struct DoctorArgs {
     /// Folder that results are to go to
     #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) out: PathBuf,
-    /// Another trained model than the built-in one
-    #[arg(long, value_name = "DIR")]
+    /// Grid detector
+    #[arg(long, value_name = "NAME", default_value = "built-in")]
+    pub(crate) backend: BackendName,
+    /// Folder of a trained model, or `built-in` [default: built-in]
+    #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
     /// Folders and files of fonts (.ttf, .otf)
     #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]

@@ -28,7 +28,7 @@ pub(crate) use explain::ExplainArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use rate::RateArgs;
-pub(crate) use recognize::{BackendName, DecodeName, RecognizeArgs};
+pub(crate) use recognize::{DecodeName, RecognizeArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;

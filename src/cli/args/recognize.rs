@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::common::BackendName;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,13 +42,13 @@ pub(crate) struct RecognizeArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) solver: Option<String>,
     /// Grid detector
-    #[arg(long, value_name = "NAME", default_value = "imageproc")]
+    #[arg(long, value_name = "NAME", default_value = "built-in")]
     pub(crate) backend: BackendName,
     /// How cells become a puzzle
     #[arg(long, value_name = "HOW", default_value = "rules")]
     pub(crate) decode: DecodeName,
-    /// Another trained model than the built-in one
-    #[arg(long, value_name = "DIR")]
+    /// Folder of a trained model, or `built-in` [default: built-in]
+    #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
     /// Take photos whose content and settings are unchanged from the last run into the output
     /// folder (the default)
@@ -72,7 +74,7 @@ impl RecognizeArgs {
             overlay: false,
             save_crops: false,
             solver: None,
-            backend: BackendName::Imageproc,
+            backend: BackendName::BuiltIn,
             decode: DecodeName::Rules,
             model: Some(model.to_owned()),
             resume: false,
@@ -80,14 +82,6 @@ impl RecognizeArgs {
             time_limit: None,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendName {
-    /// Built in
-    Imageproc,
-    /// OpenCV, where the feature `opencv` was built in
-    Opencv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

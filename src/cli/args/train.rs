@@ -34,9 +34,9 @@ pub(crate) struct TrainArgs {
         "out", "config", "init", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Start from the weights of a trained model; without `--config`, with its network too;
-    /// `built-in` is the model of this program
-    #[arg(long, value_name = "DIR")]
+    /// Start from the weights of a trained model, a folder or `built-in`; without `--config`, with
+    /// its network too
+    #[arg(long, value_name = "MODEL")]
     pub(crate) init: Option<PathBuf>,
     /// Passes over the data
     #[arg(long, value_name = "N")]

@@ -10,6 +10,7 @@ use sudoku_batch::reader::{Reader, ReaderConfig};
 use crate::cli::args::{Common, HarvestArgs};
 use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::model;
 use crate::cli::progress::bar;
 use crate::cli::recognize::no_reader;
 use crate::cli::status::Status;
@@ -27,7 +28,7 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         ));
     }
     let reader = Reader::new(ReaderConfig {
-        model: args.model.clone(),
+        model: model::folder(args.model.as_deref()).map(Into::into),
         ..ReaderConfig::default()
     });
     let reader = reader.map_err(no_reader)?;

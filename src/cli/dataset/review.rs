@@ -9,6 +9,7 @@ use crate::cli::args::{Common, ReviewArgs};
 use crate::cli::error::{CliError, WRITABLE, print_error};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
+use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError> {
     if let Some(review) = &args.apply {
@@ -45,7 +46,9 @@ pub(super) fn apply(
     review: &Path,
     out: &Path,
 ) -> Result<Status, CliError> {
-    let applied = apply_review(run, review, out).map_err(explain)?;
+    let applied = pool(common)?
+        .install(|| apply_review(run, review, out))
+        .map_err(explain)?;
     for (line, why) in &applied.wrong {
         print_error(format_args!("{}:{line}: {why}", review.display()));
     }

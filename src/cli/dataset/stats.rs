@@ -5,15 +5,15 @@ use sudoku_batch::dataset::{CropStats, count_leaks, leaks_csv, write_class_sampl
 use sudoku_batch::digits::TrainingConfig;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{Leaks, crop_table};
-use sudoku_batch::training::Split;
+use sudoku_batch::training::{CropFolder, Split};
 
 use crate::cli::args::{Common, StatsArgs};
-use crate::cli::crop_data::read_crops;
+use crate::cli::crop_data::{leave_out_leaks, read_data};
 use crate::cli::error::{CliError, WRITABLE, cannot_write};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
-use crate::cli::train::{parse_source, read_config};
+use crate::cli::train::read_config;
 
 pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError> {
     let mut config = match &args.config {
@@ -24,31 +24,24 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
         config.seed = common.seed;
     }
     let pool = pool(common)?;
-    let mut folders = Vec::new();
-    let mut weights = Vec::new();
-    for text in &args.data {
-        let (path, weight) = parse_source(text);
-        folders.push(pool.install(|| read_crops(&path))?);
-        weights.push(weight);
-    }
+    let data = read_data(common, &pool, &args.data)?;
+    let folders: Vec<&CropFolder> = data.iter().map(|data| &data.folder).collect();
+    let unlabeled: usize = folders.iter().map(|folder| folder.unlabeled).sum();
     let stats = CropStats::new(&folders);
     let out = |name: &str| args.out.join(name);
     let columns = usize::from(args.samples);
     write_class_samples(&out("samples.png"), &folders, columns, common.seed)
         .map_err(|error| CliError::with_hint(error, WRITABLE))?;
-    let mut split = Split::default();
-    for ((text, folder), weight) in args.data.iter().zip(folders).zip(weights) {
-        split.add(text, folder, weight, &config);
-    }
-    split.hold_out_one(&config);
+    let mut split = Split::new(data, &config);
     let (training, held_out) = (split.training.len(), split.validation.len());
-    let found = pool.install(|| split.leave_out_leaks());
+    let found = leave_out_leaks(&pool, &mut split);
     let leaks = count_leaks(&found);
     let saved = json!({
         "command": "dataset stats",
         "version": env!("CARGO_PKG_VERSION"),
         "data": args.data,
         "crops": stats.tallies[0].crops,
+        "unlabeled": unlabeled,
         "stats": stats,
         "split": { "training": training, "held_out": held_out },
         "leaks": leaks,

@@ -189,6 +189,7 @@ mod tests {
             crop: crop.clone(),
             label: Digit::new(if i % 4 == 0 { 7 } else { 1 }),
             photo: String::new(),
+            puzzle: String::new(),
             source: "test-1".to_owned(),
         });
         let mut logits = [0.0; CLASSES];

@@ -93,6 +93,7 @@ mod tests {
                 },
                 label: Digit::new(8),
                 photo: String::new(),
+                puzzle: String::new(),
                 source: String::new(),
             },
             read: None,

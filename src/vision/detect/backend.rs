@@ -3,27 +3,38 @@
 use serde::Serialize;
 
 use super::detector::{DetectConfig, GridDetector, Unavailable};
-use super::{with_imageproc, with_opencv};
+use super::{built_in, with_opencv};
 
 /// Which library finds the grids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Backend {
-    /// Own kernels and `imageproc`: always there.
+    /// Our own kernels: always there.
     #[default]
-    Imageproc,
+    BuiltIn,
     /// OpenCV 4: where the feature `opencv` was built in.
     Opencv,
 }
 
 impl Backend {
+    /// All back-ends.
+    pub const ALL: [Backend; 2] = [Backend::BuiltIn, Backend::Opencv];
+
+    /// Returns its name, as flags and settings spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::BuiltIn => "built-in",
+            Backend::Opencv => "opencv",
+        }
+    }
+
     /// A detector of this back-end.
     ///
     /// # Errors
     /// Where this build does not have it; the message says how to get it.
     pub fn detector(self, config: &DetectConfig) -> Result<Box<dyn GridDetector>, Unavailable> {
         match self {
-            Backend::Imageproc => Ok(with_imageproc::detector(config)),
+            Backend::BuiltIn => Ok(built_in::detector(config)),
             Backend::Opencv => with_opencv::detector(config),
         }
     }

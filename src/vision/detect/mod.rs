@@ -2,6 +2,7 @@
 
 mod backend;
 mod bits;
+mod built_in;
 mod cells;
 mod components;
 mod detector;
@@ -9,7 +10,6 @@ mod evidence;
 mod polygon;
 mod search;
 mod threshold;
-mod with_imageproc;
 #[cfg(feature = "opencv")]
 mod with_opencv;
 #[cfg(not(feature = "opencv"))]

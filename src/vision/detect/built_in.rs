@@ -1,4 +1,4 @@
-//! The grid detector on our own kernels and the geometry of `imageproc`.
+//! The built-in grid detector: our own kernels and the polygon geometry of the crate `imageproc`.
 
 use image::GrayImage;
 
@@ -12,16 +12,16 @@ use super::threshold::{Levels, Means, Threshold};
 
 /// A detector; always available.
 pub(super) fn detector(config: &DetectConfig) -> Box<dyn GridDetector> {
-    Box::new(ImageprocDetector {
+    Box::new(BuiltInDetector {
         config: config.clone(),
     })
 }
 
-struct ImageprocDetector {
+struct BuiltInDetector {
     config: DetectConfig,
 }
 
-impl GridDetector for ImageprocDetector {
+impl GridDetector for BuiltInDetector {
     fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
         let Some(working) = working_copy(luma, &self.config) else {
             return Ok(Vec::new());

@@ -1,0 +1,373 @@
+//! `manifest.csv`: the table of a folder of labeled crops, a row for each crop. One type for a row,
+//! one writer and one reader.
+//!
+//! | column | what it holds |
+//! | --- | --- |
+//! | `file`, `x`, `y`, `width`, `height` | a rectangle of a sheet, in pixels; the file is named relative to the folder |
+//! | `label` | what stands on the paper: 0 for a blank, 1 to 9 for a digit, empty where nobody knows |
+//! | `solution` | what is right in the cell, 1 to 9; empty where it is not known |
+//! | `photo` | name of the photo, unique in the manifest: boards of one photo have one name |
+//! | `puzzle` | identity of the puzzle by its content, never a path; see [`crate::solve::puzzle_id`] |
+//! | `source` | where the crop comes from |
+//! | `contrast` | contrast of the board in gray values; empty for crops that others have cut |
+//!
+//! The first six columns must be there, in any order; the others may be absent.
+//!
+//! **Manifests without the column `puzzle`.** Those of this program's first version have the puzzle
+//! in `photo`, as `<12 hexadecimal digits>/<name>`: it is taken from there. Any other `photo` says
+//! nothing about the puzzle, which stays empty, whatever slashes the name has.
+
+use std::io::{self, Write};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::files::record_line;
+use crate::grid::Digit;
+
+/// Columns, in the order in which they are written.
+const COLUMNS: [&str; 11] = [
+    "file", "x", "y", "width", "height", "label", "solution", "photo", "puzzle", "source",
+    "contrast",
+];
+
+/// Columns that a manifest must have.
+const REQUIRED: &[&str] = COLUMNS.split_at(6).0;
+
+/// Hexadecimal digits of a puzzle's identity in the `photo` of an old manifest.
+const OLD_ID: usize = 12;
+
+/// A row of a manifest: one crop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ManifestRow {
+    /// Sheet, relative to the folder of the manifest.
+    pub file: String,
+    /// Pixels from the left.
+    pub x: u32,
+    /// Pixels from the top.
+    pub y: u32,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// What stands on the paper: `Some(None)` is a blank, `None` says that nobody knows.
+    pub label: Option<Option<Digit>>,
+    /// What is right in the cell, where that is known.
+    pub solution: Option<Digit>,
+    /// Name of the photo; may be empty.
+    pub photo: String,
+    /// Identity of the puzzle; may be empty.
+    pub puzzle: String,
+    /// Where the crop comes from; may be empty.
+    pub source: String,
+    /// Contrast of the board in gray values, 0 to 255. Written in tenths.
+    pub contrast: Option<f32>,
+}
+
+/// What is wrong with a row, and where.
+#[derive(Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct ManifestError {
+    /// Line in the file, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub problem: FieldProblem,
+}
+
+/// What can be wrong with the fields of a row.
+#[derive(Debug, Error)]
+pub enum FieldProblem {
+    /// A column or a field is missing or is not what it should be.
+    #[error("{0}")]
+    Fields(String),
+    /// The label is no class.
+    #[error("label `{0}` is neither 0 (blank) nor 1 to 9")]
+    Label(String),
+    /// The solution is no digit.
+    #[error("solution `{0}` is not 1 to 9")]
+    Solution(String),
+    /// The contrast is no contrast.
+    #[error("contrast {0} is not between 0 and 255")]
+    Contrast(f32),
+}
+
+/// A row as it is in the file.
+#[derive(Deserialize)]
+struct Fields {
+    file: String,
+    x: u32,
+    y: u32,
+    width: u32,
+    height: u32,
+    label: String,
+    #[serde(default)]
+    solution: String,
+    #[serde(default)]
+    photo: String,
+    /// Nothing where the manifest has no such column.
+    puzzle: Option<String>,
+    #[serde(default)]
+    source: String,
+    contrast: Option<f32>,
+}
+
+impl ManifestRow {
+    /// Reads the rows of a manifest, each with its line in the file, from 1.
+    ///
+    /// # Errors
+    /// [`ManifestError`] for the first row that is wrong; for the header it names line 1.
+    pub fn read_all(manifest: &[u8]) -> Result<Vec<(u64, ManifestRow)>, ManifestError> {
+        let wrong = |line, problem| ManifestError { line, problem };
+        let fields = |line, error: csv::Error| wrong(line, FieldProblem::Fields(told(&error)));
+        let mut reader = csv::Reader::from_reader(manifest);
+        let header = reader.headers().map_err(|error| fields(1, error))?.clone();
+        let is_there = |name: &str| header.iter().any(|field| field == name);
+        if let Some(name) = REQUIRED.iter().find(|name| !is_there(name))
+            && !header.is_empty()
+        {
+            let problem = format!("the header has no column `{name}`");
+            return Err(wrong(1, FieldProblem::Fields(problem)));
+        }
+        let has_puzzles = is_there("puzzle");
+        let mut record = csv::StringRecord::new();
+        let mut rows = Vec::new();
+        loop {
+            let line = reader.position().line();
+            let found = reader.read_record(&mut record);
+            if !found.map_err(|error| fields(line, error))? {
+                return Ok(rows);
+            }
+            let line = record_line(manifest, record.position());
+            let row: Fields = record
+                .deserialize(Some(&header))
+                .map_err(|error| fields(line, error))?;
+            let row = row.check(has_puzzles);
+            rows.push((line, row.map_err(|problem| wrong(line, problem))?));
+        }
+    }
+
+    fn record(&self) -> [String; COLUMNS.len()] {
+        let value = |digit: Option<Digit>| digit.map_or(0, Digit::value).to_string();
+        let solution = self.solution.map(|digit| digit.value().to_string());
+        [
+            self.file.clone(),
+            self.x.to_string(),
+            self.y.to_string(),
+            self.width.to_string(),
+            self.height.to_string(),
+            self.label.map(value).unwrap_or_default(),
+            solution.unwrap_or_default(),
+            self.photo.clone(),
+            self.puzzle.clone(),
+            self.source.clone(),
+            self.contrast
+                .map(|contrast| format!("{contrast:.1}"))
+                .unwrap_or_default(),
+        ]
+    }
+}
+
+impl Fields {
+    fn check(self, has_puzzles: bool) -> Result<ManifestRow, FieldProblem> {
+        let label = match self.label.trim() {
+            "" => None,
+            text => match text.parse::<u8>() {
+                Ok(0) => Some(None),
+                Ok(value @ 1..=9) => Some(Digit::new(value)),
+                _ => return Err(FieldProblem::Label(self.label)),
+            },
+        };
+        let solution = match self.solution.trim() {
+            "" => None,
+            text => match text.parse::<u8>().ok().and_then(Digit::new) {
+                Some(digit) => Some(digit),
+                None => return Err(FieldProblem::Solution(self.solution)),
+            },
+        };
+        if let Some(contrast) = self.contrast
+            && !(0.0..=255.0).contains(&contrast)
+        {
+            return Err(FieldProblem::Contrast(contrast));
+        }
+        let puzzle = match has_puzzles {
+            true => self.puzzle.unwrap_or_default(),
+            false => old_puzzle(&self.photo).to_owned(),
+        };
+        Ok(ManifestRow {
+            file: self.file,
+            x: self.x,
+            y: self.y,
+            width: self.width,
+            height: self.height,
+            label,
+            solution,
+            photo: self.photo,
+            puzzle,
+            source: self.source,
+            contrast: self.contrast,
+        })
+    }
+}
+
+/// The puzzle that an old manifest has in `photo`; empty where it has none there.
+fn old_puzzle(photo: &str) -> &str {
+    match photo.split_once('/') {
+        Some((id, _)) if id.len() == OLD_ID && id.bytes().all(|it| it.is_ascii_hexdigit()) => id,
+        _ => "",
+    }
+}
+
+/// What is wrong with a row, without its line, which is told anyway.
+fn told(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} fields, but the header has {expected_len}"),
+        csv::ErrorKind::Utf8 { err, .. } => format!("field {} is not UTF-8", err.field() + 1),
+        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// Writes a manifest row by row.
+#[derive(Debug)]
+pub struct ManifestWriter<W: Write> {
+    table: csv::Writer<W>,
+}
+
+impl<W: Write> ManifestWriter<W> {
+    /// Starts a manifest with its header.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn new(writer: W) -> io::Result<ManifestWriter<W>> {
+        let mut table = csv::Writer::from_writer(writer);
+        table.write_record(COLUMNS)?;
+        Ok(ManifestWriter { table })
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn write(&mut self, row: &ManifestRow) -> io::Result<()> {
+        Ok(self.table.write_record(row.record())?)
+    }
+
+    /// Writes what is still in memory, and gives the writer back.
+    ///
+    /// # Errors
+    /// What stops the writer.
+    pub fn finish(self) -> io::Result<W> {
+        self.table
+            .into_inner()
+            .map_err(csv::IntoInnerError::into_error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(rows: &[ManifestRow]) -> Vec<u8> {
+        let mut writer = ManifestWriter::new(Vec::new()).unwrap();
+        rows.iter().for_each(|row| writer.write(row).unwrap());
+        writer.finish().unwrap()
+    }
+
+    fn read(manifest: &str) -> Vec<ManifestRow> {
+        let rows = ManifestRow::read_all(manifest.as_bytes()).unwrap();
+        rows.into_iter().map(|(_, row)| row).collect()
+    }
+
+    prop_compose! {
+        fn any_row()(
+            (file, photo, puzzle, source) in (".{1,9}", ".{0,9}", ".{0,9}", ".{0,9}"),
+            [x, y, width, height] in any::<[u32; 4]>(),
+            label in prop::option::of(0u8..=9),
+            solution in 0u8..=9,
+            tenths in prop::option::of(0u16..=2550),
+        ) -> ManifestRow {
+            ManifestRow {
+                file, x, y, width, height, photo, puzzle, source,
+                label: label.map(Digit::new),
+                solution: Digit::new(solution),
+                contrast: tenths.map(|tenths| f32::from(tenths) / 10.0),
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rows_read_back_as_they_were_written(rows in prop::collection::vec(any_row(), 0..9)) {
+            let back = ManifestRow::read_all(&written(&rows)).unwrap();
+            let back: Vec<ManifestRow> = back.into_iter().map(|(_, row)| row).collect();
+            prop_assert_eq!(back, rows);
+        }
+    }
+
+    #[test]
+    fn an_empty_manifest_has_its_header() {
+        let header = "file,x,y,width,height,label,solution,photo,puzzle,source,contrast\n";
+        assert_eq!(String::from_utf8(written(&[])).unwrap(), header);
+        assert_eq!(read(header), []);
+        assert_eq!(read(""), []);
+    }
+
+    #[test]
+    fn old_manifests_have_the_puzzle_in_photo_and_foreign_ones_have_none() {
+        let puzzles = |header: &str, photos: &[&str]| -> Vec<String> {
+            let rows = photos
+                .iter()
+                .map(|photo| format!("s.png,0,0,8,8,1,{photo}\n"));
+            let text = format!(
+                "file,x,y,width,height,label,{header}\n{}",
+                rows.collect::<String>()
+            );
+            read(&text).into_iter().map(|row| row.puzzle).collect()
+        };
+        let photos = [
+            "0123456789ab/image1",
+            "/tmp/photos/1.jpg",
+            "photos/1.jpg",
+            "0123456789ab",
+            "0123456789abc/image1",
+            "0123456789ag/image1",
+            "",
+        ];
+        assert_eq!(
+            puzzles("photo", &photos),
+            ["0123456789ab", "", "", "", "", "", ""]
+        );
+        // Where the column is there, nothing is taken from the photo.
+        assert_eq!(
+            puzzles("photo,puzzle", &["0123456789ab/image1,", "a.jpg,f00"]),
+            ["", "f00"]
+        );
+    }
+
+    #[test]
+    fn labels_may_be_unknown_and_solutions_are_digits() {
+        let row = |fields: &str| {
+            let text = format!("file,x,y,width,height,label,solution\ns.png,0,0,8,8,{fields}\n");
+            ManifestRow::read_all(text.as_bytes())
+        };
+        let parts = |fields: &str| {
+            let row = row(fields).unwrap().remove(0).1;
+            (row.label, row.solution.map(Digit::value))
+        };
+        assert_eq!(parts(",7"), (None, Some(7)));
+        assert_eq!(parts("0,7"), (Some(None), Some(7)));
+        assert_eq!(parts("3,"), (Some(Digit::new(3)), None));
+        for (fields, expected) in [
+            ("10,", "label `10`"),
+            ("1,0", "solution `0`"),
+            ("1,x", "`x`"),
+        ] {
+            let error = row(fields).unwrap_err();
+            assert_eq!(error.line, 2);
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}

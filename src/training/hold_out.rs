@@ -1,0 +1,226 @@
+//! Draws the crops that are held out: whole groups of puzzles and photos, and blocks of neighbors.
+
+use std::collections::BTreeMap;
+
+use super::groups::Groups;
+use crate::digits::{LabeledCrop, TrainingConfig};
+
+/// Crops without a puzzle and a photo are held out in blocks of at most this many neighbors of one
+/// label, since neighbors in a sheet tend to come from one photo.
+const LARGEST_BLOCK: usize = 64;
+
+/// The blocks are smaller where a label would otherwise have fewer of them than this.
+const LEAST_BLOCKS: usize = 20;
+
+/// Whether each crop of each folder is held out.
+pub(super) fn held_out(folders: &[&[LabeledCrop]], config: &TrainingConfig) -> Vec<Vec<bool>> {
+    let by_source = |crop: &LabeledCrop| starts_with_any(&crop.source, &config.validation_sources);
+    let groups = Groups::new(folders);
+    let mut shares = vec![0.0f32; groups.names().len()];
+    let mut sides: Vec<Vec<bool>> = Vec::new();
+    for (crops, groups) in folders.iter().zip(groups.of_crops()) {
+        for (crop, group) in crops.iter().zip(groups) {
+            if let Some(group) = *group
+                && !by_source(crop)
+            {
+                shares[group] = shares[group].max(config.validation_share(&crop.source));
+            }
+        }
+        sides.push(crops.iter().map(by_source).collect());
+    }
+    let draws: Vec<u32> = groups.names().iter().map(|it| draw(it, config)).collect();
+    let is_drawn =
+        |(&draw, &share): (&u32, &f32)| f64::from(draw) < f64::from(share) * 2f64.powi(32);
+    let drawn: Vec<bool> = draws.iter().zip(&shares).map(is_drawn).collect();
+    for ((crops, groups), sides) in folders.iter().zip(groups.of_crops()).zip(&mut sides) {
+        hold_out_blocks(crops, groups, sides, config);
+        for (side, group) in sides.iter_mut().zip(groups) {
+            *side |= group.is_some_and(|group| drawn[group]);
+        }
+    }
+    let eligible = (0..shares.len()).filter(|&group| shares[group] > 0.0);
+    let eligible: Vec<usize> = eligible.collect();
+    let is_blind = !sides.iter().flatten().any(|side| *side);
+    if let Some(&first) = eligible.iter().min_by_key(|&&group| draws[group])
+        && is_blind
+        && eligible.len() > 1
+    {
+        for (groups, sides) in groups.of_crops().iter().zip(&mut sides) {
+            for (side, group) in sides.iter_mut().zip(groups) {
+                *side |= *group == Some(first);
+            }
+        }
+    }
+    sides
+}
+
+/// Holds out blocks of neighbors of the crops of a folder that belong to no group.
+fn hold_out_blocks(
+    crops: &[LabeledCrop],
+    groups: &[Option<usize>],
+    sides: &mut [bool],
+    config: &TrainingConfig,
+) {
+    let mut alike: BTreeMap<(usize, u32), Vec<usize>> = BTreeMap::new();
+    for (index, crop) in crops.iter().enumerate() {
+        if groups[index].is_none() && !sides[index] {
+            let share = config.validation_share(&crop.source);
+            let key = (crop.class(), share.to_bits());
+            alike.entry(key).or_default().push(index);
+        }
+    }
+    for ((class, share), indices) in alike {
+        let size = (indices.len() / LEAST_BLOCKS).clamp(1, LARGEST_BLOCK);
+        let mut blocks: Vec<(usize, &[usize])> = indices.chunks(size).enumerate().collect();
+        blocks.sort_by_key(|(number, _)| draw(&format!("{class}#{number}"), config));
+        for (_, block) in &blocks[..held_out_blocks(blocks.len(), f32::from_bits(share))] {
+            block.iter().for_each(|&index| sides[index] = true);
+        }
+    }
+}
+
+/// How many blocks of a label are held out: the share of them, at least one and never all.
+fn held_out_blocks(blocks: usize, share: f32) -> usize {
+    if share <= 0.0 || blocks < 2 {
+        return 0;
+    }
+    ((blocks as f32 * share).round() as usize).clamp(1, blocks - 1)
+}
+
+/// An even random number of the seed and this name.
+fn draw(name: &str, config: &TrainingConfig) -> u32 {
+    let mut hasher = blake3::Hasher::new();
+    hasher
+        .update(&config.seed.to_le_bytes())
+        .update(name.as_bytes());
+    let mut number = [0; 4];
+    hasher.finalize_xof().fill(&mut number);
+    u32::from_le_bytes(number)
+}
+
+pub(super) fn starts_with_any(source: &str, starts: &[String]) -> bool {
+    starts.iter().any(|start| source.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::CLASSES;
+    use crate::grid::Digit;
+    use crate::vision::{CROP_SIDE, CellCrop};
+    use proptest::prelude::*;
+
+    fn crop(class: u8, source: u8) -> LabeledCrop {
+        LabeledCrop {
+            crop: CellCrop {
+                pixels: Box::new([0; CROP_SIDE * CROP_SIDE]),
+                board_contrast: 0.0,
+            },
+            label: Digit::new(class),
+            photo: String::new(),
+            puzzle: String::new(),
+            source: format!("source-{source}"),
+        }
+    }
+
+    fn sides_of(crops: &[LabeledCrop], config: &TrainingConfig) -> Vec<bool> {
+        held_out(&[crops], config).remove(0)
+    }
+
+    /// A blank of this photo and puzzle, by number; 0 is none.
+    fn of(photo: usize, puzzle: usize, source: u8) -> LabeledCrop {
+        let name = |kind: &str, number: usize| match number {
+            0 => String::new(),
+            number => format!("/photos/{kind}{number}"),
+        };
+        LabeledCrop {
+            photo: name("photo", photo),
+            puzzle: name("puzzle", puzzle),
+            ..crop(0, source)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_puzzle_and_no_photo_is_divided(
+            crops in prop::collection::vec(
+                prop::collection::vec((0usize..30, 0usize..30, 0u8..3), 1..60), 1..4),
+            shares in prop::array::uniform2(0.0f32..0.9),
+            seed: u64,
+        ) {
+            let config = TrainingConfig {
+                seed,
+                validation: shares[0],
+                validation_shares: [("source-1".to_owned(), shares[1])].into(),
+                ..TrainingConfig::default()
+            };
+            let crops: Vec<Vec<LabeledCrop>> = crops
+                .iter()
+                .map(|crops| crops.iter().map(|&(photo, puzzle, source)| of(photo, puzzle, source)).collect())
+                .collect();
+            let slices: Vec<&[LabeledCrop]> = crops.iter().map(|crops| &**crops).collect();
+            let sides = held_out(&slices, &config);
+            let (mut puzzles, mut photos) = (BTreeMap::new(), BTreeMap::new());
+            for (number, (crops, sides)) in crops.iter().zip(&sides).enumerate() {
+                for (crop, &side) in crops.iter().zip(sides) {
+                    if !crop.puzzle.is_empty() {
+                        prop_assert_eq!(*puzzles.entry(&crop.puzzle).or_insert(side), side);
+                    }
+                    if !crop.photo.is_empty() {
+                        prop_assert_eq!(*photos.entry((number, &crop.photo)).or_insert(side), side);
+                    }
+                }
+            }
+        }
+
+        /// A folder named by label is sorted by label; in a sheet labels and sources alternate.
+        #[test]
+        fn every_label_without_photos_is_on_both_sides_in_its_share(
+            counts in prop::collection::vec(10usize..400, CLASSES),
+            is_sorted: bool,
+            sources in 1u8..4,
+            seed: u64,
+        ) {
+            let crops = |class: usize| (0..counts[class]).map(move |i| (i, class as u8));
+            let mut places: Vec<(usize, u8)> = (0..CLASSES).flat_map(crops).collect();
+            if !is_sorted {
+                places.sort();
+            }
+            let of = |&(i, class): &(usize, u8)| crop(class, i as u8 % sources);
+            let crops: Vec<LabeledCrop> = places.iter().map(of).collect();
+            let config = TrainingConfig { seed, ..TrainingConfig::default() };
+            let sides = sides_of(&crops, &config);
+            prop_assert_eq!(&sides, &sides_of(&crops, &config));
+            for (class, &count) in counts.iter().enumerate() {
+                let sides = crops.iter().zip(&sides).filter(|(crop, _)| crop.class() == class);
+                let held_out = sides.filter(|(_, held_out)| **held_out).count();
+                prop_assert!(0 < held_out && held_out < count);
+                let block = (count / LEAST_BLOCKS).max(1);
+                prop_assert!(held_out.abs_diff(count / 10) <= block, "{held_out} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbors_are_held_out_together() {
+        let crops: Vec<LabeledCrop> = (0..20_000).map(|_| crop(3, 0)).collect();
+        let sides = sides_of(&crops, &TrainingConfig::default());
+        let blocks = sides.chunks(LARGEST_BLOCK);
+        assert!(
+            blocks
+                .clone()
+                .all(|block| block.iter().all(|side| *side == block[0]))
+        );
+        assert_eq!(blocks.filter(|block| block[0]).count(), 31);
+    }
+
+    #[test]
+    fn nothing_is_held_out_of_a_share_of_nothing_or_of_a_single_crop() {
+        let none = TrainingConfig {
+            validation: 0.0,
+            ..TrainingConfig::default()
+        };
+        assert_eq!(sides_of(&[crop(1, 0), crop(1, 0)], &none), [false; 2]);
+        assert_eq!(sides_of(&[crop(1, 0)], &TrainingConfig::default()), [false]);
+    }
+}
