@@ -26,3 +26,6 @@ pub use locate::{Board, LocateConfig, board_from, locate};
 pub use photo::{Photo, PhotoConfig, PhotoError, open_color};
 pub use quad::{Point, Quad};
 pub use refine::{RefineConfig, refine};
+
+#[cfg(test)]
+mod drawn;
