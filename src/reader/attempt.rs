@@ -98,7 +98,9 @@ impl Attempt {
     /// Whether the doubt may come from standing the wrong way up.
     pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
         let solved = self.decoded.as_ref();
-        let solved = solved.is_some_and(|decoded| decoded.verdict.solution().is_some());
+        let solved = solved.is_some_and(|decoded| {
+            decoded.verdict.solution().is_some() && decoded.overruled.is_empty()
+        });
         self.hypothesis.place.rotation == Rotation::default()
             && (!solved || self.evidence.log_best < -trust.turned_beyond)
     }

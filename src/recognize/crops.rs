@@ -6,6 +6,7 @@ use std::path::Path;
 use super::photo::PhotoResult;
 use super::record::{Reading, Record};
 use super::score::agreement;
+use crate::decode::DecodeConfig;
 use crate::digits::{ManifestRow, ManifestWriter};
 use crate::files::WholeFile;
 use crate::grid::{Cell, CellSet, Puzzle};
@@ -15,10 +16,6 @@ use crate::vision::CROP_SIDE;
 
 /// Least cells in which a board and its truth agree if they are the same board the same way up.
 const SAME_BOARD: usize = 50;
-
-/// Boards with at least this many filled cells may be filled in by hand: there a cell that the rules
-/// overrule may be misread, or a person's mistake.
-const FILLED_FROM: usize = 36;
 
 /// The manifest of the crops of a run, written as the photos are done.
 ///
@@ -90,7 +87,8 @@ impl<'a> Labels<'a> {
                 source: "truth",
             };
         }
-        let is_filled = reading.givens.given_count() >= FILLED_FROM;
+        // On a board filled in by hand a cell that the rules overrule may be misread, or a mistake.
+        let is_filled = reading.givens.given_count() >= DecodeConfig::default().filled_from;
         let overruled = |cell: &Cell| reading.decoded.given(*cell) != reading.givens.given(*cell);
         let unknown = match is_filled {
             true => Cell::all().filter(overruled).collect(),

@@ -181,3 +181,194 @@ fn full_depth(depths: &[u8]) -> u8 {
     let full = (0.2 * quantile(0.95)).max(1.2 * quantile(0.5) + 3.0);
     full.clamp(5.0, 24.0) as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::drawn::{DrawnBoard, INK, PAPER, on_line, printed};
+    use image::GrayImage;
+    use proptest::prelude::*;
+
+    const GRAIN: Grain = Grain {
+        cell: 24,
+        rim: 12,
+        beside: &[2, 4, 7],
+    };
+    const SIZE: (u32, u32) = (300, 300);
+
+    fn board() -> DrawnBoard {
+        DrawnBoard::square(30.0, 30.0, 26.0)
+    }
+
+    fn flat(picture: &GrayImage, board: &DrawnBoard, polarity: Polarity) -> Flat {
+        Flat::of(&Source::whole(picture), &board.lattice(), polarity, GRAIN)
+    }
+
+    fn evidence(picture: &GrayImage) -> f32 {
+        flat(picture, &board(), Polarity::DarkOnLight).evidence(3)
+    }
+
+    #[test]
+    fn every_grid_line_is_a_ridge_and_the_paper_between_is_none() {
+        let picture = board().draw(SIZE, printed);
+        let flat = flat(&picture, &board(), Polarity::DarkOnLight);
+        for ridges in [&flat.horizontal, &flat.vertical] {
+            for line in 0..10 {
+                let row = [-1, 0, 1].map(|offset| ridges.at(line as f32, offset).unwrap());
+                for segment in 0..9 {
+                    let best = row.iter().map(|row| row[segment]).fold(0.0, f32::max);
+                    assert!(best > 0.9, "{line} {segment}: {best}");
+                }
+            }
+            for between in 0..9 {
+                let row = ridges.at(between as f32 + 0.5, 0).unwrap();
+                // The lines that cross it are no part of it.
+                assert!(row.iter().all(|&share| share < 0.1), "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn uneven_light_takes_little_from_the_evidence() {
+        let even = evidence(&board().draw(SIZE, printed));
+        assert!(even > 0.85, "{even}");
+        let gradients: [fn(f64, f64) -> f64; 4] = [
+            |u, _| 1.0 - 0.06 * u,
+            |u, _| 0.46 + 0.06 * u,
+            |_, v| 1.0 - 0.06 * v,
+            |u, v| 1.0 - 0.005 * ((u - 4.5).powi(2) + (v - 4.5).powi(2)),
+        ];
+        for light in gradients {
+            let uneven = evidence(&board().draw(SIZE, |u, v| printed(u, v) * light(u, v)));
+            assert!((even - uneven).abs() < 0.05, "{even} {uneven}");
+        }
+    }
+
+    #[test]
+    fn a_shadow_a_colored_block_and_a_gradient_are_no_lines() {
+        let pictures: [fn(f64, f64) -> f64; 4] = [
+            |_, _| PAPER,
+            |u, _| if u < 4.0 { INK } else { PAPER },
+            |u, v| {
+                if (u / 3.0) as i32 == (v / 3.0) as i32 {
+                    150.0
+                } else {
+                    PAPER
+                }
+            },
+            |u, v| 100.0 + 8.0 * u + 4.0 * v,
+        ];
+        for gray in pictures {
+            let found = evidence(&board().draw(SIZE, gray));
+            assert!(found < 0.05, "{found}");
+        }
+    }
+
+    #[test]
+    fn evidence_falls_with_each_line_that_is_missing_and_with_ink_in_the_cells() {
+        let mut last = evidence(&board().draw(SIZE, printed));
+        for missing in 1..9 {
+            let some = |u: f64, v: f64| {
+                let erased =
+                    v > 0.2 && v < f64::from(missing) + 0.2 && (u - u.round()).abs() > 0.05;
+                if erased { PAPER } else { printed(u, v) }
+            };
+            let found = evidence(&board().draw(SIZE, some));
+            assert!(found < last - 0.02, "{missing}: {found}, before it {last}");
+            last = found;
+        }
+        let full = evidence(&board().draw(SIZE, printed));
+        // Twice as many lines: ruled paper that the board happens to fit.
+        let ruled = |u: f64, v: f64| {
+            if on_line(u, v) || on_line(u + 0.5, v + 0.5) {
+                INK
+            } else {
+                PAPER
+            }
+        };
+        let ruled = evidence(&board().draw(SIZE, ruled));
+        assert!(ruled < full - 0.5, "{ruled} {full}");
+    }
+
+    #[test]
+    fn light_ink_on_a_dark_ground_is_the_same_board() {
+        let picture = board().draw(SIZE, printed);
+        let mut inverted = picture.clone();
+        image::imageops::invert(&mut inverted);
+        let dark = flat(&picture, &board(), Polarity::DarkOnLight);
+        let light = flat(&inverted, &board(), Polarity::LightOnDark);
+        // Rounding between pixels may go the other way.
+        assert!((dark.evidence(3) - light.evidence(3)).abs() < 0.01);
+        assert!(flat(&inverted, &board(), Polarity::DarkOnLight).evidence(3) < 0.4);
+    }
+
+    #[test]
+    fn rows_of_a_picture_are_columns_of_its_transpose() {
+        let lopsided = |u: f64, v: f64| {
+            if (4.1..4.9).contains(&u) {
+                PAPER
+            } else {
+                printed(u, v)
+            }
+        };
+        let picture = board().draw(SIZE, lopsided);
+        let mut transposed = GrayImage::new(SIZE.1, SIZE.0);
+        for (x, y, pixel) in picture.enumerate_pixels() {
+            transposed.put_pixel(y, x, *pixel);
+        }
+        let one = flat(&picture, &board(), Polarity::DarkOnLight);
+        let other = flat(&transposed, &board(), Polarity::DarkOnLight);
+        for (a, b) in [
+            (&one.horizontal, &other.vertical),
+            (&one.vertical, &other.horizontal),
+        ] {
+            for (a, b) in a.rows.iter().flatten().zip(b.rows.iter().flatten()) {
+                assert!((a - b).abs() < 0.02, "{a} {b}");
+            }
+        }
+        assert!(one.horizontal.strength(2.0, 3) < 0.95);
+        assert!(one.vertical.strength(2.0, 3) > 0.95);
+    }
+
+    #[test]
+    fn a_bent_board_is_flattened() {
+        let bent = DrawnBoard::new(
+            [(40.0, 30.0), (270.0, 50.0), (280.0, 240.0), (25.0, 260.0)],
+            0.5,
+        );
+        let picture = bent.draw(SIZE, printed);
+        let found = flat(&picture, &bent, Polarity::DarkOnLight).evidence(3);
+        assert!(found > 0.8, "{found}");
+        // The same picture under a lattice that does not bend.
+        let straight = DrawnBoard::new(
+            [(40.0, 30.0), (270.0, 50.0), (280.0, 240.0), (25.0, 260.0)],
+            0.0,
+        );
+        let found = flat(&picture, &straight, Polarity::DarkOnLight).evidence(3);
+        assert!(found < 0.6, "{found}");
+    }
+
+    #[test]
+    fn rows_beyond_the_canvas_are_none() {
+        let picture = board().draw(SIZE, printed);
+        let ridges = flat(&picture, &board(), Polarity::DarkOnLight).horizontal;
+        let side = GRAIN.side() as i32;
+        assert!(ridges.at(0.0, -12).is_some() && ridges.at(0.0, -13).is_none());
+        assert!(ridges.at(9.0, side - 9 * 24 - 13).is_some());
+        assert!(ridges.at(9.0, side - 9 * 24 - 12).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn the_depth_that_counts_in_full_lies_between_noise_and_ink(
+            noise in 0u8..40, ink in 0u8..=255, share in 0usize..30,
+        ) {
+            let depths: Vec<u8> = (0..3000)
+                .map(|k| if k / 3 % 100 < share { ink } else { noise })
+                .collect();
+            let full = full_depth(&depths);
+            prop_assert!((5..=24).contains(&full));
+            prop_assert!(full > noise.min(16));
+        }
+    }
+}

@@ -28,3 +28,6 @@ pub use photo::{Photo, PhotoConfig, PhotoError, open_color};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};
 pub use refine::{RefineConfig, refine};
+
+#[cfg(test)]
+mod drawn;

@@ -249,3 +249,186 @@ impl Crossings {
         Lattice::bent(&map, &across, &down)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::drawn::{DrawnBoard, PAPER, printed};
+    use proptest::prelude::*;
+
+    const SIZE: (u32, u32) = (420, 400);
+    const ASKEW: [(f32, f32); 4] = [(50.0, 60.0), (360.0, 40.0), (385.0, 350.0), (30.0, 330.0)];
+
+    fn detection(corners: [(f32, f32); 4]) -> Detection {
+        Detection {
+            quad: Quad::new(corners.map(|(x, y)| Point { x, y })).unwrap(),
+            polarity: Polarity::DarkOnLight,
+            score: 0.5,
+            mesh: None,
+        }
+    }
+
+    fn refined(picture: &GrayImage, detection: &Detection) -> Lattice {
+        refine(picture, detection, &RefineConfig::default()).unwrap()
+    }
+
+    /// The farthest that a crossing lies from its true place, in cells.
+    fn error(found: &Lattice, board: &DrawnBoard) -> f32 {
+        let truth = board.lattice();
+        found.farthest_from(&truth) / cell_side(&truth.corners())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        #[test]
+        fn rough_corners_are_brought_to_the_lattice(
+            shifts in proptest::array::uniform8(-7f32..7.0),
+            bend in -0.35f64..0.35,
+        ) {
+            let board = DrawnBoard::new(ASKEW, bend);
+            let picture = board.draw(SIZE, printed);
+            let mut rough = ASKEW;
+            for (corner, shift) in rough.iter_mut().zip(shifts.as_chunks::<2>().0) {
+                *corner = (corner.0 + shift[0], corner.1 + shift[1]);
+            }
+            let lattice = refined(&picture, &detection(rough));
+            // Corners were off by up to 0.3 cells.
+            prop_assert!(error(&lattice, &board) < 0.06, "{}", error(&lattice, &board));
+            prop_assert!(lattice.strength() > 0.75, "{}", lattice.strength());
+            for point in lattice.points().iter().flatten() {
+                prop_assert!((0.0..420.0).contains(&point.x) && (0.0..400.0).contains(&point.y));
+            }
+        }
+
+        #[test]
+        fn whatever_it_is_shown_it_answers_with_places_that_exist(
+            corners in proptest::array::uniform8(-100f32..600.0),
+            bend in -1f64..1.0,
+        ) {
+            let [ax, ay, bx, by, cx, cy, dx, dy] = corners;
+            let Some(quad) = Quad::new([(ax, ay), (bx, by), (cx, cy), (dx, dy)].map(|(x, y)| Point { x, y })) else {
+                return Ok(());
+            };
+            let picture = DrawnBoard::new(ASKEW, bend).draw((210, 200), printed);
+            let detection = Detection { quad, ..detection(ASKEW) };
+            if let Some(lattice) = refine(&picture, &detection, &RefineConfig::default()) {
+                let points = lattice.points().iter().flatten();
+                prop_assert!(points.clone().all(|point| point.x.is_finite() && point.y.is_finite()));
+                prop_assert!(lattice.strength().is_finite());
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_that_bulges_is_followed() {
+        for bend in [-0.7, -0.5, 0.5, 0.7] {
+            let board = DrawnBoard::new(ASKEW, bend);
+            let picture = board.draw(SIZE, printed);
+            let lattice = refined(&picture, &detection(ASKEW));
+            assert!(
+                error(&lattice, &board) < 0.1,
+                "{bend}: {}",
+                error(&lattice, &board)
+            );
+        }
+    }
+
+    #[test]
+    fn a_lattice_at_rest_stays_where_it_is() {
+        let board = DrawnBoard::new(ASKEW, 0.25);
+        let picture = board.draw(SIZE, printed);
+        let once = refined(&picture, &detection(ASKEW));
+        let again = Detection {
+            quad: once.corners(),
+            mesh: Some(Box::new(once.clone())),
+            ..detection(ASKEW)
+        };
+        let twice = refined(&picture, &again);
+        let moved = twice.farthest_from(&once) / cell_side(&once.corners());
+        assert!(moved < 0.03, "{moved}");
+        assert!(error(&twice, &board) < 0.06);
+    }
+
+    #[test]
+    fn the_mesh_of_cells_that_were_seen_is_taken_as_the_start() {
+        // Bent farther than can be followed from the corners.
+        let board = DrawnBoard::new(ASKEW, 1.1);
+        let picture = board.draw(SIZE, printed);
+        let off = |point: Point| Point {
+            x: point.x + 4.0,
+            y: point.y - 3.0,
+        };
+        let mesh = board.lattice().points().map(|row| row.map(off));
+        let meshed = Detection {
+            mesh: Lattice::new(mesh, 0.0).map(Box::new),
+            ..detection(ASKEW)
+        };
+        let lattice = refined(&picture, &meshed);
+        assert!(
+            error(&lattice, &board) < 0.06,
+            "{}",
+            error(&lattice, &board)
+        );
+        let from_corners = refined(&picture, &detection(ASKEW));
+        assert!(error(&from_corners, &board) > 0.3);
+    }
+
+    #[test]
+    fn a_line_that_is_missing_lies_where_the_others_put_it() {
+        let board = DrawnBoard::new(ASKEW, 0.2);
+        let picture = board.draw(SIZE, |u, v| {
+            let erased = (v - 4.0).abs() < 0.2 && (u - u.round()).abs() > 0.03;
+            if erased { PAPER } else { printed(u, v) }
+        });
+        let lattice = refined(&picture, &detection(ASKEW));
+        assert!(
+            error(&lattice, &board) < 0.08,
+            "{}",
+            error(&lattice, &board)
+        );
+    }
+
+    #[test]
+    fn light_lines_are_traced_as_dark_ones_are() {
+        let board = DrawnBoard::new(ASKEW, 0.2);
+        let mut picture = board.draw(SIZE, printed);
+        image::imageops::invert(&mut picture);
+        let light = Detection {
+            polarity: Polarity::LightOnDark,
+            ..detection(ASKEW)
+        };
+        let lattice = refined(&picture, &light);
+        assert!(
+            error(&lattice, &board) < 0.06,
+            "{}",
+            error(&lattice, &board)
+        );
+        assert!(lattice.strength() > 0.75);
+    }
+
+    #[test]
+    fn a_large_picture_gives_the_same_lattice_as_a_small_one() {
+        let small = DrawnBoard::new(ASKEW, 0.2);
+        let large = DrawnBoard::new(ASKEW.map(|(x, y)| (2.0 * x, 2.0 * y)), 0.2);
+        let lattice = refined(
+            &large.draw((2 * SIZE.0, 2 * SIZE.1), printed),
+            &detection(ASKEW.map(|(x, y)| (2.0 * x, 2.0 * y))),
+        );
+        assert!(
+            error(&lattice, &large) < 0.05,
+            "{}",
+            error(&lattice, &large)
+        );
+        assert!(error(&lattice.scaled(0.5).unwrap(), &small) < 0.05);
+    }
+
+    #[test]
+    fn paper_without_lines_has_no_strength() {
+        let blank = GrayImage::from_pixel(SIZE.0, SIZE.1, image::Luma([200]));
+        let lattice = refined(&blank, &detection(ASKEW));
+        assert!(lattice.strength() < 0.01);
+        // Nothing was seen, so the corners stay.
+        assert!(error(&lattice, &DrawnBoard::new(ASKEW, 0.0)) < 0.01);
+    }
+}

@@ -113,3 +113,144 @@ impl<'a> Source<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Luma;
+    use proptest::prelude::*;
+
+    fn picture(width: u32, height: u32, gray: impl Fn(f64, f64) -> f64) -> GrayImage {
+        GrayImage::from_fn(width, height, |x, y| {
+            let value = gray(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            Luma([value.round().clamp(0.0, 255.0) as u8])
+        })
+    }
+
+    fn noise(width: u32, height: u32, seed: u32) -> GrayImage {
+        GrayImage::from_fn(width, height, |x, y| {
+            let mixed = (x + 7919 * y + seed).wrapping_mul(2_654_435_761);
+            Luma([(mixed >> 13) as u8])
+        })
+    }
+
+    fn at(source: &Source, x: f32, y: f32) -> u8 {
+        let mut value = [0];
+        source.along(Point { x, y }, Point { x: 0.0, y: 0.0 }, &mut value);
+        value[0]
+    }
+
+    /// Bilinear interpolation by the textbook, in double precision, the border replicated.
+    fn bilinear(picture: &GrayImage, x: f64, y: f64) -> f64 {
+        let (right, bottom) = (picture.width() - 1, picture.height() - 1);
+        let x = (x - 0.5).clamp(0.0, f64::from(right));
+        let y = (y - 0.5).clamp(0.0, f64::from(bottom));
+        let (s, t) = (x.fract(), y.fract());
+        let gray = |dx: u32, dy: u32| {
+            let (x, y) = ((x as u32 + dx).min(right), (y as u32 + dy).min(bottom));
+            f64::from(picture.get_pixel(x, y).0[0])
+        };
+        (1.0 - t) * ((1.0 - s) * gray(0, 0) + s * gray(1, 0))
+            + t * ((1.0 - s) * gray(0, 1) + s * gray(1, 1))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn sampling_is_bilinear_inside_and_replicates_the_border_outside(
+            (width, height) in (1u32..9, 1u32..9),
+            seed in any::<u32>(),
+            (x, y) in (-20f32..30.0, -20f32..30.0),
+            (dx, dy) in (-2f32..2.0, -2f32..2.0),
+        ) {
+            let picture = noise(width, height, seed);
+            let mut values = [0u8; 12];
+            Source::whole(&picture).along(Point { x, y }, Point { x: dx, y: dy }, &mut values);
+            for (k, &value) in values.iter().enumerate() {
+                let (x, y) = (f64::from(x) + f64::from(dx) * k as f64, f64::from(y) + f64::from(dy) * k as f64);
+                let expected = bilinear(&picture, x, y);
+                // Weights have eight bits, so each of the two costs up to a 256th of the range.
+                prop_assert!((f64::from(value) - expected).abs() <= 2.6, "{value}, not {expected}");
+            }
+        }
+
+        #[test]
+        fn no_place_is_too_odd_to_be_sampled(x in proptest::num::f32::ANY, y in proptest::num::f32::ANY) {
+            let picture = noise(5, 4, 1);
+            let mut values = [0u8; 40];
+            Source::whole(&picture).along(Point { x, y }, Point { x: y, y: x }, &mut values);
+            let (least, most) = (picture.iter().min().unwrap(), picture.iter().max().unwrap());
+            prop_assert!(values.iter().all(|value| (least..=most).contains(&value)));
+        }
+
+        #[test]
+        fn a_halved_picture_holds_the_means_of_four(
+            (width, height) in (1u32..12, 1u32..12),
+            seed in any::<u32>(),
+        ) {
+            let picture = noise(width, height, seed);
+            let whole = Source::whole(&picture);
+            let Some(half) = whole.halved() else {
+                prop_assert!(width < 2 || height < 2);
+                return Ok(());
+            };
+            prop_assert_eq!(half.luma.dimensions(), (width / 2, height / 2));
+            for (x, y, mean) in half.luma.enumerate_pixels() {
+                let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
+                let gray = |(dx, dy)| f64::from(picture.get_pixel(2 * x + dx, 2 * y + dy).0[0]);
+                let expected = four.map(gray).iter().sum::<f64>() / 4.0;
+                prop_assert!((f64::from(mean.0[0]) - expected).abs() <= 0.5);
+                // A pixel of the half is found at the same place of the original picture.
+                prop_assert_eq!(at(&half, 2.0 * x as f32 + 1.0, 2.0 * y as f32 + 1.0), mean.0[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn places_mean_the_same_at_every_size() {
+        let ramp = |x: f64, y: f64| 20.0 + 0.11 * x + 0.07 * y;
+        let picture = picture(1200, 900, ramp);
+        let whole = Source::whole(&picture);
+        let half = whole.halved().unwrap();
+        let small = Source::for_cells(&picture, 90.0, 32.0);
+        let quarter = half.halved().unwrap();
+        assert!(small.luma.width() < 600, "{}", small.luma.width());
+        for source in [whole, half, quarter, small] {
+            for (x, y) in [(40.0, 40.0), (611.3, 402.8), (1150.0, 850.5), (77.7, 810.2)] {
+                let (value, expected) = (f64::from(at(&source, x, y)), ramp(x.into(), y.into()));
+                assert!(
+                    (value - expected).abs() <= 1.2,
+                    "{x} {y}: {value}, not {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_are_averaged_where_samples_would_skip_pixels_and_only_there() {
+        // A board of nine cells across, each of 100 pixels, under stripes of three pixels.
+        let stripes = picture(900, 900, |x, _| if x % 6.0 < 3.0 { 20.0 } else { 220.0 });
+        for (samples, averaged) in [(32.0, true), (62.0, true), (63.0, false), (100.0, false)] {
+            let source = Source::for_cells(&stripes, 100.0, samples);
+            assert_eq!(source.luma.width() < 900, averaged, "{samples}");
+            assert!(source.luma.width() as f32 >= 9.0 * samples, "{samples}");
+        }
+        let whole = Source::whole(&stripes);
+        let spread = |source: &Source| {
+            let mut values = [0u8; 200];
+            let start = Point { x: 200.0, y: 450.0 };
+            source.along(start, Point { x: 2.5, y: 0.0 }, &mut values);
+            let mean = values.iter().map(|&value| f64::from(value)).sum::<f64>() / 200.0;
+            let far = values.iter().map(|&value| (f64::from(value) - 120.0).abs());
+            (mean, far.fold(0.0, f64::max))
+        };
+        assert!(spread(&whole).1 > 90.0);
+        let (mean, farthest) = spread(&Source::for_cells(&stripes, 100.0, 8.0));
+        // The mean over the area is known: half the stripes are dark.
+        assert!(
+            (mean - 120.0).abs() < 2.0 && farthest < 12.0,
+            "{mean} {farthest}"
+        );
+    }
+}

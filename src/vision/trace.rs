@@ -102,3 +102,172 @@ impl Ridges {
         trace
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::detect::Polarity;
+    use crate::vision::drawn::{DrawnBoard, PAPER, on_line, printed};
+    use crate::vision::flat::{Flat, Grain};
+    use crate::vision::sample::Source;
+
+    const CELL: f32 = 24.0;
+    const GRAIN: Grain = Grain {
+        cell: 24,
+        rim: 12,
+        beside: &[2, 4, 7],
+    };
+    const LEASH: Leash = Leash {
+        reach: 8,
+        end_reach: 8,
+        bend: 4,
+        bend_cost: 0.08,
+        offset_cost: 0.015,
+    };
+    const SIZE: (u32, u32) = (300, 300);
+
+    /// The horizontal ridges of a picture, flattened as if this board lay in it.
+    fn ridges(gray: impl Fn(f64, f64) -> f64) -> Ridges {
+        let board = DrawnBoard::square(30.0, 30.0, CELL);
+        let picture = board.draw(SIZE, gray);
+        let source = Source::whole(&picture);
+        Flat::of(&source, &board.lattice(), Polarity::DarkOnLight, GRAIN).horizontal
+    }
+
+    /// A board whose horizontal lines lie lower by so many cells, by their place from the left.
+    fn bent(by: impl Fn(f64) -> f64) -> Ridges {
+        ridges(move |u, v| printed(u, v - by(u)))
+    }
+
+    /// The mean of a bend over a segment, in canvas pixels.
+    fn over_segment(by: impl Fn(f64) -> f64, segment: usize) -> f32 {
+        let mean = (0..100)
+            .map(|k| by(segment as f64 + f64::from(k) / 100.0))
+            .sum::<f64>()
+            / 100.0;
+        mean as f32 * CELL
+    }
+
+    #[test]
+    fn a_bent_line_is_followed_to_less_than_a_pixel() {
+        let bends: [fn(f64) -> f64; 5] = [
+            |_| 0.0,
+            |_| 0.21,
+            |u| 0.05 * (u - 4.5),
+            |u| -0.25 * (std::f64::consts::PI * u / 9.0).sin(),
+            |u| 0.12 * (u / 1.5).sin(),
+        ];
+        for (number, bend) in bends.into_iter().enumerate() {
+            let ridges = bent(bend);
+            for line in 0..10 {
+                let trace = ridges.follow(&[line], &LEASH);
+                // On the plateau of a thick line the cost of offsets draws to the nearer edge, which
+                // is 1.2 pixels from the middle.
+                let tolerance = if line % 3 == 0 { 1.25 } else { 0.75 };
+                for segment in 0..9 {
+                    let (found, expected) = (trace.offset[segment], over_segment(bend, segment));
+                    assert!(
+                        (found - expected).abs() < tolerance,
+                        "bend {number}, line {line}, segment {segment}: {found}, not {expected}"
+                    );
+                    assert!(trace.strength[segment] > 0.4, "{trace:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_move_together_are_followed_together() {
+        let bend = |u: f64| 0.6 * (std::f64::consts::PI * u / 9.0).sin();
+        let ridges = bent(bend);
+        let leash = Leash {
+            reach: 18,
+            bend: 8,
+            bend_cost: 0.015,
+            offset_cost: 0.004,
+            ..LEASH
+        };
+        let trace = ridges.follow(&[3, 4, 5, 6], &leash);
+        for segment in 0..9 {
+            let expected = over_segment(bend, segment);
+            assert!(
+                (trace.offset[segment] - expected).abs() < 1.0,
+                "{segment}: {trace:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_gap_is_crossed_where_the_line_goes_on() {
+        let ridges = ridges(|u, v| {
+            let gap = (4.0..6.0).contains(&u) && (u - u.round()).abs() > 0.04;
+            if gap { PAPER } else { printed(u, v - 0.15) }
+        });
+        let trace = ridges.follow(&[5], &LEASH);
+        for segment in 0..9 {
+            assert!(
+                (trace.offset[segment] - 0.15 * CELL).abs() < 0.8,
+                "{segment}: {trace:?}"
+            );
+            assert_eq!(
+                trace.strength[segment] < 0.2,
+                segment == 4 || segment == 5,
+                "{trace:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn without_a_line_nothing_is_followed() {
+        let trace = ridges(|_, _| PAPER).follow(&[4], &LEASH);
+        for segment in 0..9 {
+            assert!(trace.offset[segment].abs() < 1e-3, "{trace:?}");
+            assert!(trace.strength[segment] < 1e-3, "{trace:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_out_of_reach_is_not_taken_and_the_nearer_of_two_is() {
+        // Lines 12 pixels off, where the leash lets go at 8.
+        let trace = bent(|_| 0.5).follow(&[4], &LEASH);
+        assert!(
+            trace.strength.iter().all(|&strength| strength < 0.2),
+            "{trace:?}"
+        );
+        // One 2 pixels above its place, one 6 below it.
+        let two = ridges(|u, v| {
+            if on_line(u, v + 2.0 / 24.0) {
+                printed(u, v + 2.0 / 24.0)
+            } else {
+                printed(u, v - 6.0 / 24.0)
+            }
+        });
+        let trace = two.follow(&[4], &LEASH);
+        for segment in 0..9 {
+            assert!((trace.offset[segment] + 2.0).abs() < 0.8, "{trace:?}");
+        }
+    }
+
+    #[test]
+    fn ends_stay_within_their_own_reach_and_neighbors_within_the_bend() {
+        let leash = Leash {
+            end_reach: 2,
+            bend: 1,
+            bend_cost: 0.0,
+            offset_cost: 0.0,
+            ..LEASH
+        };
+        for by in [-0.2, -0.1, 0.1, 0.2] {
+            let trace = bent(|_| by).follow(&[3], &leash);
+            // What is told is the centre of the ridge within two pixels of the state.
+            for end in [0, 8] {
+                assert!(trace.offset[end].abs() <= 4.0, "{by}: {trace:?}");
+            }
+            for pair in trace.offset.windows(2) {
+                assert!((pair[0] - pair[1]).abs() <= 5.0, "{by}: {trace:?}");
+            }
+            let expected = by as f32 * CELL;
+            assert!((trace.offset[4] - expected).abs() < 2.0, "{by}: {trace:?}");
+        }
+    }
+}

@@ -51,11 +51,12 @@ impl Reader {
     ///
     /// # Errors
     /// [`ReaderError`] where the model, the detector or the solver cannot be had.
-    pub fn new(config: ReaderConfig) -> Result<Reader, ReaderError> {
+    pub fn new(mut config: ReaderConfig) -> Result<Reader, ReaderError> {
         let classifier = match &config.model {
             Some(folder) => NetClassifier::load(folder, Compute::Cpu)?,
-            None => NetClassifier::embedded()?,
+            None => NetClassifier::built_in()?,
         };
+        config.decode.trained_blanks = classifier.card().trained_blanks;
         let model = classifier.card().weights.clone();
         Reader::with_classifier(config, Box::new(classifier), model)
     }
@@ -251,4 +252,40 @@ impl Limit {
 /// Milliseconds since then.
 pub(super) fn ms_since(start: Instant) -> f32 {
     start.elapsed().as_secs_f32() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::Artifact;
+
+    #[test]
+    fn the_share_of_blanks_comes_from_the_card_of_the_model() {
+        let blanks = |model| {
+            let config = ReaderConfig {
+                model,
+                ..ReaderConfig::default()
+            };
+            Reader::new(config).unwrap().config().decode.trained_blanks
+        };
+        let mut artifact = Artifact::built_in().unwrap();
+        assert_eq!(blanks(None), artifact.card.trained_blanks);
+        artifact.card.trained_blanks = 0.25;
+        let folder = tempfile::tempdir().unwrap();
+        artifact.write(folder.path()).unwrap();
+        assert_eq!(blanks(Some(folder.path().to_owned())), 0.25);
+    }
+
+    #[test]
+    fn a_solver_that_may_get_stuck_is_refused() {
+        let with = |name: &str| {
+            Reader::new(ReaderConfig {
+                solver: Some(name.to_owned()),
+                ..ReaderConfig::default()
+            })
+        };
+        assert!(matches!(with("logic"), Err(ReaderError::Incomplete("logic"))));
+        assert!(matches!(with("no such"), Err(ReaderError::Solver(_))));
+        assert_eq!(with("mrv").unwrap().solver_name(), "mrv");
+    }
 }
