@@ -338,7 +338,10 @@ fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
     assert!(said.stderr.starts_with("error: cannot write"), "{said:?}");
     assert!(said.stderr.contains("hint: "), "{said:?}");
     assert_eq!(fs::read(bench.out.path().join("results.csv")).unwrap(), old);
-    assert_eq!(files_below(bench.out.path()), 1);
+    // What was read is not lost: the next run goes on from there.
+    let journal = bench.out.path().join("photos.partial.jsonl");
+    assert!(journal.is_file());
+    assert_eq!(files_below(bench.out.path()), 2);
 }
 
 /// How many files are in a folder and in those below it.

@@ -250,10 +250,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
             &["dataset", "stats", "crops", "--out", "file/x"],
             "file/x/samples.png",
         ),
-        (
-            &["dataset", "review", "folder", "--model", "folder"],
-            "folder/card.json",
-        ),
+        (&["dataset", "review", "folder"], "folder/photos.jsonl"),
         (
             &["explain", PUZZLES[0], "--svg", "file/x.svg"],
             "file/x.svg",

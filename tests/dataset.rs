@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{PUZZLES, Said, board_png, program, say};
+use common::{PUZZLES, Said, board_png, program, results, say};
 use image::GrayImage;
 use sudoku_batch::dataset::{CropSheets, CropStats};
 use sudoku_batch::digits::{LabeledCrop, TrainingConfig};
@@ -294,7 +294,11 @@ fn run_of_three(folder: &Path) -> std::path::PathBuf {
     for (number, line) in PUZZLES.into_iter().enumerate() {
         std::fs::write(photos.join(format!("{number}.png")), board_png(line)).unwrap();
     }
-    std::fs::write(photos.join("0.txt"), format!("41..8....2{}", &PUZZLES[0][10..])).unwrap();
+    std::fs::write(
+        photos.join("0.txt"),
+        format!("41..8....2{}", &PUZZLES[0][10..]),
+    )
+    .unwrap();
     let run = folder.join("run");
     let mut command = program(&["recognize", "--save-crops"]);
     let said = say(command.arg(&photos).arg("-o").arg(&run));
@@ -307,8 +311,7 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
     let look = folder.path().join("look");
-    let review = ["review", "-n", "20", "--json", "--model", "built-in"];
-    let said = dataset(&review, &[&run], &look);
+    let said = dataset(&["review", "-n", "20", "--json"], &[&run], &look);
     assert_eq!(said.code, Some(0), "{said:?}");
     let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
     let counted = &summary["review"];
@@ -396,9 +399,9 @@ fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
 }
 
 #[test]
-fn crops_of_a_run_are_held_out_by_puzzle_however_its_photos_are_named() {
+fn crops_of_a_run_are_learned_from_by_puzzle_however_its_photos_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let absolute = run_with_crops(folder.path());
+    let absolute = run_of_three(folder.path());
     let relative = folder.path().join("relative");
     let mut command = program(&["recognize", "--save-crops", "photos", "-o", "relative"]);
     let said = say(command.current_dir(folder.path()));
@@ -417,11 +420,24 @@ fn crops_of_a_run_are_held_out_by_puzzle_however_its_photos_are_named() {
             summary["split"]["training"].as_u64() >= Some(81),
             "{summary}"
         );
-        let said = say(program(&["train", "--epochs", "1"])
-            .arg(&crops)
-            .arg("-o")
-            .arg(out.join("model")));
+        let model = out.join("model");
+        let mut train = program(&["train", "--epochs", "1", "--init", "built-in", "-o"]);
+        let said = say(train.arg(&model).arg(&crops));
         assert_eq!(said.code, Some(0), "{said:?}");
+        let mut recognize = program(&["recognize", "--json", "--model"]);
+        let photos = folder.path().join("photos");
+        let said = say(recognize
+            .arg(&model)
+            .arg(photos)
+            .arg("-o")
+            .arg(out.join("run")));
+        let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        let card = json(&model.join("card.json"));
+        assert_eq!(summary["config"]["model"], card["weights"]);
+        let boards = results(&out.join("run"));
+        let boards: Vec<&str> = boards.iter().map(|row| &row[4]).collect();
+        assert_eq!(boards, PUZZLES);
+        std::fs::remove_dir_all(out).unwrap();
     }
 }
 
@@ -492,9 +508,16 @@ fn a_review_does_not_show_cells_of_photos_that_were_exchanged() {
     let filled = filled.join("\n").replacen(&format!("{header}5"), header, 1);
     std::fs::write(&review, filled).unwrap();
     std::fs::write(&photo, board_png(PUZZLES[1])).unwrap();
-    let said = dataset(&["apply", "--run"], &[&run, &review], &folder.path().join("back"));
+    let said = dataset(
+        &["apply", "--run"],
+        &[&run, &review],
+        &folder.path().join("back"),
+    );
     assert_ne!(said.code, Some(0), "{said:?}");
-    let exchanged = said.stderr.lines().filter(|line| line.contains("exchanged"));
+    let exchanged = said
+        .stderr
+        .lines()
+        .filter(|line| line.contains("exchanged"));
     assert!(exchanged.count() >= 4, "{said:?}");
 }
 

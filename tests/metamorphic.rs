@@ -219,8 +219,6 @@ fn read_all(photos: &[(String, RgbImage)]) -> Outcomes {
     outcomes
 }
 
-const SECOND: &str = "one of its two boards is not read lying on its side, and has no row";
-
 const FOLD: &str =
     "close to refusal as it is: its margin is 2.6 nats, where the others have 4 to 8";
 
@@ -229,10 +227,6 @@ const DOUBT: &str = "refused as too doubtful, though the photo itself is not";
 /// Photos of which a change loses boards: photo, change, reason. Those that are read must be right all
 /// the same.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("007-two-boards", "turned-90", SECOND),
-    ("007-two-boards", "turned-270", SECOND),
-    ("two-boards", "turned-90", SECOND),
-    ("two-boards", "turned-270", SECOND),
     ("002-dark-screen", "border-noisy", DOUBT),
     ("013-folded", "lit-from-right", FOLD),
     ("013-folded", "scaled-0.5", FOLD),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sudoku_batch::digits::{Artifact, ArtifactError, Compute, NetClassifier};
+use sudoku_batch::digits::{Artifact, ArtifactError};
 
 use super::error::CliError;
 
@@ -12,12 +12,6 @@ const BUILT_IN: &str = "built-in";
 /// The folder that a flag names; `None` for the built-in model, which is also the default.
 pub(super) fn folder(model: Option<&Path>) -> Option<&Path> {
     model.filter(|model| *model != Path::new(BUILT_IN))
-}
-
-/// A reader with the model that `--model` names.
-pub(super) fn classifier(model: Option<&Path>) -> Result<NetClassifier, CliError> {
-    let artifact = artifact("--model", model)?;
-    NetClassifier::new(artifact, Compute::Cpu).map_err(|error| not_a_model("--model", error))
 }
 
 /// The model that this flag names.

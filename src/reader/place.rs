@@ -22,6 +22,14 @@ pub(super) struct Place {
     pub(super) times: StageMs,
 }
 
+impl Place {
+    /// How the board lies, as far as it was read.
+    pub(super) fn rotation(&self) -> Rotation {
+        let best = self.best.as_ref();
+        best.map_or_else(|_| Rotation::default(), |it| it.hypothesis.place.rotation)
+    }
+}
+
 /// What a place is read with.
 pub(super) struct Reading<'a> {
     pub(super) reader: &'a Reader,
@@ -32,9 +40,9 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     /// Reads a board that was located: upright; then, where that is doubtful, in the other ways up and
-    /// by the other detections of its place. A board beside the main one gets a second chance only
-    /// where it has enough digits.
-    pub(super) fn read(&mut self, board: Board, is_main: bool) -> Place {
+    /// by the other detections of its place. A board beside the main one, which lies as `main` says, is
+    /// tried in that way first; what else it gets depends on whether it has enough digits.
+    pub(super) fn read(&mut self, board: Board, main: Option<Rotation>) -> Place {
         let (upright, alternatives) = Hypothesis::of(board);
         let mut place = Place {
             alternatives,
@@ -42,18 +50,27 @@ impl Reading<'_> {
             turned: false,
             times: StageMs::default(),
         };
+        let as_main = main.filter(|rotation| *rotation != Rotation::default());
+        let as_main = as_main.map(|rotation| upright.turned(rotation));
         self.attempt(&mut place, upright);
+        if let Some(turned) = as_main
+            && self.is_doubtful(&place, true)
+        {
+            self.attempt(&mut place, turned);
+        }
+        let is_main = main.is_none();
         self.try_turned(&mut place, is_main);
         self.try_alternatives(&mut place, is_main);
         self.try_turned(&mut place, is_main);
         place
     }
 
-    /// Whether a place should be tried in another way.
-    fn is_doubtful(&self, place: &Place, is_main: bool) -> bool {
+    /// Whether a place should be tried in another way: if it is doubtful and, unless always, has enough
+    /// digits for a puzzle.
+    fn is_doubtful(&self, place: &Place, always: bool) -> bool {
         let trust = &self.reader.config.trust;
         let deserving = |best: &Attempt| {
-            best.deserves_second_chance(trust) && (is_main || best.is_promising(trust))
+            best.deserves_second_chance(trust) && (always || best.is_promising(trust))
         };
         place.best.as_ref().is_ok_and(deserving) && self.limit.check().is_ok()
     }

@@ -127,8 +127,11 @@ impl Reader {
                     solver: &mut *solver,
                     limit,
                 };
-                for (number, board) in boards.into_iter().enumerate() {
-                    places.push(reading.read(board, number == 0));
+                let mut main = None;
+                for board in boards {
+                    let place = reading.read(board, main);
+                    main = main.or_else(|| Some(place.rotation()));
+                    places.push(place);
                 }
                 self.give_back(solver);
                 limit.check().err()
@@ -284,7 +287,10 @@ mod tests {
                 ..ReaderConfig::default()
             })
         };
-        assert!(matches!(with("logic"), Err(ReaderError::Incomplete("logic"))));
+        assert!(matches!(
+            with("logic"),
+            Err(ReaderError::Incomplete("logic"))
+        ));
         assert!(matches!(with("no such"), Err(ReaderError::Solver(_))));
         assert_eq!(with("mrv").unwrap().solver_name(), "mrv");
     }

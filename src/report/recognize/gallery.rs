@@ -128,14 +128,18 @@ impl Board {
         }
     }
 
-    /// About how many bytes the board takes in a page, as data and in the plain table.
+    /// At most how many bytes the board takes in a page, as data and in the plain table.
     pub(super) fn bytes(&self) -> usize {
         let json = serde_json::to_string(self).unwrap_or_default();
-        // `<` is written in six characters, and the table may escape all of name and note.
-        let escaped = json.matches('<').count() + self.name.len() + self.note.len();
-        json.len() + 5 * escaped + 180
+        // As data `<` is written in six characters, in the table what is markup in up to six.
+        let text = self.name.bytes().chain(self.note.bytes());
+        let escaped = text.clone().filter(|byte| b"<>&\"".contains(byte)).count();
+        json.len() + 5 * json.matches('<').count() + text.count() + 5 * escaped + ROW
     }
 }
+
+/// Bytes of the markup of a row of the plain table, and of what stands in it beside name and note.
+const ROW: usize = 150;
 
 /// Boards of a smaller confidence are doubtful.
 const SURE: f64 = 0.9;
