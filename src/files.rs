@@ -88,6 +88,24 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |writer| writer.write_all(bytes))
 }
 
+/// A file or folder that cannot be written.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+impl WriteError {
+    /// Returns what makes the error of a path.
+    pub(crate) fn of(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+        let path = path.to_owned();
+        move |source| WriteError { path, source }
+    }
+}
+
 /// Why a file of a saved run cannot be had.
 #[derive(Debug, Error)]
 pub enum ReadError {

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use sudoku_batch::decode::{DecodeConfig, DecodeMode};
+use sudoku_batch::files::WriteError;
 use sudoku_batch::reader::{Reader, ReaderConfig, ReaderError};
 use sudoku_batch::recognize::{
-    Job, Listing, OutputError, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Summary, list,
-    read_list, recognize, show,
+    Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Summary, list, read_list,
+    recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::truth::TruthSource;
@@ -122,7 +123,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     })
 }
 
-fn write_page(outputs: &Outputs, page: &Page) -> Result<(), OutputError> {
+fn write_page(outputs: &Outputs, page: &Page) -> Result<(), WriteError> {
     outputs.write_file(&page.path, |writer| writer.write_all(page.html.as_bytes()))
 }
 
@@ -210,7 +211,7 @@ fn build_id() -> String {
     hash().unwrap_or_else(|_| env!("CARGO_PKG_VERSION").to_owned())
 }
 
-fn unwritable(error: OutputError) -> CliError {
+fn unwritable(error: WriteError) -> CliError {
     let hint = match error.source.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
             "a file is in the way: give another folder with --out"

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use image::{ImageFormat, Rgb, RgbImage};
 
-use super::sheets::OutputError;
-use crate::files::write_whole;
+use crate::files::{WriteError, write_whole};
 use crate::grid::Digit;
 use crate::render::{Coverage, DigitInk, draw_crop, draw_upright};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
@@ -53,14 +52,14 @@ pub(super) struct TileRow<'a> {
 }
 
 /// Writes rows of tiles as a PNG.
-pub(super) fn write_contact_sheet(path: &Path, rows: &[TileRow<'_>]) -> Result<(), OutputError> {
+pub(super) fn write_contact_sheet(path: &Path, rows: &[TileRow<'_>]) -> Result<(), WriteError> {
     let sheet = contact_sheet(rows);
     let mut png = std::io::Cursor::new(Vec::new());
     let encoded = sheet.write_to(&mut png, ImageFormat::Png);
     let encoded = encoded.map_err(std::io::Error::other);
     encoded
         .and_then(|()| write_whole(path, |out| out.write_all(png.get_ref())))
-        .map_err(OutputError::of(path))
+        .map_err(WriteError::of(path))
 }
 
 fn contact_sheet(rows: &[TileRow<'_>]) -> RgbImage {

@@ -8,9 +8,9 @@ use super::filled;
 use super::harvest::label;
 use super::recut::{board, named_photos, open, photo_name};
 use super::review_error::ReviewError;
-use super::sheets::{CropSheets, OutputError};
+use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
-use crate::files::write_bytes;
+use crate::files::{WriteError, write_bytes};
 use crate::grid::{Cell, Puzzle};
 use crate::parallel::map_in_order;
 use crate::recognize::PhotoResult;
@@ -77,7 +77,7 @@ pub fn apply_corrections(
                 Ok(crops) => sheets.extend(crops)?,
                 Err(why) => applied.wrong.push((line, why)),
             }
-            Ok::<_, OutputError>(())
+            Ok::<_, WriteError>(())
         })
     };
     map_in_order(boards.iter(), cut, sink)?;
@@ -109,7 +109,7 @@ fn enter<'a>(
     }
 }
 
-fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), OutputError> {
+fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), WriteError> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut write = |row: [&str; 2]| table.write_record(row).expect("a row fits into memory");
     write(["photo", "givens"]);
@@ -124,7 +124,7 @@ fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), OutputE
         }
     }
     let bytes = table.into_inner().expect("rows fit into memory");
-    write_bytes(path, &bytes).map_err(OutputError::of(path))
+    write_bytes(path, &bytes).map_err(WriteError::of(path))
 }
 
 /// The cells of each corrected board, or why it could not be cut, with the line it is in. A cell taken

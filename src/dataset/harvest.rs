@@ -8,8 +8,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::sheets::{CropSheets, OutputError};
+use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
+use crate::files::WriteError;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::parallel::map_in_order;
 use crate::reader::{KnownBoard, Reader};
@@ -103,7 +104,7 @@ pub fn photos_with_truth(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// in hand.
 ///
 /// # Errors
-/// [`OutputError`] for a file that cannot be written; photos that fail are in the summary.
+/// [`WriteError`] for a file that cannot be written; photos that fail are in the summary.
 pub fn harvest(
     photos: &[PathBuf],
     reader: &Reader,
@@ -111,7 +112,7 @@ pub fn harvest(
     folder: &Path,
     stop: &AtomicBool,
     mut on_photo: impl FnMut() + Send,
-) -> Result<HarvestSummary, OutputError> {
+) -> Result<HarvestSummary, WriteError> {
     let mut sheets = CropSheets::new(folder);
     let mut summary = HarvestSummary::default();
     let inputs = photos.iter().take_while(|_| !stop.load(Ordering::Relaxed));

@@ -17,6 +17,6 @@ pub use harvest::{HarvestConfig, HarvestSummary, Skipped, harvest, photos_with_t
 pub use photos::synth_photos;
 pub use review::{AppliedReview, ReviewSummary, apply_review, write_review};
 pub use review_error::ReviewError;
-pub use sheets::{CropSheets, OutputError};
+pub use sheets::CropSheets;
 pub use stats::{CropStats, LeakCount, Tally, count_leaks, leaks_csv, write_class_samples};
 pub use synth::{SynthSummary, synth_crops};

@@ -9,9 +9,8 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::sheets::OutputError;
 use super::synth::SynthSummary;
-use crate::files::{write_bytes, write_whole};
+use crate::files::{WriteError, write_bytes, write_whole};
 use crate::grid::{Cell, Puzzle};
 use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
 use crate::solve::{Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Solver, Verdict};
@@ -27,7 +26,7 @@ const CHUNK: usize = 16;
 /// batch; a set `stop` ends the run after the batch in hand.
 ///
 /// # Errors
-/// [`OutputError`] for a file that cannot be written.
+/// [`WriteError`] for a file that cannot be written.
 pub fn synth_photos(
     renderer: &PhotoRenderer,
     looks: &[Look],
@@ -36,7 +35,7 @@ pub fn synth_photos(
     folder: &Path,
     stop: &AtomicBool,
     mut on_photos: impl FnMut(usize),
-) -> Result<SynthSummary, OutputError> {
+) -> Result<SynthSummary, WriteError> {
     let mut corners = String::from("photo,board,x0,y0,x1,y1,x2,y2,x3,y3\n");
     let mut made = 0;
     while made < count && !looks.is_empty() && !stop.load(Ordering::Relaxed) {
@@ -63,7 +62,7 @@ pub fn synth_photos(
         made = end;
     }
     let path = folder.join("corners.csv");
-    write_bytes(&path, corners.as_bytes()).map_err(OutputError::of(&path))?;
+    write_bytes(&path, corners.as_bytes()).map_err(WriteError::of(&path))?;
     Ok(SynthSummary {
         made,
         stopped: made < count,
@@ -91,7 +90,7 @@ fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     Puzzling { givens, written }
 }
 
-fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), OutputError> {
+fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), WriteError> {
     let path = folder.join(format!("{stem}.jpg"));
     let encode = |out: &mut dyn Write| {
         let encoder = JpegEncoder::new_with_quality(out, photo.jpeg_quality);
@@ -100,8 +99,8 @@ fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), O
             .write_with_encoder(encoder)
             .map_err(io::Error::other)
     };
-    write_whole(&path, encode).map_err(OutputError::of(&path))?;
+    write_whole(&path, encode).map_err(WriteError::of(&path))?;
     let boards: Vec<Puzzle> = photo.boards.iter().map(|(shown, _)| *shown).collect();
     let path = folder.join(format!("{stem}.txt"));
-    write_bytes(&path, sidecar_text(&boards).as_bytes()).map_err(OutputError::of(&path))
+    write_bytes(&path, sidecar_text(&boards).as_bytes()).map_err(WriteError::of(&path))
 }

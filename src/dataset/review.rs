@@ -11,9 +11,9 @@ use super::filled;
 use super::harvest::label as labeled_crops;
 use super::recut::{board, cells, named_photos, open, photo_name};
 use super::review_error::ReviewError;
-use super::sheets::{CropSheets, OutputError};
+use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
-use crate::files::write_bytes;
+use crate::files::{WriteError, write_bytes};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::recognize::{PHOTOS, PhotoResult, Reading, Record, saved_photos};
 use crate::vision::CellCrop;
@@ -140,7 +140,7 @@ pub fn write_review(run: &Path, count: usize, out: &Path) -> Result<ReviewSummar
     let rows: Vec<Row<'_>> = rows.collect();
     write_picture(&out.join("review.png"), &rows, &shown)?;
     let path = out.join("review.csv");
-    write_bytes(&path, &to_csv(&rows)).map_err(OutputError::of(&path))?;
+    write_bytes(&path, &to_csv(&rows)).map_err(WriteError::of(&path))?;
     let contradicted = rows.iter().filter(|row| row.reason == Reason::Contradicted);
     summary.contradicted = contradicted.count();
     summary.uncertain = rows.len() - summary.contradicted;
@@ -183,7 +183,7 @@ fn write_picture(
     path: &Path,
     rows: &[Row<'_>],
     crops: &[(usize, CellCrop)],
-) -> Result<(), OutputError> {
+) -> Result<(), WriteError> {
     let tiles = rows.iter().zip(crops).map(|(row, (_, crop))| {
         let mut numbers = vec![(row.number.to_string(), PLAIN)];
         if row.reason == Reason::Contradicted {

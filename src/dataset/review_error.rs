@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::sheets::OutputError;
-use crate::files::ReadError;
+use crate::files::{ReadError, WriteError};
 
 /// Why a run cannot be reviewed.
 #[derive(Debug, Error)]
@@ -23,5 +22,5 @@ pub enum ReviewError {
     Run(#[from] ReadError),
     /// A file cannot be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] WriteError),
 }

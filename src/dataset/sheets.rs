@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
-use thiserror::Error;
 
 use crate::digits::{LabeledCrop, ManifestRow, ManifestWriter};
-use crate::files::{write_bytes, write_whole};
+use crate::files::{WriteError, write_bytes, write_whole};
 use crate::vision::CROP_SIDE;
 
 /// Crops along each side of a sheet.
@@ -16,23 +15,6 @@ const PER_SIDE: usize = 64;
 
 /// Crops on a full sheet.
 pub(super) const PER_SHEET: usize = PER_SIDE * PER_SIDE;
-
-/// A file of a data set could not be written.
-#[derive(Debug, Error)]
-#[error("cannot write {}: {source}", path.display())]
-pub struct OutputError {
-    /// The file.
-    pub path: PathBuf,
-    /// What the system says.
-    pub source: io::Error,
-}
-
-impl OutputError {
-    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
-        let path = path.to_owned();
-        move |source| OutputError { path, source }
-    }
-}
 
 /// Writes labeled crops into `sheet000.png`, … and `manifest.csv` (see [`ManifestRow`]) of one folder.
 #[derive(Debug)]
@@ -59,8 +41,8 @@ impl CropSheets {
     /// Adds crops in this order, and writes every sheet that is full.
     ///
     /// # Errors
-    /// [`OutputError`] for a sheet that cannot be written.
-    pub fn extend(&mut self, crops: Vec<LabeledCrop>) -> Result<(), OutputError> {
+    /// [`WriteError`] for a sheet that cannot be written.
+    pub fn extend(&mut self, crops: Vec<LabeledCrop>) -> Result<(), WriteError> {
         self.waiting.extend(crops);
         while self.waiting.len() >= PER_SHEET {
             let rest = self.waiting.split_off(PER_SHEET);
@@ -73,19 +55,19 @@ impl CropSheets {
     /// Writes the last sheet and the manifest; returns how many crops there are.
     ///
     /// # Errors
-    /// [`OutputError`] for a file that cannot be written.
-    pub fn finish(mut self) -> Result<usize, OutputError> {
+    /// [`WriteError`] for a file that cannot be written.
+    pub fn finish(mut self) -> Result<usize, WriteError> {
         let rest = std::mem::take(&mut self.waiting);
         if !rest.is_empty() {
             self.write_sheet(&rest)?;
         }
         let path = self.folder.join("manifest.csv");
         let manifest = self.manifest.finish().expect("rows fit into memory");
-        write_bytes(&path, &manifest).map_err(OutputError::of(&path))?;
+        write_bytes(&path, &manifest).map_err(WriteError::of(&path))?;
         Ok(self.written)
     }
 
-    fn write_sheet(&mut self, crops: &[LabeledCrop]) -> Result<(), OutputError> {
+    fn write_sheet(&mut self, crops: &[LabeledCrop]) -> Result<(), WriteError> {
         let file = format!("sheet{:03}.png", self.sheets);
         let rows = crops.len().div_ceil(PER_SIDE);
         let columns = crops.len().min(PER_SIDE);
@@ -114,7 +96,7 @@ impl CropSheets {
         }
         let path = self.folder.join(&file);
         let size = (pitch as u32, height as u32);
-        write_whole(&path, |out| encode_png(&pixels, size, out)).map_err(OutputError::of(&path))?;
+        write_whole(&path, |out| encode_png(&pixels, size, out)).map_err(WriteError::of(&path))?;
         self.sheets += 1;
         self.written += crops.len();
         Ok(())

@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::contact_sheet::{Tile, TileRow, write_contact_sheet};
-use super::sheets::OutputError;
 use crate::digits::{CLASSES, LabeledCrop, class_names};
+use crate::files::WriteError;
 use crate::training::{CropFolder, Leak};
 
 /// Upper ends of the classes of sizes (the shorter side) and of contrasts that are told apart.
@@ -220,13 +220,13 @@ pub fn leaks_csv(leaks: &[Leak]) -> String {
 /// Writes a PNG with a row a class, 0 for blanks, and up to this many samples in each.
 ///
 /// # Errors
-/// [`OutputError`] if it cannot be written.
+/// [`WriteError`] if it cannot be written.
 pub fn write_class_samples(
     path: &Path,
     folders: &[&CropFolder],
     columns: usize,
     seed: u64,
-) -> Result<(), OutputError> {
+) -> Result<(), WriteError> {
     let rng = &mut ChaCha8Rng::seed_from_u64(seed);
     let row = |class: usize| {
         let crops = folders.iter().flat_map(|folder| &folder.crops);

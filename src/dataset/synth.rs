@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::sheets::{CropSheets, OutputError, PER_SHEET};
+use super::sheets::{CropSheets, PER_SHEET};
 use crate::digits::LabeledCrop;
+use crate::files::WriteError;
 use crate::render::{CropRenderer, RenderedCrop};
 
 /// What a rendering run made.
@@ -23,7 +24,7 @@ pub struct SynthSummary {
 /// a set `stop` ends the run after the batch in hand.
 ///
 /// # Errors
-/// [`OutputError`] for a file that cannot be written.
+/// [`WriteError`] for a file that cannot be written.
 pub fn synth_crops(
     renderer: &CropRenderer,
     count: usize,
@@ -31,7 +32,7 @@ pub fn synth_crops(
     folder: &Path,
     stop: &AtomicBool,
     mut on_crops: impl FnMut(usize),
-) -> Result<SynthSummary, OutputError> {
+) -> Result<SynthSummary, WriteError> {
     let mut sheets = CropSheets::new(folder);
     let mut made = 0;
     while made < count && !stop.load(Ordering::Relaxed) {

@@ -21,15 +21,13 @@ mod thumbnail;
 
 pub use config::RecognizeConfig;
 pub use journal::{PHOTOS, saved_photos};
-pub use output::{OutputError, Outputs};
+pub use output::Outputs;
 pub use photo::{PhotoResult, Standing, Trouble};
 pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
-pub use record::{Reading, Record, ResultRow};
+pub use record::{Reading, Record};
 pub use run::{Job, recognize};
 pub use saved::SavedRun;
-pub use score::{
-    Accuracy, BoardCalibration, CONFIDENCE_BINS, ConfidenceBin, Judgement, agreement, score,
-};
+pub use score::{Accuracy, BoardCalibration, CONFIDENCE_BINS, ConfidenceBin, Judgement};
 pub use side_by_side::{
     PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };

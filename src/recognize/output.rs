@@ -3,34 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use super::config::RecognizeConfig;
 use super::overlay;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::sheet;
 use super::thumbnail::thumbnail;
-use crate::files;
+use crate::files::{self, WriteError};
 use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
-
-/// A file or folder of the output that cannot be written.
-#[derive(Debug, Error)]
-#[error("cannot write {}: {source}", path.display())]
-pub struct OutputError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// What the system says.
-    pub source: io::Error,
-}
-
-impl OutputError {
-    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
-        let path = path.to_owned();
-        move |source| OutputError { path, source }
-    }
-}
 
 /// Where results go, and which are wanted.
 #[derive(Clone, Debug)]
@@ -52,12 +33,12 @@ impl Outputs {
         overlays: bool,
         crops: bool,
         settings: String,
-    ) -> Result<Outputs, OutputError> {
+    ) -> Result<Outputs, WriteError> {
         let probe = || {
             std::fs::create_dir_all(folder)?;
             tempfile::tempfile_in(folder)?.write_all(b"probe")
         };
-        probe().map_err(OutputError::of(folder))?;
+        probe().map_err(WriteError::of(folder))?;
         Ok(Outputs {
             folder: folder.to_owned(),
             overlays,
@@ -79,9 +60,9 @@ impl Outputs {
         &self,
         name: impl AsRef<Path>,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), OutputError> {
+    ) -> Result<(), WriteError> {
         let path = self.path(name);
-        files::write_whole(&path, fill).map_err(OutputError::of(&path))
+        files::write_whole(&path, fill).map_err(WriteError::of(&path))
     }
 
     /// The result of a photo of which nothing was made yet.
@@ -126,7 +107,7 @@ impl Outputs {
         photo: &Photo,
         boards: &[ReadBoard],
         config: &RecognizeConfig,
-    ) -> Result<(), OutputError> {
+    ) -> Result<(), WriteError> {
         let read: Vec<&ReadBoard> = boards.iter().filter(|it| it.status.is_read()).collect();
         // Named by content, so that a photo that was renamed keeps them.
         if let Some(bytes) = thumbnail(photo, &read) {
@@ -149,7 +130,7 @@ impl Outputs {
             }
             let path = self.path(&name);
             let bytes = overlay::encode(&canvas).map_err(io::Error::other);
-            let bytes = bytes.map_err(OutputError::of(&path))?;
+            let bytes = bytes.map_err(WriteError::of(&path))?;
             self.write_file(name, |writer| writer.write_all(&bytes))?;
         }
         if self.crops {

@@ -99,8 +99,8 @@ impl PhotoResult {
         })
     }
 
-    /// Returns the rows of `results.csv`.
-    pub fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
+    /// The rows of `results.csv`.
+    pub(super) fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
         self.records.iter().map(|record| record.row(&self.photo))
     }
 

@@ -70,7 +70,7 @@ pub struct Record {
 /// A row of `results.csv`: its fields are the columns. Text that a spreadsheet would take for a formula
 /// has an apostrophe in front.
 #[derive(Debug, Serialize)]
-pub struct ResultRow<'a> {
+pub(super) struct ResultRow<'a> {
     photo: Cow<'a, str>,
     puzzle: usize,
     status: Status,
@@ -135,8 +135,8 @@ impl Record {
         }
     }
 
-    /// Returns the row as `results.csv` has it.
-    pub fn row<'a>(&'a self, photo: &'a str) -> ResultRow<'a> {
+    /// The row as `results.csv` has it.
+    pub(super) fn row<'a>(&'a self, photo: &'a str) -> ResultRow<'a> {
         let reading = self.reading.as_ref();
         let read = |field: fn(&Reading) -> String| reading.map(field).unwrap_or_default();
         let ms = |value: f32| format!("{value:.2}");

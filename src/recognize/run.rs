@@ -11,13 +11,13 @@ use super::config::RecognizeConfig;
 use super::crops::CropManifest;
 use super::failure::Failure;
 use super::journal::{Cache, Journal, PHOTOS};
-use super::output::{OutputError, Outputs};
+use super::output::Outputs;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
 use super::summary::{Summary, Throughput};
-use crate::files::WholeFile;
+use crate::files::{WholeFile, WriteError};
 use crate::parallel::map_in_order;
 use crate::reader::{Examined, Reader, Refusal, StageMs};
 use crate::solve::Mrv;
@@ -60,10 +60,10 @@ pub fn recognize(
     mut summary: Summary,
     stop: &AtomicBool,
     mut on_photo: impl FnMut(&PhotoResult) + Send,
-) -> Result<Summary, OutputError> {
+) -> Result<Summary, WriteError> {
     let folder = &job.outputs.folder;
     let journal_path = folder.join(PHOTOS);
-    let failed = || OutputError::of(&journal_path);
+    let failed = || WriteError::of(&journal_path);
     let mut journal = Journal::begin(folder).map_err(failed())?;
     let cache = match job.fresh {
         true => Cache::default(),
@@ -77,7 +77,7 @@ pub fn recognize(
         !stopped
     });
     let start = Instant::now();
-    let sink = |done: Result<Done, OutputError>| {
+    let sink = |done: Result<Done, WriteError>| {
         let done = done?;
         let photo = &done.photo;
         journal.add(photo).map_err(failed())?;
@@ -115,45 +115,45 @@ struct RunFiles {
 const RESULTS: &str = "results.csv";
 
 impl RunFiles {
-    fn create(outputs: &Outputs) -> Result<RunFiles, OutputError> {
+    fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {
         let path = outputs.path(RESULTS);
-        let results = WholeFile::create(&path).map_err(OutputError::of(&path))?;
+        let results = WholeFile::create(&path).map_err(WriteError::of(&path))?;
         let path = outputs.path(CropManifest::FILE);
         let manifest = outputs.crops.then(|| CropManifest::create(&path));
         Ok(RunFiles {
             results: csv::Writer::from_writer(results),
-            manifest: manifest.transpose().map_err(OutputError::of(&path))?,
+            manifest: manifest.transpose().map_err(WriteError::of(&path))?,
             folder: outputs.folder.clone(),
         })
     }
 
-    fn add(&mut self, photo: &PhotoResult) -> Result<(), OutputError> {
+    fn add(&mut self, photo: &PhotoResult) -> Result<(), WriteError> {
         for row in photo.rows() {
             let written = self.results.serialize(row).map_err(io::Error::other);
-            written.map_err(OutputError::of(&self.folder.join(RESULTS)))?;
+            written.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         }
         match &mut self.manifest {
             Some(manifest) => manifest
                 .add(photo)
-                .map_err(OutputError::of(&self.folder.join(CropManifest::FILE))),
+                .map_err(WriteError::of(&self.folder.join(CropManifest::FILE))),
             None => Ok(()),
         }
     }
 
-    fn finish(self) -> Result<(), OutputError> {
+    fn finish(self) -> Result<(), WriteError> {
         let results = self.results.into_inner();
         let finished = results.map_err(|error| io::Error::other(error.to_string()));
         let finished = finished.and_then(WholeFile::finish);
-        finished.map_err(OutputError::of(&self.folder.join(RESULTS)))?;
+        finished.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         let path = self.folder.join(CropManifest::FILE);
         let manifest = self.manifest.map_or(Ok(()), CropManifest::finish);
-        manifest.map_err(OutputError::of(&path))
+        manifest.map_err(WriteError::of(&path))
     }
 }
 
 impl Job<'_> {
     /// Reads a photo, writes its pictures and scores it. A crash costs this photo only.
-    fn photo(&self, file: &PhotoFile, cache: &Cache) -> Result<Done, OutputError> {
+    fn photo(&self, file: &PhotoFile, cache: &Cache) -> Result<Done, WriteError> {
         let mut photo = guarded(|| self.read(file, cache)).unwrap_or_else(|failure| {
             let mut photo = self.outputs.blank(file);
             photo.records.push(failed(&failure, StageMs::default()));
@@ -186,7 +186,7 @@ impl Job<'_> {
         Ok(Some(scored))
     }
 
-    fn read(&self, file: &PhotoFile, cache: &Cache) -> Result<PhotoResult, OutputError> {
+    fn read(&self, file: &PhotoFile, cache: &Cache) -> Result<PhotoResult, WriteError> {
         let start = Instant::now();
         let mut result = self.outputs.blank(file);
         let times = || StageMs {

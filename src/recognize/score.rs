@@ -122,7 +122,7 @@ impl Judgement {
 ///
 /// Each board of the truth is compared with the board read that agrees with it in the most cells, none
 /// twice. A board read that is left over is a false board if it is `solved` and the truth is complete.
-pub fn score(
+pub(super) fn score(
     records: &mut [Record],
     truth: &Truth,
     solver: &mut dyn Solver,
@@ -218,7 +218,7 @@ impl Accuracy {
 }
 
 /// Cells in which two boards hold the same.
-pub fn agreement(a: &Puzzle, b: &Puzzle) -> usize {
+pub(super) fn agreement(a: &Puzzle, b: &Puzzle) -> usize {
     Cell::all()
         .filter(|&cell| a.given(cell) == b.given(cell))
         .count()
