@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use common::{PUZZLES, Templates, board, board_png, encoded};
 use image::{ImageFormat, Rgb, RgbImage, imageops};
-use sudoku_batch::digits::{DigitClassifier, InferenceError, Posterior};
+use sudoku_batch::digits::{DigitClassifier, InferenceError, ManifestRow, Posterior};
 use sudoku_batch::recognize::{
     Batch, COLUMNS, Journal, Outputs, PhotoResult, RecognizeConfig, Record, StageMs, Status, Tools,
     list, recognize, write_manifest,
@@ -305,19 +305,17 @@ fn saved_crops_come_with_the_labels_of_their_cells() {
     });
     write_manifest(&mut manifest, with_truth).unwrap();
     let mut sources = Vec::new();
-    let mut reader = csv::Reader::from_reader(&manifest[..]);
-    for row in reader.records() {
-        let row = row.unwrap();
-        let number = |at: usize| row[at].parse::<u32>().unwrap();
-        let sheet = image::open(out.path().join("crops").join(&row[0])).unwrap();
-        let crop = sheet.crop_imm(number(1), number(2), number(3), number(4));
+    for (_, row) in ManifestRow::read_all(&manifest).unwrap() {
+        let sheet = image::open(out.path().join("crops").join(&row.file)).unwrap();
+        let crop = sheet.crop_imm(row.x, row.y, row.width, row.height);
         let crop = CellCrop {
             pixels: Box::new(crop.into_luma8().into_raw().try_into().unwrap()),
-            board_contrast: row[8].parse().unwrap(),
+            board_contrast: row.contrast.unwrap(),
         };
         let read = classifier.classify(&[crop]).unwrap()[0].best();
-        assert_eq!(read.map_or(0, |digit| digit.value()), number(5) as u8);
-        sources.push(row[7].to_owned());
+        assert_eq!(row.label, Some(read));
+        assert_eq!(row.puzzle.len(), 12);
+        sources.push(row.source);
     }
     assert_eq!(sources.len(), 6 * 81);
     assert_eq!(
