@@ -33,4 +33,4 @@ pub use manifest::{FieldProblem, ManifestError, ManifestRow, ManifestWriter};
 pub(crate) use net::DigitNet;
 pub use net::NetConfig;
 pub use posterior::Posterior;
-pub(crate) use random::{mix, normal, rough_normal};
+pub(crate) use random::{mix, normal};

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use rand_distr::StandardNormal;
 
 /// Two numbers into one seed (the finalizer of SplitMix64, Steele et al. 2014).
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
@@ -11,16 +12,7 @@ pub(crate) fn mix(a: u64, b: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A value of the standard normal distribution (Box and Muller 1958).
+/// Returns a value of the standard normal distribution.
 pub(crate) fn normal(rng: &mut ChaCha8Rng) -> f32 {
-    let radius = (-2.0 * (1.0 - rng.random::<f32>()).ln()).sqrt();
-    radius * (std::f32::consts::TAU * rng.random::<f32>()).cos()
-}
-
-/// About a standard normal value, cheaply: four bytes added up (Irwin and Hall).
-pub(crate) fn rough_normal(rng: &mut ChaCha8Rng) -> f32 {
-    let bytes = rng.random::<u32>().to_le_bytes();
-    let sum: u32 = bytes.iter().map(|&byte| u32::from(byte)).sum();
-    // Four uniform bytes have the mean 510 and the deviation 147.8.
-    (sum as f32 - 510.0) / 147.8
+    rng.sample(StandardNormal)
 }

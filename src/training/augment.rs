@@ -5,7 +5,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::digits::{Augment, CROP_PIXELS, normal, rough_normal};
+use crate::digits::{Augment, CROP_PIXELS, normal};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Returns a distorted copy; the same seed gives the same copy.
@@ -54,7 +54,9 @@ fn full(crop: &CellCrop, rng: &mut ChaCha8Rng) -> CellCrop {
         let [x, y] = [i % CROP_SIDE, i / CROP_SIDE].map(|at| at as f32 / CROP_SIDE as f32 - 0.5);
         *value = tone.ground + gain * (*value - tone.ground);
         *value *= 1.0 + slope_x * x + slope_y * y;
-        *value += noise * rough_normal(rng);
+        if noise > 0.0 {
+            *value += noise * normal(rng);
+        }
     }
     if rng.random_bool(0.04) {
         picture.iter_mut().for_each(|value| *value = 255.0 - *value);

@@ -1,6 +1,11 @@
 //! Plane projective maps between two images of a plane.
 
+use nalgebra::{SMatrix, SVector};
+
 use super::quad::{Point, Quad};
+
+/// Pivots of the normalized equations that are smaller are 0: the points lie on a line.
+const LEAST_PIVOT: f64 = 1e-12;
 
 /// A projective map of the plane, kept as the 3 x 3 matrix that acts on `(x, y, 1)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,23 +28,27 @@ impl Homography {
         }
         let source = Normalizer::of(pairs.clone().map(|(from, _, weight)| (from, weight)))?;
         let target = Normalizer::of(pairs.clone().map(|(_, to, weight)| (to, weight)))?;
-        let mut normal = [[0f64; 9]; 8];
+        let mut normal = SMatrix::<f64, 8, 8>::zeros();
+        let mut right = SVector::<f64, 8>::zeros();
         for (from, to, weight) in pairs {
+            let weight = f64::from(weight);
             let (x, y) = source.apply(from);
             let (u, v) = target.apply(to);
             for (row, value) in [
                 ([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y], u),
                 ([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y], v),
             ] {
-                for i in 0..8 {
-                    for j in 0..8 {
-                        normal[i][j] += f64::from(weight) * row[i] * row[j];
-                    }
-                    normal[i][8] += f64::from(weight) * row[i] * value;
-                }
+                let row = SVector::from(row);
+                normal.ger(weight, &row, &row, 1.0);
+                right.axpy(weight * value, &row, 1.0);
             }
         }
-        let h = solve(normal)?;
+        let lu = normal.lu();
+        let is_regular = |pivot: &f64| pivot.abs() >= LEAST_PIVOT && pivot.is_finite();
+        if !lu.u().diagonal().iter().all(is_regular) {
+            return None;
+        }
+        let h = lu.solve(&right)?;
         let fitted = Homography([h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1.0]);
         Some(target.inverse().after(&fitted.after(&source.matrix())))
     }
@@ -140,27 +149,39 @@ impl Normalizer {
     }
 }
 
-/// Gaussian elimination with partial pivoting; `None` for a singular matrix.
-fn solve(mut rows: [[f64; 9]; 8]) -> Option<[f64; 8]> {
-    for column in 0..8 {
-        let pivot =
-            (column..8).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))?;
-        rows.swap(column, pivot);
-        let head = rows[column];
-        if head[column].abs() < 1e-12 || !head[column].is_finite() {
-            return None;
-        }
-        for row in &mut rows[column + 1..] {
-            let factor = row[column] / head[column];
-            for (value, above) in row.iter_mut().zip(head).skip(column) {
-                *value -= factor * above;
-            }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(from: &[(f32, f32)]) -> Vec<(Point, Point, f32)> {
+        let map = Homography([1.2, 0.1, 30.0, -0.2, 0.9, 12.0, 1e-4, 2e-4, 1.0]);
+        let pair = |&(x, y)| (Point { x, y }, map.apply(Point { x, y }), 1.0);
+        from.iter().map(pair).collect()
+    }
+
+    #[test]
+    fn a_fit_follows_the_weights_and_ignores_pairs_without_any() {
+        let places: Vec<(f32, f32)> = (0..25)
+            .map(|i| ((i % 5 * 40) as f32, (i / 5 * 40) as f32))
+            .collect();
+        let mut pairs = pairs(&places);
+        pairs[7].1.x += 500.0;
+        pairs[7].2 = 0.0;
+        let fitted = Homography::fit(pairs.iter().copied()).unwrap();
+        for (from, to, _) in pairs.iter().filter(|pair| pair.2 > 0.0) {
+            let at = fitted.apply(*from);
+            assert!((at.x - to.x).hypot(at.y - to.y) < 1e-3, "{at:?} {to:?}");
         }
     }
-    let mut solution = [0f64; 8];
-    for i in (0..8).rev() {
-        let known: f64 = (i + 1..8).map(|j| rows[i][j] * solution[j]).sum();
-        solution[i] = (rows[i][8] - known) / rows[i][i];
+
+    #[test]
+    fn points_on_a_line_too_few_pairs_and_no_numbers_give_no_map() {
+        let fit = |from: &[(f32, f32)]| Homography::fit(pairs(from).into_iter());
+        assert!(fit(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]).is_some());
+        assert!(fit(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)]).is_none());
+        assert!(fit(&[(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (35.0, 0.0)]).is_none());
+        assert!(fit(&[(0.0, 0.0), (7.0, 7.0), (20.0, 20.0), (35.0, 35.0)]).is_none());
+        assert!(fit(&[(5.0, 5.0); 6]).is_none());
+        assert!(fit(&[(f32::NAN, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]).is_none());
     }
-    Some(solution)
 }
