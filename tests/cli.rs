@@ -104,7 +104,7 @@ fn a_photo_that_fails_or_is_read_wrong_gives_exit_code_1() {
     std::fs::write(photos.path().join("0.txt"), PUZZLES[1]).unwrap();
     let said = recognize(&[photos.path()], out.path(), &[]);
     assert_eq!(said.code, Some(1), "{said:?}");
-    assert!(said.stdout.contains("1 silent errors"), "{}", said.stdout);
+    assert!(said.stdout.contains("1 silent error"), "{}", said.stdout);
 }
 
 #[test]

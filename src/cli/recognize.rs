@@ -1,5 +1,6 @@
 //! `sudoku-batch recognize`.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -106,9 +107,13 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
             "the ground truth names {count} that were not read: {first}"
         ));
     }
-    for page in pages.finish(&summary) {
-        write_page(&outputs, &page).map_err(unwritable)?;
+    let last = pages.finish(&summary);
+    for page in &last {
+        write_page(&outputs, page).map_err(unwritable)?;
     }
+    let further = last.iter().rev().nth(1);
+    let further = further.map_or("pages/0000.html", |page| &page.path);
+    remove_pages_after(&outputs.path(further));
     let status = if summary.interrupted {
         Status::Interrupted
     } else if summary.problems.is_empty() && summary.failures == 0 {
@@ -125,6 +130,23 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
 
 fn write_page(outputs: &Outputs, page: &Page) -> Result<(), WriteError> {
     outputs.write_file(&page.path, |writer| writer.write_all(page.html.as_bytes()))
+}
+
+/// Removes the pages that a larger run left behind this one.
+fn remove_pages_after(last: &Path) {
+    let is_number = |stem: &OsStr| stem.as_encoded_bytes().iter().all(u8::is_ascii_digit);
+    let is_later = |path: &Path| {
+        path.extension() == last.extension()
+            && path.file_stem().is_some_and(is_number)
+            && path > last
+    };
+    let pages = last.parent().and_then(|folder| folder.read_dir().ok());
+    for page in pages.into_iter().flatten().flatten() {
+        if is_later(&page.path()) {
+            // A page that stays is out of date, but nothing links to it.
+            let _ = std::fs::remove_file(page.path());
+        }
+    }
 }
 
 pub(super) fn no_reader(error: ReaderError) -> CliError {

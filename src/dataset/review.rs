@@ -217,6 +217,9 @@ fn crop_id(photo: &PhotoResult) -> String {
     format!("c{}", &content[..content.len().min(15)])
 }
 
+/// A row with a label: its line, the cell of a board, and the label.
+type Labeled<'a> = (u64, &'a Record, Cell, Option<Digit>);
+
 /// What applying a filled review gave.
 #[derive(Debug, Default)]
 pub struct AppliedReview {
@@ -243,7 +246,7 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
     let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut applied = AppliedReview::default();
     // By photo, so that each is opened once.
-    let mut labels: BTreeMap<&str, Vec<(u64, &Record, Cell, Option<Digit>)>> = BTreeMap::new();
+    let mut labels: BTreeMap<&str, Vec<Labeled<'_>>> = BTreeMap::new();
     for (line, row) in &rows {
         let row = match row {
             Ok(row) if row[5].trim().is_empty() => {

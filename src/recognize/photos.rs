@@ -183,7 +183,7 @@ impl ListWriter {
             }
         }
         let path = |range: &Range<usize>| path_from_bytes(&names[range.clone()]);
-        ranges.sort_by(|a, b| path(a).cmp(&path(b)));
+        ranges.sort_by_key(&path);
         ranges.iter().try_for_each(|range| self.add(&path(range)))
     }
 

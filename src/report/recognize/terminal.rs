@@ -53,10 +53,12 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
         ];
         let silent = accuracy.silent_wrong;
         let style = if silent == 0 { GOOD } else { BAD };
-        parts.push(format!("{style}{silent}{style:#} silent errors"));
+        let s = plural(silent);
+        parts.push(format!("{style}{silent}{style:#} silent error{s}"));
         if accuracy.false_boards > 0 {
             let count = accuracy.false_boards;
-            parts.push(format!("{BAD}{count}{BAD:#} false boards"));
+            let s = plural(count);
+            parts.push(format!("{BAD}{count}{BAD:#} false board{s}"));
         }
         if accuracy.boardless > 0 {
             let refused = ratio(
