@@ -147,7 +147,7 @@ struct Read {
     degrees: u16,
 }
 
-/// What became of a photo.
+/// The result for a photo.
 #[derive(Clone, Debug, Default)]
 struct Outcome {
     boards: Vec<Read>,

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// A folder or file below `SUDOKU_BATCH_DATA`. Without the variable prints that the test is skipped;
-/// panics where `CI` is set, since there no test may be skipped in silence.
+/// panics where `CI` is set, since there no test may be skipped.
 pub fn data_folder(sub: &str) -> Option<PathBuf> {
     let is_ci = std::env::var_os("CI").is_some_and(|ci| !ci.is_empty());
     folder_below(std::env::var_os("SUDOKU_BATCH_DATA"), is_ci, sub)
