@@ -5,7 +5,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{PUZZLES, Said, board, board_png, encoded, program, say};
+use common::{PUZZLES, Said, board, board_png, encoded, program, results, say};
 use image::{ImageFormat, imageops};
 use sudoku_batch::grid::{Cell, CellSet, Digit, Puzzle};
 use sudoku_batch::reader::{Doubt, Reader, ReaderConfig, StageMs, Status};
@@ -111,6 +111,56 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     assert_eq!(summary["accuracy"]["cells_correct"], 160);
     let page = std::fs::read_to_string(again.join("report.html")).unwrap();
     assert_eq!(page.matches("class=\"number bad\"").count(), 2);
+}
+
+/// What stands on the paper and what is right are two things where a person made a mistake.
+#[test]
+fn a_digit_filled_in_wrongly_is_no_label() {
+    // The solution of the first puzzle, but for a 9 in its third cell, where 4 is right.
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let paper = solution.replacen("534", "539", 1);
+    let folder = tempfile::tempdir().unwrap();
+    let [photos, run] = ["photos", "run"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&photos).unwrap();
+    let photo = photos.join("0.png");
+    std::fs::write(&photo, board_png(&paper)).unwrap();
+    recognize(&photos, &run, &[Path::new("--save-crops")]);
+    let rows = results(&run);
+    assert_eq!((&rows[0][3], &rows[0][4]), (&*paper, solution), "{rows:?}");
+    let mut manifest = csv::Reader::from_path(run.join("crops/manifest.csv")).unwrap();
+    let rows: Vec<_> = manifest.records().map(|row| row.unwrap()).collect();
+    assert_eq!(rows.len(), 81);
+    for ((row, written), right) in rows.iter().zip(paper.chars()).zip(solution.chars()) {
+        let label = if written == right {
+            written.to_string()
+        } else {
+            String::new()
+        };
+        assert_eq!(
+            (&row[5], &row[6]),
+            (&*label, &*right.to_string()),
+            "{row:?}"
+        );
+    }
+    assert_eq!(
+        CropFolder::read(&run.join("crops")).unwrap().crops.len(),
+        80
+    );
+
+    // A person who confirms the board says what is right; one who enters the 9, what is written.
+    for (name, givens, count) in [("right", solution, 80), ("paper", &*paper, 81)] {
+        let corrections = folder.path().join(format!("{name}.csv"));
+        let row = format!("photo,puzzle,givens\n{},1,{givens}\n", photo.display());
+        std::fs::write(&corrections, row).unwrap();
+        let out = folder.path().join(name);
+        let said = apply(&corrections, &run, &out);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        let crops = CropFolder::read(&out).unwrap().crops;
+        assert_eq!(crops.len(), count);
+        let third = crops[2].label.map(|digit| digit.value());
+        assert_eq!(third == Some(9), count == 81);
+    }
 }
 
 /// The whole loop, on digits that the shipped network was never shown.

@@ -198,3 +198,23 @@ fn a_picture_beyond_the_limit_is_refused_before_it_is_decoded() {
         );
     }
 }
+
+#[test]
+fn pixels_in_memory_are_the_same_photo_as_a_file_of_them() {
+    let gray = ramp(64, 40);
+    let config = PhotoConfig::default();
+    let file = open(&encoded(gray.clone(), ImageFormat::Png)).unwrap();
+    let from_gray = Photo::from_gray(64, 40, gray.as_raw().clone(), &config).unwrap();
+    assert_eq!(from_gray.luma(), file.luma());
+    let color = RgbImage::from_fn(64, 40, |x, y| Rgb([x as u8 * 3, y as u8 * 5, 90]));
+    let file = open(&encoded(color.clone(), ImageFormat::Png)).unwrap();
+    let from_rgb = Photo::from_rgb(64, 40, color.as_raw(), &config).unwrap();
+    assert_eq!(from_rgb.luma(), file.luma());
+    assert_eq!((from_rgb.width(), from_rgb.height()), (64, 40));
+
+    for (width, height, bytes) in [(64, 40, 64 * 40 - 1), (0, 40, 0), (u32::MAX, u32::MAX, 9)] {
+        let error = Photo::from_gray(width, height, vec![0; bytes], &config).unwrap_err();
+        assert!(matches!(error, PhotoError::Buffer { .. }), "{error}");
+        assert!(Photo::from_rgb(width, height, &vec![0; bytes], &config).is_err());
+    }
+}

@@ -239,6 +239,51 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
 }
 
 #[test]
+fn summaries_of_the_parts_of_a_run_add_up() {
+    let (photos, out) = (folder(), tempfile::tempdir().unwrap());
+    std::fs::write(photos.path().join("0.txt"), PUZZLES[0]).unwrap();
+    std::fs::write(photos.path().join("1.txt"), PUZZLES[2]).unwrap();
+    std::fs::write(photos.path().join("paper.txt"), "none").unwrap();
+    let run = Run::new(photos.path(), out.path());
+    let whole = run.run();
+    for (number, photo) in whole.results.iter().enumerate() {
+        let path = out.path().join(format!("part-{}/{number}.png", number % 3));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        for (from, to) in [("", "png"), ("txt", "txt")] {
+            let from = match from {
+                "" => photo.photo.clone().into(),
+                other => Path::new(&photo.photo).with_extension(other),
+            };
+            if from.is_file() {
+                std::fs::copy(from, path.with_extension(to)).unwrap();
+            }
+        }
+    }
+    let mut sum: Option<Summary> = None;
+    for number in 0..3 {
+        let part = out.path().join(format!("part-{number}"));
+        let elsewhere = tempfile::tempdir().unwrap();
+        let summary = Run::new(&part, elsewhere.path()).run().summary;
+        match &mut sum {
+            None => sum = Some(summary),
+            Some(sum) => sum.merge(summary),
+        }
+    }
+    let sum = sum.unwrap();
+    let counted = |summary: &Summary| {
+        let mut json = serde_json::to_value(summary).unwrap();
+        for timed in ["throughput", "stages_ms", "folder", "environment"] {
+            json.as_object_mut().unwrap().remove(timed);
+        }
+        json
+    };
+    assert_eq!(counted(&sum), counted(&whole.summary));
+    let accuracy = sum.accuracy.unwrap();
+    assert_eq!((accuracy.photos, accuracy.boardless), (2, 1));
+    assert_eq!((accuracy.decoded_exact, accuracy.silent_wrong), (1, 1));
+}
+
+#[test]
 fn two_boards_in_one_photo_are_two_rows_the_larger_first() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (large, small) = (board(PUZZLES[0]), board(PUZZLES[1]));

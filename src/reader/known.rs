@@ -77,7 +77,7 @@ impl Reader {
     fn all_ways_up(&self, upright: &Hypothesis) -> Result<[Turned; 4], Refusal> {
         let turned = |turns| {
             let crops = upright.turned(Rotation::from_quarter_turns(turns)).crops;
-            let posteriors = self.classify(&crops)?;
+            let posteriors = self.cells.classify(&crops)?;
             Ok::<_, Refusal>(Turned { crops, posteriors })
         };
         Ok([turned(0)?, turned(1)?, turned(2)?, turned(3)?])

@@ -5,10 +5,12 @@
 
 mod attempt;
 mod board;
+mod cells;
 mod config;
 mod doubt;
 mod evidence;
 mod known;
+mod limit;
 mod place;
 mod read;
 mod refusal;

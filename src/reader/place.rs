@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use super::attempt::{Attempt, Hypothesis};
 use super::board::StageMs;
-use super::read::{Limit, Reader, ms_since};
+use super::cells::CellReader;
+use super::config::ReaderConfig;
+use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
 use crate::solve::Solver;
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};
@@ -32,7 +34,8 @@ impl Place {
 
 /// What a place is read with.
 pub(super) struct Reading<'a> {
-    pub(super) reader: &'a Reader,
+    pub(super) config: &'a ReaderConfig,
+    pub(super) cells: &'a CellReader,
     pub(super) photo: &'a Photo,
     pub(super) solver: &'a mut dyn Solver,
     pub(super) limit: Limit,
@@ -68,7 +71,7 @@ impl Reading<'_> {
     /// Whether a place should be tried in another way: if it is doubtful and, unless always, has enough
     /// digits for a puzzle.
     fn is_doubtful(&self, place: &Place, always: bool) -> bool {
-        let trust = &self.reader.config.trust;
+        let trust = &self.config.trust;
         let deserving = |best: &Attempt| {
             best.deserves_second_chance(trust) && (always || best.is_promising(trust))
         };
@@ -81,7 +84,7 @@ impl Reading<'_> {
             return;
         }
         let Ok(best) = &place.best else { return };
-        if !best.may_be_turned(&self.reader.config.trust) {
+        if !best.may_be_turned(&self.config.trust) {
             return;
         }
         let upright = best.hypothesis.clone();
@@ -101,7 +104,7 @@ impl Reading<'_> {
         let rotation = best.hypothesis.place.rotation;
         for detection in std::mem::take(&mut place.alternatives) {
             let start = Instant::now();
-            let board = board_from(self.photo, &detection, &self.reader.config.locate);
+            let board = board_from(self.photo, &detection, &self.config.locate);
             let turned = board.map(|board| Hypothesis::of(board).0.turned(rotation));
             place.times.detect += ms_since(start);
             if let Some(turned) = turned {
@@ -113,9 +116,9 @@ impl Reading<'_> {
     /// Reads and decodes a hypothesis; the more believable attempt stays.
     fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
         let start = Instant::now();
-        let posteriors = self.reader.classify(&hypothesis.crops);
+        let posteriors = self.cells.classify(&hypothesis.crops);
         let read = Instant::now();
-        let config = &self.reader.config;
+        let config = self.config;
         let attempt = posteriors.map(|posteriors| {
             Attempt::new(
                 hypothesis,

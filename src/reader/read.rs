@@ -2,19 +2,20 @@
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::board::{Examined, ReadBoard, StageMs};
+use super::cells::CellReader;
 use super::config::ReaderConfig;
+use super::limit::{Limit, ms_since};
 use super::place::{Place, Reading};
 use super::refusal::Refusal;
-use crate::digits::{ArtifactError, Compute, DigitClassifier, NetClassifier, Posterior};
-use crate::grid::{Cell, CellMap};
+use crate::digits::{ArtifactError, Compute, DigitClassifier, NetClassifier};
 use crate::roster::{SolverSpec, UnknownSolver, fastest_complete, find};
 use crate::solve::Solver;
-use crate::vision::{CellCrop, GridDetector, Photo, Unavailable, locate};
+use crate::vision::{GridDetector, Photo, Unavailable, locate};
 
 /// Reads the boards of opened photos: a grid detector, a digit network and a solver, loaded once.
 /// Several threads may use one at the same time; what it reads depends on nothing but the photo and
@@ -22,7 +23,7 @@ use crate::vision::{CellCrop, GridDetector, Photo, Unavailable, locate};
 pub struct Reader {
     pub(super) config: ReaderConfig,
     pub(super) detector: Box<dyn GridDetector>,
-    classifier: Box<dyn DigitClassifier>,
+    pub(super) cells: CellReader,
     model: String,
     solver: &'static SolverSpec,
     /// Solvers that no thread is using.
@@ -80,7 +81,7 @@ impl Reader {
         }
         Ok(Reader {
             detector: config.backend.detector(&config.detect)?,
-            classifier,
+            cells: CellReader(classifier),
             model,
             solver,
             idle: Mutex::default(),
@@ -122,7 +123,8 @@ impl Reader {
             Ok(boards) => {
                 let mut solver = self.solver();
                 let mut reading = Reading {
-                    reader: self,
+                    config: &self.config,
+                    cells: &self.cells,
                     photo,
                     solver: &mut *solver,
                     limit,
@@ -190,21 +192,6 @@ impl Reader {
         chosen.into_iter().map(board).collect()
     }
 
-    /// What the network believes of the cells of a board.
-    pub(super) fn classify(
-        &self,
-        crops: &CellMap<CellCrop>,
-    ) -> Result<CellMap<Posterior>, Refusal> {
-        let posteriors = self.classifier.classify(crops.as_array())?;
-        if posteriors.len() != Cell::COUNT {
-            let count = posteriors.len();
-            return Err(Refusal::Network(format!(
-                "the digit network answered for {count} of 81 cells"
-            )));
-        }
-        Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
-    }
-
     /// A solver that no other thread is using.
     fn solver(&self) -> Box<dyn Solver> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -224,37 +211,6 @@ impl fmt::Debug for Reader {
             .field("model", &self.model)
             .finish_non_exhaustive()
     }
-}
-
-/// When reading must end.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    start: Instant,
-    limit: Option<Duration>,
-}
-
-impl Limit {
-    fn starting_now(limit: Option<Duration>) -> Limit {
-        Limit {
-            start: Instant::now(),
-            limit,
-        }
-    }
-
-    /// Whether reading may go on.
-    pub(super) fn check(&self) -> Result<(), Refusal> {
-        match self.limit {
-            Some(limit) if self.start.elapsed() > limit => Err(Refusal::Timeout {
-                limit_ms: limit.as_millis() as u64,
-            }),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Milliseconds since then.
-pub(super) fn ms_since(start: Instant) -> f32 {
-    start.elapsed().as_secs_f32() * 1000.0
 }
 
 #[cfg(test)]
