@@ -31,8 +31,7 @@ impl Reader {
     /// Finds these puzzles in a photo: for each the outline and the way up that reads most like it,
     /// `None` where no board is left for it. No two puzzles get the same place.
     ///
-    /// What is found may still be another board: hold `digits`, `blanks` and `lead` against what is
-    /// needed.
+    /// What is found may still be another board: `digits`, `blanks` and `lead` say how much it is alike.
     ///
     /// # Errors
     /// [`Refusal`] where the detector or the network fails.

@@ -171,7 +171,7 @@ impl Job<'_> {
         })
     }
 
-    /// Holds the rows of a photo against its ground truth, if there is one.
+    /// Scores the rows of a photo by its ground truth, if there is one.
     fn score(
         &self,
         file: &PhotoFile,
