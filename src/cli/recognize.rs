@@ -104,7 +104,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     if let (Some(first), false) = (unused.first(), summary.interrupted) {
         let count = counted(unused.len() as u64, "photo");
         print_warning(format!(
-            "the ground truth names {count} that were not read: {first}"
+            "in the ground truth, but not in this run: {count} ({first})"
         ));
     }
     let last = pages.finish(&summary);
