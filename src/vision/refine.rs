@@ -11,7 +11,7 @@ use super::lattice::Lattice;
 use super::membrane::{Membrane, borders};
 use super::quad::{Point, Quad};
 use super::sample::Source;
-use super::trace::{Leash, Trace};
+use super::trace::{Trace, TraceLimits};
 
 /// Canvas pixels a cell.
 const CELL: usize = 24;
@@ -89,7 +89,7 @@ pub(super) fn refine_on(
     for (pass, &reach) in reaches.iter().enumerate() {
         let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
-        let leash = Leash {
+        let limits = TraceLimits {
             reach,
             end_reach: reach,
             bend: 4,
@@ -97,7 +97,7 @@ pub(super) fn refine_on(
             offset_cost: 0.015,
         };
         let lines = |ridges: &Ridges| -> [Trace; 10] {
-            std::array::from_fn(|line| ridges.follow(&[line], &leash))
+            std::array::from_fn(|line| ridges.follow(&[line], &limits))
         };
         let seen = Crossings::of(&lines(&flat.horizontal), &lines(&flat.vertical));
         let last = lattice.clone();
@@ -126,7 +126,7 @@ fn follow_bulge(
     config: &RefineConfig,
 ) -> Option<Lattice> {
     let flat = Flat::of(source, lattice, polarity, GRAIN);
-    let leash = Leash {
+    let limits = TraceLimits {
         reach: (config.bulge * CELL as f32).round() as i32,
         end_reach: 8,
         bend: 8,
@@ -134,7 +134,7 @@ fn follow_bulge(
         offset_cost: 0.004,
     };
     let groups = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 9]];
-    let bulges = |ridges: &Ridges| groups.map(|lines| ridges.follow(&lines, &leash).offset);
+    let bulges = |ridges: &Ridges| groups.map(|lines| ridges.follow(&lines, &limits).offset);
     let (horizontal, vertical) = (bulges(&flat.horizontal), bulges(&flat.vertical));
     let largest = horizontal
         .iter()

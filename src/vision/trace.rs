@@ -14,7 +14,7 @@ pub(super) struct Trace {
 
 /// How a line may run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leash {
+pub(super) struct TraceLimits {
     /// Farthest offset, in canvas pixels.
     pub(super) reach: i32,
     /// Farthest offset in the first and the last segment.
@@ -43,8 +43,8 @@ impl Ridges {
     }
 
     /// The way along which the given lines, moving together, have the most ridge.
-    pub(super) fn follow(&self, lines: &[usize], leash: &Leash) -> Trace {
-        let reach = leash.reach;
+    pub(super) fn follow(&self, lines: &[usize], limits: &TraceLimits) -> Trace {
+        let reach = limits.reach;
         let states = (2 * reach + 1) as usize;
         let mut shares = vec![[0f32; 9]; states];
         for (state, shares) in shares.iter_mut().enumerate() {
@@ -55,10 +55,10 @@ impl Ridges {
         let gain = |state: usize, segment: usize| {
             let offset = (state as i32 - reach).abs();
             let end = segment == 0 || segment == 8;
-            if end && offset > leash.end_reach {
+            if end && offset > limits.end_reach {
                 return f32::NEG_INFINITY;
             }
-            shares[state][segment] - leash.offset_cost * offset as f32
+            shares[state][segment] - limits.offset_cost * offset as f32
         };
         let mut value: Vec<f32> = (0..states).map(|state| gain(state, 0)).collect();
         let mut from = vec![[0usize; 9]; states];
@@ -69,11 +69,11 @@ impl Ridges {
         for segment in 1..9 {
             let previous = value.clone();
             for state in 0..states {
-                let low = state.saturating_sub(leash.bend as usize);
-                let high = (state + leash.bend as usize).min(states - 1);
+                let low = state.saturating_sub(limits.bend as usize);
+                let high = (state + limits.bend as usize).min(states - 1);
                 let mut best = (f32::NEG_INFINITY, state);
                 for (before, &gained) in previous.iter().enumerate().take(high + 1).skip(low) {
-                    let total = gained - leash.bend_cost * before.abs_diff(state) as f32;
+                    let total = gained - limits.bend_cost * before.abs_diff(state) as f32;
                     if total > best.0 {
                         best = (total, before);
                     }
@@ -117,7 +117,7 @@ mod tests {
         rim: 12,
         beside: &[2, 4, 7],
     };
-    const LEASH: Leash = Leash {
+    const LIMITS: TraceLimits = TraceLimits {
         reach: 8,
         end_reach: 8,
         bend: 4,
@@ -160,7 +160,7 @@ mod tests {
         for (number, bend) in bends.into_iter().enumerate() {
             let ridges = bent(bend);
             for line in 0..10 {
-                let trace = ridges.follow(&[line], &LEASH);
+                let trace = ridges.follow(&[line], &LIMITS);
                 // On the plateau of a thick line the cost of offsets draws to the nearer edge, which
                 // is 1.2 pixels from the middle.
                 let tolerance = if line % 3 == 0 { 1.25 } else { 0.75 };
@@ -180,14 +180,14 @@ mod tests {
     fn lines_that_move_together_are_followed_together() {
         let bend = |u: f64| 0.6 * (std::f64::consts::PI * u / 9.0).sin();
         let ridges = bent(bend);
-        let leash = Leash {
+        let limits = TraceLimits {
             reach: 18,
             bend: 8,
             bend_cost: 0.015,
             offset_cost: 0.004,
-            ..LEASH
+            ..LIMITS
         };
-        let trace = ridges.follow(&[3, 4, 5, 6], &leash);
+        let trace = ridges.follow(&[3, 4, 5, 6], &limits);
         for segment in 0..9 {
             let expected = over_segment(bend, segment);
             assert!(
@@ -203,7 +203,7 @@ mod tests {
             let gap = (4.0..6.0).contains(&u) && (u - u.round()).abs() > 0.04;
             if gap { PAPER } else { printed(u, v - 0.15) }
         });
-        let trace = ridges.follow(&[5], &LEASH);
+        let trace = ridges.follow(&[5], &LIMITS);
         for segment in 0..9 {
             assert!(
                 (trace.offset[segment] - 0.15 * CELL).abs() < 0.8,
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn without_a_line_nothing_is_followed() {
-        let trace = ridges(|_, _| PAPER).follow(&[4], &LEASH);
+        let trace = ridges(|_, _| PAPER).follow(&[4], &LIMITS);
         for segment in 0..9 {
             assert!(trace.offset[segment].abs() < 1e-3, "{trace:?}");
             assert!(trace.strength[segment] < 1e-3, "{trace:?}");
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn a_line_out_of_reach_is_not_taken_and_the_nearer_of_two_is() {
-        // Lines 12 pixels off, where the leash lets go at 8.
-        let trace = bent(|_| 0.5).follow(&[4], &LEASH);
+        // Lines 12 pixels off, where the search radius is 8.
+        let trace = bent(|_| 0.5).follow(&[4], &LIMITS);
         assert!(
             trace.strength.iter().all(|&strength| strength < 0.2),
             "{trace:?}"
@@ -242,7 +242,7 @@ mod tests {
                 printed(u, v - 6.0 / 24.0)
             }
         });
-        let trace = two.follow(&[4], &LEASH);
+        let trace = two.follow(&[4], &LIMITS);
         for segment in 0..9 {
             assert!((trace.offset[segment] + 2.0).abs() < 0.8, "{trace:?}");
         }
@@ -250,15 +250,15 @@ mod tests {
 
     #[test]
     fn ends_stay_within_their_own_reach_and_neighbors_within_the_bend() {
-        let leash = Leash {
+        let limits = TraceLimits {
             end_reach: 2,
             bend: 1,
             bend_cost: 0.0,
             offset_cost: 0.0,
-            ..LEASH
+            ..LIMITS
         };
         for by in [-0.2, -0.1, 0.1, 0.2] {
-            let trace = bent(|_| by).follow(&[3], &leash);
+            let trace = bent(|_| by).follow(&[3], &limits);
             // What is told is the centre of the ridge within two pixels of the state.
             for end in [0, 8] {
                 assert!(trace.offset[end].abs() <= 4.0, "{by}: {trace:?}");
