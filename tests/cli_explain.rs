@@ -15,7 +15,7 @@ use serde_json::Value;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
 use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, Verdict, random_symmetry};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry};
 
 /// AI Escargot, by Arto Inkala: it begins with a single, and that is all.
 const ESCARGOT: &str =
@@ -209,7 +209,7 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
             puzzle.set(given, None);
             let solver = &mut Mrv::new();
             let verdict = solver
-                .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+                .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
                 .verdict;
             let profile = PROFILES.iter().find(|known| known.name == profile)?;
             let path = Explanation::new(profile, profile.start(&puzzle));
@@ -320,7 +320,7 @@ fn any_puzzle(n: u64, seed: u64) -> (Puzzle, Solution) {
 
 fn solve(puzzle: &Puzzle) -> Verdict {
     let goal = Goal::ProveUnique;
-    Mrv::new().solve(puzzle, goal, Budget::UNLIMITED).verdict
+    Mrv::new().solve(puzzle, goal, Limits::NONE).verdict
 }
 
 fn candidates(value: &Value) -> Vec<Candidate> {

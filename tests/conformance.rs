@@ -9,7 +9,7 @@ use std::fs;
 use data::data_folder;
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::logic::{EXPLAINER, Measure, Rating};
-use sudoku_batch::solve::{Budget, Goal, Mrv, Solver};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver};
 
 /// The highest rating of all steps, of those up to the first that places a digit, and of the first
 /// step; in tenths.
@@ -20,7 +20,7 @@ type Known = [Option<u16>; 3];
 
 /// The ratings, and the name of the hardest technique. Every step is held against the solution.
 fn rate(puzzle: &Puzzle) -> (Ratings, &'static str) {
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
     let rating = Rating::of(&EXPLAINER, puzzle, outcome.verdict.solution()).unwrap();
     let Measure::Tenths { er, ep, ed } = rating.measure else {
         panic!("the profile rates in tenths");

@@ -11,7 +11,7 @@ use std::path::Path;
 use data::data_folder;
 use sudoku_batch::grid::{Puzzle, Solution};
 use sudoku_batch::logic::{HODOKU, Measure, Rating};
-use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
 
 /// Of a hundred puzzles so many have the same level and score, and the same hardest technique.
 const EQUAL: usize = 100;
@@ -24,7 +24,7 @@ fn rows(table: &Path) -> Vec<HashMap<String, String>> {
 }
 
 fn solved(puzzle: &Puzzle) -> Solution {
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
     match outcome.verdict {
         Verdict::Unique(solution) => solution,
         verdict => panic!("{puzzle}: {verdict:?}"),

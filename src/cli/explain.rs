@@ -9,7 +9,7 @@ use sudoku_batch::report::{
     end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json, refusal_json,
 };
 use sudoku_batch::roster::fastest_complete;
-use sudoku_batch::solve::{Budget, Goal, Verdict};
+use sudoku_batch::solve::{Goal, Limits, Verdict};
 use sudoku_batch::stream::{End, each_in_order};
 
 use super::args::{Common, ExplainArgs};
@@ -192,7 +192,7 @@ impl Walked {
 
 /// Whether the position has one solution: logic alone may not come so far.
 fn solutions(position: &Position) -> Verdict {
-    let (goal, budget) = (Goal::ProveUnique, Budget::UNLIMITED);
+    let (goal, budget) = (Goal::ProveUnique, Limits::NONE);
     match position {
         Position::Puzzle(puzzle) => {
             let mut solver = (fastest_complete().build)();

@@ -3,7 +3,7 @@
 use super::deduction::Deduction;
 use super::profile::{Rung, step};
 use super::state::State;
-use crate::solve::{Clock, Halt};
+use crate::solve::{Deadline, Halt};
 
 /// Applies the first deduction of the lowest rung that has one, until none has; each is shown, with
 /// the state it was found on, before it is applied.
@@ -13,7 +13,7 @@ use crate::solve::{Clock, Halt};
 pub(super) fn climb(
     rungs: &[Rung],
     state: &mut State,
-    clock: Clock,
+    clock: Deadline,
     mut show: impl FnMut(&State, &Deduction),
 ) -> Result<(), Halt> {
     state.set_clock(clock);

@@ -7,7 +7,7 @@ use super::profile::{Profile, step};
 use super::state::State;
 use super::technique_id::TechniqueId;
 use crate::grid::{CandidateGrid, Contradiction};
-use crate::solve::Clock;
+use crate::solve::Deadline;
 
 /// A step, and what it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Explanation {
                     deduction: deduction.clone(),
                 });
             };
-            let climbed = climb(profile.rungs, &mut state, Clock::STOPPED, show);
+            let climbed = climb(profile.rungs, &mut state, Deadline::NONE, show);
             climbed
                 .map(|()| state.grid().clone())
                 .map_err(|_| Contradiction)

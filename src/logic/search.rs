@@ -7,7 +7,7 @@ use super::deduction::Effect;
 use super::ladder::LADDER;
 use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
-use crate::solve::{Budget, Clock, End, Goal, Ledger, Outcome, Search, Solver};
+use crate::solve::{Deadline, End, Goal, Ledger, Limits, Outcome, Search, Solver};
 
 /// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
 #[derive(Clone, Debug, Default)]
@@ -20,9 +20,9 @@ impl LogicSearch {
     }
 
     /// As [`Solver::solve`], of marks instead of a puzzle.
-    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, budget: Budget) -> Outcome {
+    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, limits: Limits) -> Outcome {
         // The marks stand in for the puzzle.
-        Marks(marks).solve(&Puzzle::empty(), goal, budget)
+        Marks(marks).solve(&Puzzle::empty(), goal, limits)
     }
 }
 
@@ -47,7 +47,7 @@ fn enter(state: Result<State, Contradiction>, ledger: &mut Ledger) -> ControlFlo
     let Ok(mut state) = state else {
         return ControlFlow::Continue(());
     };
-    if climb(LADDER, &mut state, Clock::STOPPED, |_, _| {}).is_err() {
+    if climb(LADDER, &mut state, Deadline::NONE, |_, _| {}).is_err() {
         return ControlFlow::Continue(());
     }
     if let Some(solution) = state.solution() {

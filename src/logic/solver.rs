@@ -5,8 +5,8 @@ use super::deduction::Deduction;
 use super::profile::Profile;
 use super::profiles::NATIVE;
 use super::state::State;
-use crate::grid::{CandidateGrid, Contradiction, Puzzle};
-use crate::solve::{Budget, Clock, Effort, Goal, Halt, Outcome, Solver, Verdict};
+use crate::grid::{CandidateGrid, Contradiction, Puzzle, PuzzleLine};
+use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdict, one_by_one};
 
 /// Not complete: it never guesses, and is [`Stuck`](crate::solve::Verdict::Stuck) where the
 /// profile has no further step.
@@ -41,7 +41,7 @@ impl LogicSolver {
         let end = self.profile.start(puzzle).and_then(|mut state| {
             let rungs = self.profile.rungs;
             let show = |_: &State, step: &Deduction| deductions.push(step.clone());
-            match climb(rungs, &mut state, Clock::STOPPED, show) {
+            match climb(rungs, &mut state, Deadline::NONE, show) {
                 Ok(()) => Ok(state.grid().clone()),
                 Err(_) => Err(Contradiction),
             }
@@ -49,7 +49,7 @@ impl LogicSolver {
         Path { deductions, end }
     }
 
-    fn verdict(&self, puzzle: &Puzzle, clock: Clock) -> Verdict {
+    fn verdict(&self, puzzle: &Puzzle, clock: Deadline) -> Verdict {
         let Ok(mut state) = self.profile.start(puzzle) else {
             return Verdict::Unsolvable;
         };
@@ -83,15 +83,27 @@ impl Default for LogicSolver {
 }
 
 impl Solver for LogicSolver {
-    fn solve(&mut self, puzzle: &Puzzle, _: Goal, budget: Budget) -> Outcome {
-        if budget.nodes == 0 {
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        _: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| self.outcome(puzzle, limits));
+    }
+}
+
+impl LogicSolver {
+    fn outcome(&self, puzzle: &Puzzle, limits: Limits) -> Outcome {
+        if limits.nodes == 0 {
             return Outcome {
                 verdict: Verdict::OutOfBudget,
                 effort: Effort::default(),
             };
         }
         Outcome {
-            verdict: self.verdict(puzzle, Clock::until(budget.deadline)),
+            verdict: self.verdict(puzzle, Deadline::after(limits.time)),
             effort: Effort {
                 guesses: 0,
                 nodes: 1,

@@ -10,7 +10,7 @@ use super::deduction::{Deduction, Effect};
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
 use crate::grid::{Candidate, CandidateGrid, CellSet, Contradiction, Puzzle};
-use crate::solve::Clock;
+use crate::solve::Deadline;
 
 /// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
 /// asks for them, and kept until the marks change.
@@ -23,7 +23,7 @@ pub struct State {
     derived: OnceCell<Box<Derived>>,
     /// Room for the search of rated chains.
     room: Room,
-    clock: Clock,
+    clock: Deadline,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,7 @@ impl State {
             arrivals: None,
             derived: OnceCell::new(),
             room: Room::default(),
-            clock: Clock::STOPPED,
+            clock: Deadline::NONE,
         }
     }
 
@@ -117,11 +117,11 @@ impl State {
     }
 
     /// Searches that take long end without a step, once this clock is late.
-    pub(super) fn set_clock(&mut self, clock: Clock) {
+    pub(super) fn set_clock(&mut self, clock: Deadline) {
         self.clock = clock;
     }
 
-    pub(super) fn clock(&self) -> Clock {
+    pub(super) fn clock(&self) -> Deadline {
         self.clock
     }
 

@@ -9,7 +9,7 @@ use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
 use crate::logic::{Measure, Profile, Rating};
 use crate::roster::fastest_complete;
-use crate::solve::{Budget, Goal, Verdict};
+use crate::solve::{Goal, Limits, Verdict};
 
 /// The columns, in order.
 const COLUMNS: [&str; 15] = [
@@ -122,7 +122,7 @@ impl Rated {
     fn new(puzzle: Puzzle, profile: &Profile, assume_unique: bool) -> Rated {
         let mut solver = (fastest_complete().build)();
         let verdict = solver
-            .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+            .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
             .verdict;
         let rating = match verdict {
             Verdict::Unique(solution) => {
