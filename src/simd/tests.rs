@@ -17,6 +17,8 @@ macro_rules! on_all {
             super::avx2::Avx2::detect().map($check);
             super::avx512::Avx512::detect().map($check);
         }
+        #[cfg(target_arch = "aarch64")]
+        super::neon::Neon::detect().map($check);
     };
 }
 
