@@ -6,8 +6,11 @@ mod avx2;
 mod avx512;
 mod isa;
 #[cfg(target_arch = "x86_64")]
+mod narrow;
+#[cfg(target_arch = "x86_64")]
 mod operations;
 mod portable;
+mod square;
 #[cfg(test)]
 mod tests;
 
@@ -16,4 +19,7 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+#[cfg(target_arch = "x86_64")]
+pub use narrow::NarrowAvx512;
 pub use portable::Portable;
+pub use square::Square;
