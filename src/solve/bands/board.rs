@@ -32,18 +32,21 @@ const BLOCKS: [u16; MAX_LANES] = {
     lanes
 };
 
-/// The vector and the lane of each cell.
-const PLACES: [(u8, u8); Cell::COUNT] = {
-    let mut places = [(0, 0); Cell::COUNT];
+/// The cell at each place of each block.
+const CELLS: [[u8; 9]; 9] = {
+    let mut cells = [[0; 9]; 9];
     let mut cell = 0;
     while cell < Cell::COUNT {
         let (row, column) = (cell / 9, cell % 9);
         let place = row % 3 * 3 + column % 3;
-        places[cell] = (place as u8, lane(row / 3, column / 3) as u8);
+        cells[place][row / 3 * 3 + column / 3] = cell as u8;
         cell += 1;
     }
-    places
+    cells
 };
+
+/// The candidates of a given, and of a blank, which is 0. The rest rounds it up to a power of 2.
+static CANDIDATES: [u16; 16] = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
 
 /// The lane of the block in this band and stack.
 pub(super) const fn lane(band: usize, stack: usize) -> usize {
@@ -66,17 +69,15 @@ pub(super) fn place<const COLUMNS: bool>(line: usize, step: usize) -> usize {
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
-    let mut lanes = [UNKNOWN; 9];
     let values = puzzle.to_bytes();
-    for cell in 0..Cell::COUNT {
-        let (vector, lane) = PLACES[cell];
-        // Value 0 is a blank.
-        let candidates = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
-        lanes[usize::from(vector)][usize::from(lane)] = candidates[usize::from(values[cell] & 15)];
-    }
     let mut board = [isa.splat(0); 9];
     for n in 0..9 {
-        board[n] = isa.load(&lanes[n]);
+        let mut lanes = UNKNOWN;
+        for block in 0..9 {
+            let value = values[usize::from(CELLS[n][block])];
+            lanes[lane(block / 3, block % 3)] = CANDIDATES[usize::from(value & 15)];
+        }
+        board[n] = isa.load(&lanes);
     }
     board
 }
@@ -103,15 +104,14 @@ pub(super) fn has_clash<I: Isa>(isa: I, board: &Board<I>) -> bool {
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub(super) fn solution<I: Isa>(isa: I, board: &Board<I>) -> Solution {
-    let mut lanes = [[0; MAX_LANES]; 9];
-    for n in 0..9 {
-        lanes[n] = isa.lanes(board[n]);
-    }
     let mut line = [0; Cell::COUNT];
-    for cell in 0..Cell::COUNT {
-        let (vector, lane) = PLACES[cell];
-        let digit = lanes[usize::from(vector)][usize::from(lane)].trailing_zeros();
-        line[cell] = b'1' + digit as u8;
+    for n in 0..9 {
+        // The bits below the only one.
+        let digits = isa.count_ones(isa.add(board[n], isa.splat(u16::MAX)));
+        let digits = isa.lanes(isa.add(digits, isa.splat(u16::from(b'1'))));
+        for block in 0..9 {
+            line[usize::from(CELLS[n][block])] = digits[lane(block / 3, block % 3)] as u8;
+        }
     }
     Solution::of_checked_ascii(&line)
 }
