@@ -52,7 +52,8 @@ impl Isa for NarrowAvx512 {
     }
 
     operations! {
-        count_ones(a: __m256i) -> __m256i = _mm256_popcnt_epi16(a);
+        "avx512vl,avx512bitalg";
+        count_ones(a: __m256i) -> __m256i { _mm256_popcnt_epi16(a) }
     }
 
     as_inside! {
@@ -92,23 +93,27 @@ impl Square for Avx2 {
     type Orders = [__m256i; 2];
 
     operations! {
-        orders() -> [__m256i; 2] = {
+        "avx2";
+        orders() -> [__m256i; 2] {
             // Two bytes a lane, in each half of the vector by themselves.
             let one = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
             let two = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
             [_mm256_broadcastsi128_si256(one), _mm256_broadcastsi128_si256(two)]
-        };
-        columns_rotated(orders: [__m256i; 2], a: __m256i) -> [__m256i; 2] =
-            [_mm256_shuffle_epi8(a, orders[0]), _mm256_shuffle_epi8(a, orders[1])];
-        // A row is 64 bits.
-        rows_rotated(a: __m256i) -> [__m256i; 2] = [
-            _mm256_permute4x64_epi64::<0b11_00_10_01>(a),
-            _mm256_permute4x64_epi64::<0b11_01_00_10>(a),
-        ];
-        all_equal(a: __m256i, b: __m256i) -> bool = {
+        }
+        columns_rotated(orders: [__m256i; 2], a: __m256i) -> [__m256i; 2] {
+            [_mm256_shuffle_epi8(a, orders[0]), _mm256_shuffle_epi8(a, orders[1])]
+        }
+        rows_rotated(a: __m256i) -> [__m256i; 2] {
+            // A row is 64 bits.
+            [
+                _mm256_permute4x64_epi64::<0b11_00_10_01>(a),
+                _mm256_permute4x64_epi64::<0b11_01_00_10>(a),
+            ]
+        }
+        all_equal(a: __m256i, b: __m256i) -> bool {
             let different = _mm256_xor_si256(a, b);
             _mm256_testz_si256(different, different) == 1
-        };
+        }
     }
 }
 
