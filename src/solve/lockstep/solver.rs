@@ -1,4 +1,4 @@
-//! The solver `lockstep`: batches in lanes, single puzzles on bit boards.
+//! The solver `lockstep`: batches in lanes, single puzzles by `bands`.
 
 use std::fmt;
 
