@@ -90,18 +90,27 @@ impl Isa for NarrowAvx512 {
 }
 
 impl Square for Avx2 {
-    type Orders = [__m256i; 2];
+    /// Two orders of bytes that rotate columns, and minus one.
+    type Constants = [__m256i; 3];
 
     operations! {
         "avx2";
-        orders() -> [__m256i; 2] {
+        constants() -> [__m256i; 3] {
             // Two bytes a lane, in each half of the vector by themselves.
             let one = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
             let two = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
-            [_mm256_broadcastsi128_si256(one), _mm256_broadcastsi128_si256(two)]
+            [
+                _mm256_broadcastsi128_si256(one),
+                _mm256_broadcastsi128_si256(two),
+                _mm256_set1_epi16(-1),
+            ]
         }
-        columns_rotated(orders: [__m256i; 2], a: __m256i) -> [__m256i; 2] {
-            [_mm256_shuffle_epi8(a, orders[0]), _mm256_shuffle_epi8(a, orders[1])]
+        single(constants: [__m256i; 3], a: __m256i) -> __m256i {
+            let more = _mm256_and_si256(a, _mm256_add_epi16(a, constants[2]));
+            _mm256_and_si256(a, _mm256_cmpeq_epi16(more, _mm256_setzero_si256()))
+        }
+        columns_rotated(constants: [__m256i; 3], a: __m256i) -> [__m256i; 2] {
+            [_mm256_shuffle_epi8(a, constants[0]), _mm256_shuffle_epi8(a, constants[1])]
         }
         rows_rotated(a: __m256i) -> [__m256i; 2] {
             // A row is 64 bits.
@@ -118,11 +127,13 @@ impl Square for Avx2 {
 }
 
 impl Square for NarrowAvx512 {
-    type Orders = [__m256i; 2];
+    /// Two orders of bytes that rotate columns, and minus one.
+    type Constants = [__m256i; 3];
 
     as_inside! {
-        orders() -> [__m256i; 2];
-        columns_rotated(orders: [__m256i; 2], a: __m256i) -> [__m256i; 2];
+        constants() -> [__m256i; 3];
+        single(constants: [__m256i; 3], a: __m256i) -> __m256i;
+        columns_rotated(constants: [__m256i; 3], a: __m256i) -> [__m256i; 2];
         rows_rotated(a: __m256i) -> [__m256i; 2];
         all_equal(a: __m256i, b: __m256i) -> bool;
     }

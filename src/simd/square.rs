@@ -16,17 +16,20 @@ use super::portable::Portable;
 /// What rotations make of the last row and column is left open, but for this: where all lanes of
 /// these hold the same number, they keep it.
 pub trait Square: Isa {
-    /// Orders of lanes for [`columns_rotated`](Square::columns_rotated).
-    type Orders: Copy;
+    /// Constants that some operations need.
+    type Constants: Copy;
 
-    /// Makes the orders of lanes, once for a kernel.
+    /// Makes the constants, once for a kernel.
     ///
     /// Kernels hide them from the compiler by [`black_box`](std::hint::black_box): where it knows
     /// them, it takes two instructions for one.
-    fn orders(self) -> Self::Orders;
+    fn constants(self) -> Self::Constants;
+
+    /// Keeps the lanes in which at most one bit is set; 0 in the others.
+    fn single(self, constants: Self::Constants, a: Self::Vector) -> Self::Vector;
 
     /// Rotates the columns by one and by two.
-    fn columns_rotated(self, orders: Self::Orders, a: Self::Vector) -> [Self::Vector; 2];
+    fn columns_rotated(self, constants: Self::Constants, a: Self::Vector) -> [Self::Vector; 2];
 
     /// Rotates the rows by one and by two.
     fn rows_rotated(self, a: Self::Vector) -> [Self::Vector; 2];
@@ -36,10 +39,20 @@ pub trait Square: Isa {
 }
 
 impl Square for Portable {
-    type Orders = ();
+    type Constants = ();
 
     #[inline(always)]
-    fn orders(self) {}
+    fn constants(self) {}
+
+    #[inline(always)]
+    fn single(self, (): (), a: [u16; 16]) -> [u16; 16] {
+        let mut single = [0; 16];
+        for l in 0..16 {
+            let more = a[l] & a[l].wrapping_sub(1);
+            single[l] = if more == 0 { a[l] } else { 0 };
+        }
+        single
+    }
 
     // The lanes one by one, so that the compiler sees fixed orders, and finds instructions for them.
     #[inline(always)]

@@ -186,8 +186,13 @@ fn check_squares<I: Square>(isa: I) {
             x[edge] = 7;
         }
         let a = isa.load(&x);
-        let columns = isa.columns_rotated(isa.orders(), a);
+        let columns = isa.columns_rotated(isa.constants(), a);
         let rows = isa.rows_rotated(a);
+        let single = isa.single(isa.constants(), a);
+        assert_lanes(isa, "single", single, |l| match x[l].count_ones() {
+            0 | 1 => x[l],
+            _ => 0,
+        });
         for (by, (columns, rows)) in (1..).zip(columns.into_iter().zip(rows)) {
             let is_edge = |l: usize| l % 4 == 3 || l / 4 == 3;
             assert_lanes(isa, "columns_rotated", columns, |l| match is_edge(l) {

@@ -1,7 +1,7 @@
 //! The candidates of all cells, as nine vectors; see the parent module for a picture.
 
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::simd::{Isa, MAX_LANES};
+use crate::simd::{Isa, MAX_LANES, Square};
 
 /// All nine digits.
 pub(super) const ALL: u16 = 0x1FF;
@@ -87,12 +87,11 @@ pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
 /// Propagation finds two in a line at once, but may take long for two in a block.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
-pub(super) fn has_clash<I: Isa>(isa: I, board: &Board<I>) -> bool {
+pub(super) fn has_clash<I: Square>(isa: I, board: &Board<I>) -> bool {
     let mut once = isa.splat(0);
     let mut twice = isa.splat(0);
     for n in 0..9 {
-        let less = isa.add(board[n], isa.splat(u16::MAX));
-        let single = isa.keep(isa.disjoint(board[n], less), board[n]);
+        let single = isa.single(isa.constants(), board[n]);
         twice = isa.or(twice, isa.and(once, single));
         once = isa.or(once, single);
     }

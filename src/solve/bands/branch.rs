@@ -96,7 +96,7 @@ fn open<I: Square, const COLUMNS: bool>(
     let (mut triads, mut two, mut three) = ([zero; 3], zero, zero);
     for i in 0..3 {
         triads[i] = triad::<I, COLUMNS>(isa, board, i);
-        let [next, last] = beside::<I, COLUMNS>(isa, constants.orders, triads[i]);
+        let [next, last] = beside::<I, COLUMNS>(isa, constants, triads[i]);
         two = isa.or(two, isa.majority(triads[i], next, last));
         three = isa.or(three, isa.and3(triads[i], next, last));
     }

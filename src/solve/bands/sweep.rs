@@ -5,23 +5,19 @@ use std::hint::black_box;
 use super::board::{Board, UNKNOWN, place};
 use crate::simd::Square;
 
-/// Numbers that every sweep needs.
+/// What every sweep needs.
 #[derive(Clone, Copy)]
 pub(super) struct Constants<I: Square> {
-    pub(super) orders: I::Orders,
+    pub(super) of_square: I::Constants,
     unknown: I::Vector,
-    /// Minus one. A black box, since a compiler that knows it tells single candidates by counting
-    /// bits, which takes longer.
-    less_one: I::Vector,
 }
 
 impl<I: Square> Constants<I> {
     #[inline(always)]
     pub(super) fn new(isa: I) -> Constants<I> {
         Constants {
-            orders: black_box(isa.orders()),
+            of_square: black_box(isa.constants()),
             unknown: isa.load(&UNKNOWN),
-            less_one: black_box(isa.splat(u16::MAX)),
         }
     }
 }
@@ -55,8 +51,7 @@ pub(super) fn propagate<I: Square>(isa: I, constants: &Constants<I>, board: &mut
 fn strike_singles<I: Square>(isa: I, constants: &Constants<I>, board: &mut Board<I>) {
     let mut single = [isa.splat(0); 9];
     for n in 0..9 {
-        let less = isa.add(board[n], constants.less_one);
-        single[n] = isa.keep(isa.disjoint(board[n], less), board[n]);
+        single[n] = isa.single(constants.of_square, board[n]);
     }
     let upper = isa.or3(single[0], single[1], single[2]);
     let middle = isa.or3(single[3], single[4], single[5]);
@@ -90,14 +85,14 @@ fn half<I: Square, const COLUMNS: bool>(
     let (mut here, mut next, mut last) = ([zero; 3], [zero; 3], [zero; 3]);
     for i in 0..3 {
         here[i] = triad::<I, COLUMNS>(isa, board, i);
-        [next[i], last[i]] = beside::<I, COLUMNS>(isa, constants.orders, here[i]);
+        [next[i], last[i]] = beside::<I, COLUMNS>(isa, constants, here[i]);
     }
     for i in 0..3 {
         // Two configurations have this triad: the other two lines take the other two blocks.
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let others = isa.and_or(next[j], last[k], isa.and(last[j], next[k]));
         let may = isa.and(here[i], others);
-        let [may_next, may_last] = beside::<I, COLUMNS>(isa, constants.orders, may);
+        let [may_next, may_last] = beside::<I, COLUMNS>(isa, constants, may);
         complete = isa.and(complete, isa.or3(may, may_next, may_last));
         // Three digits that must be in a triad leave no room for others.
         let must = isa.and_neither(may, may_next, may_last);
@@ -140,12 +135,12 @@ pub(super) fn triad<I: Square, const COLUMNS: bool>(
 #[inline(always)]
 pub(super) fn beside<I: Square, const COLUMNS: bool>(
     isa: I,
-    orders: I::Orders,
+    constants: &Constants<I>,
     a: I::Vector,
 ) -> [I::Vector; 2] {
     if COLUMNS {
         isa.rows_rotated(a)
     } else {
-        isa.columns_rotated(orders, a)
+        isa.columns_rotated(constants.of_square, a)
     }
 }
