@@ -50,7 +50,7 @@ pub const ROSTER: &[SolverSpec] = &[
     },
     SolverSpec {
         name: "bands",
-        about: "bit boards in bands of 27 bits, locked candidates by tables",
+        about: "one puzzle, its nine blocks in the lanes of vectors: the lowest latency",
         complete: true,
         build: || Box::new(Bands::new()),
         batch: 1,

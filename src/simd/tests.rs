@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 use super::portable::Portable;
+use super::square::Square;
 
 type Lanes = [u16; MAX_LANES];
 
@@ -19,6 +20,7 @@ macro_rules! on_all {
         {
             super::avx2::Avx2::detect().map($check);
             super::avx512::Avx512::detect().map($check);
+            super::narrow::NarrowAvx512::detect().map($check);
         }
         #[cfg(target_arch = "aarch64")]
         super::neon::Neon::detect().map($check);
@@ -179,6 +181,51 @@ fn check_kernel<I: Isa>(isa: I) {
         let expected: u32 = all.iter().map(|lanes| lanes[lane].count_ones()).sum();
         assert_eq!(u32::from(sum[lane]), expected);
     }
+}
+
+fn check_squares<I: Square>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..200 {
+        let mut x = random(&mut rng);
+        for edge in [3, 7, 11, 12, 13, 14, 15] {
+            x[edge] = 7;
+        }
+        let a = isa.load(&x);
+        let columns = isa.columns_rotated(isa.constants(), a);
+        let rows = isa.rows_rotated(a);
+        let single = isa.single(isa.constants(), a);
+        assert_lanes(isa, "single", single, |l| match x[l].count_ones() {
+            0 | 1 => x[l],
+            _ => 0,
+        });
+        for (by, (columns, rows)) in (1..).zip(columns.into_iter().zip(rows)) {
+            let is_edge = |l: usize| l % 4 == 3 || l / 4 == 3;
+            assert_lanes(isa, "columns_rotated", columns, |l| match is_edge(l) {
+                true => 7,
+                false => x[l / 4 * 4 + (l % 4 + by) % 3],
+            });
+            assert_lanes(isa, "rows_rotated", rows, |l| match is_edge(l) {
+                true => 7,
+                false => x[(l / 4 + by) % 3 * 4 + l % 4],
+            });
+        }
+        assert!(isa.all_equal(a, a));
+        let lane = rng.random_range(0..16);
+        x[lane] ^= 1 << rng.random_range(0..16);
+        assert!(!isa.all_equal(a, isa.load(&x)), "lane {lane}");
+    }
+}
+
+#[test]
+fn squares_are_rotated() {
+    check_squares(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        super::avx2::Avx2::detect().map(check_squares);
+        super::narrow::NarrowAvx512::detect().map(check_squares);
+    }
+    #[cfg(target_arch = "aarch64")]
+    super::neon::Neon::detect().map(check_squares);
 }
 
 #[test]
