@@ -16,7 +16,7 @@ pub(super) fn climb(
     clock: Clock,
     mut show: impl FnMut(&State, &Deduction),
 ) -> Result<(), Halt> {
-    state.set_clock(clock);
+    state.set_deadline(clock);
     while !state.blanks().is_empty() {
         let step = step(rungs, state);
         clock.check()?;

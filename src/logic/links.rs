@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use super::almost_locked::{AlmostLockedSet, common_peers};
 use super::chain_name::ChainName;
+use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, House};
 
 /// A claim that chains are made of: the digit stands in one of these cells, which share a house.
@@ -75,7 +77,7 @@ pub(super) struct Reached {
 
 impl Links {
     /// Of these marks; the sets are all almost locked ones, if such links are asked for.
-    pub(super) fn new(grid: &CandidateGrid, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
+    pub(super) fn new(grid: &State, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
         let mut nodes = Vec::new();
         singles(grid, kind == LinkKind::Bivalue, &mut nodes);
         if matches!(kind, LinkKind::Groups | LinkKind::GroupsAndSets) {
@@ -111,8 +113,8 @@ impl Links {
             starts: plain,
             excluded,
         };
-        links.join_weakly();
-        links.join_strongly(grid, kind, plain);
+        let _ = links.join_weakly(grid);
+        let _ = links.join_strongly(grid, kind, plain);
         for (set, numbers) in joined {
             for &from in &numbers {
                 let others = numbers.iter().filter(|&&to| to != from);
@@ -122,8 +124,9 @@ impl Links {
         links
     }
 
-    fn join_weakly(&mut self) {
+    fn join_weakly(&mut self, grid: &State) -> ControlFlow<()> {
         for (from, excluded) in self.excluded.iter().enumerate() {
+            grid.check_deadline()?;
             for (to, node) in self.nodes.iter().enumerate() {
                 if to != from
                     && node
@@ -135,11 +138,13 @@ impl Links {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Links by houses and by cells, between the claims before this number.
-    fn join_strongly(&mut self, grid: &CandidateGrid, kind: LinkKind, plain: usize) {
+    fn join_strongly(&mut self, grid: &State, kind: LinkKind, plain: usize) -> ControlFlow<()> {
         for from in 0..plain {
+            grid.check_deadline()?;
             for to in (0..plain).filter(|&to| to != from) {
                 let (one, other) = (self.nodes[from], self.nodes[to]);
                 let both = one.cells.union(other.cells);
@@ -161,6 +166,7 @@ impl Links {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// What follows if this claim is false, by the shortest ways; if `first` is given, by those that

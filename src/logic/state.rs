@@ -1,7 +1,7 @@
 //! What techniques look at: the marks, and what is derived from them once.
 
 use std::cell::OnceCell;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 
 use super::almost_locked::AlmostLockedSet;
 use super::arrivals::Arrivals;
@@ -23,7 +23,7 @@ pub struct State {
     derived: OnceCell<Box<Derived>>,
     /// Room for the search of rated chains.
     room: Room,
-    clock: Clock,
+    deadline: Clock,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,7 @@ impl State {
             arrivals: None,
             derived: OnceCell::new(),
             room: Room::default(),
-            clock: Clock::STOPPED,
+            deadline: Clock::STOPPED,
         }
     }
 
@@ -116,13 +116,27 @@ impl State {
         step.effect.apply(&mut self.grid)
     }
 
-    /// Searches that take long end without a step, once this clock is late.
-    pub(super) fn set_clock(&mut self, clock: Clock) {
-        self.clock = clock;
+    /// Sets when searches on this state give up: late, they return without a step or with only
+    /// some of their steps. So whoever takes a step checks the deadline after the search.
+    pub fn set_deadline(&mut self, deadline: Clock) {
+        // What was derived late may not be all there is.
+        self.derived.take();
+        self.deadline = deadline;
     }
 
-    pub(super) fn clock(&self) -> Clock {
-        self.clock
+    /// When searches on this state give up.
+    pub fn deadline(&self) -> Clock {
+        self.deadline
+    }
+
+    /// Breaks once the deadline is over. Reads the clock if there is a deadline, which takes some 30
+    /// ns: techniques ask once every few microseconds of work.
+    pub(super) fn check_deadline(&self) -> ControlFlow<()> {
+        if self.deadline.is_late() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// All almost locked sets, those of single cells among them.

@@ -32,19 +32,23 @@ struct Joint {
 }
 
 /// All sets of a board and how they are joined.
-pub(super) struct Sets {
+pub(super) struct Sets<'a> {
+    board: Board<'a>,
     sets: Vec<Set>,
     joints: Vec<Joint>,
     /// The joints whose first set is this one.
     from: Vec<std::ops::Range<usize>>,
 }
 
-impl Sets {
-    pub(super) fn new(board: Board<'_>) -> Sets {
+impl Sets<'_> {
+    pub(super) fn new(board: Board<'_>) -> Sets<'_> {
         let sets = collect(board);
         let mut joints = Vec::new();
         let mut from = Vec::new();
         for (at, one) in sets.iter().enumerate() {
+            if board.is_late() {
+                break;
+            }
             let start = joints.len();
             for (to, other) in sets.iter().enumerate().skip(at + 1) {
                 if !one.set.cells.intersection(other.set.cells).is_empty() {
@@ -65,7 +69,12 @@ impl Sets {
             }
             from.push(start..joints.len());
         }
-        Sets { sets, joints, from }
+        Sets {
+            board,
+            sets,
+            joints,
+            from,
+        }
     }
 
     /// What both sets strike by digits they have in common, but for these.
@@ -114,7 +123,9 @@ impl Sets {
                 touching[set].push(at);
             }
         }
-        self.joints.iter().enumerate().find_map(|(at, joint)| {
+        let on_time = |_: &(usize, &Joint)| !self.board.is_late();
+        let joints = self.joints.iter().enumerate().take_while(on_time);
+        joints.into_iter().find_map(|(at, joint)| {
             let mut later: Vec<usize> = joint
                 .sets
                 .iter()
@@ -263,17 +274,18 @@ struct Step {
 }
 
 struct Chains<'a> {
-    sets: &'a Sets,
+    sets: &'a Sets<'a>,
     chain: Vec<Step>,
     found: Vec<(Vec<Candidate>, Vec<usize>, Vec<Digit>)>,
 }
 
 impl Chains<'_> {
     fn extend(&mut self, start: usize, at: usize) {
-        if self.chain.len() >= LONGEST {
+        if self.chain.len() >= LONGEST || self.sets.board.is_late() {
             return;
         }
-        for joint in self.sets.from[at].clone() {
+        let joints = self.sets.from.get(at).cloned().unwrap_or_default();
+        for joint in joints {
             for step in self.steps(joint) {
                 self.chain.push(step);
                 self.check(start);

@@ -19,6 +19,11 @@ impl<'a> Board<'a> {
         self.state
     }
 
+    /// Whether the search must give up.
+    pub(super) fn is_late(&self) -> bool {
+        self.state.deadline().is_late()
+    }
+
     /// The blank cells that may hold this digit.
     pub(super) fn places(&self, digit: Digit) -> CellSet {
         self.state.places(digit).difference(self.state.placed())

@@ -116,7 +116,7 @@ impl Search<'_> {
         } else {
             LONGEST
         };
-        if self.chain.len() > most {
+        if self.chain.len() > most || self.board.is_late() {
             return;
         }
         let last = self.chain[self.chain.len() - 1];

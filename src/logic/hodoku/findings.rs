@@ -57,6 +57,9 @@ pub(super) fn findings(
     see: &mut dyn FnMut(Finding),
 ) {
     for (on, off) in right.iter().zip(wrong) {
+        if board.is_late() {
+            return;
+        }
         contradictions(board, on, true, see);
         contradictions(board, off, false, see);
     }
@@ -86,11 +89,17 @@ pub(super) fn findings(
         verities(from, kind, &starts, CellSet::EMPTY, see);
     };
     for cell in board.blanks() {
+        if board.is_late() {
+            return;
+        }
         let digits = board.marks(cell).into_iter();
         let all = digits.map(|digit| Candidate { cell, digit }).collect();
         starting(all, ForcingKind::Cell(cell), see);
     }
     for house in House::all() {
+        if board.is_late() {
+            return;
+        }
         for digit in Digit::ALL {
             let cells = board.places_in(digit, house).into_iter();
             let all: Vec<Candidate> = cells.map(|cell| Candidate { cell, digit }).collect();

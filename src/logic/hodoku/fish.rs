@@ -44,7 +44,7 @@ pub(super) fn fish(board: Board<'_>, wanted: Wanted) -> Option<Deduction> {
                 digit,
             };
             if let ControlFlow::Break(found) = search.with_bases(rows_first) {
-                return Some(found);
+                return found;
             }
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn fish(board: Board<'_>, wanted: Wanted) -> Option<Deduction> {
 }
 
 impl Search<'_> {
-    fn with_bases(&self, rows_first: bool) -> ControlFlow<Deduction> {
+    fn with_bases(&self, rows_first: bool) -> ControlFlow<Option<Deduction>> {
         let sides = |kind: usize| -> Vec<Side> {
             let among = House::all().filter(|house| {
                 let this = house.index() / 9;
@@ -85,8 +85,11 @@ impl Search<'_> {
         chosen: &mut Vec<Side>,
         held: CellSet,
         endo: CellSet,
-    ) -> ControlFlow<Deduction> {
+    ) -> ControlFlow<Option<Deduction>> {
         if chosen.len() == self.wanted.size {
+            if self.board.is_late() {
+                return ControlFlow::Break(None);
+            }
             return self.with_base(covers, chosen, held, endo);
         }
         for (at, &side) in bases.iter().enumerate() {
@@ -113,7 +116,7 @@ impl Search<'_> {
         base: &[Side],
         held: CellSet,
         endo: CellSet,
-    ) -> ControlFlow<Deduction> {
+    ) -> ControlFlow<Option<Deduction>> {
         let fit = covers.iter().filter(|(house, places)| {
             let used = base.iter().any(|(base, _)| base == house);
             !used && !places.intersection(held).is_empty()
@@ -143,11 +146,11 @@ impl Fish<'_> {
         chosen: HouseSet,
         covered: CellSet,
         twice: CellSet,
-    ) -> ControlFlow<Deduction> {
+    ) -> ControlFlow<Option<Deduction>> {
         let missing = self.search.wanted.size - chosen.len();
         if missing == 0 {
             return match self.judge(chosen, covered, twice) {
-                Some(found) => ControlFlow::Break(found),
+                Some(found) => ControlFlow::Break(Some(found)),
                 None => ControlFlow::Continue(()),
             };
         }

@@ -90,8 +90,8 @@ pub(super) fn forcing_net(board: Board<'_>) -> Option<Deduction> {
 fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) -> Option<Deduction> {
     let candidates = board.candidates();
     let tables = [true, false].map(|holds| {
-        let tables = candidates.iter();
-        let tables = tables.map(|&start| links.table(claim(start, holds)));
+        let on_time = candidates.iter().take_while(|_| !board.is_late());
+        let tables = on_time.map(|&start| links.table(claim(start, holds)));
         tables.collect::<Vec<Table>>()
     });
     let [right, wrong] = [0, 1].map(|at| {
@@ -99,6 +99,9 @@ fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) ->
         let all = starts.map(|(&start, table)| consequences(start, table));
         all.collect::<Vec<Consequences>>()
     });
+    if board.is_late() {
+        return None;
+    }
     let table = |start: Said| {
         let at = candidates
             .iter()
@@ -117,6 +120,9 @@ fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) ->
     findings(board, &right, &wrong, &mut |finding| {
         choice.see(finding, length);
     });
+    if board.is_late() {
+        return None;
+    }
     let follow = |start: Said, ends: &[Said]| {
         let mut teller = Teller::new(board, links, start, net);
         for end in ends {

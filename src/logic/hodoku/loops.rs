@@ -29,17 +29,27 @@ pub(super) fn nice_loop(board: Board<'_>, with_groups: bool) -> Option<Deduction
     };
     let candidates = board.candidates();
     for &start in &candidates {
+        if board.is_late() {
+            return None;
+        }
         let table = search.links.table(claim(start, true));
         search.loops(start, &table);
     }
     let tables = candidates
         .iter()
+        .take_while(|_| !board.is_late())
         .map(|&start| search.links.table(claim(start, false)));
     let tables: Vec<Table> = tables.collect();
     for (&start, table) in candidates.iter().zip(&tables) {
+        if board.is_late() {
+            return None;
+        }
         search.loops(start, table);
     }
     for (&start, table) in candidates.iter().zip(&tables) {
+        if board.is_late() {
+            return None;
+        }
         search.chains(start, table);
     }
     search.found.least()

@@ -113,6 +113,9 @@ impl Links {
     pub(super) fn ahead(board: Board<'_>) -> Links {
         let mut links = Links::apart(Group::all(board));
         for candidate in board.candidates() {
+            if board.is_late() {
+                break;
+            }
             for holds in [true, false] {
                 let said = Lookahead::new(board, Said { candidate, holds }).said;
                 let claims = said.iter().map(|one| one.claim);

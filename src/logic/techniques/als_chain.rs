@@ -36,9 +36,11 @@ impl Technique for AlsChain {
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let sets = grid.almost_locked_sets();
         let joints: Vec<Vec<Joint>> = (0..sets.len())
+            .take_while(|_| grid.check_deadline().is_continue())
             .map(|from| joints(grid, sets, from))
             .collect();
         for start in 0..sets.len() {
+            grid.check_deadline()?;
             doubly_linked(grid, sets, &joints, start, sink)?;
             let mut exits = DigitSet::EMPTY;
             for joint in &joints[start] {
@@ -80,7 +82,7 @@ fn beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSe
 
 /// All chains that leave the first set by this digit; the shortest to each set and digit.
 fn from_exit(
-    grid: &CandidateGrid,
+    grid: &State,
     sets: &[AlmostLockedSet],
     joints: &[Vec<Joint>],
     (start, exit): (usize, Digit),
@@ -104,6 +106,7 @@ fn from_exit(
     };
     leave(&mut from, &mut todo, start, exit, &|digit| digit == exit);
     while let Some((end, entry)) = todo.pop_front() {
+        grid.check_deadline()?;
         leave(&mut from, &mut todo, end, entry, &|digit| digit != entry);
         let common = sets[start].digits.intersection(sets[end].digits);
         let common = common.without(exit).without(entry);

@@ -32,6 +32,7 @@ impl Technique for Chain {
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let links = grid.links(self.links);
         for start in 0..links.starts {
+            grid.check_deadline()?;
             self.open(links, start, sink)?;
             self.closed(grid, links, start, sink)?;
             if !matches!(self.links, LinkKind::OneDigit | LinkKind::Bivalue) {
@@ -93,12 +94,13 @@ impl Chain {
     /// The last claim excludes the first: a loop, looked for through each of the strong links.
     fn closed(
         &self,
-        grid: &CandidateGrid,
+        grid: &State,
         links: &Links,
         start: usize,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
         for &(first, _) in &links.strong[start] {
+            grid.check_deadline()?;
             let reached = links.reach(start, Some(first));
             for &end in &links.weak[start] {
                 if reached.on[end].is_none_or(|before| before == start) {

@@ -39,6 +39,7 @@ impl Technique for DeathBlossom {
                     let mut seen = HashSet::new();
                     let mut next = Vec::new();
                     for (chosen, struck) in &found {
+                        grid.check_deadline()?;
                         for petal in &petals {
                             let places = petal.places(digit, grid);
                             let struck = struck.intersection(common_peers(places));
@@ -52,6 +53,7 @@ impl Technique for DeathBlossom {
                     found = next;
                 }
                 for (petals, struck) in found {
+                    grid.check_deadline()?;
                     let all = common(grid, stem, &petals);
                     let struck = CandidateSet::of(digit, struck);
                     if all != struck {

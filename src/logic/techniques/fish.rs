@@ -60,6 +60,7 @@ impl Technique for Fish {
                 let (bases, covers) = (among(bases), among(covers));
                 let size = usize::from(self.size);
                 each_choice(&bases, size, HouseSet::EMPTY, &mut |base| {
+                    grid.check_deadline()?;
                     self.with_base(digit, places, base, &covers, sink)
                 })?;
             }

@@ -50,6 +50,7 @@ impl ForcingNet {
         blanks.sort_by_key(|&cell| grid.candidates(cell).len());
         for cell in blanks {
             for digit in grid.candidates(cell) {
+                grid.check_deadline()?;
                 let candidate = Candidate { cell, digit };
                 if !trial.refutes_within(rounds, candidate) {
                     continue;
@@ -98,6 +99,7 @@ impl ForcingNet {
                 continue;
             };
             for candidate in marks(grid).difference(&ends).iter() {
+                grid.check_deadline()?;
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
                     .map(|&start| exclusion(grid, start, candidate))

@@ -41,6 +41,7 @@ impl Technique for Rectangles {
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for cells in rectangles() {
+            grid.check_deadline()?;
             let corners: CellSet = cells.into_iter().collect();
             let placed = corners.intersection(grid.placed());
             let open = match self {

@@ -31,6 +31,7 @@ impl Technique for RefutingChain {
         let mut trace = Trace::default();
         let mut refuted: Vec<(u16, Vec<u16>)> = implications
             .candidates()
+            .take_while(|_| grid.check_deadline().is_continue())
             .filter_map(|target| Some((target, implications.refute(target, &mut trace)?)))
             .collect();
         refuted.sort_by_key(|(_, way)| way.len());

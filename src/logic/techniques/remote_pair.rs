@@ -29,6 +29,7 @@ impl Technique for RemotePair {
                 .collect();
             let mut path = vec![first];
             extend(alike, &mut path, &mut |path: &[Cell]| {
+                grid.check_deadline()?;
                 let last = path[path.len() - 1];
                 if path.len() < 4 || path.len() % 2 == 1 || last < first {
                     return ControlFlow::Continue(());

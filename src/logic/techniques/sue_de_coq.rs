@@ -36,6 +36,7 @@ impl Technique for SueDeCoq {
                 let in_line = line.cells().difference(block.cells()).intersection(blanks);
                 let in_block = block.cells().difference(line.cells()).intersection(blanks);
                 let [in_line, in_block] = [in_line, in_block].map(|cells| choices(grid, cells));
+                grid.check_deadline()?;
                 for (center, common) in choices(grid, shared) {
                     if center.len() < 2 || common.len() < center.len() + 2 {
                         continue;
