@@ -212,7 +212,7 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
                 .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
                 .verdict;
             let profile = PROFILES.iter().find(|known| known.name == profile)?;
-            let path = Explanation::new(profile, profile.start(&puzzle));
+            let path = Explanation::new(profile, &puzzle.into(), None);
             let lies = matches!(verdict, Verdict::Multiple(_)) && path.assumes_uniqueness();
             lies.then(|| puzzle.to_string())
         });
@@ -345,7 +345,7 @@ proptest! {
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
         let position = Position::Puzzle(puzzle);
-        let explanation = Explanation::new(&NATIVE, position.start(&NATIVE));
+        let explanation = Explanation::new(&NATIVE, &position, None);
         let text = explain_json(&position, &solve(&puzzle), &explanation);
         let value: Value = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(value["puzzle"].as_str().unwrap(), puzzle.to_line());
@@ -410,7 +410,7 @@ proptest! {
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
         let position = Position::Puzzle(puzzle);
-        let steps = Explanation::new(&NATIVE, position.start(&NATIVE)).steps;
+        let steps = Explanation::new(&NATIVE, &position, None).steps;
         let step = &steps[step % steps.len()];
         let picture = explain_svg(&position, step, 1);
         let mut open = Vec::new();

@@ -8,8 +8,7 @@ use std::fs;
 
 use data::data_folder;
 use sudoku_batch::grid::Puzzle;
-use sudoku_batch::logic::{EXPLAINER, Measure, Rating};
-use sudoku_batch::solve::{Budget, Goal, Mrv, Solver};
+use sudoku_batch::logic::{EXPLAINER, Measure, Rater};
 
 /// The highest rating of all steps, of those up to the first that places a digit, and of the first
 /// step; in tenths.
@@ -18,10 +17,9 @@ type Ratings = [u16; 3];
 /// Those that are known of a puzzle.
 type Known = [Option<u16>; 3];
 
-/// The ratings, and the name of the hardest technique. Every step is held against the solution.
+/// The ratings, and the name of the hardest technique. Every step is checked against the solution.
 fn rate(puzzle: &Puzzle) -> (Ratings, &'static str) {
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
-    let rating = Rating::of(&EXPLAINER, puzzle, outcome.verdict.solution()).unwrap();
+    let rating = Rater::new(&EXPLAINER).rate(puzzle).unwrap();
     let Measure::Tenths { er, ep, ed } = rating.measure else {
         panic!("the profile rates in tenths");
     };

@@ -11,15 +11,16 @@ use std::time::{Duration, Instant};
 
 use puzzles::{own, puzzles_in};
 use sudoku_batch::grid::CandidateGrid;
-use sudoku_batch::logic::{Fish, FishShape, LADDER, PROFILES, Rectangles, State, Technique};
-use sudoku_batch::solve::Clock;
+use sudoku_batch::logic::{
+    CHEAP_TECHNIQUES, Fish, FishShape, PROFILES, Rectangles, State, Technique,
+};
 
 /// The hardest puzzles, where the cheap techniques find nothing more, and the empty board.
 fn boards() -> Vec<State> {
     let lines = puzzles_in(&own("hardest.txt")).into_iter().take(8);
     let hard = lines.map(|puzzle| {
         let mut state = State::of_puzzle(&puzzle).unwrap();
-        while let Some(step) = LADDER.iter().find_map(|rung| rung.step(&state)) {
+        while let Some(step) = CHEAP_TECHNIQUES.iter().find_map(|entry| entry.step(&state)) {
             state.apply(&step.effect).unwrap();
         }
         state
@@ -47,7 +48,7 @@ fn overrun(technique: &dyn Technique, board: &State) -> Duration {
     let tries = (0..3).map(|_| {
         let mut state = board.clone();
         let start = Instant::now();
-        state.set_deadline(Clock::until(Some(start + given)));
+        state.set_deadline(Some(start + given));
         let _ = technique.search(&state, &mut |_| ControlFlow::Continue(()));
         start.elapsed().saturating_sub(given)
     });
@@ -63,11 +64,11 @@ fn techniques_give_up_within_50_ms_of_their_deadline() {
         .iter()
         .map(|(name, technique)| (name.clone(), &**technique));
     let of_profiles = PROFILES.iter().flat_map(|profile| {
-        let rungs = profile.rungs.iter();
-        rungs.map(|rung| {
+        let entries = profile.techniques.iter();
+        entries.map(|entry| {
             (
-                format!("{} {:?}", profile.name, rung.technique.id()),
-                rung.technique,
+                format!("{} {:?}", profile.name, entry.technique.id()),
+                entry.technique,
             )
         })
     });

@@ -4,9 +4,9 @@ use crate::puzzles::data_folder;
 
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
 use sudoku_batch::logic::{
-    BasicFish, Branch, Chain, Effect, ForcingKind, ForcingNet, HiddenSubset, Implication, LADDER,
-    LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern, Reason, RefutingChain, Size,
-    State, Technique, TechniqueId,
+    BasicFish, Branch, CHEAP_TECHNIQUES, Chain, Effect, ForcingKind, ForcingNet, HiddenSubset,
+    Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern, Reason,
+    RefutingChain, State, SubsetSize, Technique, TechniqueId,
 };
 use sudoku_batch::solve::{Generator, Kind};
 
@@ -18,7 +18,7 @@ pub(crate) fn positions() -> Vec<CandidateGrid> {
     let famous = puzzles_in(&own("hardest.txt"));
     let positions = made.chain(famous).map(|puzzle: Puzzle| {
         let mut state = State::of_puzzle(&puzzle).unwrap();
-        while let Some(step) = LADDER.iter().find_map(|rung| rung.step(&state)) {
+        while let Some(step) = CHEAP_TECHNIQUES.iter().find_map(|entry| entry.step(&state)) {
             state.apply(&step.effect).unwrap();
         }
         state.grid().clone()
@@ -130,9 +130,15 @@ fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
         TechniqueId::Claiming => &LockedCandidates {
             kind: Locked::Claiming,
         },
-        TechniqueId::HiddenSubset(_) => &HiddenSubset { size: Size::Two },
-        TechniqueId::NakedSubset(_) => &NakedSubset { size: Size::Two },
-        TechniqueId::BasicFish(_) => &BasicFish { size: Size::Two },
+        TechniqueId::HiddenSubset(_) => &HiddenSubset {
+            size: SubsetSize::Two,
+        },
+        TechniqueId::NakedSubset(_) => &NakedSubset {
+            size: SubsetSize::Two,
+        },
+        TechniqueId::BasicFish(_) => &BasicFish {
+            size: SubsetSize::Two,
+        },
         other => panic!("{other}"),
     }
 }

@@ -3,13 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet};
-use crate::logic::almost_locked::common_peers;
-use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::Pattern;
-use crate::logic::links::{LinkKind, Links};
+use crate::logic::links::{LinkKind, Links, common_peers};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Strong and weak links in turn, with a strong one at both ends: the first claim or the last one is
 /// true, so what both exclude is struck. If the last one is the first it is true. If the ends exclude

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, Cell, CellMap, Digit, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::forcing::{Branch, ForcingKind};
-use crate::logic::forcing_name::ForcingName;
 use crate::logic::net::{exclusion, refutation};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{ForcingName, TechniqueId};
 use crate::solve::Trial;
 
 /// Forcing nets through naked and hidden singles.
