@@ -3,9 +3,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-use sudoku_batch::grid::Puzzle;
+use sudoku_batch::grid::PuzzleLine;
 use sudoku_batch::roster::ROSTER;
-use sudoku_batch::solve::{Generator, Goal, Kind, Limits};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Outcome};
 
 const KINDS: [(Kind, &str, u64); 3] = [
     (Kind::Easy, "easy", 100),
@@ -17,17 +17,17 @@ fn solving(criterion: &mut Criterion) {
     let mut generator = Generator::default();
     let mut group = criterion.benchmark_group("solve");
     for (kind, set, count) in KINDS {
-        let puzzles: Vec<Puzzle> = (0..count).map(|n| generator.puzzle(kind, 0, n)).collect();
+        let puzzles = (0..count).map(|n| generator.puzzle(kind, 0, n));
+        let lines: Vec<PuzzleLine> = puzzles.map(|puzzle| PuzzleLine::from(&puzzle)).collect();
         group.throughput(Throughput::Elements(count));
         for spec in ROSTER {
             let mut solver = (spec.build)();
             group.bench_function(format!("{}/{set}", spec.name), |bencher| {
                 bencher.iter(|| {
-                    let outcomes = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
-                    outcomes
-                        .iter()
-                        .map(|outcome| outcome.effort.nodes)
-                        .sum::<u64>()
+                    let mut nodes = 0;
+                    let sink = &mut |outcome: Outcome| nodes += outcome.effort.nodes;
+                    solver.solve_lines(&lines, Goal::ProveUnique, Limits::NONE, sink);
+                    nodes
                 });
             });
         }

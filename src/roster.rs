@@ -22,9 +22,9 @@ pub struct SolverSpec {
     pub complete: bool,
     /// Makes one; solvers are not shared between threads.
     pub build: fn() -> Box<dyn Solver>,
-    /// The same solver as one of lines of text, where it is made for many puzzles at a time: then
-    /// [`Solver::solve_all`] is far faster than one after the other.
-    pub lines: Option<fn() -> Lockstep>,
+    /// How many puzzles it is best given at a time ([`Solver::solve_lines`]); 1 if that makes no
+    /// difference.
+    pub batch: usize,
 }
 
 impl SolverSpec {
@@ -46,84 +46,84 @@ pub const ROSTER: &[SolverSpec] = &[
         about: "a puzzle in each lane of vectors, up to 32 at a time; single ones as bands",
         complete: true,
         build: || Box::new(Lockstep::new()),
-        lines: Some(Lockstep::new),
+        batch: 1024,
     },
     SolverSpec {
         name: "bands",
         about: "bit boards in bands of 27 bits, locked candidates by tables",
         complete: true,
         build: || Box::new(Bands::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "mrv-lcv",
         about: "mrv that prefers the most constraining cell and the least constraining digit",
         complete: true,
         build: || Box::new(MrvLcv::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "mrv",
         about: "singles, then a guess in the cell with the fewest candidates",
         complete: true,
         build: || Box::new(Mrv::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "regions",
         about: "no guess: all that each house, line and block excludes by itself",
         complete: false,
         build: || Box::new(Regions::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "logic",
         about: "no guess: singles to chains and nets, as people solve, each step with its reason",
         complete: false,
         build: || Box::new(LogicSolver::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "logic-hodoku",
         about: "no guess: the techniques of HoDoKu 2.2 in its order",
         complete: false,
         build: || Box::new(LogicSolver::with(&HODOKU)),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "logic-se",
         about: "no guess: the techniques of Sudoku Explainer 1.2.1 in its order",
         complete: false,
         build: || Box::new(LogicSolver::with(&EXPLAINER)),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "logic+search",
         about: "the cheap techniques of logic, and a guess wherever they are stuck",
         complete: true,
         build: || Box::new(LogicSearch::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "dlx",
         about: "Knuth's dancing links on 324 constraints, the smallest first",
         complete: true,
         build: || Box::new(DancingLinks::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "backtracking",
         about: "cells from left to right, legal digits by sets of bits",
         complete: true,
         build: || Box::new(Backtracking::new()),
-        lines: None,
+        batch: 1,
     },
     SolverSpec {
         name: "backtracking-scan",
         about: "the same search, each house looked through at each try",
         complete: true,
         build: || Box::new(BacktrackingScan::new()),
-        lines: None,
+        batch: 1,
     },
 ];
 

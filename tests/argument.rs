@@ -19,7 +19,7 @@ use sudoku_batch::logic::{
     FullHouse, HintLevel, LockedSubset, NATIVE, Rectangles, State, SubsetSize, Technique,
     TurbotFish, XyWing,
 };
-use sudoku_batch::solve::{Generator, Kind, random_symmetry};
+use sudoku_batch::solve::{Deadline, Generator, Kind, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
 
 /// A puzzle that may be easy or not, turned at random.
@@ -112,7 +112,7 @@ proptest! {
 
     #[test]
     fn arguments_name_the_pattern_and_what_it_changes(n in 0_u64..400, seed in any::<u64>()) {
-        let explanation = Explanation::new(&NATIVE, &any_puzzle(n, seed).into(), None);
+        let explanation = Explanation::new(&NATIVE, &any_puzzle(n, seed).into(), Deadline::NONE);
         for step in &explanation.steps {
             check(&step.before, &step.argument());
         }
@@ -221,7 +221,8 @@ fn read(grid: &State, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
 /// The grids before the harder steps of a puzzle, and the last one.
 fn positions(puzzle: &Puzzle) -> Vec<State> {
     let givens = puzzle.givens().map(|(cell, _)| cell).collect();
-    let Explanation { steps, end, .. } = Explanation::new(&NATIVE, &(*puzzle).into(), None);
+    let Explanation { steps, end, .. } =
+        Explanation::new(&NATIVE, &(*puzzle).into(), Deadline::NONE);
     let hard = steps.into_iter().filter(|step| !step.is_single());
     let grids = hard.map(|step| step.before).chain(end);
     grids.map(|grid| State::with_givens(grid, givens)).collect()
@@ -260,7 +261,7 @@ fn steps_of_the_explainer_name_their_patterns() {
     let mut shown = Shown::new();
     let [minimal, hard] = ["minimal.txt", "hard.txt"].map(|file| puzzles_in(&own(file)));
     for puzzle in minimal.iter().chain(&hard) {
-        for step in Explanation::new(&EXPLAINER, &(*puzzle).into(), None).steps {
+        for step in Explanation::new(&EXPLAINER, &(*puzzle).into(), Deadline::NONE).steps {
             let argument = step.argument();
             check(&step.before, &argument);
             let first = shown.entry(argument.technique.name());

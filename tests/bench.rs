@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use sudoku_batch::bench::{Bench, BenchConfig, CorpusResult, Event, Kind, Repeat, Row};
 use sudoku_batch::corpus::Corpus;
-use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, Puzzle};
+use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::{
-    Budget, Effort, Generator, Goal, Kind as Wanted, Limits, Mrv, Outcome, Solver, Verdict,
+    Effort, Generator, Goal, Kind as Wanted, Limits, Mrv, Outcome, Solver, Verdict, one_by_one,
 };
 
 /// From Wikipedia's article on Sudoku.
@@ -26,10 +26,18 @@ struct Fake {
 }
 
 impl Solver for Fake {
-    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
-        self.calls += 1;
-        let outcome = Mrv::new().solve(puzzle, goal, budget);
-        (self.spoil)(self.calls, puzzle, outcome)
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        goal: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| {
+            self.calls += 1;
+            let outcome = Mrv::new().solve(puzzle, goal, limits);
+            (self.spoil)(self.calls, puzzle, outcome)
+        });
     }
 }
 
@@ -45,7 +53,7 @@ macro_rules! fake {
                     spoil: $spoil,
                 })
             },
-            lines: None,
+            batch: 1,
         }
     };
 }

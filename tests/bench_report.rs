@@ -13,7 +13,7 @@ use sudoku_batch::corpus::Corpus;
 use sudoku_batch::environment::Environment;
 use sudoku_batch::report;
 use sudoku_batch::roster::find;
-use sudoku_batch::solve::{Budget, Goal};
+use sudoku_batch::solve::{Goal, Limits};
 
 /// A run whose every number is fixed.
 fn fixed() -> BenchSummary {
@@ -221,7 +221,7 @@ fn the_hardest_puzzles_are_those_with_the_most_nodes() {
         .unwrap()
         .map(|entry| entry.unwrap().puzzle)
         .map(|puzzle| {
-            mrv.solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+            mrv.solve(&puzzle, Goal::ProveUnique, Limits::NONE)
                 .effort
                 .nodes
         })

@@ -15,7 +15,9 @@ use serde_json::Value;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
 use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, Verdict, random_symmetry};
+use sudoku_batch::solve::{
+    Deadline, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry,
+};
 
 /// AI Escargot, by Arto Inkala: it begins with a single, and that is all.
 const ESCARGOT: &str =
@@ -209,10 +211,10 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
             puzzle.set(given, None);
             let solver = &mut Mrv::new();
             let verdict = solver
-                .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+                .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
                 .verdict;
             let profile = PROFILES.iter().find(|known| known.name == profile)?;
-            let path = Explanation::new(profile, &puzzle.into(), None);
+            let path = Explanation::new(profile, &puzzle.into(), Deadline::NONE);
             let lies = matches!(verdict, Verdict::Multiple(_)) && path.assumes_uniqueness();
             lies.then(|| puzzle.to_string())
         });
@@ -320,7 +322,7 @@ fn any_puzzle(n: u64, seed: u64) -> (Puzzle, Solution) {
 
 fn solve(puzzle: &Puzzle) -> Verdict {
     let goal = Goal::ProveUnique;
-    Mrv::new().solve(puzzle, goal, Budget::UNLIMITED).verdict
+    Mrv::new().solve(puzzle, goal, Limits::NONE).verdict
 }
 
 fn candidates(value: &Value) -> Vec<Candidate> {
@@ -345,7 +347,7 @@ proptest! {
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
         let position = Position::Puzzle(puzzle);
-        let explanation = Explanation::new(&NATIVE, &position, None);
+        let explanation = Explanation::new(&NATIVE, &position, Deadline::NONE);
         let text = explain_json(&position, &solve(&puzzle), &explanation);
         let value: Value = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(value["puzzle"].as_str().unwrap(), puzzle.to_line());
@@ -410,7 +412,7 @@ proptest! {
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
         let position = Position::Puzzle(puzzle);
-        let steps = Explanation::new(&NATIVE, &position, None).steps;
+        let steps = Explanation::new(&NATIVE, &position, Deadline::NONE).steps;
         let step = &steps[step % steps.len()];
         let picture = explain_svg(&position, step, 1);
         let mut open = Vec::new();

@@ -14,6 +14,7 @@ use sudoku_batch::grid::CandidateGrid;
 use sudoku_batch::logic::{
     CHEAP_TECHNIQUES, Fish, FishShape, PROFILES, Rectangles, State, Technique,
 };
+use sudoku_batch::solve::Deadline;
 
 /// The hardest puzzles, where the cheap techniques find nothing more, and the empty board.
 fn boards() -> Vec<State> {
@@ -48,7 +49,7 @@ fn overrun(technique: &dyn Technique, board: &State) -> Duration {
     let tries = (0..3).map(|_| {
         let mut state = board.clone();
         let start = Instant::now();
-        state.set_deadline(Some(start + given));
+        state.set_deadline(Deadline::after(Some(given)));
         let _ = technique.search(&state, &mut |_| ControlFlow::Continue(()));
         start.elapsed().saturating_sub(given)
     });

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use sudoku_batch::decode::{DecodeConfig, DecodeMode, Decoded, Limit, decode};
 use sudoku_batch::digits::Posterior;
-use sudoku_batch::grid::{CandidateGrid, Cell, CellMap, Digit, Puzzle, Solution};
-use sudoku_batch::solve::{Budget, Effort, Goal, Mrv, Outcome, Solver, Verdict};
+use sudoku_batch::grid::{CandidateGrid, Cell, CellMap, Digit, Puzzle, PuzzleLine, Solution};
+use sudoku_batch::solve::{Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, one_by_one};
 
 /// The first puzzle of Project Euler's problem 96.
 const EULER: &str =
@@ -25,7 +25,7 @@ fn digit(value: u8) -> Option<Digit> {
 
 fn verdict(puzzle: &Puzzle) -> Verdict {
     Mrv::new()
-        .solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+        .solve(puzzle, Goal::ProveUnique, Limits::NONE)
         .verdict
 }
 
@@ -320,14 +320,22 @@ struct Blind {
 }
 
 impl Solver for Blind {
-    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
-        if *puzzle == self.to {
-            return Outcome {
-                verdict: self.with.clone(),
-                effort: Effort::default(),
-            };
-        }
-        Mrv::new().solve(puzzle, goal, budget)
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        goal: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| {
+            if *puzzle == self.to {
+                return Outcome {
+                    verdict: self.with.clone(),
+                    effort: Effort::default(),
+                };
+            }
+            Mrv::new().solve(puzzle, goal, limits)
+        });
     }
 }
 

@@ -7,11 +7,11 @@ mod puzzles;
 use puzzles::{own, puzzles_in};
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::solve::{
-    Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict,
+    GenerateConfig, Generator, Goal, Kind, Limits, Mrv, Outcome, Solver, Verdict,
 };
 
 fn prove(puzzle: &Puzzle) -> Outcome {
-    Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+    Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE)
 }
 
 fn is_unique(puzzle: &Puzzle) -> bool {

@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use puzzles::{corpora, own, puzzles_in};
+use puzzles::{corpora, outcome, outcomes, own, puzzles_in};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sudoku_batch::grid::{Cell, Digit, Puzzle};
+use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::solve::{
     Bands, Effort, Generator, Goal, InstructionSet, Kind, Limits, Lockstep, Mrv, Outcome, Solver,
     Verdict,
@@ -52,10 +52,10 @@ fn assert_same(puzzle: &Puzzle, found: &Outcome, expected: &Outcome, context: &s
 /// Holds every instruction set against a solver that was not made from the same ideas.
 fn assert_all_agree(puzzles: &[Puzzle], goals: &[Goal], oracle: &mut dyn Solver) {
     for &goal in goals {
-        let expected = oracle.solve_all(puzzles, goal, Limits::NONE);
+        let expected = outcomes(oracle, puzzles, goal, Limits::NONE);
         for mut solver in all_sets() {
             let context = format!("{solver:?}, {goal:?}, {} puzzles", puzzles.len());
-            let found = solver.solve_all(puzzles, goal, Limits::NONE);
+            let found = outcomes(&mut solver, puzzles, goal, Limits::NONE);
             assert_eq!(found.len(), puzzles.len(), "{context}");
             for ((puzzle, found), expected) in puzzles.iter().zip(&found).zip(&expected) {
                 assert_same(puzzle, found, expected, &context);
@@ -123,7 +123,7 @@ fn nearly_empty_boards_get_the_answers_of_other_solvers() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let solved = Generator::default().puzzle(Kind::Easy, 5, 0);
     let Verdict::Unique(solution) =
-        Mrv::new().solve_all(&[solved], Goal::ProveUnique, Limits::NONE)[0].verdict
+        outcomes(&mut Mrv::new(), &[solved], Goal::ProveUnique, Limits::NONE)[0].verdict
     else {
         panic!("a generated puzzle has one solution");
     };
@@ -167,7 +167,7 @@ fn all_solutions_are_found_each_once() {
     puzzles.extend(unique().iter().map(|puzzle| without(puzzle, 1, &mut rng)));
     assert_all_agree(&puzzles, &[count(12), count(13), count(1)], &mut Mrv::new());
     for mut solver in all_sets() {
-        let outcomes = solver.solve_all(&puzzles[..40], count(100), Limits::NONE);
+        let outcomes = outcomes(&mut solver, &puzzles[..40], count(100), Limits::NONE);
         for outcome in outcomes {
             assert!(
                 matches!(&outcome.verdict, Verdict::Multiple(all) if all.len() == 12),
@@ -178,24 +178,18 @@ fn all_solutions_are_found_each_once() {
     }
 }
 
-/// The puzzle as a batch of its own.
-fn alone(solver: &mut Lockstep, puzzle: &Puzzle, limits: Limits) -> Outcome {
-    let outcomes = solver.solve_all(&[*puzzle], Goal::ProveUnique, limits);
-    outcomes.into_iter().next().unwrap()
-}
-
 #[test]
 fn the_answer_to_a_puzzle_does_not_depend_on_the_others() {
     let mut puzzles = unique();
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     for mut solver in all_sets() {
         puzzles.shuffle(&mut rng);
-        let together = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
-        let again = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+        let together = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::NONE);
+        let again = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::NONE);
         assert_eq!(together, again, "{solver:?}");
-        for (puzzle, outcome) in puzzles.iter().zip(&together) {
-            let alone = alone(&mut solver, puzzle, Limits::NONE);
-            assert_eq!(alone.verdict, outcome.verdict, "{solver:?}: {puzzle}");
+        for (puzzle, among) in puzzles.iter().zip(&together) {
+            let alone = outcome(&mut solver, puzzle, Goal::ProveUnique, Limits::NONE);
+            assert_eq!(alone.verdict, among.verdict, "{solver:?}: {puzzle}");
         }
     }
 }
@@ -205,24 +199,34 @@ fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
     let puzzles = unique();
     for mut solver in all_sets() {
         for puzzle in &puzzles {
-            let free = alone(&mut solver, puzzle, Limits::NONE);
+            let free = outcome(&mut solver, puzzle, Goal::ProveUnique, Limits::NONE);
             let Effort { guesses, nodes } = free.effort;
             let limits = |nodes, guesses| Limits {
                 nodes,
                 guesses,
                 time: None,
             };
-            let cut = alone(&mut solver, puzzle, limits(nodes, guesses));
+            let cut = outcome(
+                &mut solver,
+                puzzle,
+                Goal::ProveUnique,
+                limits(nodes, guesses),
+            );
             assert_eq!(cut, free, "{solver:?}: {puzzle}");
             for nodes in [0, 1, nodes / 2, nodes - 1] {
-                let cut = alone(&mut solver, puzzle, limits(nodes, guesses));
+                let cut = outcome(
+                    &mut solver,
+                    puzzle,
+                    Goal::ProveUnique,
+                    limits(nodes, guesses),
+                );
                 if nodes < free.effort.nodes {
                     assert_eq!(cut.verdict, Verdict::OutOfBudget, "{solver:?}: {puzzle}");
                 }
                 assert!(cut.effort.nodes <= nodes.max(1), "{solver:?}: {puzzle}");
             }
             for short in [0, guesses / 2, guesses.saturating_sub(1)] {
-                let cut = alone(&mut solver, puzzle, limits(nodes, short));
+                let cut = outcome(&mut solver, puzzle, Goal::ProveUnique, limits(nodes, short));
                 if short < guesses {
                     assert_eq!(cut.verdict, Verdict::OutOfBudget, "{solver:?}: {puzzle}");
                 }
@@ -236,13 +240,13 @@ fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
 fn each_puzzle_has_a_budget_of_its_own() {
     let puzzles = unique();
     for mut solver in all_sets() {
-        let free = solver.solve_all(&puzzles, Goal::ProveUnique, Limits::NONE);
+        let free = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::NONE);
         for nodes in [1, 3, 10, 50] {
             let limits = Limits {
                 nodes,
                 ..Limits::NONE
             };
-            let cut = solver.solve_all(&puzzles, Goal::ProveUnique, limits);
+            let cut = outcomes(&mut solver, &puzzles, Goal::ProveUnique, limits);
             let mut given_up = 0;
             for (cut, free) in cut.iter().zip(&free) {
                 assert!(cut.effort.nodes <= nodes, "{solver:?}");
@@ -274,7 +278,7 @@ fn a_puzzle_whose_time_is_over_is_given_up() {
         // It has lanes to itself at times, and those that wait for them lose nothing by that.
         let mut puzzles = hard[..40].to_vec();
         puzzles.insert(20, empty);
-        let outcomes = solver.solve_all(&puzzles, count(usize::MAX), limits);
+        let outcomes = outcomes(&mut solver, &puzzles, count(usize::MAX), limits);
         for (number, outcome) in outcomes.iter().enumerate() {
             match number {
                 20 => assert_eq!(outcome.verdict, Verdict::OutOfBudget, "{solver:?}"),
@@ -307,9 +311,9 @@ proptest! {
     ) {
         // A few of these are harder than any puzzle that people make.
         let limits = Limits { nodes: 5_000, ..Limits::NONE };
-        let expected = Bands::new().solve_all(&boards, Goal::ProveUnique, limits);
+        let expected = outcomes(&mut Bands::new(), &boards, Goal::ProveUnique, limits);
         for mut solver in all_sets() {
-            let found = solver.solve_all(&boards, Goal::ProveUnique, limits);
+            let found = outcomes(&mut solver, &boards, Goal::ProveUnique, limits);
             for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
                 let cut = [found, expected].iter().any(|o| o.verdict == Verdict::OutOfBudget);
                 if !cut {
@@ -332,9 +336,12 @@ proptest! {
             }
         }
         for mut solver in all_sets() {
-            let replies = solver.solve_lines(&[&line], Goal::ProveUnique, Limits::NONE);
-            let expected = solver.solve_all(&[puzzle], Goal::ProveUnique, Limits::NONE);
-            prop_assert_eq!(replies.outcomes().collect::<Vec<_>>(), expected);
+            let line = PuzzleLine::new(line).unwrap();
+            let mut found = Vec::new();
+            let sink = &mut |outcome| found.push(outcome);
+            solver.solve_lines(&[line], Goal::ProveUnique, Limits::NONE, sink);
+            let expected = outcomes(&mut solver, &[puzzle], Goal::ProveUnique, Limits::NONE);
+            prop_assert_eq!(found, expected);
         }
     }
 }

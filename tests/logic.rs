@@ -9,7 +9,7 @@ mod techniques;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 use data::data_folder;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ use sudoku_batch::logic::{
 };
 use sudoku_batch::roster::{ROSTER, find};
 use sudoku_batch::solve::{
-    Budget, Effort, Generator, Goal, Kind, Mrv, Outcome, Solver, Verdict, random_symmetry,
+    Effort, Generator, Goal, Kind, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry,
 };
 use techniques::BASIC;
 
@@ -42,13 +42,13 @@ fn solver(name: &str) -> Box<dyn Solver> {
 }
 
 fn prove(name: &str, puzzle: &Puzzle) -> Outcome {
-    solver(name).solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+    solver(name).solve(puzzle, Goal::ProveUnique, Limits::NONE)
 }
 
 /// So many solutions, or all if there are fewer.
 fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
     let goal = Goal::Count(limit.try_into().unwrap());
-    match Mrv::new().solve(puzzle, goal, Budget::UNLIMITED).verdict {
+    match Mrv::new().solve(puzzle, goal, Limits::NONE).verdict {
         Verdict::Unsolvable => vec![],
         Verdict::Unique(solution) | Verdict::Solved(solution) => vec![solution],
         Verdict::Multiple(solutions) => solutions,
@@ -235,8 +235,8 @@ proptest! {
     fn where_logic_suffices_search_enters_one_node(n in 0_u64..400) {
         let puzzle = any_puzzle(n, 0, 0);
         let goal = Goal::ProveUnique;
-        let logic = LogicSolver::with(&CHEAP).solve(&puzzle, goal, Budget::UNLIMITED);
-        let search = LogicSearch::new().solve(&puzzle, goal, Budget::UNLIMITED);
+        let logic = LogicSolver::with(&CHEAP).solve(&puzzle, goal, Limits::NONE);
+        let search = LogicSearch::new().solve(&puzzle, goal, Limits::NONE);
         if matches!(logic.verdict, Verdict::Unique(_)) {
             prop_assert_eq!(logic, search);
         } else {
@@ -297,12 +297,12 @@ fn full_and_empty_boards_take_no_step() {
 fn a_budget_of_nothing_and_a_deadline_that_is_over_are_kept() {
     let puzzle = any_puzzle(1, 0, 0);
     for name in WITHOUT_SEARCH {
-        let nothing = solver(name).solve(&puzzle, Goal::ProveUnique, Budget::nodes(0));
+        let nothing = solver(name).solve(&puzzle, Goal::ProveUnique, Limits::nodes(0));
         assert_eq!(nothing.verdict, Verdict::OutOfBudget, "{name}");
         assert_eq!(nothing.effort, Effort::default(), "{name}");
-        let late = Budget {
-            deadline: Some(Instant::now()),
-            ..Budget::UNLIMITED
+        let late = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::NONE
         };
         let late = solver(name).solve(&puzzle, Goal::ProveUnique, late);
         assert_eq!(late.verdict, Verdict::OutOfBudget, "{name}");

@@ -20,9 +20,9 @@ use super::row::{ROUNDS_KEPT, Row};
 use super::tally::{Kind, Tally};
 use super::verify::{Reference, Wrong, check};
 use super::yardstick::Yardstick;
-use crate::grid::Puzzle;
+use crate::grid::{Puzzle, PuzzleLine};
 use crate::roster::SolverSpec;
-use crate::solve::{Effort, Limits, Lockstep, Outcome, Solver};
+use crate::solve::{Effort, Limits, Outcome, Solver};
 
 /// Warm-up of a solver that has not run yet.
 const FIRST_WARM_UP: WarmUp = WarmUp {
@@ -70,8 +70,6 @@ pub(super) type WrongAnswer = (usize, Wrong);
 pub(super) struct Lane {
     spec: SolverSpec,
     solver: Box<dyn Solver>,
-    /// The solver of lines, where it is made for many puzzles at a time.
-    lines: Option<Lockstep>,
     tally: Tally,
     histogram: Histogram<u64>,
     /// Of the puzzles that were answered, and not wrongly.
@@ -144,7 +142,6 @@ impl Lane {
     pub(super) fn new(spec: SolverSpec) -> Lane {
         Lane {
             solver: (spec.build)(),
-            lines: spec.lines.map(|build| build()),
             spec,
             tally: Tally::default(),
             histogram: histogram(3),
@@ -199,7 +196,7 @@ impl Lane {
         } else {
             self.passes(block, setting)
         };
-        let start = if self.lines.is_some() {
+        let start = if self.spec.batch > 1 {
             self.time_at_once(block, passes, setting)
         } else if is_first_pass {
             self.time(block, setting)
@@ -223,11 +220,12 @@ impl Lane {
             time: Some(time.map_or(warm_up.time, |time| time.min(warm_up.time))),
             ..config.limits
         };
-        if let Some(solver) = &mut self.lines {
-            let bytes: Vec<_> = block.puzzles.iter().map(Puzzle::to_bytes).collect();
-            let lines: Vec<_> = bytes.iter().take(warm_up.puzzles).collect();
+        if self.spec.batch > 1 {
+            let puzzles = block.puzzles.iter().take(warm_up.puzzles);
+            let lines: Vec<_> = puzzles.map(PuzzleLine::from).collect();
             while Instant::now() < end {
-                solver.solve_lines(&lines, config.goal, limits);
+                self.solver
+                    .solve_lines(&lines, config.goal, limits, &mut |_| {});
             }
             return;
         }
@@ -237,7 +235,7 @@ impl Lane {
             if now >= end {
                 break;
             }
-            let outcome = self.solver.solve(puzzle, config.goal, limits.from(now));
+            let outcome = self.solver.solve(puzzle, config.goal, limits);
             let asked = self.spec.held_to(config.goal);
             if let Err(wrong) = check(puzzle, asked, &outcome.verdict, reference) {
                 let place = block.puzzles.iter().position(|other| other == puzzle);
@@ -261,13 +259,11 @@ impl Lane {
             .saturating_sub(Duration::from_nanos(self.spent_ns));
         let start = Instant::now();
         let deadline = start.checked_add(left);
-        let mut begin = start;
         for puzzle in block.puzzles {
-            let outcome = self.solver.solve(puzzle, goal, limits.from(begin));
+            let outcome = self.solver.solve(puzzle, goal, limits);
             let end = Instant::now();
             self.outcomes.push(outcome);
             self.ends.push(end);
-            begin = end;
             if deadline.is_some_and(|deadline| end >= deadline) {
                 self.cut = true;
                 break;
@@ -298,13 +294,10 @@ impl Lane {
         self.ends.reserve(passes * length);
         self.outcomes.reserve(passes * length);
         let start = Instant::now();
-        let mut begin = start;
         for puzzle in std::iter::repeat_n(block.puzzles, passes).flatten() {
-            let limits = config.limits.from(begin);
             self.outcomes
-                .push(self.solver.solve(puzzle, config.goal, limits));
-            begin = Instant::now();
-            self.ends.push(begin);
+                .push(self.solver.solve(puzzle, config.goal, config.limits));
+            self.ends.push(Instant::now());
         }
         start
     }
@@ -313,21 +306,22 @@ impl Lane {
     /// gets an equal share.
     fn time_at_once(&mut self, block: Block<'_>, passes: usize, setting: Setting<'_>) -> Instant {
         let Setting { config, clock, .. } = setting;
-        let bytes: Vec<_> = block.puzzles.iter().map(Puzzle::to_bytes).collect();
-        let lines: Vec<_> = std::iter::repeat_n(&bytes, passes).flatten().collect();
+        let puzzles = std::iter::repeat_n(block.puzzles, passes).flatten();
+        let lines: Vec<_> = puzzles.map(PuzzleLine::from).collect();
         let left = config
             .budget
             .saturating_sub(Duration::from_nanos(self.spent_ns));
         self.ends.clear();
         self.outcomes.clear();
-        let Some(solver) = &mut self.lines else {
-            return Instant::now();
-        };
+        self.outcomes.reserve(lines.len());
+        let outcomes = &mut self.outcomes;
         let start = Instant::now();
-        let replies = solver.solve_lines(&lines, config.goal, config.limits);
+        self.solver
+            .solve_lines(&lines, config.goal, config.limits, &mut |outcome| {
+                outcomes.push(outcome);
+            });
         let spent = start.elapsed();
         self.cut |= spent >= left;
-        self.outcomes.extend(replies.outcomes());
         let count = lines.len() as u64;
         let spent_ns = nanoseconds(spent);
         // The look at the clock that is taken off each puzzle's time was not part of it.
@@ -367,7 +361,7 @@ impl Lane {
             }
             if is_first_pass {
                 self.tally.add(kind, outcome);
-                if self.lines.is_none() {
+                if self.spec.batch == 1 {
                     self.by_guesses.add(outcome.effort.guesses, nanoseconds);
                 }
                 self.samples.push(Sample {
@@ -415,7 +409,7 @@ impl Lane {
             passes: self.solves as f64 / covered.max(1) as f64,
             rounds: self.rounds,
             cut: self.cut && covered < puzzles,
-            at_once: self.lines.is_some(),
+            at_once: self.spec.batch > 1,
             times: quantiles(&self.histogram),
             answered: quantiles(&self.answered),
             by_guesses: self.by_guesses.times(),

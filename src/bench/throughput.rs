@@ -1,6 +1,5 @@
 //! All threads at once on a corpus.
 
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -12,14 +11,12 @@ use super::feed::Chunk;
 use super::latency::{Setting, WrongAnswer};
 use super::row::{Row, ThroughputRow};
 use super::verify::{Reference, check};
-use crate::grid::Puzzle;
+use crate::grid::PuzzleLine;
 use crate::roster::SolverSpec;
-use crate::solve::{Limits, Lockstep, Outcome, Replies, Solver};
+use crate::solve::{Limits, Outcome, Solver};
 
 /// Puzzles that a thread takes at a time, at most.
 const BATCH: usize = 64;
-/// The same for a solver that is made for many puzzles at a time.
-const LINES: usize = 1024;
 /// How long each thread solves before the clock starts: some milliseconds pass until a thread that
 /// was asleep has a core of its own.
 const WARM_UP: Duration = Duration::from_millis(10);
@@ -46,12 +43,8 @@ pub(super) struct Crew {
 
 struct Worker {
     solver: Box<dyn Solver>,
-    /// The solver of lines, where it is made for many puzzles at a time.
-    lines: Option<Lockstep>,
     /// Place of a puzzle in the chunk, and its answer.
     outcomes: Vec<(usize, Outcome)>,
-    /// The same of many: places, and their answers.
-    replies: Vec<(Range<usize>, Replies)>,
 }
 
 impl Worker {
@@ -64,21 +57,12 @@ impl Worker {
             ..config.limits
         };
         let end = Instant::now() + WARM_UP;
-        if let Some(solver) = &mut self.lines {
-            let bytes = chunk.puzzles.iter().take(LINES).map(Puzzle::to_bytes);
-            let bytes: Vec<_> = bytes.collect();
-            let lines: Vec<_> = bytes.iter().collect();
-            while Instant::now() < end && !setting.stop.load(Ordering::Relaxed) {
-                solver.solve_lines(&lines, config.goal, limits);
-            }
-            return;
-        }
         for puzzle in chunk.puzzles.iter().cycle() {
             let now = Instant::now();
             if now >= end || setting.stop.load(Ordering::Relaxed) {
                 break;
             }
-            self.solver.solve(puzzle, config.goal, limits.from(now));
+            self.solver.solve(puzzle, config.goal, limits);
         }
     }
 }
@@ -106,9 +90,7 @@ impl Crew {
         let worker = || {
             Mutex::new(Worker {
                 solver: (spec.build)(),
-                lines: spec.lines.map(|build| build()),
                 outcomes: Vec::new(),
-                replies: Vec::new(),
             })
         };
         Crew {
@@ -149,7 +131,7 @@ impl Crew {
         setting: Setting<'_>,
     ) -> Vec<WrongAnswer> {
         let (config, goal) = (setting.config, setting.config.goal);
-        let threads = self.workers.len();
+        let (threads, spec) = (self.workers.len(), self.spec);
         let length = chunk.len();
         // Few puzzles are over before all threads have begun: the next time there are more.
         let passes = if is_first_pass {
@@ -160,10 +142,8 @@ impl Crew {
             let fit = usize::try_from(fit).unwrap_or(usize::MAX);
             fit.min(config.chunk / length).max(1)
         };
-        let (most, bytes) = match self.spec.lines {
-            Some(_) => (LINES, chunk.puzzles.iter().map(Puzzle::to_bytes).collect()),
-            None => (BATCH, Vec::new()),
-        };
+        let lines: Vec<PuzzleLine> = chunk.puzzles.iter().map(PuzzleLine::from).collect();
+        let most = self.spec.batch.max(BATCH);
         let batch = (passes * length / (8 * threads)).clamp(1, most);
         let next = AtomicUsize::new(0);
         let left = config.budget.saturating_sub(self.spent);
@@ -177,18 +157,15 @@ impl Crew {
                 if first >= last {
                     break;
                 }
-                if let Some(solver) = &mut worker.lines {
-                    let lines = (first..last).map(|number| &bytes[number % length]);
-                    let lines: Vec<_> = lines.collect();
-                    let replies = solver.solve_lines(&lines, goal, config.limits);
-                    worker.replies.push((first..last, replies));
-                    now = Instant::now();
-                    continue;
-                }
-                for place in (first..last).map(|number| number % length) {
-                    let puzzle = &chunk.puzzles[place];
-                    let outcome = worker.solver.solve(puzzle, goal, config.limits.from(now));
-                    worker.outcomes.push((place, outcome));
+                let size = if spec.batch > 1 { last - first } else { 1 };
+                for first in (first..last).step_by(size) {
+                    let places = (first..last.min(first + size)).map(|number| number % length);
+                    let lines: Vec<PuzzleLine> = places.clone().map(|at| lines[at]).collect();
+                    let (solver, outcomes) = (&mut worker.solver, &mut worker.outcomes);
+                    let mut places = places;
+                    solver.solve_lines(&lines, goal, config.limits, &mut |outcome| {
+                        outcomes.extend(places.next().map(|place| (place, outcome)));
+                    });
                     now = Instant::now();
                     if late(now) {
                         break;
@@ -218,15 +195,6 @@ impl Crew {
         self.spent += spent;
         self.pass_ns = spent.as_nanos() / passes as u128;
         self.cut |= spent >= left;
-        for worker in &mut self.workers {
-            let Worker {
-                outcomes, replies, ..
-            } = worker.get_mut().expect(ALONE);
-            for (places, replies) in replies.drain(..) {
-                let places = places.map(|number| number % length);
-                outcomes.extend(places.zip(replies.outcomes()));
-            }
-        }
         let asked = self.spec.held_to(goal);
         let wrong: Vec<WrongAnswer> = self
             .workers

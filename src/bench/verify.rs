@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::solve::{Budget, Goal, Mrv, Solver, Verdict};
+use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 
 /// Nodes after which the reference gives up on a puzzle: about a second, and a hundred times what the
 /// hardest known puzzles take.
@@ -25,7 +25,7 @@ pub enum Reference {
 impl Reference {
     /// What `mrv` says of the puzzle, the oracle of all solvers.
     pub fn of(puzzle: &Puzzle) -> Reference {
-        let budget = Budget::nodes(REFERENCE_NODES);
+        let budget = Limits::nodes(REFERENCE_NODES);
         match Mrv::new().solve(puzzle, Goal::ProveUnique, budget).verdict {
             Verdict::Unsolvable => Reference::Unsolvable,
             Verdict::Unique(solution) => Reference::Unique(solution),

@@ -1,7 +1,6 @@
 //! `sudoku-batch explain`.
 
 use std::io::Write;
-use std::time::Instant;
 
 use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::files::write_bytes;
@@ -12,7 +11,7 @@ use sudoku_batch::report::{
     instances_json, instances_text, refusal_json,
 };
 use sudoku_batch::roster::{fastest_complete, nearest};
-use sudoku_batch::solve::{Budget, Goal, Verdict};
+use sudoku_batch::solve::{Goal, Limits, Verdict};
 use sudoku_batch::stream::{End, each_in_order};
 
 use super::args::{Common, ExplainArgs, LIST};
@@ -112,7 +111,6 @@ struct Instances<'a> {
 impl Instances<'_> {
     fn new<'a>(args: &ExplainArgs, name: &'a str, position: &Position) -> Instances<'a> {
         let deadline = args.deadline();
-        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let (found, complaint) = match position.state() {
             Ok(mut state) => {
                 state.set_deadline(deadline);
@@ -122,7 +120,9 @@ impl Instances<'_> {
                     before: before.clone(),
                     deduction,
                 });
-                let late = late().then(|| "the time limit ended the search".to_owned());
+                let late = deadline
+                    .is_over()
+                    .then(|| "the time limit ended the search".to_owned());
                 (steps.collect(), late)
             }
             Err(Contradiction) => (
@@ -297,14 +297,14 @@ impl Walked {
 
 /// Whether the position has one solution: logic alone may not come so far.
 fn solutions(position: &Position) -> Verdict {
-    let (goal, budget) = (Goal::ProveUnique, Budget::UNLIMITED);
+    let (goal, limits) = (Goal::ProveUnique, Limits::NONE);
     match position {
         Position::Puzzle(puzzle) => {
             let mut solver = (fastest_complete().build)();
-            solver.solve(puzzle, goal, budget).verdict
+            solver.solve(puzzle, goal, limits).verdict
         }
         Position::Marks(marks) => match marks.grid() {
-            Ok(grid) => LogicSearch::solve_marks(&grid, goal, budget).verdict,
+            Ok(grid) => LogicSearch::solve_marks(&grid, goal, limits).verdict,
             Err(_) => Verdict::Unsolvable,
         },
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::entry::{CorpusError, Entry};
 use super::reader::Corpus;
-use crate::grid::Cell;
+use crate::grid::PuzzleLine;
 
 /// The entries of several files in the order of the files; each is opened when it is its turn.
 pub struct Corpora {
@@ -23,11 +23,11 @@ impl Corpora {
 }
 
 impl Corpora {
-    /// Takes puzzles for as long as each is a line of 81 cells and nothing else, but no more than
-    /// this: the fast way past [`Iterator::next`], which has what comes then. Opens no file.
-    pub fn take_lines(&mut self, limit: usize) -> Vec<[u8; Cell::COUNT]> {
-        let current = self.current.as_mut();
-        current.map_or_else(Vec::new, |corpus| corpus.take_lines(limit))
+    /// Appends puzzles as [`Corpus::take_lines`] does. Opens no file.
+    pub fn take_lines(&mut self, limit: usize, lines: &mut Vec<PuzzleLine>) {
+        if let Some(corpus) = &mut self.current {
+            corpus.take_lines(limit, lines);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One puzzle a line: 81 characters, then a note.
 
 use super::entry::BadLine;
-use crate::grid::{Cell, Puzzle};
+use crate::grid::{Cell, Puzzle, PuzzleLine};
 
 /// How many cells a text starts with.
 pub(super) fn run(text: &[u8]) -> usize {
@@ -15,8 +15,8 @@ pub(super) fn run(text: &[u8]) -> usize {
 pub(super) fn parse(line: &[u8], start: usize) -> Result<(Puzzle, usize), BadLine> {
     let text = &line[start..];
     let found = run(text);
-    if let Some(puzzle) = Puzzle::from_cells(&text[..found]) {
-        return Ok((puzzle, start + found));
+    if let Some(line) = PuzzleLine::from_slice(&text[..found]) {
+        return Ok((line.puzzle(), start + found));
     }
     match text.get(found) {
         // Cells that stop short, at a place where a line may stop.

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use memchr::memchr2;
 
-use crate::grid::Cell;
+use crate::grid::{Cell, PuzzleLine};
 
 /// The longest line that is kept, in bytes: far more than two boards and a note take.
 pub(super) const LONGEST_LINE: usize = 64 * 1024;
@@ -17,18 +17,9 @@ pub(super) struct Lines {
     text: Vec<u8>,
     number: u64,
     after_carriage_return: bool,
-}
-
-/// A line of 81 cells.
-pub(super) type Plain = [u8; Cell::COUNT];
-
-/// Whether [`Puzzle::is_cell`](crate::grid::Puzzle::is_cell) is true of each; without a table, so
-/// that many bytes are looked at at once.
-fn are_cells(line: &Plain) -> bool {
-    let is_cell = |byte: u8| {
-        byte.is_ascii_digit() | (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte == b'-')
-    };
-    line.iter().fold(true, |all, &byte| all & is_cell(byte))
+    /// What the source said to [`Lines::take_plain`], for [`Lines::next`] to say: a damaged archive
+    /// may call itself ended when it is asked once more.
+    error: Option<io::Error>,
 }
 
 /// One line.
@@ -43,9 +34,9 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The line, if it is 81 cells and nothing else.
-    pub(super) fn plain(&self) -> Option<Plain> {
-        self.text.try_into().ok().filter(are_cells)
+    /// The line, if it is a puzzle and nothing else.
+    pub(super) fn plain(&self) -> Option<PuzzleLine> {
+        PuzzleLine::from_slice(self.text)
     }
 }
 
@@ -56,6 +47,7 @@ impl Lines {
             text: Vec::new(),
             number: 0,
             after_carriage_return: false,
+            error: None,
         }
     }
 
@@ -64,12 +56,15 @@ impl Lines {
         self.number
     }
 
-    /// Takes the lines that stand in the buffer as a whole, for as long as each is 81 cells and
+    /// Takes the lines that stand in the buffer as a whole, for as long as each is a puzzle and
     /// nothing else, until there are `limit` of them.
-    pub(super) fn take_plain(&mut self, limit: usize, plain: &mut Vec<Plain>) {
-        // What cannot be read here cannot be read by `next` either, which says so.
-        let Ok(buffer) = self.source.fill_buf() else {
-            return;
+    pub(super) fn take_plain(&mut self, limit: usize, plain: &mut Vec<PuzzleLine>) {
+        let buffer = match self.source.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return;
+            }
         };
         let mut rest = buffer;
         if self.after_carriage_return && rest.first() == Some(&b'\n') {
@@ -84,10 +79,10 @@ impl Lines {
                 [b'\r', b'\n', ..] => 2,
                 _ => break,
             };
-            if !are_cells(line) {
+            let Some(line) = PuzzleLine::new(*line) else {
                 break;
-            }
-            plain.push(*line);
+            };
+            plain.push(line);
             rest = &behind[end..];
         }
         let taken = plain.len() - before;
@@ -109,7 +104,11 @@ impl Lines {
         let mut cut = false;
         let mut empty = true;
         loop {
-            let buffer = match self.source.fill_buf() {
+            let filled = match self.error.take() {
+                Some(error) => Err(error),
+                None => self.source.fill_buf(),
+            };
+            let buffer = match filled {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 result => result?,
             };

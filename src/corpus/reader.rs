@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::block::{self, Block, Part};
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::line;
-use super::lines::{LONGEST_LINE, Line, Lines, Plain};
+use super::lines::{LONGEST_LINE, Line, Lines};
 use super::source::{self, Wrapper};
 use super::table::Table;
-use crate::grid::{Cell, Puzzle};
+use crate::grid::{Cell, Puzzle, PuzzleLine};
 
 /// Reads one corpus, whichever of these it is: 81 characters a line (`.txt`, `.sdm`), nine lines a
 /// puzzle (`.sdk`, `.ss`), or CSV; packed by gzip or zstd or not at all. The content decides, not
@@ -67,23 +67,21 @@ impl Corpus {
 }
 
 impl Corpus {
-    /// Takes puzzles for as long as each is a line of 81 cells and nothing else, but no more than
-    /// this: the fast way past [`Iterator::next`], which has what comes then.
-    pub fn take_lines(&mut self, limit: usize) -> Vec<[u8; Cell::COUNT]> {
-        let mut plain = Vec::new();
-        while plain.len() < limit && !self.ended && self.parser.is_between_lines() {
-            self.lines.take_plain(limit, &mut plain);
-            if plain.len() < limit {
+    /// Appends puzzles to `lines` for as long as each is a line of 81 cells and nothing else, until there
+    /// are `limit` of them: the fast way past [`Iterator::next`], which has what comes then.
+    pub fn take_lines(&mut self, limit: usize, lines: &mut Vec<PuzzleLine>) {
+        while lines.len() < limit && !self.ended && self.parser.is_between_lines() {
+            self.lines.take_plain(limit, lines);
+            if lines.len() < limit {
                 // The buffer ends within a line, or has another kind of line.
-                self.advance(Some(&mut plain));
+                self.advance(Some(lines));
             }
         }
-        plain
     }
 
     /// Reads a line; what it is, or why there is none, is ready after that. If it is 81 cells and
     /// nothing else it goes to `plain` instead, if there is that.
-    fn advance(&mut self, plain: Option<&mut Vec<Plain>>) {
+    fn advance(&mut self, plain: Option<&mut Vec<PuzzleLine>>) {
         match self.lines.next() {
             Ok(Some(line)) => match plain.zip(line.plain()) {
                 Some((plain, line)) => plain.push(line),

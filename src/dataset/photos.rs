@@ -13,7 +13,7 @@ use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
 use crate::grid::{Cell, Puzzle};
 use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
-use crate::solve::{Budget, GenerateConfig, Generator, Goal, Kind, Mrv, Solver, Verdict};
+use crate::solve::{GenerateConfig, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
 /// Photos rendered before they are written.
@@ -78,7 +78,7 @@ fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     };
     let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
     let mut written = Puzzle::empty();
-    let outcome = Mrv::new().solve(&givens, Goal::FirstSolution, Budget::UNLIMITED);
+    let outcome = Mrv::new().solve(&givens, Goal::FirstSolution, Limits::NONE);
     if let (Look::Filled, Verdict::Solved(solution)) = (look, outcome.verdict) {
         let share = rng.random_range(0.2..1.0);
         for cell in Cell::all() {

@@ -1,12 +1,12 @@
 //! The limits of a decoder, and its clock.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::config::DecodeConfig;
-use crate::solve::{Budget, Verdict};
+use crate::solve::{Deadline, Limits, Verdict};
 
 /// Says which limit of a [`DecodeConfig`] ended the search for the most probable
 /// board, with its value.
@@ -57,33 +57,32 @@ fn grouped(number: u64) -> String {
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Deadline {
-    at: Option<Instant>,
+pub(super) struct TimeLimit {
+    at: Deadline,
     limit: Limit,
 }
 
-impl Deadline {
+impl TimeLimit {
     /// Starts the clock of a configuration's time limit.
-    pub(super) fn start(config: &DecodeConfig) -> Deadline {
+    pub(super) fn start(config: &DecodeConfig) -> TimeLimit {
         let ms = config.time_limit_ms.unwrap_or(u64::MAX);
         let time = config.time_limit_ms.map(Duration::from_millis);
-        Deadline {
-            at: time.and_then(|time| Instant::now().checked_add(time)),
+        TimeLimit {
+            at: Deadline::after(time),
             limit: Limit::Time(ms),
         }
     }
 
     /// Returns the time limit once it has run out.
     pub(super) fn passed(&self) -> Option<Limit> {
-        let passed = self.at.is_some_and(|at| Instant::now() >= at);
-        passed.then_some(self.limit)
+        self.at.is_over().then_some(self.limit)
     }
 
     /// Returns what the solver may spend on one board.
-    pub(super) const fn budget(&self, config: &DecodeConfig) -> Budget {
-        Budget {
-            deadline: self.at,
-            ..Budget::nodes(config.solver_nodes)
+    pub(super) fn solver_limits(&self, config: &DecodeConfig) -> Limits {
+        Limits {
+            time: self.at.left(),
+            ..Limits::nodes(config.solver_nodes)
         }
     }
 

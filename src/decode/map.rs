@@ -2,7 +2,7 @@
 
 use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
-use super::limit::Deadline;
+use super::limit::TimeLimit;
 use super::search::Search;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Puzzle};
@@ -20,12 +20,12 @@ pub fn decode(
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let deadline = Deadline::start(config);
+    let time_limit = TimeLimit::start(config);
     let posteriors = &fit_blanks(posteriors, config);
     let givens = Puzzle::from_givens(posteriors.map(Posterior::best));
     match config.mode {
-        DecodeMode::Argmax => as_read(posteriors, givens, deadline, solver, config),
-        DecodeMode::Rules => by_rules(posteriors, givens, deadline, solver, config),
+        DecodeMode::Argmax => as_read(posteriors, givens, time_limit, solver, config),
+        DecodeMode::Rules => by_rules(posteriors, givens, time_limit, solver, config),
     }
 }
 
@@ -56,12 +56,12 @@ fn fit_blanks(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> CellMap
 fn as_read(
     posteriors: &CellMap<Posterior>,
     givens: Puzzle,
-    deadline: Deadline,
+    time_limit: TimeLimit,
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let budget = deadline.budget(config);
-    let verdict = solver.solve(&givens, Goal::ProveUnique, budget).verdict;
+    let limits = time_limit.solver_limits(config);
+    let verdict = solver.solve(&givens, Goal::ProveUnique, limits).verdict;
     let all_right = posteriors
         .as_array()
         .iter()
@@ -78,7 +78,7 @@ fn as_read(
             Verdict::Unsolvable => 0.0,
             _ => all_right,
         },
-        gave_up: deadline.limit_behind(&verdict, config),
+        gave_up: time_limit.limit_behind(&verdict, config),
         verdict,
     }
 }
@@ -86,11 +86,11 @@ fn as_read(
 fn by_rules(
     posteriors: &CellMap<Posterior>,
     givens: Puzzle,
-    deadline: Deadline,
+    time_limit: TimeLimit,
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let findings = Search::new(posteriors, givens, config, deadline, solver).run();
+    let findings = Search::new(posteriors, givens, config, time_limit, solver).run();
     let gave_up = findings.gave_up;
     let Some(best) = findings.boards.first() else {
         return Decoded {

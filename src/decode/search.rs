@@ -11,10 +11,10 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::config::DecodeConfig;
-use super::limit::{Deadline, Limit};
+use super::limit::{Limit, TimeLimit};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle};
-use crate::solve::{Budget, Goal, Solver, Verdict};
+use crate::solve::{Goal, Solver, Verdict};
 
 /// One cell read differently.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ pub(super) struct Search<'a> {
     givens: Puzzle,
     alternatives: CellMap<Vec<Change>>,
     config: &'a DecodeConfig,
-    deadline: Deadline,
+    time_limit: TimeLimit,
     solver: &'a mut dyn Solver,
     queue: BinaryHeap<Node>,
     serial: usize,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
         posteriors: &CellMap<Posterior>,
         givens: Puzzle,
         config: &'a DecodeConfig,
-        deadline: Deadline,
+        time_limit: TimeLimit,
         solver: &'a mut dyn Solver,
     ) -> Search<'a> {
         let by_hand = givens.given_count() >= config.filled_from;
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
             givens,
             alternatives,
             config,
-            deadline,
+            time_limit,
             solver,
             queue: BinaryHeap::new(),
             serial: 0,
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
     fn limit_reached(&self, assessed: usize) -> Option<Limit> {
         let most = self.config.max_boards;
         let boards = (assessed >= most).then_some(Limit::Boards(most));
-        boards.or_else(|| self.deadline.passed())
+        boards.or_else(|| self.time_limit.passed())
     }
 
     fn push(&mut self, changes: Vec<Change>) {
@@ -267,27 +267,28 @@ impl<'a> Search<'a> {
         if let Some(pair) = duplicates(puzzle) {
             return Assessment::Conflict(pair);
         }
-        let budget = self.deadline.budget(self.config);
-        let verdict = self.solver.solve(puzzle, Goal::ProveUnique, budget).verdict;
-        if let Some(limit) = self.deadline.limit_behind(&verdict, self.config) {
+        let limits = self.time_limit.solver_limits(self.config);
+        let verdict = self.solver.solve(puzzle, Goal::ProveUnique, limits).verdict;
+        if let Some(limit) = self.time_limit.limit_behind(&verdict, self.config) {
             return Assessment::Unknown(limit);
         }
         match verdict {
-            Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle, budget)),
+            Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle)),
             verdict => Assessment::Solvable(verdict),
         }
     }
 
     /// Returns a set of filled cells that has no solution, while it has one without any one of them
-    /// (but for the solver's budget and the deadline, which leave cells in).
-    fn conflict(&mut self, puzzle: &Puzzle, budget: Budget) -> CellSet {
+    /// (but for the solver's limits, which leave cells in).
+    fn conflict(&mut self, puzzle: &Puzzle) -> CellSet {
         let mut core = *puzzle;
         for (cell, digit) in puzzle.givens() {
-            if self.deadline.passed().is_some() {
+            if self.time_limit.passed().is_some() {
                 break;
             }
             core.set(cell, None);
-            let outcome = self.solver.solve(&core, Goal::FirstSolution, budget);
+            let limits = self.time_limit.solver_limits(self.config);
+            let outcome = self.solver.solve(&core, Goal::FirstSolution, limits);
             if outcome.verdict != Verdict::Unsolvable {
                 core.set(cell, Some(digit));
             }

@@ -33,6 +33,11 @@ impl Digit {
         Digit::new(byte.wrapping_sub(b'0'))
     }
 
+    /// The digit written as this ASCII character, which is known to be one of `1` to `9`.
+    pub(super) const fn from_checked_ascii(byte: u8) -> Digit {
+        Digit::from_index(byte.wrapping_sub(b'1') as usize)
+    }
+
     /// The value, 1 to 9.
     pub const fn value(self) -> u8 {
         self.0.get()

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::cell::{Cell, CellMap};
 use super::digit::{Digit, DigitSet};
 use super::house::House;
+use super::puzzle_line::PuzzleLine;
 
 /// The givens of a puzzle. Nothing is promised about them: they may contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,17 +59,6 @@ impl Puzzle {
     #[inline]
     pub fn is_cell(byte: u8) -> bool {
         IS_CELL[usize::from(byte)]
-    }
-
-    /// The puzzle of these bytes, if they are 81 and each stands for a cell.
-    pub fn from_cells(bytes: &[u8]) -> Option<Puzzle> {
-        let cells: &[u8; Cell::COUNT] = bytes.try_into().ok()?;
-        let all = cells.iter().all(|&byte| Puzzle::is_cell(byte));
-        all.then(|| {
-            Puzzle(CellMap::from_fn(|cell| {
-                DIGIT[usize::from(cells[cell.index()])]
-            }))
-        })
     }
 
     /// The values of the givens, cell by cell; 0 for a blank.
@@ -129,7 +119,8 @@ impl FromStr for Puzzle {
     type Err = ParsePuzzleError;
 
     fn from_str(line: &str) -> Result<Puzzle, ParsePuzzleError> {
-        Puzzle::from_cells(line.as_bytes()).ok_or_else(|| {
+        let puzzle = PuzzleLine::from_slice(line.as_bytes()).map(|line| line.puzzle());
+        puzzle.ok_or_else(|| {
             let is_cell = |character: char| u8::try_from(character).is_ok_and(Puzzle::is_cell);
             let stranger = line.chars().enumerate().find(|&(_, found)| !is_cell(found));
             match stranger {
@@ -151,17 +142,6 @@ static IS_CELL: [bool; 256] = {
     while at < cells.len() {
         table[cells[at] as usize] = true;
         at += 1;
-    }
-    table
-};
-
-/// The digit that a byte is.
-static DIGIT: [Option<Digit>; 256] = {
-    let mut table = [None; 256];
-    let mut byte = 0;
-    while byte < table.len() {
-        table[byte] = Digit::from_ascii(byte as u8);
-        byte += 1;
     }
     table
 };

@@ -51,6 +51,13 @@ impl Solution {
         Solution::new(CellMap::from_array(digits))
     }
 
+    /// The solution of these digits, of which a solver has made sure already that they are one: for
+    /// `lockstep`, which checks all lanes at once, and would spend more time here than on the search.
+    pub(crate) fn of_checked_ascii(line: &[u8; Cell::COUNT]) -> Solution {
+        debug_assert!(Solution::from_ascii(line).is_some(), "{line:?}");
+        Solution(CellMap::from_array(line.map(Digit::from_checked_ascii)))
+    }
+
     /// The digits as a line of text.
     pub fn to_ascii(&self) -> [u8; Cell::COUNT] {
         self.0.as_array().map(Digit::to_ascii)

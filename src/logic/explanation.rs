@@ -1,14 +1,12 @@
 //! A path of logic with the grid that each step was found on.
 
-use std::time::Instant;
-
 use super::deduction::Deduction;
 use super::profile::Profile;
 use super::run::{Position, Run};
 use super::technique_id::TechniqueId;
 use super::text::Argument;
 use crate::grid::CandidateGrid;
-use crate::solve::Halt;
+use crate::solve::{Deadline, Halt};
 
 /// A step, and what it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,21 +46,16 @@ pub struct Explanation {
 impl Explanation {
     /// Runs the profile from here; a position that is contradictory takes no step. What is late
     /// keeps the steps up to then.
-    pub fn new(profile: &Profile, position: &Position, deadline: Option<Instant>) -> Explanation {
+    pub fn new(profile: &Profile, position: &Position, deadline: Deadline) -> Explanation {
         Explanation::of(profile, position, deadline, usize::MAX)
     }
 
     /// Only the first step, and the grid that it was found on as the end: enough for a hint.
-    pub fn first(profile: &Profile, position: &Position, deadline: Option<Instant>) -> Explanation {
+    pub fn first(profile: &Profile, position: &Position, deadline: Deadline) -> Explanation {
         Explanation::of(profile, position, deadline, 1)
     }
 
-    fn of(
-        profile: &Profile,
-        position: &Position,
-        deadline: Option<Instant>,
-        most: usize,
-    ) -> Explanation {
+    fn of(profile: &Profile, position: &Position, deadline: Deadline, most: usize) -> Explanation {
         let mut steps: Vec<Step> = Vec::new();
         let mut walk = || {
             let mut run = Run::new(profile, position)?;
@@ -111,8 +104,8 @@ mod tests {
         for line in [line, solved, &twice] {
             let puzzle: Puzzle = line.parse().unwrap();
             for profile in PROFILES {
-                let path = Explanation::new(profile, &puzzle.into(), None);
-                let hint = Explanation::first(profile, &puzzle.into(), None);
+                let path = Explanation::new(profile, &puzzle.into(), Deadline::NONE);
+                let hint = Explanation::first(profile, &puzzle.into(), Deadline::NONE);
                 assert_eq!(hint.steps.first(), path.steps.first(), "{}", profile.name);
             }
         }

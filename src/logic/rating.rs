@@ -1,6 +1,6 @@
 //! How hard a puzzle is by a profile: its steps, rated by the profile's scale.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use super::profile::{Level, Profile, Scale};
 use super::run::Run;
 use super::technique_id::TechniqueId;
 use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
-use crate::solve::{Bands, Budget, Goal, Halt, Solver, Verdict};
+use crate::solve::{Bands, Deadline, Goal, Halt, Limits, Solver, Verdict};
 
 /// What a profile says of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,13 +154,13 @@ impl<'p> Rater<'p> {
     /// # Errors
     /// [`RatingError`].
     pub fn rate(&self, puzzle: &Puzzle) -> Result<Rating, RatingError> {
-        let deadline = self.time_limit.map(|limit| Instant::now() + limit);
-        let budget = Budget {
-            deadline,
-            ..Budget::UNLIMITED
+        let deadline = Deadline::after(self.time_limit);
+        let limits = Limits {
+            time: self.time_limit,
+            ..Limits::NONE
         };
         match Bands::new()
-            .solve(puzzle, Goal::ProveUnique, budget)
+            .solve(puzzle, Goal::ProveUnique, limits)
             .verdict
         {
             Verdict::Unique(solution) => self.by(puzzle, Some(&solution), deadline),
@@ -176,7 +176,7 @@ impl<'p> Rater<'p> {
         &self,
         puzzle: &Puzzle,
         solution: Option<&Solution>,
-        deadline: Option<Instant>,
+        deadline: Deadline,
     ) -> Result<Rating, RatingError> {
         let mut run = Run::new(self.profile, &(*puzzle).into())?;
         run.set_deadline(deadline);

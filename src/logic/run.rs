@@ -1,13 +1,12 @@
 //! Runs a profile on a position, step by step.
 
 use std::fmt;
-use std::time::Instant;
 
 use super::deduction::{Deduction, Effect};
 use super::profile::{Profile, first_step};
 use super::state::State;
 use crate::grid::{Candidate, Cell, CellSet, Contradiction, Digit, PencilMarks, Puzzle};
-use crate::solve::Halt;
+use crate::solve::{Deadline, Halt};
 
 /// Givens, or pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +104,7 @@ impl<'p> Run<'p> {
     }
 
     /// Sets when [`Run::next_step`] gives up.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+    pub fn set_deadline(&mut self, deadline: Deadline) {
         self.state.set_deadline(deadline);
     }
 

@@ -7,7 +7,7 @@ use super::native::CHEAP_TECHNIQUES;
 use super::profile::{fewest_candidates, first_step};
 use super::state::State;
 use crate::grid::{Candidate, CandidateGrid, Contradiction, Puzzle};
-use crate::solve::{Budget, End, Goal, Ledger, Outcome, Search, Solver};
+use crate::solve::{End, Goal, Ledger, Limits, Outcome, Search, Solver};
 
 /// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
 #[derive(Clone, Debug, Default)]
@@ -20,9 +20,9 @@ impl LogicSearch {
     }
 
     /// As [`Solver::solve`], of marks instead of a puzzle.
-    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, budget: Budget) -> Outcome {
+    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, limits: Limits) -> Outcome {
         // The marks stand in for the puzzle.
-        Marks(marks).solve(&Puzzle::empty(), goal, budget)
+        Marks(marks).solve(&Puzzle::empty(), goal, limits)
     }
 }
 

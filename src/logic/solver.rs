@@ -1,13 +1,11 @@
 //! The solvers by logic alone: a profile, run to its end.
 
-use std::time::Instant;
-
 use super::deduction::Deduction;
 use super::native::NATIVE;
 use super::profile::Profile;
 use super::run::Run;
-use crate::grid::{CandidateGrid, Contradiction, Puzzle};
-use crate::solve::{Budget, Effort, Goal, Halt, Outcome, Solver, Verdict};
+use crate::grid::{CandidateGrid, Contradiction, Puzzle, PuzzleLine};
+use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdict, one_by_one};
 
 /// Not complete: it never guesses, and is [`Stuck`](crate::solve::Verdict::Stuck) where the
 /// profile has no further step.
@@ -48,7 +46,7 @@ impl LogicSolver {
         Path { deductions, end }
     }
 
-    fn verdict(&self, puzzle: &Puzzle, deadline: Option<Instant>) -> Verdict {
+    fn verdict(&self, puzzle: &Puzzle, deadline: Deadline) -> Verdict {
         let Ok(mut run) = Run::new(self.profile, &(*puzzle).into()) else {
             return Verdict::Unsolvable;
         };
@@ -83,15 +81,27 @@ impl Default for LogicSolver {
 }
 
 impl Solver for LogicSolver {
-    fn solve(&mut self, puzzle: &Puzzle, _: Goal, budget: Budget) -> Outcome {
-        if budget.nodes == 0 {
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        _: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| self.outcome(puzzle, limits));
+    }
+}
+
+impl LogicSolver {
+    fn outcome(&self, puzzle: &Puzzle, limits: Limits) -> Outcome {
+        if limits.nodes == 0 {
             return Outcome {
                 verdict: Verdict::OutOfBudget,
                 effort: Effort::default(),
             };
         }
         Outcome {
-            verdict: self.verdict(puzzle, budget.deadline),
+            verdict: self.verdict(puzzle, Deadline::after(limits.time)),
             effort: Effort {
                 guesses: 0,
                 nodes: 1,

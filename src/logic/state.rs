@@ -2,14 +2,13 @@
 
 use std::cell::OnceCell;
 use std::ops::{ControlFlow, Deref};
-use std::time::Instant;
 
 use super::chaining::Room;
 use super::deduction::Effect;
 use super::implications::Implications;
 use super::links::{AlmostLockedSet, LinkKind, Links};
 use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
-use crate::solve::Clock;
+use crate::solve::Deadline;
 
 /// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
 /// asks for them, and kept until the marks change.
@@ -20,7 +19,7 @@ pub struct State {
     derived: OnceCell<Box<Derived>>,
     /// Memory that the search of rated chains uses again.
     room: Room,
-    deadline: Clock,
+    deadline: Deadline,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,7 +54,7 @@ impl State {
             givens,
             derived: OnceCell::new(),
             room: Room::default(),
-            deadline: Clock::STOPPED,
+            deadline: Deadline::NONE,
         }
     }
 
@@ -80,21 +79,21 @@ impl State {
 
     /// Sets when searches on this state give up: late, they return without a step or with only
     /// some of their steps. So whoever takes a step checks the deadline after the search.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+    pub fn set_deadline(&mut self, deadline: Deadline) {
         // What was derived late may not be all there is.
         self.derived.take();
-        self.deadline = Clock::until(deadline);
+        self.deadline = deadline;
     }
 
     /// When searches on this state give up.
-    pub(super) fn deadline(&self) -> Clock {
+    pub(super) fn deadline(&self) -> Deadline {
         self.deadline
     }
 
     /// Breaks once the deadline is over. Reads the clock if there is a deadline, which takes some 30
     /// ns: techniques ask once every few microseconds of work.
     pub(super) fn check_deadline(&self) -> ControlFlow<()> {
-        if self.deadline.is_late() {
+        if self.deadline.is_over() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -7,7 +7,7 @@ use super::record::{Reading, Record};
 use crate::digits::ConfusionMatrix;
 use crate::grid::{Cell, Puzzle};
 use crate::reader::Status;
-use crate::solve::{Budget, Goal, Solver, Verdict};
+use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::truth::Truth;
 
 /// How right the records are, over the photos with ground truth.
@@ -181,7 +181,7 @@ impl Accuracy {
         self.calibration.add(reading.confidence, is_exact);
         if let (Status::Solved, Some(solution)) = (status, &reading.solution) {
             let goal = Goal::ProveUnique;
-            match solver.solve(truth, goal, Budget::UNLIMITED).verdict {
+            match solver.solve(truth, goal, Limits::NONE).verdict {
                 Verdict::Unsolvable | Verdict::OutOfBudget | Verdict::Stuck(_) => {
                     self.unjudged += 1;
                 }

@@ -1,9 +1,9 @@
 //! What all solvers without search share: marks are struck until nothing changes, and what is left
 //! becomes a verdict.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::solver::{Budget, Effort, Outcome, Verdict};
+use super::solver::{Effort, Limits, Outcome, Verdict};
 use crate::grid::{CandidateGrid, Contradiction, Puzzle};
 
 /// Why an elimination stopped before it came to its end.
@@ -21,30 +21,37 @@ impl From<Contradiction> for Halt {
     }
 }
 
-/// The clock of an elimination.
+/// The moment after which a search gives up, if there is one.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock(Option<Instant>);
+pub struct Deadline(Option<Instant>);
 
-impl Clock {
-    /// Never late.
-    pub const STOPPED: Clock = Clock(None);
+impl Deadline {
+    /// Never over.
+    pub const NONE: Deadline = Deadline(None);
 
-    /// Late after this time, if there is one.
-    pub fn until(deadline: Option<Instant>) -> Clock {
-        Clock(deadline)
+    /// Over after this time from now, if there is one.
+    pub fn after(time: Option<Duration>) -> Deadline {
+        Deadline(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// Whether the deadline is over.
-    pub fn is_late(self) -> bool {
+    /// Whether it is over.
+    #[inline]
+    pub fn is_over(self) -> bool {
         self.0.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// To be asked between two steps.
+    /// Returns what is left of the time, if there is a limit.
+    pub fn left(self) -> Option<Duration> {
+        self.0
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Asks between two steps whether to go on.
     ///
     /// # Errors
-    /// [`Halt::Late`], once the deadline is over.
+    /// [`Halt::Late`], once it is over.
     pub fn check(self) -> Result<(), Halt> {
-        if self.is_late() {
+        if self.is_over() {
             Err(Halt::Late)
         } else {
             Ok(())
@@ -58,18 +65,19 @@ impl Clock {
 /// whatever the goal asked for, and a contradiction means that there is none.
 pub(super) fn by_elimination(
     puzzle: &Puzzle,
-    budget: Budget,
-    eliminate: impl FnOnce(&mut CandidateGrid, Clock) -> Result<(), Halt>,
+    limits: Limits,
+    eliminate: impl FnOnce(&mut CandidateGrid, Deadline) -> Result<(), Halt>,
 ) -> Outcome {
-    if budget.nodes == 0 {
+    if limits.nodes == 0 {
         return Outcome {
             verdict: Verdict::OutOfBudget,
             effort: Effort::default(),
         };
     }
+    let deadline = Deadline::after(limits.time);
     let run = || {
         let mut grid = CandidateGrid::new(puzzle)?;
-        eliminate(&mut grid, Clock::until(budget.deadline))?;
+        eliminate(&mut grid, deadline)?;
         Ok(grid)
     };
     let verdict = match run() {

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bands::Bands;
 use super::mrv::Mrv;
-use super::solver::{Budget, Goal, Solver, Verdict};
+use super::solver::{Goal, Limits, Solver, Verdict};
 use crate::grid::{Cell, Digit, DigitSet, Puzzle, Solution, Symmetry};
 
 /// What a puzzle is to be like.
@@ -159,7 +159,7 @@ impl Generator {
             }
             match self
                 .prover
-                .solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+                .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
                 .verdict
             {
                 Verdict::Unique(solution) => return Some((puzzle, solution)),
@@ -182,9 +182,7 @@ impl Generator {
     }
 
     fn is_unique(&mut self, puzzle: &Puzzle) -> bool {
-        let outcome = self
-            .prover
-            .solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+        let outcome = self.prover.solve(puzzle, Goal::ProveUnique, Limits::NONE);
         matches!(outcome.verdict, Verdict::Unique(_))
     }
 
@@ -192,7 +190,7 @@ impl Generator {
     fn needs_no_guess(&mut self, puzzle: &Puzzle) -> bool {
         let outcome = self
             .judge
-            .solve(puzzle, Goal::ProveUnique, Budget::nodes(1));
+            .solve(puzzle, Goal::ProveUnique, Limits::nodes(1));
         matches!(outcome.verdict, Verdict::Unique(_))
     }
 
@@ -200,9 +198,7 @@ impl Generator {
     fn guesses(&mut self, puzzle: &Puzzle, copies: &[Symmetry]) -> u64 {
         let guesses = copies.iter().map(|symmetry| {
             let copy = symmetry.puzzle(puzzle);
-            let outcome = self
-                .judge
-                .solve(&copy, Goal::ProveUnique, Budget::UNLIMITED);
+            let outcome = self.judge.solve(&copy, Goal::ProveUnique, Limits::NONE);
             outcome.effort.guesses
         });
         guesses.min().unwrap_or(0)

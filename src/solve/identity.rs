@@ -1,7 +1,7 @@
 //! Names of puzzles by their content.
 
 use super::mrv::Mrv;
-use super::solver::{Budget, Goal, Solver, Verdict};
+use super::solver::{Goal, Limits, Solver, Verdict};
 use crate::grid::Puzzle;
 
 /// Search nodes after which a puzzle is named by its board. The hardest known puzzles take a
@@ -12,7 +12,7 @@ const NODES: u64 = 1_000_000;
 /// 12 hexadecimal digits of the BLAKE3 hash of its solution or, where that is not unique or is not
 /// found within a million search nodes, of the board.
 pub fn puzzle_id(board: &Puzzle) -> String {
-    let budget = Budget::nodes(NODES);
+    let budget = Limits::nodes(NODES);
     let line = match Mrv::new().solve(board, Goal::ProveUnique, budget).verdict {
         Verdict::Unique(solution) => solution.to_string(),
         _ => board.to_line(),

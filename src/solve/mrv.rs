@@ -46,7 +46,7 @@ impl Order for Mrv {
 mod tests {
     use super::*;
     use crate::grid::{CellMap, DigitSet, Solution};
-    use crate::solve::{Budget, Effort, Goal, Outcome, Solver, Verdict};
+    use crate::solve::{Effort, Goal, Limits, Outcome, Solver, Verdict};
     use proptest::prelude::*;
 
     /// "AI Escargot" by Arto Inkala, 2006.
@@ -60,7 +60,7 @@ mod tests {
     }
 
     fn prove(puzzle: &Puzzle) -> Outcome {
-        Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED)
+        Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE)
     }
 
     /// Counts solutions up to a limit by trying every digit in every blank, in reading order, and
@@ -116,7 +116,7 @@ mod tests {
             }
             let truth = count_by_trial(&mut puzzle.clone(), 5);
             prop_assert_eq!(check(&puzzle, &prove(&puzzle).verdict), truth.min(2));
-            let first = Mrv::new().solve(&puzzle, Goal::FirstSolution, Budget::UNLIMITED);
+            let first = Mrv::new().solve(&puzzle, Goal::FirstSolution, Limits::NONE);
             prop_assert_eq!(check(&puzzle, &first.verdict), truth.min(1));
         }
 
@@ -187,7 +187,7 @@ mod tests {
         let effort = prove(&puzzle(HARD)).effort;
         assert!(effort.guesses > 0 && effort.nodes > effort.guesses);
         for nodes in 0..=effort.nodes {
-            let outcome = Mrv::new().solve(&puzzle(HARD), Goal::ProveUnique, Budget::nodes(nodes));
+            let outcome = Mrv::new().solve(&puzzle(HARD), Goal::ProveUnique, Limits::nodes(nodes));
             let enough = nodes == effort.nodes;
             assert_eq!(outcome.verdict == Verdict::OutOfBudget, !enough);
             assert_eq!(outcome.effort.nodes, nodes);

@@ -7,10 +7,11 @@
 //! cells that are left over must take the digits that are left over, the hidden subsets are the
 //! same sets seen from the other side.
 
-use super::elimination::{Clock, Halt, by_elimination};
-use super::solver::{Budget, Goal, Outcome, Solver};
+use super::elimination::{Deadline, Halt, by_elimination};
+use super::search::one_by_one;
+use super::solver::{Goal, Limits, Outcome, Solver};
 use crate::grid::{
-    Candidate, CandidateGrid, CellSet, Contradiction, Digit, DigitSet, House, Lines, Puzzle,
+    Candidate, CandidateGrid, CellSet, Contradiction, Digit, DigitSet, House, Lines, PuzzleLine,
 };
 
 /// Not complete: it eliminates until nothing changes, and never guesses.
@@ -25,15 +26,23 @@ impl Regions {
 }
 
 impl Solver for Regions {
-    fn solve(&mut self, puzzle: &Puzzle, _: Goal, budget: Budget) -> Outcome {
-        by_elimination(puzzle, budget, eliminate)
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        _: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| {
+            by_elimination(puzzle, limits, eliminate)
+        });
     }
 }
 
 /// Goes on with the cheapest rule that changes something, until none does.
-fn eliminate(grid: &mut CandidateGrid, clock: Clock) -> Result<(), Halt> {
+fn eliminate(grid: &mut CandidateGrid, deadline: Deadline) -> Result<(), Halt> {
     while place_singles(grid)? || strike_locked(grid)? || strike_by_houses(grid)? {
-        clock.check()?;
+        deadline.check()?;
     }
     Ok(())
 }

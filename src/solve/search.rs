@@ -1,10 +1,10 @@
 //! What all complete solvers share: the ledger of a search, and how it becomes a verdict.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use super::solver::{Budget, Effort, Goal, Outcome, Solver, Verdict};
-use crate::grid::{Puzzle, Solution};
+use super::elimination::Deadline;
+use super::solver::{Effort, Goal, Limits, Outcome, Solver, Verdict};
+use crate::grid::{Puzzle, PuzzleLine, Solution};
 
 /// Nodes between two looks at the clock, less one: a mask.
 const CLOCK: u64 = 63;
@@ -27,8 +27,10 @@ pub enum End {
 /// Work done and solutions found; knows when a search may stop.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    budget: Budget,
-    limit: usize,
+    limits: Limits,
+    deadline: Deadline,
+    /// Solutions that end the search.
+    wanted: usize,
     effort: Effort,
     /// The first solution stands apart, so that a puzzle with one takes no allocation.
     first: Option<Solution>,
@@ -36,11 +38,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// An empty ledger for this goal.
-    pub fn new(goal: Goal, budget: Budget) -> Ledger {
+    /// An empty ledger for this goal; starts the clock.
+    pub fn new(goal: Goal, limits: Limits) -> Ledger {
         Ledger {
-            budget,
-            limit: goal.limit(),
+            limits,
+            deadline: Deadline::after(limits.time),
+            wanted: goal.limit(),
             effort: Effort::default(),
             first: None,
             more: Vec::new(),
@@ -50,11 +53,11 @@ impl Ledger {
     /// A state of the search is entered.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<End> {
-        if self.effort.nodes == self.budget.nodes {
+        if self.effort.nodes == self.limits.nodes {
             return ControlFlow::Break(End::OutOfBudget);
         }
         self.effort.nodes += 1;
-        if self.effort.nodes & CLOCK == 0 && self.is_late() {
+        if self.effort.nodes & CLOCK == 0 && self.deadline.is_over() {
             return ControlFlow::Break(End::OutOfBudget);
         }
         ControlFlow::Continue(())
@@ -63,7 +66,7 @@ impl Ledger {
     /// A branch is taken while another is left.
     #[inline]
     pub fn guess(&mut self) -> ControlFlow<End> {
-        if self.effort.guesses == self.budget.guesses {
+        if self.effort.guesses == self.limits.guesses {
             return ControlFlow::Break(End::OutOfBudget);
         }
         self.effort.guesses += 1;
@@ -76,17 +79,11 @@ impl Ledger {
             None => self.first = Some(solution),
             Some(_) => self.more.push(solution),
         }
-        if self.more.len() + 1 < self.limit {
+        if self.more.len() + 1 < self.wanted {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(End::Answered)
         }
-    }
-
-    /// Whether the deadline is over.
-    fn is_late(&self) -> bool {
-        let deadline = self.budget.deadline;
-        deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// What a search that ended so has found.
@@ -110,9 +107,30 @@ impl Ledger {
 }
 
 impl<S: Search> Solver for S {
-    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome {
-        let mut ledger = Ledger::new(goal, budget);
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        goal: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    ) {
+        one_by_one(lines, sink, |puzzle| self.solve(puzzle, goal, limits));
+    }
+
+    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
+        let mut ledger = Ledger::new(goal, limits);
         let end = self.search(puzzle, &mut ledger);
         ledger.close(end)
+    }
+}
+
+/// [`Solver::solve_lines`] of a solver that takes one puzzle at a time.
+pub fn one_by_one(
+    lines: &[PuzzleLine],
+    sink: &mut dyn FnMut(Outcome),
+    mut solve: impl FnMut(&Puzzle) -> Outcome,
+) {
+    for line in lines {
+        sink(solve(&line.puzzle()));
     }
 }

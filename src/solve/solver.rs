@@ -1,9 +1,9 @@
 //! The trait every solver implements, what is asked of it, and what it answers.
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::grid::{CandidateGrid, Puzzle, Solution};
+use crate::grid::{CandidateGrid, Puzzle, PuzzleLine, Solution};
 
 /// What is asked of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,54 +29,25 @@ impl Goal {
 
 /// How much work a solver may do on one puzzle before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct Limits {
     /// Search nodes, counted as in [`Effort::nodes`].
     pub nodes: u64,
     /// Guesses, counted as in [`Effort::guesses`].
     pub guesses: u64,
-    /// When to stop; looked at once in a few dozen nodes.
-    pub deadline: Option<Instant>,
-}
-
-impl Budget {
-    /// As long as it takes.
-    pub const UNLIMITED: Budget = Budget::nodes(u64::MAX);
-
-    /// So many nodes, and no other limit.
-    pub const fn nodes(nodes: u64) -> Budget {
-        Budget {
-            nodes,
-            guesses: u64::MAX,
-            deadline: None,
-        }
-    }
-}
-
-/// What each puzzle may cost: a [`Budget`] whose clock has not started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Search nodes.
-    pub nodes: u64,
-    /// Guesses.
-    pub guesses: u64,
-    /// Time on the clock.
+    /// Time, from the moment the puzzle is begun; looked at once in a few dozen nodes.
     pub time: Option<Duration>,
 }
 
 impl Limits {
     /// As much as it takes.
-    pub const NONE: Limits = Limits {
-        nodes: u64::MAX,
-        guesses: u64::MAX,
-        time: None,
-    };
+    pub const NONE: Limits = Limits::nodes(u64::MAX);
 
-    /// The budget of a puzzle that is begun at this moment.
-    pub fn from(&self, start: Instant) -> Budget {
-        Budget {
-            nodes: self.nodes,
-            guesses: self.guesses,
-            deadline: self.time.and_then(|time| start.checked_add(time)),
+    /// So many nodes, and no other limit.
+    pub const fn nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes,
+            guesses: u64::MAX,
+            time: None,
         }
     }
 }
@@ -96,7 +67,7 @@ pub enum Verdict {
     /// A solver that is not complete found nothing more to do. The true solutions, if there are
     /// any, are among these candidates. A complete solver never says so.
     Stuck(Box<CandidateGrid>),
-    /// The budget ran out first; nothing is known.
+    /// A limit was reached first; nothing is known.
     OutOfBudget,
 }
 
@@ -129,26 +100,42 @@ pub struct Outcome {
     pub effort: Effort,
 }
 
-/// One puzzle at a time: any givens, contradictory and too few included, get a true answer.
+/// Answers puzzles: any givens, contradictory and too few included, get a true answer.
 ///
 /// A complete solver implements [`Search`](super::Search) and is a `Solver` by that.
 ///
 /// ```
-/// use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, Verdict};
+/// use sudoku_batch::grid::PuzzleLine;
+/// use sudoku_batch::solve::{Goal, Limits, Lockstep, Mrv, Solver, Verdict};
 ///
-/// let puzzle = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-/// let puzzle = puzzle.parse().expect("81 cells");
-/// let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+/// let line = b"1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+/// let line = PuzzleLine::new(*line).expect("digits and blanks");
+/// let outcome = Mrv::new().solve(&line.puzzle(), Goal::ProveUnique, Limits::NONE);
 /// assert!(matches!(outcome.verdict, Verdict::Unique(_)));
+///
+/// let mut unique = 0;
+/// Lockstep::new().solve_lines(&[line; 100], Goal::ProveUnique, Limits::NONE, &mut |outcome| {
+///     unique += usize::from(matches!(outcome.verdict, Verdict::Unique(_)));
+/// });
+/// assert_eq!(unique, 100);
 /// ```
 pub trait Solver: Send {
-    /// Answers the goal for this puzzle, or [`Verdict::OutOfBudget`].
-    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, budget: Budget) -> Outcome;
+    /// Answers the goal for each of these puzzles, and hands the outcomes to the sink in the order of the
+    /// puzzles. Each has the limits for itself; one that reaches them is [`Verdict::OutOfBudget`].
+    fn solve_lines(
+        &mut self,
+        lines: &[PuzzleLine],
+        goal: Goal,
+        limits: Limits,
+        sink: &mut dyn FnMut(Outcome),
+    );
 
-    /// Answers the goal for each of these puzzles, in their order. Some solvers have a faster way for
-    /// many puzzles than one after the other; each puzzle has its own budget in any case.
-    fn solve_all(&mut self, puzzles: &[Puzzle], goal: Goal, limits: Limits) -> Vec<Outcome> {
-        let solve = |puzzle| self.solve(puzzle, goal, limits.from(Instant::now()));
-        puzzles.iter().map(solve).collect()
+    /// Answers the goal for one puzzle.
+    fn solve(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
+        let mut answer = None;
+        self.solve_lines(&[puzzle.into()], goal, limits, &mut |outcome| {
+            answer = Some(outcome);
+        });
+        answer.expect("a solver hands over an outcome for each line")
     }
 }

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::pump::{End, StreamError, pump};
-use crate::corpus::{Corpora, CorpusError, Entry, Place};
-use crate::grid::{Cell, Puzzle, Solution};
+use crate::corpus::{Corpora, CorpusError, Place};
+use crate::grid::{Cell, Puzzle, PuzzleLine, Solution};
 use crate::roster::SolverSpec;
-use crate::solve::{Goal, Limits, Lockstep, Reply, Solver, Verdict};
+use crate::solve::{Goal, Limits, Solver, Verdict};
 
 /// What is asked of every puzzle, and what it may cost.
 #[derive(Clone, Copy, Debug)]
@@ -45,20 +45,12 @@ pub struct StreamConfig {
 impl StreamConfig {
     /// What suits a solver, in smaller chunks where an answer may be long.
     pub fn new(solver: &SolverSpec, goal: Goal) -> StreamConfig {
-        let config = match solver.lines {
-            Some(_) => StreamConfig {
-                chunk: 16_384,
-                batch: 1024,
-            },
-            None => StreamConfig {
-                chunk: 2048,
-                batch: 16,
-            },
-        };
+        let batch = solver.batch.max(16);
+        let chunk = (16 * batch).max(2048);
         let Goal::Count(limit) = goal else {
-            return config;
+            return StreamConfig { chunk, batch };
         };
-        let chunk = (65_536 / limit.get()).clamp(16, config.chunk);
+        let chunk = (65_536 / limit.get()).clamp(16, chunk);
         let batch = if chunk < 256 { 1 } else { 16 };
         StreamConfig { chunk, batch }
     }
@@ -145,7 +137,7 @@ pub fn answer_all(
         if stop.load(Ordering::Relaxed) {
             return Vec::new();
         }
-        read_chunk(&mut corpora, solver, config)
+        read_chunk(&mut corpora, config)
     };
     let mut tally = Tally::default();
     let mut write = |answers: Vec<Answers>| -> io::Result<()> {
@@ -162,43 +154,52 @@ pub fn answer_all(
 }
 
 /// What a thread takes at a time.
-enum Batch {
-    /// Puzzles that are lines of 81 cells and nothing else, for a solver of lines.
-    Lines(Vec<[u8; Cell::COUNT]>),
-    Entries(Vec<Result<Entry, CorpusError>>),
+#[derive(Default)]
+struct Batch {
+    lines: Vec<PuzzleLine>,
+    /// Lines of which the corpus gives the solution, by their place in `lines`.
+    expected: Vec<(usize, Place, Puzzle)>,
+    errors: Vec<CorpusError>,
 }
 
 /// The next batches; none at the end.
-fn read_chunk(corpora: &mut Corpora, solver: &SolverSpec, config: StreamConfig) -> Vec<Batch> {
-    let batch = config.batch.max(1);
-    let mut room = config.chunk.max(1);
+fn read_chunk(corpora: &mut Corpora, config: StreamConfig) -> Vec<Batch> {
     let mut batches = Vec::new();
-    let mut entries = Vec::new();
-    while room > 0 {
-        if solver.lines.is_some() {
-            let lines = corpora.take_lines(batch.min(room));
-            if !lines.is_empty() {
-                room -= lines.len();
-                if !entries.is_empty() {
-                    batches.push(Batch::Entries(std::mem::take(&mut entries)));
-                }
-                batches.push(Batch::Lines(lines));
-                continue;
-            }
-        }
-        let Some(entry) = corpora.next() else {
+    let mut left = config.chunk.max(1);
+    while left > 0 {
+        let batch = read_batch(corpora, config.batch.clamp(1, left));
+        let taken = batch.lines.len() + batch.errors.len();
+        if taken == 0 {
             break;
-        };
-        room -= 1;
-        entries.push(entry);
-        if entries.len() == batch {
-            batches.push(Batch::Entries(std::mem::take(&mut entries)));
         }
-    }
-    if !entries.is_empty() {
-        batches.push(Batch::Entries(entries));
+        left = left.saturating_sub(taken);
+        batches.push(batch);
     }
     batches
+}
+
+/// The next so many puzzles and errors; fewer only at the end.
+fn read_batch(corpora: &mut Corpora, size: usize) -> Batch {
+    let mut batch = Batch::default();
+    while batch.lines.len() + batch.errors.len() < size {
+        corpora.take_lines(size - batch.errors.len(), &mut batch.lines);
+        if batch.lines.len() + batch.errors.len() == size {
+            break;
+        }
+        match corpora.next() {
+            None => break,
+            Some(Err(error)) => batch.errors.push(error),
+            Some(Ok(entry)) => {
+                if let Some(expected) = entry.expected {
+                    batch
+                        .expected
+                        .push((batch.lines.len(), entry.place, expected));
+                }
+                batch.lines.push(PuzzleLine::from(&entry.puzzle));
+            }
+        }
+    }
+    batch
 }
 
 /// What became of a batch.
@@ -209,137 +210,79 @@ struct Answers {
     problems: Vec<Problem>,
 }
 
-/// A solver as it is fed.
-enum Worker {
-    Lines(Lockstep),
-    Puzzles(Box<dyn Solver>),
-}
-
 fn solve(chunk: Vec<Batch>, solver: &SolverSpec, ask: Ask) -> Vec<Answers> {
-    let worker = || match solver.lines {
-        Some(build) => Worker::Lines(build()),
-        None => Worker::Puzzles((solver.build)()),
-    };
     chunk
         .into_par_iter()
-        .map_init(worker, |worker, batch| {
-            let mut answers = Answers::default();
-            match (batch, worker) {
-                (Batch::Lines(lines), Worker::Lines(solver)) => answers.lines(&lines, solver, ask),
-                (Batch::Entries(entries), Worker::Lines(solver)) => {
-                    answers.entries(entries, solver, ask);
-                }
-                (Batch::Entries(entries), Worker::Puzzles(solver)) => {
-                    answers.entries(entries, solver.as_mut(), ask);
-                }
-                (Batch::Lines(_), Worker::Puzzles(_)) => {
-                    unreachable!("lines are read for solvers of lines only")
-                }
-            }
-            answers
+        .map_init(solver.build, |solver, batch| {
+            Answers::of(batch, solver.as_mut(), ask)
         })
         .collect()
 }
 
 impl Answers {
-    fn lines(&mut self, lines: &[[u8; Cell::COUNT]], solver: &mut Lockstep, ask: Ask) {
-        let lines: Vec<&[u8; Cell::COUNT]> = lines.iter().collect();
-        self.text.reserve(lines.len() * (Cell::COUNT + 1));
-        let replies = solver.solve_lines(&lines, ask.goal, ask.limits);
-        for (reply, _) in replies.iter() {
-            match reply {
-                Reply::Unsolvable => self.unsolvable(),
-                Reply::Solved(solution) | Reply::Unique(solution) => {
-                    self.tally.solved += 1;
-                    self.text.extend_from_slice(solution);
-                }
-                Reply::Multiple(first, more) => {
-                    self.multiple(ask.goal, std::iter::once(first).chain(more).copied());
-                }
-                Reply::OutOfBudget => self.out_of_budget(),
+    fn of(batch: Batch, solver: &mut dyn Solver, ask: Ask) -> Answers {
+        let mut answers = Answers::default();
+        answers.text.reserve(batch.lines.len() * (Cell::COUNT + 1));
+        let mut lines = batch.lines.iter().enumerate();
+        let mut expected = batch.expected.into_iter().peekable();
+        solver.solve_lines(&batch.lines, ask.goal, ask.limits, &mut |outcome| {
+            answers.verdict(&outcome.verdict, ask.goal);
+            let Some((number, line)) = lines.next() else {
+                return;
+            };
+            if let Some((_, place, expected)) = expected.next_if(|(at, ..)| *at == number)
+                && !agrees(&outcome.verdict, &line.puzzle(), &expected)
+            {
+                answers.tally.disagreements += 1;
+                answers.problems.push(Problem::Disagreement { place });
             }
-            self.text.push(b'\n');
-        }
-    }
-
-    fn entries(
-        &mut self,
-        entries: Vec<Result<Entry, CorpusError>>,
-        solver: &mut dyn Solver,
-        ask: Ask,
-    ) {
-        let puzzles = entries.iter().flatten().map(|entry| entry.puzzle);
-        let puzzles: Vec<Puzzle> = puzzles.collect();
-        let outcomes = solver.solve_all(&puzzles, ask.goal, ask.limits);
-        let mut verdicts = outcomes.into_iter().map(|outcome| outcome.verdict);
-        for entry in entries {
-            match entry {
-                Ok(entry) => {
-                    let verdict = verdicts.next().expect("a verdict for each puzzle");
-                    self.verdict(&verdict, entry, ask.goal);
-                }
-                Err(error) => {
-                    match error {
-                        CorpusError::BadLine { .. } => self.tally.bad_lines += 1,
-                        CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
-                            self.tally.broken_files += 1;
-                        }
-                    }
-                    self.problems.push(Problem::Corpus(error));
+        });
+        for error in batch.errors {
+            match error {
+                CorpusError::BadLine { .. } => answers.tally.bad_lines += 1,
+                CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
+                    answers.tally.broken_files += 1;
                 }
             }
+            answers.problems.push(Problem::Corpus(error));
         }
+        answers
     }
 
-    fn verdict(&mut self, verdict: &Verdict, entry: Entry, goal: Goal) {
+    /// Appends the answer as a line, and counts it.
+    fn verdict(&mut self, verdict: &Verdict, goal: Goal) {
         match verdict {
-            Verdict::Unsolvable => self.unsolvable(),
+            Verdict::Unsolvable => {
+                self.tally.unsolvable += 1;
+                self.text.extend_from_slice(b"unsolvable");
+            }
             Verdict::Solved(solution) | Verdict::Unique(solution) => {
                 self.tally.solved += 1;
                 self.text.extend_from_slice(&solution.to_ascii());
             }
             Verdict::Multiple(solutions) => {
-                self.multiple(goal, solutions.iter().map(Solution::to_ascii));
+                self.tally.multiple += 1;
+                if let Goal::Count(_) = goal {
+                    for (place, solution) in solutions.iter().enumerate() {
+                        if place > 0 {
+                            self.text.push(b',');
+                        }
+                        self.text.extend_from_slice(&solution.to_ascii());
+                    }
+                } else {
+                    self.text.extend_from_slice(b"multiple");
+                }
             }
             Verdict::Stuck(_) => {
                 self.tally.stuck += 1;
                 self.text.extend_from_slice(b"stuck");
             }
-            Verdict::OutOfBudget => self.out_of_budget(),
+            Verdict::OutOfBudget => {
+                self.tally.timeout += 1;
+                self.text.extend_from_slice(b"timeout");
+            }
         }
         self.text.push(b'\n');
-        if let Some(expected) = entry.expected
-            && !agrees(verdict, &entry.puzzle, &expected)
-        {
-            self.tally.disagreements += 1;
-            self.problems
-                .push(Problem::Disagreement { place: entry.place });
-        }
-    }
-
-    fn unsolvable(&mut self) {
-        self.tally.unsolvable += 1;
-        self.text.extend_from_slice(b"unsolvable");
-    }
-
-    fn out_of_budget(&mut self) {
-        self.tally.timeout += 1;
-        self.text.extend_from_slice(b"timeout");
-    }
-
-    fn multiple(&mut self, goal: Goal, solutions: impl Iterator<Item = [u8; Cell::COUNT]>) {
-        self.tally.multiple += 1;
-        match goal {
-            Goal::Count(_) => {
-                for (place, solution) in solutions.enumerate() {
-                    if place > 0 {
-                        self.text.push(b',');
-                    }
-                    self.text.extend_from_slice(&solution);
-                }
-            }
-            Goal::FirstSolution | Goal::ProveUnique => self.text.extend_from_slice(b"multiple"),
-        }
     }
 }
 

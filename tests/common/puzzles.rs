@@ -13,7 +13,8 @@ mod data;
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::corpus::Corpus;
-use sudoku_batch::grid::Puzzle;
+use sudoku_batch::grid::{Puzzle, PuzzleLine};
+use sudoku_batch::solve::{Goal, Limits, Outcome, Solver};
 
 pub use data::data_folder;
 
@@ -33,4 +34,29 @@ pub fn corpora() -> Option<PathBuf> {
 pub fn puzzles_in(path: &Path) -> Vec<Puzzle> {
     let entries = Corpus::open(path).unwrap();
     entries.map(|entry| entry.unwrap().puzzle).collect()
+}
+
+/// The outcomes of these puzzles, given to the solver as lines and all at once.
+pub fn outcomes(
+    solver: &mut (impl Solver + ?Sized),
+    puzzles: &[Puzzle],
+    goal: Goal,
+    limits: Limits,
+) -> Vec<Outcome> {
+    let lines: Vec<PuzzleLine> = puzzles.iter().map(PuzzleLine::from).collect();
+    let mut outcomes = Vec::new();
+    solver.solve_lines(&lines, goal, limits, &mut |outcome| outcomes.push(outcome));
+    assert_eq!(outcomes.len(), puzzles.len());
+    outcomes
+}
+
+/// The outcome of a puzzle, given to the solver as a line.
+pub fn outcome(
+    solver: &mut (impl Solver + ?Sized),
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: Limits,
+) -> Outcome {
+    let mut outcomes = outcomes(solver, &[*puzzle], goal, limits);
+    outcomes.remove(0)
 }

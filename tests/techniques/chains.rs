@@ -2,11 +2,13 @@
 
 use crate::puzzles::data_folder;
 
-use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, CandidateSet, Cell, Contradiction, House, Puzzle,
+};
 use sudoku_batch::logic::{
-    BasicFish, Branch, CHEAP_TECHNIQUES, Chain, Effect, ForcingKind, ForcingNet, HiddenSubset,
-    Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern, Reason,
-    RefutingChain, State, SubsetSize, Technique, TechniqueId,
+    BasicFish, Branch, CHEAP_TECHNIQUES, Chain, Claim, Effect, ForcingKind, ForcingNet,
+    HiddenSubset, Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern,
+    Reason, RefutingChain, State, SubsetSize, Technique, TechniqueId,
 };
 use sudoku_batch::solve::{Generator, Kind};
 
@@ -143,6 +145,53 @@ fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
     }
 }
 
+/// Changes the marks as a claim says.
+fn assume(grid: &mut CandidateGrid, claim: Claim) -> Result<(), Contradiction> {
+    if claim.holds {
+        grid.place(claim.candidate)
+    } else {
+        grid.eliminate_all(&CandidateSet::only(claim.candidate))
+    }
+}
+
+/// Whether these branches, each of which must follow from the marks, show the claim: its contrary
+/// contradicts itself, or it follows from each candidate of a cell, each place of a digit in a
+/// house, or a claim and its contrary.
+fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
+    let contrary = |claim: Claim| Claim {
+        holds: !claim.holds,
+        ..claim
+    };
+    let ends = |branch: &Branch| [branch[0].claim, branch[branch.len() - 1].claim];
+    let all: Vec<[Claim; 2]> = branches.iter().map(ends).collect();
+    let by_ends = match all[..] {
+        [] => false,
+        [[start, end]] => start == contrary(claim) && end == claim,
+        [[one, end], [other, against]] if one == other => {
+            one == contrary(claim) && end == contrary(against)
+        }
+        [[one, end], [other, same]] if one == contrary(other) => end == claim && same == claim,
+        _ => {
+            let starts: CandidateSet = all.iter().map(|[start, _]| start.candidate).collect();
+            let first = all[0][0].candidate;
+            let of_cell = grid
+                .candidates(first.cell)
+                .into_iter()
+                .map(|digit| Candidate {
+                    cell: first.cell,
+                    digit,
+                });
+            let in_house = |house: House| {
+                let places = grid.places(first.digit).intersection(house.cells());
+                starts == CandidateSet::of(first.digit, places)
+            };
+            all.iter().all(|[start, end]| start.holds && *end == claim)
+                && (starts == of_cell.collect() || House::all().any(in_house))
+        }
+    };
+    by_ends && branches.iter().all(|branch| holds_together(grid, branch))
+}
+
 /// Whether each claim of a branch follows from those it names.
 pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
     branch.iter().enumerate().all(|(at, implication)| {
@@ -155,7 +204,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
         let earlier = causes.iter().all(|&cause| cause < at);
         let causes: Vec<_> = causes.iter().map(|&cause| branch[cause].claim).collect();
         let fallen = |cell: Cell, digit| {
-            let fell = |cause: &&sudoku_batch::logic::Claim| {
+            let fell = |cause: &&Claim| {
                 !cause.holds && cause.candidate.cell == cell && cause.candidate.digit == digit
             };
             causes.iter().any(|cause| fell(&cause))
@@ -204,7 +253,15 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
                             matches!(step.effect, Effect::Eliminate(all) if all.contains(candidate))
                         })
                 }
-                Reason::Nested(branches) => !causes.is_empty() && !branches.is_empty(),
+                Reason::Nested(branches) => {
+                    let mut after = grid.clone();
+                    // A contradiction proves anything.
+                    !causes.is_empty()
+                        && (causes
+                            .iter()
+                            .any(|&cause| assume(&mut after, cause).is_err())
+                            || shows(&after, *claim, branches))
+                }
             }
     })
 }

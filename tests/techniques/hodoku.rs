@@ -2,7 +2,7 @@
 
 use sudoku_batch::grid::{CandidateGrid, PencilMarks, Puzzle};
 use sudoku_batch::logic::{Deduction, HODOKU, HodokuSearch, Pattern, Position, Run, Technique};
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver};
 
 use crate::chains::{is_strong, is_weak, positions};
 use crate::rated::is_proven;
@@ -53,7 +53,7 @@ fn marks_without_a_history_are_solved_as_well() {
     let mut solved = 0;
     for n in 0..30 {
         let puzzle: Puzzle = Generator::default().puzzle(Kind::Hard, 3, n);
-        let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+        let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE);
         let solution = outcome.verdict.solution().unwrap();
         let marks = PencilMarks::of(&CandidateGrid::new(&puzzle).unwrap());
         for position in [Position::Puzzle(puzzle), Position::Marks(marks)] {

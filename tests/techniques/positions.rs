@@ -13,7 +13,7 @@ use sudoku_batch::logic::{
     FishShape, Locked, LogicSolver, NetKind, RatedLoops, RatedNets, Rectangles, State, SubsetSize,
     Technique, TechniqueId, UniqueLoop,
 };
-use sudoku_batch::solve::{Budget, Generator, Goal, Kind, Mrv, Solver, random_symmetry};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
 use crate::lists::above_the_ladder;
@@ -70,7 +70,7 @@ type Counts = HashMap<TechniqueId, usize>;
 
 /// Every step of every technique on each `stride`-th grid on the way to the solution.
 fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Budget::UNLIMITED);
+    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
     let solution: Solution = *outcome.verdict.solution().unwrap();
     let givens: CellSet = puzzle.givens().map(|(cell, _)| cell).collect();
     let techniques = others();

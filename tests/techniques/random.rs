@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, CellSet, Solution};
 use sudoku_batch::logic::Effect;
-use sudoku_batch::solve::{Budget, Goal, Mrv, Solver, random_symmetry};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
 use crate::oracle::oracle;
@@ -19,7 +19,7 @@ const FULL: &str =
 fn random_grid(seed: u64, keeps: bool) -> (CandidateGrid, Solution) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let full = random_symmetry(&mut rng).puzzle(&FULL.parse().unwrap());
-    let answer = Mrv::new().solve(&full, Goal::FirstSolution, Budget::UNLIMITED);
+    let answer = Mrv::new().solve(&full, Goal::FirstSolution, Limits::NONE);
     let solution = *answer.verdict.solution().unwrap();
     let placed: f64 = rng.random_range(0.0..0.6);
     let struck: f64 = rng.random_range(0.0..0.9);

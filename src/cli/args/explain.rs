@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use sudoku_batch::logic::HintLevel;
+use sudoku_batch::solve::Deadline;
 
 use super::profile::ProfileArgs;
 
@@ -72,8 +73,8 @@ impl ExplainArgs {
     }
 
     /// When a search that begins now gives up.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time_limit.map(|limit| Instant::now() + limit)
+    pub(crate) fn deadline(&self) -> Deadline {
+        Deadline::after(self.time_limit)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The marks as flat arrays, for searches that strike and restore them many thousand times a second.
 
 use crate::grid::{Candidate, CandidateGrid, Cell, CellSet, Digit, House};
-use crate::solve::Clock;
+use crate::solve::Deadline;
 
 /// Houses in the order in which Sudoku Explainer looks at those of a cell: block, row, column.
 const KINDS: usize = 3;
@@ -18,7 +18,7 @@ pub(super) struct Frame {
     /// How often each digit is placed.
     pub(super) placed: [u8; 9],
     /// Once it is late, searches end where they are.
-    pub(super) clock: Clock,
+    pub(super) clock: Deadline,
 }
 
 /// A candidate as two small numbers.
@@ -148,7 +148,7 @@ impl Frame {
             number: [[u16::MAX; 9]; 81],
             blanks: [0; 27],
             placed: [0; 9],
-            clock: Clock::STOPPED,
+            clock: Deadline::NONE,
         };
         for house in House::all() {
             let blank = house.cells().intersection(blanks);

@@ -15,7 +15,7 @@ use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
 use crate::logic::technique_id::TechniqueId;
-use crate::solve::Clock;
+use crate::solve::Deadline;
 
 /// With so many candidates a grid has many solutions: chains inside chains would be looked for in
 /// vain, and for hours.
@@ -94,9 +94,9 @@ fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deducti
         least = Some((rank, conclusion));
         Some(rank)
     });
-    let (rank, conclusion) = least.filter(|_| !frame.clock.is_late())?;
+    let (rank, conclusion) = least.filter(|_| !frame.clock.is_over())?;
     // What was found is told to its end.
-    frame.clock = Clock::STOPPED;
+    frame.clock = Deadline::NONE;
     nets.telling = true;
     nets.begin(&frame);
     for claim in conclusion.assumed(&frame, &board) {

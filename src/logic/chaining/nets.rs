@@ -252,7 +252,7 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
         let (frame, board) = (self.frame, self.board);
         let dynamic = self.kind.reach().dynamic;
         let held = board.cells[cell].count_ones();
-        if held < 2 || held == 2 && !dynamic || frame.clock.is_late() {
+        if held < 2 || held == 2 && !dynamic || frame.clock.is_over() {
             return;
         }
         for digit in bits(board.cells[cell]) {

@@ -6,6 +6,7 @@ use super::branch::{Choose, FewestCandidates, Split};
 use super::group::{Group, Read, Set, Write, all_lanes, lanes};
 use super::sweep::Sweep;
 use super::waiting::Waiting;
+use crate::grid::PuzzleLine;
 use crate::simd::{Isa, MAX_LANES, ROW};
 use crate::solve::solver::{Effort, Limits};
 
@@ -83,7 +84,7 @@ impl Records {
 /// An engine on the instructions that this CPU has.
 pub(super) trait Batch: Send {
     /// Looks for so many solutions of each of these puzzles.
-    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits) -> Records;
+    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> Records;
 }
 
 /// See the module.
@@ -113,7 +114,7 @@ impl<I: Isa> Batch for Engine<I>
 where
     I::Vector: Send,
 {
-    fn solve(&mut self, lines: &[&Line], limit: usize, limits: Limits) -> Records {
+    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> Records {
         self.active = 0;
         self.waiting.clear();
         let mut task = Task {
@@ -163,10 +164,10 @@ impl<I: Isa> Engine<I> {
     }
 
     /// Sweeps new puzzles; what is neither solved nor dead has to wait for a lane.
-    fn begin(&mut self, first: usize, lines: &[&Line], task: &mut Task) {
+    fn begin(&mut self, first: usize, lines: &[PuzzleLine], task: &mut Task) {
         // Lanes without a puzzle get a copy of the last one.
-        let mut all: [&Line; MAX_LANES] = [lines[lines.len() - 1]; MAX_LANES];
-        all[..lines.len()].copy_from_slice(lines);
+        let last = lines.len() - 1;
+        let all: [&Line; MAX_LANES] = std::array::from_fn(|lane| lines[lane.min(last)].as_bytes());
         self.isa.run(Read {
             cells: &mut self.fresh.cells,
             lines: &all[..I::LANES],

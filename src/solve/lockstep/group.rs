@@ -38,21 +38,19 @@ pub(super) const fn all_lanes<I: Isa>() -> u32 {
     u32::MAX >> (MAX_LANES - I::LANES)
 }
 
-/// Lines of text into lanes: `1` to `9`, or a byte of that value, is a given, and any other byte
-/// that [`Puzzle::is_cell`](crate::grid::Puzzle::is_cell) accepts a blank.
+/// Lines of text into lanes: the bytes are those of a [`PuzzleLine`](crate::grid::PuzzleLine).
 pub(super) struct Read<'a, I: Isa> {
     pub(super) cells: &'a mut Cells<I>,
     /// One for each lane.
     pub(super) lines: &'a [&'a [u8; ROW]],
 }
 
-/// The candidates that a byte stands for, by its lowest five bits: enough to tell digits from
-/// blanks.
+/// The candidates that a byte stands for, by its lowest five bits: enough to tell the digits from each
+/// other and from the five blanks.
 static CANDIDATES: [u16; MAX_LANES] = {
     let mut table = [ALL; MAX_LANES];
     let mut digit = 1;
     while digit <= 9 {
-        table[digit] = 1 << (digit - 1);
         table[b'0' as usize % MAX_LANES + digit] = 1 << (digit - 1);
         digit += 1;
     }

@@ -23,7 +23,7 @@ impl<'a> Board<'a> {
 
     /// Whether the search must give up.
     pub(super) fn is_late(&self) -> bool {
-        self.state.deadline().is_late()
+        self.state.deadline().is_over()
     }
 
     /// The blank cells that may hold this digit.

@@ -1,0 +1,80 @@
+//! A puzzle as the text that it comes as.
+
+use std::fmt;
+
+use super::cell::{Cell, CellMap};
+use super::digit::Digit;
+use super::puzzle::Puzzle;
+
+/// A puzzle as a line of text: 81 bytes in reading order, each a digit from `1` to `9` or one of `.`, `0`,
+/// `*`, `_` and `-` for a blank. Nothing else is promised: the givens may contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PuzzleLine([u8; Cell::COUNT]);
+
+impl PuzzleLine {
+    /// Returns the line of these bytes, if each stands for a cell.
+    pub fn new(bytes: [u8; Cell::COUNT]) -> Option<PuzzleLine> {
+        // Without a way out in between, so that the bytes are looked at many at a time.
+        let is_line = bytes.iter().fold(true, |all, &byte| {
+            let is_blank = matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-');
+            all & (is_blank | byte.is_ascii_digit())
+        });
+        is_line.then_some(PuzzleLine(bytes))
+    }
+
+    /// Returns the line of these bytes, if they are 81 and each stands for a cell.
+    pub fn from_slice(bytes: &[u8]) -> Option<PuzzleLine> {
+        PuzzleLine::new(bytes.try_into().ok()?)
+    }
+
+    /// Returns the bytes.
+    pub const fn as_bytes(&self) -> &[u8; Cell::COUNT] {
+        &self.0
+    }
+
+    /// Returns the givens.
+    pub fn puzzle(&self) -> Puzzle {
+        let given = |cell: Cell| Digit::from_ascii(self.0[cell.index()]);
+        Puzzle::from_givens(CellMap::from_fn(given))
+    }
+}
+
+/// Blanks become `.`.
+impl From<&Puzzle> for PuzzleLine {
+    fn from(puzzle: &Puzzle) -> PuzzleLine {
+        let byte = |cell| puzzle.given(cell).map_or(b'.', Digit::to_ascii);
+        PuzzleLine(*CellMap::from_fn(byte).as_array())
+    }
+}
+
+impl fmt::Debug for PuzzleLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PuzzleLine({})", String::from_utf8_lossy(&self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_hold_digits_and_blanks_and_nothing_else() {
+        for byte in 0..=u8::MAX {
+            for place in [0, 40, 80] {
+                let mut bytes = [b'.'; Cell::COUNT];
+                bytes[place] = byte;
+                let line = PuzzleLine::new(bytes);
+                assert_eq!(line.is_some(), Puzzle::is_cell(byte), "{byte}");
+                let Some(line) = line else { continue };
+                let cell = Cell::new(place).unwrap();
+                assert_eq!(line.puzzle().given(cell), Digit::from_ascii(byte));
+                assert_eq!(
+                    line.puzzle(),
+                    std::str::from_utf8(&bytes).unwrap().parse().unwrap()
+                );
+                assert_eq!(PuzzleLine::from(&line.puzzle()).puzzle(), line.puzzle());
+            }
+        }
+        assert_eq!(PuzzleLine::from_slice(b"1"), None);
+    }
+}
