@@ -154,9 +154,40 @@ fn assume(grid: &mut CandidateGrid, claim: Claim) -> Result<(), Contradiction> {
     }
 }
 
-/// Whether these branches, each of which must follow from the marks, show the claim: its contrary
-/// contradicts itself, or it follows from each candidate of a cell, each place of a digit in a
-/// house, or a claim and its contrary.
+/// Whether the one claim is the other one, or a digit that excludes its candidate.
+fn entails(one: Claim, other: Claim) -> bool {
+    let (by, out) = (one.candidate, other.candidate);
+    let excludes = if by.cell == out.cell {
+        by.digit != out.digit
+    } else {
+        by.digit == out.digit && by.cell.sees(out.cell)
+    };
+    one == other || one.holds && !other.holds && excludes
+}
+
+/// Whether a chain that comes back to its start shows the claim. All of its claims are right, or none
+/// is; so of a claim that is right and the next one, whose candidate it excludes, one candidate is
+/// right, and both exclude the candidate of the claim.
+fn loop_shows(branch: &Branch, claim: Claim) -> bool {
+    let single = branch[1..]
+        .iter()
+        .all(|implication| implication.causes.len() == 1);
+    let is_loop = branch[0].claim == branch[branch.len() - 1].claim;
+    let right = |claim: Claim| Claim {
+        holds: true,
+        ..claim
+    };
+    single
+        && is_loop
+        && branch.windows(2).any(|pair| {
+            let [one, other] = [pair[0].claim, pair[1].claim];
+            one.holds && !other.holds && entails(one, claim) && entails(right(other), claim)
+        })
+}
+
+/// Whether these branches, each of which must follow from the marks, show the claim or what entails
+/// it: its contrary contradicts itself, or it follows from each candidate of a cell, each place of a
+/// digit in a house, or a claim and its contrary.
 fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
     let contrary = |claim: Claim| Claim {
         holds: !claim.holds,
@@ -164,14 +195,14 @@ fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
     };
     let ends = |branch: &Branch| [branch[0].claim, branch[branch.len() - 1].claim];
     let all: Vec<[Claim; 2]> = branches.iter().map(ends).collect();
-    let by_ends = match all[..] {
-        [] => false,
-        [[start, end]] => start == contrary(claim) && end == claim,
+    let shown = match all[..] {
+        [] => return false,
+        [[start, end]] => (end == contrary(start)).then_some(end),
         [[one, end], [other, against]] if one == other => {
-            one == contrary(claim) && end == contrary(against)
+            (end == contrary(against)).then_some(contrary(one))
         }
-        [[one, end], [other, same]] if one == contrary(other) => end == claim && same == claim,
-        _ => {
+        [[one, end], [other, same]] if one == contrary(other) => (end == same).then_some(end),
+        [[_, end], ..] => {
             let starts: CandidateSet = all.iter().map(|[start, _]| start.candidate).collect();
             let first = all[0][0].candidate;
             let of_cell = grid
@@ -185,10 +216,15 @@ fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
                 let places = grid.places(first.digit).intersection(house.cells());
                 starts == CandidateSet::of(first.digit, places)
             };
-            all.iter().all(|[start, end]| start.holds && *end == claim)
-                && (starts == of_cell.collect() || House::all().any(in_house))
+            let covers = starts == of_cell.collect() || House::all().any(in_house);
+            let agree = all
+                .iter()
+                .all(|[start, other]| start.holds && *other == end);
+            (covers && agree).then_some(end)
         }
     };
+    let by_ends = shown.is_some_and(|shown| entails(shown, claim))
+        || matches!(branches, [branch] if loop_shows(branch, claim));
     by_ends && branches.iter().all(|branch| holds_together(grid, branch))
 }
 
