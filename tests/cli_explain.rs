@@ -435,3 +435,65 @@ proptest! {
         prop_assert_eq!(placed, step.before.placed().len());
     }
 }
+
+/// Two rows in which 5 has two places, in the same columns; nothing else is known.
+fn x_wing() -> String {
+    let mut grid = CandidateGrid::empty();
+    let five = Digit::new(5).unwrap();
+    for row in [1, 5] {
+        let others = (0..9).filter(|column| ![2, 7].contains(column));
+        let cells = others
+            .map(|column| Cell::at(row, column).unwrap())
+            .collect();
+        grid.eliminate(cells, five).unwrap();
+    }
+    PencilMarks::of(&grid).to_string()
+}
+
+#[test]
+fn all_instances_of_a_technique_are_found_on_the_board_as_it_is() {
+    let output = explain(&["--find", "x-WING", &x_wing()], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("1. X-wing: 5 r26 c38 => "), "{text}");
+    assert!(text.ends_with("x-WING: 1 found\n"), "{text}");
+    let found = json(&["--find", "naked single", PUZZLE]);
+    let steps = found["steps"].as_array().unwrap();
+    let grid = CandidateGrid::new(&PUZZLE.parse().unwrap()).unwrap();
+    assert_eq!(steps.len(), grid.naked_singles().len());
+    assert_eq!(found["puzzle"], PUZZLE);
+    let none = explain(&["--find", "swordfish", SOLUTION], "");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stdout(&none).ends_with("swordfish: none found\n"));
+}
+
+#[test]
+fn names_of_techniques_are_listed_and_unknown_ones_answered_with_the_nearest() {
+    let names = stdout(&explain(&["--find", "list"], ""));
+    assert!(names.starts_with("full house\nnaked single\n"), "{names}");
+    let wrong = explain(&["--find", "sky scraper", PUZZLE], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        stderr(&wrong).contains("did you mean \"skyscraper\"?"),
+        "{}",
+        stderr(&wrong)
+    );
+}
+
+#[test]
+fn a_path_past_its_time_limit_ends_there() {
+    let late = json(&["--profile", "se-1.2.1", "--time-limit", "1ns", ESCARGOT]);
+    assert_eq!(late["end"]["status"], "late");
+    let late = explain(&["--time-limit", "1ns", ESCARGOT], "");
+    assert_eq!(late.status.code(), Some(1));
+    assert!(stdout(&late).ends_with("Stopped at the time limit.\n"));
+}
+
+#[test]
+fn the_profile_of_all_techniques_takes_patterns_that_others_leave_out() {
+    let path = json(&["--profile", "all", ESCARGOT]);
+    assert_eq!(path["profile"], "all");
+    let steps = path["steps"].as_array().unwrap();
+    let is_als = |step: &Value| step["technique"].as_str().unwrap().starts_with("ALS");
+    assert!(steps.iter().any(is_als));
+}

@@ -353,6 +353,7 @@ fn no_step_strikes_a_digit_of_a_solution_on_the_known_corpora() {
             solved += usize::from(check(puzzle, &solutions(puzzle, limit)));
             tried += 1;
         }
+        assert_eq!(tried, count, "{file}");
         assert!(solved * 100 >= share * tried, "{file}: {solved} of {tried}");
         println!("{file}: {solved} of {tried} solved");
     }

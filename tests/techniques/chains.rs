@@ -368,6 +368,7 @@ fn chains_and_nets_come_far_on_hard_puzzles() {
     let text = std::fs::read_to_string(path).unwrap();
     let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
     let puzzles: Vec<Puzzle> = puzzles.step_by(15).collect();
+    assert!(puzzles.len() > 90, "{} puzzles", puzzles.len());
     let solved = puzzles.iter().filter(|puzzle| {
         let path = sudoku_batch::logic::LogicSolver::new().path(puzzle);
         path.end.is_ok_and(|grid| grid.solution().is_some())

@@ -302,7 +302,7 @@ fn the_regression_library_is_met() {
         }
     }
     println!("{passed} of {count} cases pass; codes without a technique: {absent:?}");
-    assert!(count > 0);
+    assert!(passed > 1100, "{passed} of {count}");
     let allowed = NOT_MET
         .iter()
         .map(|&(code, count)| (code.to_owned(), count));
