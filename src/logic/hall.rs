@@ -1,4 +1,4 @@
-//! The combinatorial kernel of subsets and fish: as many sets as they have members together.
+//! Hall subsets, the kernel of subsets and fish: as many sets as they have members together.
 //!
 //! Cells and their candidates, digits and their places in a house, parallel lines and the lines
 //! across that hold a digit's places: each is nine sets over nine things. Where `n` of the sets have
@@ -38,7 +38,7 @@ impl Nine {
 }
 
 /// Goes through the choices of `size` sets, none of them empty, that have exactly `size` members
-/// together, until `visit`, told which sets and which members, breaks.
+/// together, until `visit`, called with the sets and the members, breaks.
 pub(super) fn each_hall_subset(
     sets: &[Nine; 9],
     size: SubsetSize,
@@ -91,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_tight_choice_is_shown_once(
+        fn every_hall_subset_is_shown_once(
             sets in prop::array::uniform9((any::<u16>(), any::<u16>())),
             size in 0..3_usize,
         ) {

@@ -1,4 +1,22 @@
 //! Solving as people do: one technique after another, each step with its reason.
+//!
+//! [`Explanation`] is the path of a profile with its arguments, [`rate`] yields ratings, [`find_all`]
+//! every instance of a technique on a board, and [`LogicSolver`] is a solver like any other.
+//!
+//! ```
+//! use sudoku_batch::grid::Puzzle;
+//! use sudoku_batch::logic::{HODOKU, Measure, rate};
+//!
+//! // Wikipedia's example.
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles = [line.parse::<Puzzle>()?];
+//! for rated in rate(puzzles, &HODOKU) {
+//!     let rating = rated.rating?;
+//!     assert_eq!(rating.hardest, Some("NAKED_SINGLE"));
+//!     assert!(matches!(rating.measure, Measure::Score { score: 204, .. }));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod catalog;
 mod chaining;

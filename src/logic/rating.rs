@@ -100,21 +100,6 @@ pub struct Rated {
 
 /// Rates puzzles one by one, in order; the profile goes as far as it takes. See [`Rater`] for
 /// limits, and to rate on several threads.
-///
-/// ```
-/// use sudoku_batch::grid::Puzzle;
-/// use sudoku_batch::logic::{HODOKU, Measure, rate};
-///
-/// // Wikipedia's example.
-/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let puzzles = [line.parse::<Puzzle>()?];
-/// for rated in rate(puzzles, &HODOKU) {
-///     let rating = rated.rating?;
-///     assert_eq!(rating.hardest, Some("NAKED_SINGLE"));
-///     assert!(matches!(rating.measure, Measure::Score { score: 204, .. }));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn rate(
     puzzles: impl IntoIterator<Item = Puzzle>,
     profile: &Profile,

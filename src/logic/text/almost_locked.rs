@@ -1,4 +1,4 @@
-//! Almost locked sets and Sue de Coq in words.
+//! Explains almost locked sets and Sue de Coq.
 
 use super::pattern_text::{Part, PatternText, held, house_of, part};
 use super::wording::{and, number, or, short_cells, short_digits};

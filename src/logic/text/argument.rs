@@ -18,14 +18,14 @@ use crate::grid::{CandidateGrid, CandidateSet, DigitSet, HouseSet};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::technique_id::TechniqueId;
 
-/// The reason of a step, told by the grid it was found on.
+/// The reason of a step, explained on the grid it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// Which technique found it.
     pub technique: TechniqueId,
     /// What it changes.
     pub effect: Effect,
-    told: PatternText,
+    text: PatternText,
 }
 
 /// How much a hint gives away.
@@ -40,23 +40,23 @@ pub enum HintLevel {
 }
 
 impl Argument {
-    /// Tells why this step, found on this grid, is right.
+    /// Explains why this step, found on this grid, is right.
     pub fn new(grid: &CandidateGrid, step: &Deduction) -> Argument {
         Argument {
             technique: step.technique,
             effect: step.effect,
-            told: tell(grid, step.technique, &step.effect, &step.pattern),
+            text: describe(grid, step.technique, &step.effect, &step.pattern),
         }
     }
 
     /// The candidates it is made of, by the part they play; all of them are on the grid.
     pub fn parts(&self) -> &[Part] {
-        &self.told.parts
+        &self.text.parts
     }
 
     /// The houses it is seen in.
     pub fn houses(&self) -> HouseSet {
-        self.told.houses
+        self.text.houses
     }
 
     /// The step in short: `Naked pair: 8,9 in r5c25 => r5c4<>8`, `Hidden single: r3c2=1`.
@@ -65,7 +65,7 @@ impl Argument {
         match &self.effect {
             Effect::Place(candidate) => format!("{name}: {candidate}"),
             Effect::Eliminate(struck) => {
-                format!("{name}: {} => {}", self.told.short, eliminations(struck))
+                format!("{name}: {} => {}", self.text.short, eliminations(struck))
             }
         }
     }
@@ -76,14 +76,14 @@ impl Argument {
             Effect::Place(candidate) => is(*candidate),
             Effect::Eliminate(struck) => cannot_be(struck),
         };
-        format!("{} So {conclusion}.", self.told.reason)
+        format!("{} So {conclusion}.", self.text.reason)
     }
 
     /// The step as a hint of this level.
     pub fn hint(&self, level: HintLevel) -> String {
         match level {
-            HintLevel::Where => format!("Look at {}.", self.told.look),
-            HintLevel::Technique => format!("{}: {}.", self.title(), self.told.short),
+            HintLevel::Where => format!("Look at {}.", self.text.look),
+            HintLevel::Technique => format!("{}: {}.", self.title(), self.text.short),
             HintLevel::Argument => format!("{}. {}", self.notation(), self.text()),
         }
     }
@@ -97,7 +97,7 @@ impl Argument {
 }
 
 /// Every pattern has its arm here; all else follows from what it says.
-fn tell(
+fn describe(
     grid: &CandidateGrid,
     technique: TechniqueId,
     effect: &Effect,
@@ -158,7 +158,7 @@ fn tell(
             link,
         } => empty_rectangle(grid, digit, block, lines, link),
         Pattern::Both(ref both) => {
-            let [one, other] = [0, 1].map(|at| tell(grid, technique, effect, &both[at]));
+            let [one, other] = [0, 1].map(|at| describe(grid, technique, effect, &both[at]));
             PatternText {
                 look: one.look,
                 short: format!("{}; {}", one.short, other.short),

@@ -1,4 +1,4 @@
-//! Singles, locked candidates and subsets in words.
+//! Explains singles, locked candidates and subsets.
 
 use super::pattern_text::{PatternText, held, part, sentence};
 use super::wording::{and, number, or, short_cells, short_digits, short_house};

@@ -1,4 +1,4 @@
-//! Chains, remote pairs and templates in words.
+//! Explains chains, remote pairs and templates.
 
 use super::pattern_text::{PatternText, held, house_of, part, shared_house};
 use super::wording::{and, or, short_cells, short_digits};
@@ -22,13 +22,13 @@ fn is_not(node: &Node) -> String {
 }
 
 /// Writes a chain, and collects the houses that it names.
-struct Teller<'a> {
+struct ChainWriter<'a> {
     grid: &'a CandidateGrid,
     sets: std::slice::Iter<'a, AlmostLockedSet>,
     houses: HouseSet,
 }
 
-impl Teller<'_> {
+impl ChainWriter<'_> {
     /// Why the second claim is true if the first is false.
     fn strong(&mut self, from: &Node, to: &Node) -> String {
         if from.digit == to.digit {
@@ -85,7 +85,7 @@ pub(super) fn chain(
     closed: bool,
 ) -> PatternText {
     let (first, last) = (&nodes[0], &nodes[nodes.len() - 1]);
-    let mut teller = Teller {
+    let mut writer = ChainWriter {
         grid,
         sets: sets.iter(),
         houses: HouseSet::EMPTY,
@@ -99,17 +99,17 @@ pub(super) fn chain(
             _ => {
                 let before = &nodes[2 * at - 1];
                 short.push('-');
-                format!("; so {}{}, and ", is_not(off), teller.weak(before, off))
+                format!("; so {}{}, and ", is_not(off), writer.weak(before, off))
             }
         };
-        reason.push_str(&format!("{so}{}{}", is(on), teller.strong(off, on)));
+        reason.push_str(&format!("{so}{}{}", is(on), writer.strong(off, on)));
         short.push_str(&format!("{}={}", in_short(off), in_short(on)));
     }
     reason.push('.');
     let end = if first == last {
         format!(" So it cannot be that {}: {}.", is_not(first), is(first))
     } else if closed {
-        let back = teller.weak(last, first);
+        let back = writer.weak(last, first);
         let locked = match sets.len() {
             0 => "",
             _ => " The other digits of the almost locked cells have their places in them.",
@@ -143,7 +143,7 @@ pub(super) fn chain(
         look: format!("what follows if {}", is_not(first)),
         short,
         reason,
-        houses: teller.houses,
+        houses: writer.houses,
         parts,
     }
 }

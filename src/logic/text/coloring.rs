@@ -1,4 +1,4 @@
-//! Colors in words.
+//! Explains colors.
 
 use super::pattern_text::{PatternText, part, sentence, shared_house};
 use super::wording::{and, and_houses, short_cells};
@@ -38,8 +38,8 @@ pub(super) fn colors(
             "{} {has} only two places{each} for {digit}, of two colors: {}, and {}. One of the colors is \
              {digit} in all of its cells, and the other one in none. ",
             sentence(&and_houses(linked.iter())),
-            pair[0].told(),
-            pair[1].told()
+            pair[0].named(),
+            pair[1].named()
         ));
         houses = houses.iter().chain(linked.iter()).collect();
     }
@@ -71,7 +71,7 @@ struct Color {
 }
 
 impl Color {
-    fn told(&self) -> String {
+    fn named(&self) -> String {
         format!("{} is {}", self.name, and(self.cells))
     }
 

@@ -1,4 +1,4 @@
-//! Fish in words.
+//! Explains fish.
 
 use super::pattern_text::{PatternText, part, sentence};
 use super::wording::{and, and_houses, number, or, short_houses};

@@ -1,4 +1,4 @@
-//! Forcing chains and nets in words.
+//! Explains forcing chains and nets.
 
 use super::pattern_text::{PatternText, part, sentence};
 use super::wording::and;
@@ -44,15 +44,15 @@ fn causes(branch: &Branch, implication: &Implication) -> Vec<Claim> {
 }
 
 /// Collects what the sentences name.
-struct Teller {
+struct BranchWriter {
     houses: HouseSet,
     on: CandidateSet,
     off: CandidateSet,
 }
 
-impl Teller {
+impl BranchWriter {
     /// One sentence for each claim that something is right, and for the last one. What is excluded
-    /// between them is told by what excludes it.
+    /// between them is named by what excludes it.
     fn branch(&mut self, branch: &Branch) -> String {
         let mut text = String::new();
         for (at, implication) in branch.iter().enumerate() {
@@ -103,14 +103,14 @@ impl Teller {
 }
 
 pub(super) fn forcing(kind: ForcingKind, branches: &[Branch]) -> PatternText {
-    let mut teller = Teller {
+    let mut writer = BranchWriter {
         houses: HouseSet::EMPTY,
         on: CandidateSet::EMPTY,
         off: CandidateSet::EMPTY,
     };
     let mut sentences: Vec<String> = Vec::new();
     for branch in branches {
-        sentences.push(teller.branch(branch));
+        sentences.push(writer.branch(branch));
     }
     let ends = |branch: &Branch| Some((branch.first()?.claim, branch.last()?.claim));
     let short = branches.iter().filter_map(ends);
@@ -134,7 +134,7 @@ pub(super) fn forcing(kind: ForcingKind, branches: &[Branch]) -> PatternText {
             "One of the candidates of the cell is right, and all come to the same.".to_owned(),
         ),
         ForcingKind::House(house) => {
-            teller.houses = teller.houses.with(house);
+            writer.houses = writer.houses.with(house);
             (
                 house.to_string(),
                 format!("One of the places in {house} is right, and all come to the same."),
@@ -146,8 +146,8 @@ pub(super) fn forcing(kind: ForcingKind, branches: &[Branch]) -> PatternText {
         look,
         short: short.join(", "),
         reason: sentences.join(" "),
-        houses: teller.houses,
-        parts: vec![part("on", teller.on), part("off", teller.off)],
+        houses: writer.houses,
+        parts: vec![part("on", writer.on), part("off", writer.off)],
     }
 }
 

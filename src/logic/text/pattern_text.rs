@@ -1,4 +1,4 @@
-//! What is particular to a pattern, in words.
+//! Explains what is particular to a pattern,.
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
 

@@ -1,4 +1,4 @@
-//! Wings, the turbot fish and the empty rectangle in words.
+//! Explains wings, the turbot fish and the empty rectangle.
 
 use super::pattern_text::{PatternText, held, part, shared_house};
 use super::wording::{or, short_cells, short_digits, short_house};

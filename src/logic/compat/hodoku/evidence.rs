@@ -9,7 +9,7 @@ use crate::logic::technique_id::TechniqueId;
 
 /// Puts chains of claims, with groups among them, into the claims about candidates that evidence is
 /// made of.
-pub(super) struct Teller<'a> {
+pub(super) struct BranchBuilder<'a> {
     board: Board<'a>,
     links: &'a Links,
     /// Whether claims follow by several links.
@@ -17,20 +17,20 @@ pub(super) struct Teller<'a> {
     pub(super) branch: Branch,
 }
 
-impl Teller<'_> {
+impl BranchBuilder<'_> {
     /// A branch that begins with this assumption.
     pub(super) fn new<'a>(
         board: Board<'a>,
         links: &'a Links,
         start: Said,
         net: bool,
-    ) -> Teller<'a> {
+    ) -> BranchBuilder<'a> {
         let assumed = Implication {
             claim: start,
             causes: Vec::new(),
             reason: Reason::Assumed,
         };
-        Teller {
+        BranchBuilder {
             board,
             links,
             net,
@@ -63,8 +63,8 @@ impl Teller<'_> {
         said.filter_map(|said| self.place(said)).collect()
     }
 
-    /// Tells what leads along this chain.
-    pub(super) fn tell(&mut self, chain: &[Claim]) {
+    /// Adds what leads along this chain.
+    pub(super) fn follow(&mut self, chain: &[Claim]) {
         // What made a group right: candidates that are wrong, and the house.
         let mut grouped: Option<(Vec<usize>, House)> = None;
         for link in chain.windows(2) {

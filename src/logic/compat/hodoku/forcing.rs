@@ -1,7 +1,7 @@
 //! Forcing chains and nets, as HoDoKu picks them: all that the tables show is collected.
 
 use super::board::{Board, place, strike};
-use super::evidence::Teller;
+use super::evidence::BranchBuilder;
 use super::findings::{Choice, Clash, Consequences, Finding, Proof, ends, findings};
 use super::tables::{Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, CellSet};
@@ -122,13 +122,13 @@ fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) ->
         return None;
     }
     let follow = |start: Said, ends: &[Said]| {
-        let mut teller = Teller::new(board, links, start, net);
+        let mut builder = BranchBuilder::new(board, links, start, net);
         for end in ends {
             if let Some(table) = table(start) {
-                teller.tell(&table.chain(claim(end.candidate, end.holds)));
+                builder.follow(&table.chain(claim(end.candidate, end.holds)));
             }
         }
-        teller.branch
+        builder.branch
     };
     step(board, choice.take()?, &follow, names)
 }

@@ -71,7 +71,7 @@ pub(super) fn sort(struck: &mut Vec<Candidate>) {
     struck.dedup();
 }
 
-/// The sum by which steps that strike as many are told apart: later ones count more.
+/// The sum by which steps that eliminate as many are ranked: later ones count more.
 pub(super) fn weight(struck: &[Candidate]) -> usize {
     let weights = (0..).map(|at| 1 + 80 * at);
     let each = struck.iter().zip(weights).map(|(candidate, weight)| {

@@ -22,10 +22,7 @@ use crate::logic::technique_id::{ChainName, ForcingName, SubsetSize, TechniqueId
 /// A technique of HoDoKu whose step cannot be picked by a key over our own engines. It shows one step
 /// at most: the one that HoDoKu takes.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    missing_docs,
-    reason = "named as the techniques, which tell what they are"
-)]
+#[expect(missing_docs, reason = "named as the techniques, which are documented")]
 pub enum HodokuSearch {
     LockedSubset(SubsetSize),
     NakedSubset(SubsetSize),
