@@ -87,7 +87,7 @@ fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deducti
     if kind.is_nested() && frame.len() > MANY {
         return None;
     }
-    frame.clock = grid.clock();
+    frame.clock = grid.deadline();
     nets.telling = false;
     let mut least = None;
     nets.search(&frame, &board, kind, |rank, conclusion| {

@@ -3,16 +3,15 @@
 
 use super::board::{Board, CELLS, Frame, bits};
 use super::wave::{Cause, Wave};
-use crate::logic::size::Size;
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// The techniques, by the numbers of [`Cause::Extra`].
 pub(super) const TECHNIQUES: [TechniqueId; 5] = [
     TechniqueId::Pointing,
     TechniqueId::Claiming,
-    TechniqueId::HiddenSubset(Size::Two),
-    TechniqueId::NakedSubset(Size::Two),
-    TechniqueId::BasicFish(Size::Two),
+    TechniqueId::HiddenSubset(SubsetSize::Two),
+    TechniqueId::NakedSubset(SubsetSize::Two),
+    TechniqueId::BasicFish(SubsetSize::Two),
 ];
 
 /// Rows, columns and blocks as the houses of a kind begin.

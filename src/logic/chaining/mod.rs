@@ -12,9 +12,10 @@ mod loops;
 mod nets;
 mod rank;
 mod room;
+mod techniques;
 mod walk;
 mod wave;
 
 pub use conclusion::NetKind;
-pub(super) use evidence::{loop_step, net_step};
 pub(super) use room::Room;
+pub use techniques::{RatedLoops, RatedNets};
