@@ -54,6 +54,10 @@ pub(super) fn search(
     board: &Board,
     show: impl FnMut(Found) -> Option<Rank>,
 ) {
+    walk.closure.begin(board);
+    let Some(starts) = walk.closure.starts(board) else {
+        return;
+    };
     walk.begin(frame, board);
     let mut quest = Quest {
         walk,
@@ -68,13 +72,15 @@ pub(super) fn search(
         quest.walk.choose(shape);
         for at in 0..quest.walk.present().len() {
             let number = quest.walk.present()[at] as usize;
-            let (cell, _) = frame.mark(number);
+            let (cell, digit) = frame.mark(number);
             let held = board.cells[cell].count_ones();
             if held < 2 || shape == Shape::Bivalue && held != 2 {
                 continue;
             }
-            quest.start_true(number);
-            if shape != Shape::Bivalue {
+            if (starts.refuted[cell] | starts.cyclic[cell]) >> digit & 1 == 1 {
+                quest.start_true(number);
+            }
+            if shape != Shape::Bivalue && starts.proven[cell] >> digit & 1 == 1 {
                 quest.start_false(number);
             }
         }

@@ -4,6 +4,7 @@
 //! Sudoku Explainer by Nicolas Juillerat, in the build of the player 1to9only.
 
 mod board;
+mod closure;
 mod conclusion;
 mod evidence;
 mod extras;

@@ -1,6 +1,7 @@
 //! Forcing chains from several assumptions, and from one that contradicts itself.
 
 use super::board::{Board, Frame, HOMES, bits};
+use super::closure::{Closure, Meeting};
 use super::conclusion::{Conclusion, NetKind, struck_by};
 use super::extras::Extras;
 use super::inside::{Causes, Inside, Shown, Signature};
@@ -26,6 +27,8 @@ pub(super) struct Nets {
     /// The same, in the order in which the first of them comes to them.
     targets: Vec<usize>,
     inner: Inner,
+    /// Tells where forcing chains that do not branch can meet.
+    closure: Closure,
     /// Whether chains inside chains are kept in full.
     pub(super) telling: bool,
 }
@@ -41,7 +44,13 @@ impl Nets {
         show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
         self.begin(frame);
+        let mut meeting = Meeting::ANY;
+        if kind == NetKind::Multiple {
+            self.closure.begin(board);
+            meeting = self.closure.meeting(board);
+        }
         let mut quest = Quest {
+            meeting,
             nets: self,
             frame,
             board,
@@ -241,6 +250,8 @@ struct Quest<'a, S> {
     frame: &'a Frame,
     board: &'a Board,
     kind: NetKind,
+    /// The cells and houses to look at.
+    meeting: Meeting,
     limit: Option<Rank>,
     show: S,
 }
@@ -271,13 +282,14 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
             for (house, place) in HOMES[cell] {
                 let house = house as usize;
                 let places = board.places[house][digit];
-                if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
+                let meets = self.meeting.houses[house] >> digit & 1 == 1;
+                if meets && places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
                     let assumed = Conclusion::House(house, digit, 0).assumed(frame, board);
                     self.common(&assumed, |target| Conclusion::House(house, digit, target));
                 }
             }
         }
-        if self.kind != NetKind::Nishio {
+        if self.kind != NetKind::Nishio && self.meeting.cells >> cell & 1 == 1 {
             let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
             self.common(&assumed, |target| Conclusion::Cell(cell, target));
         }

@@ -1,6 +1,7 @@
 //! The links of a board, and walks over them.
 
 use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
+use super::closure::Closure;
 use super::wave::{Cause, NONE};
 
 /// Which links are followed.
@@ -79,6 +80,8 @@ impl Strong {
 /// The links of a board, and the room that the search takes.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
+    /// Tells where a search can find something.
+    pub(super) closure: Closure,
     /// The candidates of the board.
     present: Vec<u16>,
     /// What is true if a candidate is not: in its cell, then in its houses.

@@ -1,0 +1,327 @@
+//! Transitive closure of the links of a board, by bits: which candidates a search of chains can
+//! strike at all.
+//!
+//! A search that counts claims in the order of Sudoku Explainer is slow, and most of the boards that
+//! chains come to hold nothing for it. The closure decides that without an order: each candidate
+//! with a strong link is one bit, a row of bits holds what it leads to when it is true, and Warshall's
+//! algorithm completes the rows. Links are skew-symmetric (if A implies B, not B implies not A), so
+//! every candidate that a cycle strikes, and every candidate beside a proven one, also refutes
+//! itself: with no such candidate there is no chain.
+
+use super::board::{Board, CELLS, HOMES, bits, peers_of};
+
+/// Candidates with a strong link that are told apart; boards with more are not decided.
+const NODES: usize = 128;
+
+/// The index of a candidate without a strong link.
+const NO_NODE: u8 = u8::MAX;
+
+/// What follows from each candidate of a board by links alone.
+#[derive(Debug)]
+pub(super) struct Closure {
+    /// The candidates with strong links.
+    nodes: Vec<(u8, u8)>,
+    index: [[u8; 9]; 81],
+    /// The nodes of each cell, and of each house and digit.
+    in_cells: [u128; 81],
+    in_houses: [[u128; 9]; 27],
+    /// The nodes that are true if a node is false: by one link, then by any number of links.
+    strong: [u128; NODES],
+    if_false: [u128; NODES],
+    /// The nodes that are true if a node is true, itself included.
+    if_true: [u128; NODES],
+    /// Whether there are too many nodes.
+    undecided: bool,
+    /// For each candidate what it makes false, by digit, and the nodes that it makes true.
+    effects: Vec<([u128; 9], u128)>,
+}
+
+/// The candidates from which a search of chains can find something; more may be named.
+#[derive(Debug)]
+pub(super) struct Starts {
+    /// Digits of each cell that refute themselves.
+    pub(super) refuted: [u16; 81],
+    /// Digits of each cell whose contrary refutes itself.
+    pub(super) proven: [u16; 81],
+    /// Digits of each cell on cycles that strike something.
+    pub(super) cyclic: [u16; 81],
+}
+
+impl Starts {
+    const ALL: Starts = Starts {
+        refuted: [0x1ff; 81],
+        proven: [0x1ff; 81],
+        cyclic: [0x1ff; 81],
+    };
+}
+
+/// The cells, and the digits of houses, whose candidates have a consequence in common; more may be
+/// named.
+#[derive(Debug)]
+pub(super) struct Meeting {
+    pub(super) cells: u128,
+    pub(super) houses: [u16; 27],
+}
+
+impl Meeting {
+    pub(super) const ANY: Meeting = Meeting {
+        cells: u128::MAX,
+        houses: [0x1ff; 27],
+    };
+}
+
+impl Default for Closure {
+    fn default() -> Closure {
+        Closure {
+            nodes: Vec::with_capacity(NODES),
+            index: [[NO_NODE; 9]; 81],
+            in_cells: [0; 81],
+            in_houses: [[0; 9]; 27],
+            strong: [0; NODES],
+            if_false: [0; NODES],
+            if_true: [0; NODES],
+            undecided: false,
+            effects: Vec::new(),
+        }
+    }
+}
+
+fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 128).then_some(bit)
+    })
+}
+
+impl Closure {
+    /// Notes the links of a board and completes them.
+    pub(super) fn begin(&mut self, board: &Board) {
+        for &(cell, digit) in &self.nodes {
+            self.index[cell as usize][digit as usize] = NO_NODE;
+            self.in_cells[cell as usize] = 0;
+            for (house, _) in HOMES[cell as usize] {
+                self.in_houses[house as usize][digit as usize] = 0;
+            }
+        }
+        self.nodes.clear();
+        self.undecided = false;
+        for cell in 0..81 {
+            if board.cells[cell].count_ones() == 2 {
+                let first = board.cells[cell].trailing_zeros() as usize;
+                let second = (board.cells[cell] & (board.cells[cell] - 1)).trailing_zeros();
+                self.link((cell, first), (cell, second as usize));
+            }
+        }
+        for (house, cells) in CELLS.iter().enumerate() {
+            for digit in 0..9 {
+                let places = board.places[house][digit];
+                if places.count_ones() == 2 {
+                    let first = places.trailing_zeros() as usize;
+                    let second = (places & (places - 1)).trailing_zeros() as usize;
+                    self.link(
+                        (cells[first] as usize, digit),
+                        (cells[second] as usize, digit),
+                    );
+                }
+            }
+        }
+        if self.undecided {
+            return;
+        }
+        let count = self.nodes.len();
+        for node in 0..count {
+            let (cell, digit) = self.nodes[node];
+            let beside = self.beside(cell as usize, digit as usize);
+            let strong = ones(beside).fold(0, |all, other| all | self.strong[other]);
+            self.if_true[node] = strong | 1 << node;
+        }
+        for middle in 0..count {
+            let further = self.if_true[middle];
+            for row in &mut self.if_true[..count] {
+                if *row >> middle & 1 == 1 {
+                    *row |= further;
+                }
+            }
+        }
+        for node in 0..count {
+            let strong = ones(self.strong[node]);
+            self.if_false[node] = strong.fold(0, |all, other| all | self.if_true[other]);
+        }
+    }
+
+    fn link(&mut self, one: (usize, usize), other: (usize, usize)) {
+        if let (Some(one), Some(other)) = (self.node(one), self.node(other)) {
+            self.strong[one] |= 1 << other;
+            self.strong[other] |= 1 << one;
+        } else {
+            self.undecided = true;
+        }
+    }
+
+    /// The node of a candidate, which it becomes if it is none; `None` if there are too many.
+    fn node(&mut self, (cell, digit): (usize, usize)) -> Option<usize> {
+        let held = self.index[cell][digit];
+        if held != NO_NODE {
+            return Some(held as usize);
+        }
+        let node = self.nodes.len();
+        if node == NODES {
+            return None;
+        }
+        self.nodes.push((cell as u8, digit as u8));
+        self.index[cell][digit] = node as u8;
+        self.strong[node] = 0;
+        self.in_cells[cell] |= 1 << node;
+        for (house, _) in HOMES[cell] {
+            self.in_houses[house as usize][digit] |= 1 << node;
+        }
+        Some(node)
+    }
+
+    /// The nodes that a candidate excludes.
+    fn beside(&self, cell: usize, digit: usize) -> u128 {
+        let mut beside = self.in_cells[cell];
+        for (house, _) in HOMES[cell] {
+            beside |= self.in_houses[house as usize][digit];
+        }
+        match self.index[cell][digit] {
+            NO_NODE => beside,
+            own => beside & !(1 << own),
+        }
+    }
+
+    /// Where a search of cycles and of chains that come to their contrary can find something; `None`
+    /// if nowhere.
+    pub(super) fn starts(&self, board: &Board) -> Option<Starts> {
+        if self.undecided {
+            return Some(Starts::ALL);
+        }
+        let mut refuted = [0; 81];
+        let mut any = false;
+        let mut led_to = 0;
+        for (cell, refuted) in refuted.iter_mut().enumerate() {
+            for digit in bits(board.cells[cell]) {
+                let beside = self.beside(cell, digit);
+                let reached = ones(beside).fold(0, |all, node| all | self.if_false[node]);
+                if reached & beside != 0 {
+                    *refuted |= 1 << digit;
+                    led_to |= reached;
+                    any = true;
+                }
+            }
+        }
+        if !any {
+            return None;
+        }
+        let mut starts = Starts {
+            refuted,
+            proven: [0; 81],
+            cyclic: [0; 81],
+        };
+        for (node, &(cell, digit)) in self.nodes.iter().enumerate() {
+            let (cell, digit) = (cell as usize, digit as usize);
+            if self.if_false[node] >> node & 1 == 1 {
+                starts.proven[cell] |= 1 << digit;
+            }
+            // What a cycle strikes leads to all claims of the cycle.
+            let beside = self.beside(cell, digit);
+            let returns = ones(beside).any(|other| {
+                let on = self.strong[other] & !(1 << node);
+                ones(on).any(|on| self.if_true[on] >> node & 1 == 1)
+            });
+            if led_to >> node & 1 == 1 && returns {
+                starts.cyclic[cell] |= 1 << digit;
+            }
+        }
+        Some(starts)
+    }
+
+    /// Where all candidates of a cell, or all places of a digit in a house, can come to the same.
+    pub(super) fn meeting(&mut self, board: &Board) -> Meeting {
+        if self.starts(board).is_some() {
+            // A claim that contradicts itself ends its search early.
+            return Meeting::ANY;
+        }
+        let mut at = [[0_u16; 9]; 81];
+        let mut effects = std::mem::take(&mut self.effects);
+        effects.clear();
+        let places: [u128; 9] = std::array::from_fn(|digit| board.cells_of(digit));
+        for (cell, at) in at.iter_mut().enumerate() {
+            for digit in bits(board.cells[cell]) {
+                at[digit] = effects.len() as u16;
+                effects.push(self.effect(cell, digit, &places));
+            }
+        }
+        let mut meeting = Meeting {
+            cells: 0,
+            houses: [0; 27],
+        };
+        for cell in 0..81 {
+            if board.cells[cell].count_ones() > 1 {
+                let all = bits(board.cells[cell]).map(|digit| at[cell][digit]);
+                if meet(&effects, all) {
+                    meeting.cells |= 1 << cell;
+                }
+            }
+        }
+        for (house, cells) in CELLS.iter().enumerate() {
+            for digit in 0..9 {
+                let places = board.places[house][digit];
+                if places.count_ones() > 1 {
+                    let all = bits(places).map(|place| at[cells[place] as usize][digit]);
+                    if meet(&effects, all) {
+                        meeting.houses[house] |= 1 << digit;
+                    }
+                }
+            }
+        }
+        self.effects = effects;
+        meeting
+    }
+
+    /// What a candidate makes false, by digit, and the nodes that it makes true.
+    fn effect(&self, cell: usize, digit: usize, places: &[u128; 9]) -> ([u128; 9], u128) {
+        let beside = self.beside(cell, digit);
+        let mut right = ones(beside).fold(0, |all, node| all | self.if_false[node]);
+        if self.index[cell][digit] != NO_NODE {
+            right |= 1 << self.index[cell][digit];
+        }
+        let mut wrong = [0; 9];
+        let mut cells = [0_u128; 9];
+        let mut filled = 1 << cell;
+        wrong[digit] = peers_of(cell);
+        cells[digit] = 1 << cell;
+        for node in ones(right) {
+            let (cell, digit) = self.nodes[node];
+            wrong[digit as usize] |= peers_of(cell as usize);
+            cells[digit as usize] |= 1 << cell;
+            filled |= 1 << cell;
+        }
+        for digit in 0..9 {
+            wrong[digit] = (wrong[digit] | filled & !cells[digit]) & places[digit];
+        }
+        (wrong, right)
+    }
+}
+
+/// Whether there is an effect that all of these have.
+fn meet(effects: &[([u128; 9], u128)], mut all: impl Iterator<Item = u16>) -> bool {
+    let Some(first) = all.next() else {
+        return false;
+    };
+    let (mut wrong, mut right) = effects[first as usize];
+    for other in all {
+        let theirs = &effects[other as usize];
+        let mut any = 0;
+        for (wrong, theirs) in wrong.iter_mut().zip(theirs.0) {
+            *wrong &= theirs;
+            any |= *wrong;
+        }
+        right &= theirs.1;
+        if any | right == 0 {
+            return false;
+        }
+    }
+    true
+}
