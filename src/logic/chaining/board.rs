@@ -8,6 +8,7 @@ const KINDS: usize = 3;
 
 /// What does not change while assumptions are followed: the candidates of a grid by number, and how
 /// many cells and digits are placed.
+#[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Every candidate of a blank cell, in reading order, digits ascending.
     pub(super) candidates: Vec<Mark>,
@@ -135,6 +136,12 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Whether exactly two bits are set.
+pub(super) fn is_pair(mask: u16) -> bool {
+    let rest = mask & mask.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
 /// As [`bits`], of 81 bits.
 pub(super) fn wide_bits(cells: u128) -> impl Iterator<Item = usize> {
     CellSet::from_bits(cells).into_iter().map(Cell::index)
@@ -166,6 +173,13 @@ impl Frame {
             }
         }
         frame
+    }
+
+    /// Whether candidates and placed digits are the same.
+    pub(super) fn is_like(&self, other: &Frame) -> bool {
+        self.candidates == other.candidates
+            && self.blanks == other.blanks
+            && self.placed == other.placed
     }
 
     /// How many candidates there are.

@@ -8,7 +8,7 @@
 //! every candidate that a cycle strikes, and every candidate beside a proven one, also refutes
 //! itself: with no such candidate there is no chain.
 
-use super::board::{Board, CELLS, HOMES, bits, peers_of};
+use super::board::{Board, CELLS, HOMES, bits, is_pair, peers_of};
 
 /// Candidates with a strong link that are told apart; boards with more are not decided.
 const NODES: usize = 128;
@@ -107,7 +107,7 @@ impl Closure {
         self.nodes.clear();
         self.undecided = false;
         for cell in 0..81 {
-            if board.cells[cell].count_ones() == 2 {
+            if is_pair(board.cells[cell]) {
                 let first = board.cells[cell].trailing_zeros() as usize;
                 let second = (board.cells[cell] & (board.cells[cell] - 1)).trailing_zeros();
                 self.link((cell, first), (cell, second as usize));
@@ -116,7 +116,7 @@ impl Closure {
         for (house, cells) in CELLS.iter().enumerate() {
             for digit in 0..9 {
                 let places = board.places[house][digit];
-                if places.count_ones() == 2 {
+                if is_pair(places) {
                     let first = places.trailing_zeros() as usize;
                     let second = (places & (places - 1)).trailing_zeros() as usize;
                     self.link(

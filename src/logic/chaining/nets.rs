@@ -27,10 +27,39 @@ pub(super) struct Nets {
     /// The same, in the order in which the first of them comes to them.
     targets: Vec<usize>,
     inner: Inner,
+    /// The last search, if it followed all claims to their end and found nothing.
+    known: Option<Known>,
     /// Tells where forcing chains that do not branch can meet.
     closure: Closure,
     /// Whether chains inside chains are kept in full.
     pub(super) telling: bool,
+}
+
+/// A search that found nothing.
+#[derive(Debug)]
+struct Known {
+    kind: NetKind,
+    frame: Frame,
+    cells: [u16; 81],
+}
+
+impl Known {
+    /// Whether a search of this kind on a board can go on from where this one ended.
+    fn leads_to(&self, frame: &Frame, board: &Board, kind: NetKind) -> bool {
+        matches!((self.kind, kind), (NetKind::Dynamic(from), NetKind::Dynamic(to)) if tried(from, to).is_some())
+            && self.cells == board.cells
+            && self.frame.is_like(frame)
+    }
+}
+
+/// How many techniques of a level have nothing on the boards that claims of another level come to;
+/// `None` if a claim cannot be followed on from there.
+fn tried(from: u8, to: u8) -> Option<u8> {
+    match (from, to) {
+        (0 | 1, _) if from < to => Some(from),
+        (2, 3) | (4, 5) => Some(2),
+        _ => None,
+    }
 }
 
 impl Nets {
@@ -43,7 +72,10 @@ impl Nets {
         kind: NetKind,
         show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
-        self.begin(frame);
+        let known = self.known.take().filter(|_| !self.telling);
+        if known.is_none_or(|known| !known.leads_to(frame, board, kind)) {
+            self.begin(frame);
+        }
         let mut meeting = Meeting::ANY;
         if kind == NetKind::Multiple {
             self.closure.begin(board);
@@ -56,15 +88,24 @@ impl Nets {
             board,
             kind,
             limit: None,
+            found: false,
             show,
         };
         for cell in 0..81 {
             quest.at_cell(cell);
         }
+        if !quest.found && !frame.clock.is_late() {
+            self.known = Some(Known {
+                kind,
+                frame: frame.clone(),
+                cells: board.cells,
+            });
+        }
     }
 
     /// Forgets what followed from earlier assumptions.
     pub(super) fn begin(&mut self, frame: &Frame) {
+        self.known = None;
         self.idle.extend(self.waves.drain(..).flatten());
         self.waves.resize_with(2 * frame.len(), || None);
     }
@@ -78,12 +119,21 @@ impl Nets {
         kind: NetKind,
         limit: Option<Rank>,
     ) {
-        if self.waves[claim].is_some() {
+        let level = kind.level();
+        let held = self.waves[claim].take();
+        if held.as_ref().is_some_and(|wave| wave.level == level) {
+            self.waves[claim] = held;
             return;
         }
-        let mut wave = self.idle.pop().unwrap_or_default();
+        let resumed = held.as_ref().and_then(|wave| tried(wave.level, level));
+        let mut tried = resumed;
+        let mut wave = match held {
+            Some(wave) => wave,
+            None => self.idle.pop().unwrap_or_default(),
+        };
+        wave.level = level;
         let (inner, telling) = (&mut self.inner, self.telling);
-        wave.follow(frame, board, claim, kind.reach(), |now, wave| {
+        let extra = |now: &Board, wave: &mut Wave| {
             let inside = Inside {
                 frame,
                 source: board,
@@ -91,7 +141,7 @@ impl Nets {
                 telling,
             };
             let before = wave.len();
-            let is_last = inside.extend(wave, kind.level(), inner);
+            let is_last = inside.extend(wave, level, tried.take().unwrap_or(0), inner);
             // What follows rests on one of those that were added.
             !is_last
                 || limit.is_none_or(|limit| {
@@ -99,7 +149,12 @@ impl Nets {
                     let least = added.map(|at| wave.length(at as u16)).min();
                     least.is_some_and(|least| Rank::new(kind.base(), least, 0) < limit)
                 })
-        });
+        };
+        if resumed.is_some() {
+            wave.resume(frame, board, kind.reach(), extra);
+        } else {
+            wave.follow(frame, board, claim, kind.reach(), extra);
+        }
         self.waves[claim] = Some(wave);
     }
 
@@ -148,24 +203,20 @@ impl Nets {
 impl Inside<'_> {
     /// Adds what the first technique of this level that has something to strike strikes on the board
     /// that a chain has come to. Whether that is the last technique of the level: then all that
-    /// follows later rests on what was added.
-    fn extend(&self, wave: &mut Wave, level: u8, inner: &mut Inner) -> bool {
+    /// follows later rests on what was added. The first so many are known to have nothing.
+    fn extend(&self, wave: &mut Wave, level: u8, tried: u8, inner: &mut Inner) -> bool {
         if level == 0 {
             return false;
         }
         let before = wave.len();
-        Extras {
-            frame: self.frame,
-            source: self.source,
-            board: self.board,
-            wave,
-        }
-        .add();
         let added = |wave: &Wave| wave.len() > before;
-        if added(wave) {
-            return false;
+        if tried < 1 {
+            Extras::new(self.frame, self.source, self.board, wave).add();
+            if added(wave) {
+                return false;
+            }
         }
-        if (2..4).contains(&level) {
+        if (2..4).contains(&level) && tried < 2 {
             self.loops(wave, &mut inner.walk);
             if level == 2 || added(wave) {
                 return level == 2;
@@ -176,7 +227,8 @@ impl Inside<'_> {
             (level >= 4).then_some(NetKind::Dynamic(0)),
             (level >= 5).then_some(NetKind::Dynamic(level.saturating_sub(3))),
         ];
-        let mut kinds = kinds.into_iter().flatten().peekable();
+        let tried = if level == 5 && tried == 2 { 1 } else { 0 };
+        let mut kinds = kinds.into_iter().flatten().skip(tried).peekable();
         while let Some(kind) = kinds.next() {
             self.nets(wave, kind, inner.nets.get_or_insert_default());
             if added(wave) {
@@ -253,6 +305,7 @@ struct Quest<'a, S> {
     /// The cells and houses to look at.
     meeting: Meeting,
     limit: Option<Rank>,
+    found: bool,
     show: S,
 }
 
@@ -360,6 +413,7 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
         };
         let rank = rank(length + nested);
         if self.limit.is_none_or(|limit| rank < limit) {
+            self.found = true;
             self.limit = (self.show)(rank, conclusion);
         }
     }

@@ -1,6 +1,6 @@
 //! The links of a board, and walks over them.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
+use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair, own_places};
 use super::closure::Closure;
 use super::wave::{Cause, NONE};
 
@@ -119,13 +119,13 @@ impl Walk {
             }
             self.present.push(number as u16);
             let strong = &mut self.strong[number];
-            if board.cells[cell].count_ones() == 2 {
+            if is_pair(board.cells[cell]) {
                 let other = (board.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
                 strong.add(frame.number(cell, other), Cause::Cell);
             }
             for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
                 let held = board.places[house as usize][digit];
-                if held.count_ones() == 2 {
+                if is_pair(held) {
                     let other = (held & !(1 << place)).trailing_zeros() as usize;
                     let other = CELLS[house as usize][other] as usize;
                     strong.add(frame.number(other, digit), Cause::House(kind as u8));

@@ -1,6 +1,6 @@
 //! What follows from an assumption: claims in the order in which they are found, with their parents.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
+use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair, own_places};
 
 /// A number that no claim and no link has.
 pub(super) const NONE: u16 = u16::MAX;
@@ -54,6 +54,8 @@ struct Node {
 /// if it is claimed to be false.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wave {
+    /// The level to which it was followed.
+    pub(super) level: u8,
     /// In the order of their discovery. Parents come before children.
     nodes: Vec<Node>,
     /// Positions in `nodes`.
@@ -107,7 +109,7 @@ impl Wave {
         source: &Board,
         assumed: usize,
         reach: Reach,
-        mut extra: impl FnMut(&Board, &mut Wave) -> bool,
+        extra: impl FnMut(&Board, &mut Wave) -> bool,
     ) {
         self.begin(2 * frame.len());
         self.add(assumed, Cause::Assumed);
@@ -122,7 +124,41 @@ impl Wave {
             let (cell, digit) = frame.mark(assumed - frame.len());
             ground.open.strike(cell, digit);
         }
-        let mut next = [0; 2];
+        self.run(ground, [0; 2], extra);
+    }
+
+    /// Goes on from where nothing more followed.
+    pub(super) fn resume(
+        &mut self,
+        frame: &Frame,
+        source: &Board,
+        reach: Reach,
+        extra: impl FnMut(&Board, &mut Wave) -> bool,
+    ) {
+        let mut board = source.clone();
+        for &at in &self.sides[1] {
+            let (cell, digit) = frame.mark(self.claim(at) - frame.len());
+            board.strike(cell, digit);
+        }
+        self.counts.clear();
+        let ground = Ground {
+            frame,
+            source,
+            open: board.clone(),
+            board,
+            reach,
+        };
+        let done = [self.sides[0].len(), self.sides[1].len()];
+        self.run(ground, done, extra);
+    }
+
+    fn run(
+        &mut self,
+        mut ground: Ground<'_>,
+        mut next: [usize; 2],
+        mut extra: impl FnMut(&Board, &mut Wave) -> bool,
+    ) {
+        let frame = ground.frame;
         loop {
             let after = self.nodes.len();
             if let Some(&at) = self.sides[0].get(next[0]) {
@@ -204,14 +240,14 @@ impl Wave {
         let mut found = [(0, Cause::Cell); 4];
         let mut many = 0;
         let held = ground.board.cells[cell];
-        if ground.reach.cells && held.count_ones() == 2 {
+        if ground.reach.cells && is_pair(held) {
             let other = (held & !(1 << digit)).trailing_zeros() as usize;
             found[many] = (frame.number(cell, other), Cause::Cell);
             many += 1;
         }
         for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
             let held = ground.board.places[house as usize][digit];
-            if held.count_ones() == 2 {
+            if is_pair(held) {
                 let other = (held & !(1 << place)).trailing_zeros() as usize;
                 let other = CELLS[house as usize][other] as usize;
                 found[many] = (frame.number(other, digit), Cause::House(kind as u8));
