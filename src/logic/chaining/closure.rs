@@ -8,7 +8,7 @@
 //! every candidate that a cycle strikes, and every candidate beside a proven one, also refutes
 //! itself: with no such candidate there is no chain.
 
-use super::board::{Board, CELLS, HOMES, bits, is_pair, peers_of};
+use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
 
 /// Candidates with a strong link that are told apart; boards with more are not decided.
 const NODES: usize = 128;
@@ -53,6 +53,11 @@ impl Starts {
         proven: [0x1ff; 81],
         cyclic: [0x1ff; 81],
     };
+
+    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
+        let all = self.refuted[cell] | self.proven[cell] | self.cyclic[cell];
+        all >> digit & 1 == 1
+    }
 }
 
 /// The cells, and the digits of houses, whose candidates have a consequence in common; more may be
@@ -94,6 +99,12 @@ fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The two bits that are set.
+fn two(mask: u16) -> [usize; 2] {
+    let rest = mask & (mask - 1);
+    [mask, rest].map(|mask| mask.trailing_zeros() as usize)
+}
+
 impl Closure {
     /// Notes the links of a board and completes them.
     pub(super) fn begin(&mut self, board: &Board) {
@@ -106,24 +117,16 @@ impl Closure {
         }
         self.nodes.clear();
         self.undecided = false;
-        for cell in 0..81 {
-            if is_pair(board.cells[cell]) {
-                let first = board.cells[cell].trailing_zeros() as usize;
-                let second = (board.cells[cell] & (board.cells[cell] - 1)).trailing_zeros();
-                self.link((cell, first), (cell, second as usize));
-            }
+        let pairs = Pairs::of(board);
+        for cell in wide_bits(pairs.cells) {
+            let [one, other] = two(board.cells[cell]);
+            self.link((cell, one), (cell, other));
         }
-        for (house, cells) in CELLS.iter().enumerate() {
-            for digit in 0..9 {
-                let places = board.places[house][digit];
-                if is_pair(places) {
-                    let first = places.trailing_zeros() as usize;
-                    let second = (places & (places - 1)).trailing_zeros() as usize;
-                    self.link(
-                        (cells[first] as usize, digit),
-                        (cells[second] as usize, digit),
-                    );
-                }
+        for (house, &digits) in pairs.houses.iter().enumerate() {
+            for digit in bits(digits) {
+                let places = two(board.places[house][digit]);
+                let [one, other] = places.map(|place| CELLS[house][place] as usize);
+                self.link((one, digit), (other, digit));
             }
         }
         if self.undecided {
@@ -138,6 +141,9 @@ impl Closure {
         }
         for middle in 0..count {
             let further = self.if_true[middle];
+            if further == 1 << middle {
+                continue;
+            }
             for row in &mut self.if_true[..count] {
                 if *row >> middle & 1 == 1 {
                     *row |= further;
@@ -197,22 +203,13 @@ impl Closure {
         if self.undecided {
             return Some(Starts::ALL);
         }
-        let mut refuted = [0; 81];
-        let mut any = false;
+        let refuted = self.refuted(board)?;
         let mut led_to = 0;
-        for (cell, refuted) in refuted.iter_mut().enumerate() {
-            for digit in bits(board.cells[cell]) {
-                let beside = self.beside(cell, digit);
-                let reached = ones(beside).fold(0, |all, node| all | self.if_false[node]);
-                if reached & beside != 0 {
-                    *refuted |= 1 << digit;
-                    led_to |= reached;
-                    any = true;
-                }
+        for cell in 0..81 {
+            for digit in bits(refuted[cell]) {
+                let beside = ones(self.beside(cell, digit));
+                led_to = beside.fold(led_to, |all, node| all | self.if_false[node]);
             }
-        }
-        if !any {
-            return None;
         }
         let mut starts = Starts {
             refuted,
@@ -235,6 +232,39 @@ impl Closure {
             }
         }
         Some(starts)
+    }
+
+    /// The digits of each cell that come to their contrary; `None` if there are none. They exclude two
+    /// nodes of which one is true if the other is false, or a proven one.
+    fn refuted(&self, board: &Board) -> Option<[u16; 81]> {
+        let mut refuted = [0; 81];
+        let mut seen = [0_u128; 9];
+        for (node, &(cell, digit)) in self.nodes.iter().enumerate() {
+            let (cell, digit) = (cell as usize, digit as usize);
+            for other in ones(self.if_false[node] & !((1 << node) - 1)) {
+                let (to, on) = self.nodes[other];
+                let (to, on) = (to as usize, on as usize);
+                let sees = peers_of(cell) >> to & 1 == 1;
+                if digit == on {
+                    seen[digit] |= peers_of(cell) & peers_of(to);
+                }
+                if cell == to {
+                    refuted[cell] |= board.cells[cell] & !(1 << digit | 1 << on);
+                } else if sees {
+                    refuted[cell] |= board.cells[cell] & (1 << on) & !(1 << digit);
+                    refuted[to] |= board.cells[to] & (1 << digit) & !(1 << on);
+                }
+            }
+        }
+        for (digit, &seen) in seen.iter().enumerate() {
+            if seen != 0 {
+                for cell in wide_bits(seen & board.cells_of(digit)) {
+                    refuted[cell] |= 1 << digit;
+                }
+            }
+        }
+        let any = refuted.iter().any(|&digits| digits != 0);
+        any.then_some(refuted)
     }
 
     /// Where all candidates of a cell, or all places of a digit in a house, can come to the same.

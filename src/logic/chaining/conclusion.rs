@@ -4,7 +4,7 @@ use super::board::{Board, CELLS, Frame, bits};
 use super::wave::Reach;
 
 /// Which forcing chains are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NetKind {
     /// Contradictions of one digit.
     Nishio,

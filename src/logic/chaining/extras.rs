@@ -1,7 +1,7 @@
 //! Locked candidates, pairs and X-wings inside a chain: what they strike once the chain has struck
 //! what was in their way.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair};
+use super::board::{Board, CELLS, Frame, HOMES, Pairs, bits, wide_bits};
 use super::wave::{Cause, Wave};
 use crate::logic::size::Size;
 use crate::logic::technique_id::TechniqueId;
@@ -22,12 +22,10 @@ const BLOCKS: usize = 18;
 
 /// The boards before and within a chain, and the claims of the chain.
 pub(super) struct Extras<'a> {
-    frame: &'a Frame,
-    source: &'a Board,
-    board: &'a Board,
-    wave: &'a mut Wave,
-    /// For each house the digits with two places.
-    pairs: [u16; 27],
+    pub(super) frame: &'a Frame,
+    pub(super) source: &'a Board,
+    pub(super) board: &'a Board,
+    pub(super) wave: &'a mut Wave,
 }
 
 /// In which third of a house all of two or three places lie: the rows of a block or a third of a
@@ -54,22 +52,7 @@ const fn thirds() -> [[u8; 512]; 2] {
     thirds
 }
 
-impl<'a> Extras<'a> {
-    pub(super) fn new(
-        frame: &'a Frame,
-        source: &'a Board,
-        board: &'a Board,
-        wave: &'a mut Wave,
-    ) -> Extras<'a> {
-        Extras {
-            frame,
-            source,
-            board,
-            wave,
-            pairs: [0; 27],
-        }
-    }
-
+impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
         let before = self.wave.len();
@@ -77,14 +60,10 @@ impl<'a> Extras<'a> {
         if self.wave.len() > before {
             return;
         }
-        for (pairs, places) in self.pairs.iter_mut().zip(&self.board.places) {
-            for (digit, &places) in places.iter().enumerate() {
-                *pairs |= u16::from(is_pair(places)) << digit;
-            }
-        }
+        let pairs = Pairs::of(self.board);
         let searches = [Self::hidden_pairs, Self::naked_pairs, Self::x_wings];
         for search in searches {
-            search(self);
+            search(self, &pairs);
             if self.wave.len() > before {
                 return;
             }
@@ -154,7 +133,7 @@ impl<'a> Extras<'a> {
         self.strike(u8::from(confined < BLOCKS), &mut struck, &causes);
     }
 
-    fn hidden_pairs(&mut self) {
+    fn hidden_pairs(&mut self, pairs: &Pairs) {
         for house in [BLOCKS, COLUMNS, ROWS]
             .into_iter()
             .flat_map(|kind| kind..kind + 9)
@@ -163,7 +142,7 @@ impl<'a> Extras<'a> {
                 continue;
             }
             let places = &self.board.places[house];
-            let pairs = self.pairs[house];
+            let pairs = pairs.houses[house];
             for second in bits(pairs) {
                 for first in bits(pairs & ((1 << second) - 1)) {
                     if places[first] != places[second] {
@@ -192,14 +171,12 @@ impl<'a> Extras<'a> {
         }
     }
 
-    fn naked_pairs(&mut self) {
+    fn naked_pairs(&mut self, pairs: &Pairs) {
         // The places of cells with two candidates.
         let mut bivalue = [0_u16; 27];
-        for (cell, &digits) in self.board.cells.iter().enumerate() {
-            if is_pair(digits) {
-                for (house, place) in HOMES[cell] {
-                    bivalue[house as usize] |= 1 << place;
-                }
+        for cell in wide_bits(pairs.cells) {
+            for (house, place) in HOMES[cell] {
+                bivalue[house as usize] |= 1 << place;
             }
         }
         for house in [BLOCKS, COLUMNS, ROWS]
@@ -239,11 +216,11 @@ impl<'a> Extras<'a> {
         }
     }
 
-    fn x_wings(&mut self) {
+    fn x_wings(&mut self, pairs: &Pairs) {
         for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
             for second in 1..9 {
                 for first in 0..second {
-                    for digit in bits(self.pairs[base + first] & self.pairs[base + second]) {
+                    for digit in bits(pairs.houses[base + first] & pairs.houses[base + second]) {
                         self.x_wing([base + first, base + second], cover, digit);
                     }
                 }

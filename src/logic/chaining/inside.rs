@@ -1,6 +1,6 @@
 //! What techniques and chains strike inside a chain, on the board that it has come to.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::board::{Board, CELLS, Frame, HOMES, bits};
 use super::loops::{Found, Turn, search};
@@ -17,18 +17,25 @@ pub(super) struct Inside<'a> {
 
 impl Inside<'_> {
     /// Adds what chains in which each claim follows from one strike on the board.
-    pub(super) fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
-        let mut found = Vec::new();
-        search(walk, self.frame, self.board, |chain| {
-            found.push(chain);
-            None
+    pub(super) fn loops(
+        &self,
+        wave: &mut Wave,
+        walk: &mut Walk,
+        known: &mut HashMap<[u16; 81], Vec<Found>>,
+    ) {
+        let found = known.entry(self.board.cells).or_insert_with(|| {
+            let mut found = Vec::new();
+            search(walk, self.frame, self.board, |chain| {
+                found.push(chain);
+                None
+            });
+            found.sort_by_key(|chain: &Found| chain.rank);
+            let mut shown = Shown::default();
+            found.retain(|chain| shown.is_new(&chain.struck));
+            found
         });
-        found.sort_by_key(|chain| chain.rank);
-        let mut shown = Shown::default();
         for chain in found {
-            if shown.is_new(&chain.struck) {
-                self.nested_loop(&chain, wave);
-            }
+            self.nested_loop(chain, wave);
         }
     }
 

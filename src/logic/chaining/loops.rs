@@ -58,7 +58,7 @@ pub(super) fn search(
     let Some(starts) = walk.closure.starts(board) else {
         return;
     };
-    walk.begin(frame, board);
+    walk.begin(frame, board, &starts);
     let mut quest = Quest {
         walk,
         frame,

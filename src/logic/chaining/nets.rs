@@ -1,11 +1,14 @@
 //! Forcing chains from several assumptions, and from one that contradicts itself.
 
-use super::board::{Board, Frame, HOMES, bits};
+use super::board::{Board, Frame, HOMES, bits, cells_of_house, peers_of};
 use super::closure::{Closure, Meeting};
 use super::conclusion::{Conclusion, NetKind, struck_by};
 use super::extras::Extras;
 use super::inside::{Causes, Inside, Shown, Signature};
 use super::rank::Rank;
+use std::collections::{HashMap, HashSet};
+
+use super::loops::Found;
 use super::walk::Walk;
 use super::wave::{Cause, Nested, Wave};
 
@@ -13,7 +16,11 @@ use super::wave::{Cause, Nested, Wave};
 #[derive(Debug, Default)]
 struct Inner {
     walk: Walk,
+    /// What chains strike on the boards that have come up.
+    chains: HashMap<[u16; 81], Vec<Found>>,
     nets: Option<Box<Nets>>,
+    /// Boards on which a kind of forcing chains has nothing.
+    barren: HashSet<(NetKind, [u16; 81])>,
 }
 
 /// Follows assumptions on a board, and keeps what follows.
@@ -106,6 +113,8 @@ impl Nets {
     /// Forgets what followed from earlier assumptions.
     pub(super) fn begin(&mut self, frame: &Frame) {
         self.known = None;
+        self.inner.chains.clear();
+        self.inner.barren.clear();
         self.idle.extend(self.waves.drain(..).flatten());
         self.waves.resize_with(2 * frame.len(), || None);
     }
@@ -211,13 +220,19 @@ impl Inside<'_> {
         let before = wave.len();
         let added = |wave: &Wave| wave.len() > before;
         if tried < 1 {
-            Extras::new(self.frame, self.source, self.board, wave).add();
+            Extras {
+                frame: self.frame,
+                source: self.source,
+                board: self.board,
+                wave,
+            }
+            .add();
             if added(wave) {
                 return false;
             }
         }
         if (2..4).contains(&level) && tried < 2 {
-            self.loops(wave, &mut inner.walk);
+            self.loops(wave, &mut inner.walk, &mut inner.chains);
             if level == 2 || added(wave) {
                 return level == 2;
             }
@@ -230,7 +245,7 @@ impl Inside<'_> {
         let tried = if level == 5 && tried == 2 { 1 } else { 0 };
         let mut kinds = kinds.into_iter().flatten().skip(tried).peekable();
         while let Some(kind) = kinds.next() {
-            self.nets(wave, kind, inner.nets.get_or_insert_default());
+            self.nets(wave, kind, inner);
             if added(wave) {
                 return kinds.peek().is_none();
             }
@@ -238,13 +253,22 @@ impl Inside<'_> {
         false
     }
 
-    fn nets(&self, wave: &mut Wave, kind: NetKind, nets: &mut Nets) {
+    fn nets(&self, wave: &mut Wave, kind: NetKind, inner: &mut Inner) {
+        let key = (kind, self.board.cells);
+        if inner.barren.contains(&key) {
+            return;
+        }
+        let nets = inner.nets.get_or_insert_default();
         nets.telling = self.telling;
         let mut found = Vec::new();
         nets.search(self.frame, self.board, kind, |rank, conclusion| {
             found.push((rank, conclusion));
             None
         });
+        if found.is_empty() {
+            inner.barren.insert(key);
+            return;
+        }
         found.sort_by_key(|&(rank, _)| rank);
         let mut shown = Shown::default();
         for (rank, conclusion) in found {
@@ -315,6 +339,7 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
     fn at_cell(&mut self, cell: usize) {
         let (frame, board) = (self.frame, self.board);
         let dynamic = self.kind.reach().dynamic;
+        let nishio = self.kind == NetKind::Nishio;
         let held = board.cells[cell].count_ones();
         if held < 2 || held == 2 && !dynamic || frame.clock.is_late() {
             return;
@@ -322,10 +347,13 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
         for digit in bits(board.cells[cell]) {
             let number = frame.number(cell, digit);
             if dynamic {
-                self.absurd(number);
-                self.absurd(number + frame.len());
+                for (claim, holds) in [(number, true), (number + frame.len(), false)] {
+                    if !nishio || comes_to_nothing(board, cell, digit, holds) {
+                        self.absurd(claim);
+                    }
+                }
             }
-            if self.kind == NetKind::Nishio {
+            if nishio {
                 continue;
             }
             if dynamic && held > 2 {
@@ -342,7 +370,7 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
                 }
             }
         }
-        if self.kind != NetKind::Nishio && self.meeting.cells >> cell & 1 == 1 {
+        if !nishio && self.meeting.cells >> cell & 1 == 1 {
             let assumed = Conclusion::Cell(cell, 0).assumed(frame, board);
             self.common(&assumed, |target| Conclusion::Cell(cell, target));
         }
@@ -415,6 +443,38 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Quest<'_, S> {
         if self.limit.is_none_or(|limit| rank < limit) {
             self.found = true;
             self.limit = (self.show)(rank, conclusion);
+        }
+    }
+}
+
+/// Whether a digit is left without a place in some house, as far as its own places show, once one of
+/// them is taken or struck.
+fn comes_to_nothing(board: &Board, cell: usize, digit: usize, holds: bool) -> bool {
+    let mut places = board.cells_of(digit);
+    let mut right = 0_u128;
+    places &= if holds {
+        right |= 1 << cell;
+        !peers_of(cell)
+    } else {
+        !(1 << cell)
+    };
+    loop {
+        let before = right;
+        for (house, held) in board.places.iter().enumerate() {
+            let left = places & cells_of_house(house);
+            if held[digit] == 0 {
+                continue;
+            }
+            if left == 0 {
+                return true;
+            }
+            if left & (left - 1) == 0 && right & left == 0 {
+                right |= left;
+                places &= !peers_of(left.trailing_zeros() as usize);
+            }
+        }
+        if right == before {
+            return false;
         }
     }
 }
