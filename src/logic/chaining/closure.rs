@@ -32,8 +32,16 @@ pub(super) struct Closure {
     if_true: [u128; NODES],
     /// Whether there are too many nodes.
     undecided: bool,
-    /// For each candidate what it makes false, by digit, and the nodes that it makes true.
-    effects: Vec<([u128; 9], u128)>,
+    effects: Vec<Effect>,
+}
+
+/// What follows if a candidate is true.
+#[derive(Clone, Debug)]
+struct Effect {
+    /// The cells in which each digit is false.
+    wrong: [u128; 9],
+    /// The nodes that are true.
+    right: u128,
 }
 
 /// The candidates from which a search of chains can find something; more may be named.
@@ -97,6 +105,13 @@ fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         (bit < 128).then_some(bit)
     })
+}
+
+/// Whether more than two bits are set. What two candidates joined by a strong link come to both
+/// refutes itself.
+fn is_many(mask: u16) -> bool {
+    let rest = mask & mask.wrapping_sub(1);
+    rest & rest.wrapping_sub(1) != 0
 }
 
 /// The two bits that are set.
@@ -280,7 +295,13 @@ impl Closure {
         for (cell, at) in at.iter_mut().enumerate() {
             for digit in bits(board.cells[cell]) {
                 at[digit] = effects.len() as u16;
-                effects.push(self.effect(cell, digit, &places));
+                effects.push(Effect {
+                    wrong: [0; 9],
+                    right: 0,
+                });
+                if let Some(effect) = effects.last_mut() {
+                    self.fill(effect, cell, digit, &places);
+                }
             }
         }
         let mut meeting = Meeting {
@@ -288,7 +309,7 @@ impl Closure {
             houses: [0; 27],
         };
         for cell in 0..81 {
-            if board.cells[cell].count_ones() > 1 {
+            if is_many(board.cells[cell]) {
                 let all = bits(board.cells[cell]).map(|digit| at[cell][digit]);
                 if meet(&effects, all) {
                     meeting.cells |= 1 << cell;
@@ -298,7 +319,7 @@ impl Closure {
         for (house, cells) in CELLS.iter().enumerate() {
             for digit in 0..9 {
                 let places = board.places[house][digit];
-                if places.count_ones() > 1 {
+                if is_many(places) {
                     let all = bits(places).map(|place| at[cells[place] as usize][digit]);
                     if meet(&effects, all) {
                         meeting.houses[house] |= 1 << digit;
@@ -310,14 +331,14 @@ impl Closure {
         meeting
     }
 
-    /// What a candidate makes false, by digit, and the nodes that it makes true.
-    fn effect(&self, cell: usize, digit: usize, places: &[u128; 9]) -> ([u128; 9], u128) {
+    /// Fills in what follows from a candidate.
+    fn fill(&self, effect: &mut Effect, cell: usize, digit: usize, places: &[u128; 9]) {
+        let wrong = &mut effect.wrong;
         let beside = self.beside(cell, digit);
         let mut right = ones(beside).fold(0, |all, node| all | self.if_false[node]);
         if self.index[cell][digit] != NO_NODE {
             right |= 1 << self.index[cell][digit];
         }
-        let mut wrong = [0; 9];
         let mut cells = [0_u128; 9];
         let mut filled = 1 << cell;
         wrong[digit] = peers_of(cell);
@@ -331,24 +352,27 @@ impl Closure {
         for digit in 0..9 {
             wrong[digit] = (wrong[digit] | filled & !cells[digit]) & places[digit];
         }
-        (wrong, right)
+        effect.right = right;
     }
 }
 
 /// Whether there is an effect that all of these have.
-fn meet(effects: &[([u128; 9], u128)], mut all: impl Iterator<Item = u16>) -> bool {
+fn meet(effects: &[Effect], mut all: impl Iterator<Item = u16>) -> bool {
     let Some(first) = all.next() else {
         return false;
     };
-    let (mut wrong, mut right) = effects[first as usize];
+    let Effect {
+        mut wrong,
+        mut right,
+    } = effects[first as usize];
     for other in all {
         let theirs = &effects[other as usize];
         let mut any = 0;
-        for (wrong, theirs) in wrong.iter_mut().zip(theirs.0) {
+        for (wrong, theirs) in wrong.iter_mut().zip(theirs.wrong) {
             *wrong &= theirs;
             any |= *wrong;
         }
-        right &= theirs.1;
+        right &= theirs.right;
         if any | right == 0 {
             return false;
         }
