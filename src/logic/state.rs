@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use super::almost_locked::AlmostLockedSet;
 use super::arrivals::Arrivals;
-use super::chaining::Room;
+use super::chaining::Scratch;
 use super::deduction::{Deduction, Effect};
 use super::implications::Implications;
 use super::links::{LinkKind, Links};
@@ -21,8 +21,8 @@ pub struct State {
     /// Kept where the order of singles matters.
     arrivals: Option<Box<Arrivals>>,
     derived: OnceCell<Box<Derived>>,
-    /// Room for the search of rated chains.
-    room: Room,
+    /// Buffers for the search of rated chains.
+    scratch: Scratch,
     clock: Clock,
 }
 
@@ -58,7 +58,7 @@ impl State {
             givens,
             arrivals: None,
             derived: OnceCell::new(),
-            room: Room::default(),
+            scratch: Scratch::default(),
             clock: Clock::STOPPED,
         }
     }
@@ -148,9 +148,9 @@ impl State {
         made.get_or_init(|| Implications::new(self, kind))
     }
 
-    /// Room for the search of rated chains, which is kept when the marks change.
-    pub(super) fn room(&self) -> &Room {
-        &self.room
+    /// Buffers for the search of rated chains, which are kept when the marks change.
+    pub(super) fn scratch(&self) -> &Scratch {
+        &self.scratch
     }
 
     fn derived(&self) -> &Derived {

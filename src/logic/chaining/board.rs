@@ -51,7 +51,7 @@ impl Mark {
 }
 
 /// The marks of blank cells; a placed cell has none, and no house has a place for its digit.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     /// Nine bits a cell.
     pub(super) cells: [u16; 81],

@@ -1,16 +1,17 @@
-//! Transitive closure of the links of a board, by bits: which candidates a search of chains can
-//! strike at all.
+//! Transitive closure of the links of a board: decides, by bits, from which candidates a search of
+//! chains can find something.
 //!
-//! A search that counts claims in the order of Sudoku Explainer is slow, and most of the boards that
-//! chains come to hold nothing for it. The closure decides that without an order: each candidate
-//! with a strong link is one bit, a row of bits holds what it leads to when it is true, and Warshall's
-//! algorithm completes the rows. Links are skew-symmetric (if A implies B, not B implies not A), so
-//! every candidate that a cycle strikes, and every candidate beside a proven one, also refutes
-//! itself: with no such candidate there is no chain.
+//! The search in the order of Sudoku Explainer is slow, and most boards that assumptions come to have
+//! no chain. The closure needs no order. Each candidate with a strong link is a node; the row of a
+//! node is a bit set of the nodes that are true if it is true; Warshall's algorithm ("A theorem on
+//! Boolean matrices", 1962) completes the rows. Implications are skew-symmetric (if A implies B, then
+//! not B implies not A). So every candidate that a cycle strikes refutes itself by a chain, and so
+//! does every other candidate of a cell with a proven one: if no candidate refutes itself, no chain
+//! strikes anything.
 
 use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
 
-/// Candidates with a strong link that are told apart; boards with more are not decided.
+/// The most nodes that are kept; on boards with more every candidate counts as a start.
 const NODES: usize = 128;
 
 /// The index of a candidate without a strong link.
@@ -44,7 +45,7 @@ struct Effect {
     right: u128,
 }
 
-/// The candidates from which a search of chains can find something; more may be named.
+/// The candidates from which a search of chains can find something; a superset of those that do.
 #[derive(Debug)]
 pub(super) struct Starts {
     /// Digits of each cell that refute themselves.
@@ -56,7 +57,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    const ALL: Starts = Starts {
+    pub(super) const ALL: Starts = Starts {
         refuted: [0x1ff; 81],
         proven: [0x1ff; 81],
         cyclic: [0x1ff; 81],
@@ -68,16 +69,15 @@ impl Starts {
     }
 }
 
-/// The cells, and the digits of houses, whose candidates have a consequence in common; more may be
-/// named.
+/// The cells, and the digits of houses, whose candidates have a consequence in common; a superset.
 #[derive(Debug)]
-pub(super) struct Meeting {
+pub(super) struct Convergence {
     pub(super) cells: u128,
     pub(super) houses: [u16; 27],
 }
 
-impl Meeting {
-    pub(super) const ANY: Meeting = Meeting {
+impl Convergence {
+    pub(super) const ANY: Convergence = Convergence {
         cells: u128::MAX,
         houses: [0x1ff; 27],
     };
@@ -107,8 +107,8 @@ fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether more than two bits are set. What two candidates joined by a strong link come to both
-/// refutes itself.
+/// Whether more than two bits are set. The contrary of what two candidates with a strong link
+/// between them imply both refutes itself: that is found as a chain.
 fn is_many(mask: u16) -> bool {
     let rest = mask & mask.wrapping_sub(1);
     rest & rest.wrapping_sub(1) != 0
@@ -121,7 +121,7 @@ fn two(mask: u16) -> [usize; 2] {
 }
 
 impl Closure {
-    /// Notes the links of a board and completes them.
+    /// Collects the links of a board and computes their closure.
     pub(super) fn begin(&mut self, board: &Board) {
         for &(cell, digit) in &self.nodes {
             self.index[cell as usize][digit as usize] = NO_NODE;
@@ -283,10 +283,10 @@ impl Closure {
     }
 
     /// Where all candidates of a cell, or all places of a digit in a house, can come to the same.
-    pub(super) fn meeting(&mut self, board: &Board) -> Meeting {
+    pub(super) fn convergence(&mut self, board: &Board) -> Convergence {
         if self.starts(board).is_some() {
             // A claim that contradicts itself ends its search early.
-            return Meeting::ANY;
+            return Convergence::ANY;
         }
         let mut at = [[0_u16; 9]; 81];
         let mut effects = std::mem::take(&mut self.effects);
@@ -304,15 +304,15 @@ impl Closure {
                 }
             }
         }
-        let mut meeting = Meeting {
+        let mut convergence = Convergence {
             cells: 0,
             houses: [0; 27],
         };
         for cell in 0..81 {
             if is_many(board.cells[cell]) {
                 let all = bits(board.cells[cell]).map(|digit| at[cell][digit]);
-                if meet(&effects, all) {
-                    meeting.cells |= 1 << cell;
+                if converge(&effects, all) {
+                    convergence.cells |= 1 << cell;
                 }
             }
         }
@@ -321,14 +321,14 @@ impl Closure {
                 let places = board.places[house][digit];
                 if is_many(places) {
                     let all = bits(places).map(|place| at[cells[place] as usize][digit]);
-                    if meet(&effects, all) {
-                        meeting.houses[house] |= 1 << digit;
+                    if converge(&effects, all) {
+                        convergence.houses[house] |= 1 << digit;
                     }
                 }
             }
         }
         self.effects = effects;
-        meeting
+        convergence
     }
 
     /// Fills in what follows from a candidate.
@@ -357,7 +357,7 @@ impl Closure {
 }
 
 /// Whether there is an effect that all of these have.
-fn meet(effects: &[Effect], mut all: impl Iterator<Item = u16>) -> bool {
+fn converge(effects: &[Effect], mut all: impl Iterator<Item = u16>) -> bool {
     let Some(first) = all.next() else {
         return false;
     };

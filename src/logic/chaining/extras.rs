@@ -2,7 +2,7 @@
 //! what was in their way.
 
 use super::board::{Board, CELLS, Frame, HOMES, Pairs, bits, wide_bits};
-use super::wave::{Cause, Wave};
+use super::implication_graph::{Cause, ImplicationGraph};
 use crate::logic::size::Size;
 use crate::logic::technique_id::TechniqueId;
 
@@ -25,7 +25,7 @@ pub(super) struct Extras<'a> {
     pub(super) frame: &'a Frame,
     pub(super) source: &'a Board,
     pub(super) board: &'a Board,
-    pub(super) wave: &'a mut Wave,
+    pub(super) graph: &'a mut ImplicationGraph,
 }
 
 /// In which third of a house all of two or three places lie: the rows of a block or a third of a
@@ -55,16 +55,16 @@ const fn thirds() -> [[u8; 512]; 2] {
 impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
-        let before = self.wave.len();
+        let before = self.graph.len();
         self.locked();
-        if self.wave.len() > before {
+        if self.graph.len() > before {
             return;
         }
         let pairs = Pairs::of(self.board);
         let searches = [Self::hidden_pairs, Self::naked_pairs, Self::x_wings];
         for search in searches {
             search(self, &pairs);
-            if self.wave.len() > before {
+            if self.graph.len() > before {
                 return;
             }
         }
@@ -79,9 +79,10 @@ impl Extras<'_> {
         let count = self.frame.len();
         for &mut (cell, digit) in struck {
             let claim = self.frame.number(cell, digit) + count;
-            if self.wave.add_new(claim, Cause::Extra(technique)) {
+            if self.graph.add_new(claim, Cause::Extra(technique)) {
                 for &(cell, digit) in causes {
-                    self.wave.add_parent(self.frame.number(cell, digit) + count);
+                    self.graph
+                        .add_parent(self.frame.number(cell, digit) + count);
                 }
             }
         }

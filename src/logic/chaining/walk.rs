@@ -2,7 +2,7 @@
 
 use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair, own_places};
 use super::closure::{Closure, Starts};
-use super::wave::{Cause, NONE};
+use super::implication_graph::{Cause, NONE};
 
 /// Which links are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub(super) enum Cause {
     House(u8),
     /// The technique of this number in [`super::extras`].
     Extra(u8),
-    /// A chain of this number among [`Wave::nested`].
+    /// A chain of this number among [`ImplicationGraph::nested`].
     Nested(u16),
 }
 
@@ -28,7 +28,7 @@ pub(super) type Branched = (u16, Vec<u16>, Cause);
 pub(super) struct Nested {
     pub(super) length: u32,
     pub(super) signature: u64,
-    /// The claims along its branches, for telling it.
+    /// The claims along its branches, for explaining it.
     pub(super) branches: Vec<Vec<Branched>>,
 }
 
@@ -53,7 +53,7 @@ struct Node {
 /// The consequences of one assumption. A claim is the number of a candidate, plus how many there are
 /// if it is claimed to be false.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wave {
+pub(super) struct ImplicationGraph {
     /// The level to which it was followed.
     pub(super) level: u8,
     /// In the order of their discovery. Parents come before children.
@@ -76,7 +76,7 @@ pub(super) struct Wave {
     ancestors: Vec<u64>,
 }
 
-/// What a wave goes over.
+/// What a graph goes over.
 struct Ground<'a> {
     frame: &'a Frame,
     /// The board before the assumption, and without what is struck since.
@@ -87,7 +87,7 @@ struct Ground<'a> {
     reach: Reach,
 }
 
-impl Wave {
+impl ImplicationGraph {
     fn begin(&mut self, claims: usize) {
         self.nodes.clear();
         self.parents.clear();
@@ -109,7 +109,7 @@ impl Wave {
         source: &Board,
         assumed: usize,
         reach: Reach,
-        extra: impl FnMut(&Board, &mut Wave) -> bool,
+        extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
     ) {
         self.begin(2 * frame.len());
         self.add(assumed, Cause::Assumed);
@@ -133,7 +133,7 @@ impl Wave {
         frame: &Frame,
         source: &Board,
         reach: Reach,
-        extra: impl FnMut(&Board, &mut Wave) -> bool,
+        extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
     ) {
         let mut board = source.clone();
         for &at in &self.sides[1] {
@@ -156,7 +156,7 @@ impl Wave {
         &mut self,
         mut ground: Ground<'_>,
         mut next: [usize; 2],
-        mut extra: impl FnMut(&Board, &mut Wave) -> bool,
+        mut extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
     ) {
         let frame = ground.frame;
         loop {
@@ -435,5 +435,44 @@ impl Wave {
             (self.nodes[at].claim, parents, self.nodes[at].cause)
         };
         line.iter().map(step).collect()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+    use crate::grid::{CandidateGrid, Puzzle};
+
+    /// Platinum Blonde (coloin), Golden Nugget (tarek), Easter Monster (champagne).
+    pub(in super::super) const PUZZLES: [&str; 3] = [
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    ];
+
+    pub(in super::super) fn grids() -> impl Iterator<Item = CandidateGrid> {
+        PUZZLES.into_iter().map(|puzzle| {
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            CandidateGrid::new(&puzzle).unwrap()
+        })
+    }
+
+    /// Boards that assumptions come to.
+    pub(in super::super) fn boards() -> Vec<(Frame, Board)> {
+        let mut boards = Vec::new();
+        let reach = Reach {
+            dynamic: true,
+            cells: true,
+        };
+        for grid in grids() {
+            let (frame, board) = (Frame::new(&grid), Board::new(&grid));
+            for claim in (0..2 * frame.len()).step_by(7) {
+                ImplicationGraph::default().follow(&frame, &board, claim, reach, |now, _| {
+                    boards.push((frame.clone(), now.clone()));
+                    false
+                });
+            }
+        }
+        boards
     }
 }
