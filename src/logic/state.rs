@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::{ControlFlow, Deref};
 
-use super::chaining::Room;
+use super::chaining::Scratch;
 use super::deduction::Effect;
 use super::implications::Implications;
 use super::links::{AlmostLockedSet, LinkKind, Links};
@@ -17,8 +17,8 @@ pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
     derived: OnceCell<Box<Derived>>,
-    /// Memory that the search of rated chains uses again.
-    room: Room,
+    /// Buffers for the search of rated chains.
+    scratch: Scratch,
     deadline: Deadline,
 }
 
@@ -53,7 +53,7 @@ impl State {
             grid,
             givens,
             derived: OnceCell::new(),
-            room: Room::default(),
+            scratch: Scratch::default(),
             deadline: Deadline::NONE,
         }
     }
@@ -123,9 +123,9 @@ impl State {
         made.get_or_init(|| Implications::new(self, kind))
     }
 
-    /// Memory that the search of rated chains uses again; kept when the marks change.
-    pub(super) fn room(&self) -> &Room {
-        &self.room
+    /// Buffers for the search of rated chains, which are kept when the marks change.
+    pub(super) fn scratch(&self) -> &Scratch {
+        &self.scratch
     }
 
     fn derived(&self) -> &Derived {

@@ -1,6 +1,6 @@
 //! What follows from an assumption: claims in the order in which they are found, with their parents.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
+use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair, own_places};
 
 /// A number that no claim and no link has.
 pub(super) const NONE: u16 = u16::MAX;
@@ -16,7 +16,7 @@ pub(super) enum Cause {
     House(u8),
     /// The technique of this number in [`super::extras`].
     Extra(u8),
-    /// A chain of this number among [`Wave::nested`].
+    /// A chain of this number among [`ImplicationGraph::nested`].
     Nested(u16),
 }
 
@@ -28,7 +28,7 @@ pub(super) type Branched = (u16, Vec<u16>, Cause);
 pub(super) struct Nested {
     pub(super) length: u32,
     pub(super) signature: u64,
-    /// The claims along its branches, for telling it.
+    /// The claims along its branches, for explaining it.
     pub(super) branches: Vec<Vec<Branched>>,
 }
 
@@ -53,7 +53,9 @@ struct Node {
 /// The consequences of one assumption. A claim is the number of a candidate, plus how many there are
 /// if it is claimed to be false.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wave {
+pub(super) struct ImplicationGraph {
+    /// The level to which it was followed.
+    pub(super) level: u8,
     /// In the order of their discovery. Parents come before children.
     nodes: Vec<Node>,
     /// Positions in `nodes`.
@@ -74,7 +76,7 @@ pub(super) struct Wave {
     ancestors: Vec<u64>,
 }
 
-/// What a wave goes over.
+/// What a graph goes over.
 struct Ground<'a> {
     frame: &'a Frame,
     /// The board before the assumption, and without what is struck since.
@@ -85,7 +87,7 @@ struct Ground<'a> {
     reach: Reach,
 }
 
-impl Wave {
+impl ImplicationGraph {
     fn begin(&mut self, claims: usize) {
         self.nodes.clear();
         self.parents.clear();
@@ -107,7 +109,7 @@ impl Wave {
         source: &Board,
         assumed: usize,
         reach: Reach,
-        mut extra: impl FnMut(&Board, &mut Wave) -> bool,
+        extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
     ) {
         self.begin(2 * frame.len());
         self.add(assumed, Cause::Assumed);
@@ -122,7 +124,41 @@ impl Wave {
             let (cell, digit) = frame.mark(assumed - frame.len());
             ground.open.strike(cell, digit);
         }
-        let mut next = [0; 2];
+        self.run(ground, [0; 2], extra);
+    }
+
+    /// Goes on from where nothing more followed.
+    pub(super) fn resume(
+        &mut self,
+        frame: &Frame,
+        source: &Board,
+        reach: Reach,
+        extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
+    ) {
+        let mut board = source.clone();
+        for &at in &self.sides[1] {
+            let (cell, digit) = frame.mark(self.claim(at) - frame.len());
+            board.strike(cell, digit);
+        }
+        self.counts.clear();
+        let ground = Ground {
+            frame,
+            source,
+            open: board.clone(),
+            board,
+            reach,
+        };
+        let done = [self.sides[0].len(), self.sides[1].len()];
+        self.run(ground, done, extra);
+    }
+
+    fn run(
+        &mut self,
+        mut ground: Ground<'_>,
+        mut next: [usize; 2],
+        mut extra: impl FnMut(&Board, &mut ImplicationGraph) -> bool,
+    ) {
+        let frame = ground.frame;
         loop {
             let after = self.nodes.len();
             if let Some(&at) = self.sides[0].get(next[0]) {
@@ -204,14 +240,14 @@ impl Wave {
         let mut found = [(0, Cause::Cell); 4];
         let mut many = 0;
         let held = ground.board.cells[cell];
-        if ground.reach.cells && held.count_ones() == 2 {
+        if ground.reach.cells && is_pair(held) {
             let other = (held & !(1 << digit)).trailing_zeros() as usize;
             found[many] = (frame.number(cell, other), Cause::Cell);
             many += 1;
         }
         for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
             let held = ground.board.places[house as usize][digit];
-            if held.count_ones() == 2 {
+            if is_pair(held) {
                 let other = (held & !(1 << place)).trailing_zeros() as usize;
                 let other = CELLS[house as usize][other] as usize;
                 found[many] = (frame.number(other, digit), Cause::House(kind as u8));
@@ -399,5 +435,44 @@ impl Wave {
             (self.nodes[at].claim, parents, self.nodes[at].cause)
         };
         line.iter().map(step).collect()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+    use crate::grid::{CandidateGrid, Puzzle};
+
+    /// Platinum Blonde (coloin), Golden Nugget (tarek), Easter Monster (champagne).
+    pub(in super::super) const PUZZLES: [&str; 3] = [
+        ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    ];
+
+    pub(in super::super) fn grids() -> impl Iterator<Item = CandidateGrid> {
+        PUZZLES.into_iter().map(|puzzle| {
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            CandidateGrid::new(&puzzle).unwrap()
+        })
+    }
+
+    /// Boards that assumptions come to.
+    pub(in super::super) fn boards() -> Vec<(Frame, Board)> {
+        let mut boards = Vec::new();
+        let reach = Reach {
+            dynamic: true,
+            cells: true,
+        };
+        for grid in grids() {
+            let (frame, board) = (Frame::new(&grid), Board::new(&grid));
+            for claim in (0..2 * frame.len()).step_by(7) {
+                ImplicationGraph::default().follow(&frame, &board, claim, reach, |now, _| {
+                    boards.push((frame.clone(), now.clone()));
+                    false
+                });
+            }
+        }
+        boards
     }
 }
