@@ -35,7 +35,7 @@ impl House {
     }
 
     /// The nine cells of the house.
-    pub fn cells(self) -> CellSet {
+    pub const fn cells(self) -> CellSet {
         CELLS[self.index()]
     }
 }
@@ -138,6 +138,11 @@ impl Cell {
     /// The block of the cell, 0 to 8 in reading order.
     pub const fn block(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// The place of the cell in its block, 0 to 8 in reading order.
+    pub const fn place_in_block(self) -> usize {
+        self.row() % 3 * 3 + self.column() % 3
     }
 
     /// The row, the column and the block of the cell.

@@ -70,33 +70,27 @@ static PEERS: [u128; 81] = peers();
 /// The cells of each house.
 static HOUSES: [u128; 27] = houses();
 
-const fn houses() -> [u128; 27] {
-    let cells = cells();
-    let mut houses = [0; 27];
-    let mut house = 0;
-    while house < 27 {
-        let mut place = 0;
-        while place < 9 {
-            houses[house] |= 1 << cells[house][place];
-            place += 1;
-        }
-        house += 1;
+const fn houses() -> [u128; House::COUNT] {
+    let mut houses = [0; House::COUNT];
+    let mut index = 0;
+    while let Some(house) = House::new(index) {
+        houses[index] = house.cells().bits();
+        index += 1;
     }
     houses
 }
 
 const fn homes() -> [[(u8, u8); KINDS]; 81] {
     let mut homes = [[(0, 0); KINDS]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        let block = row / 3 * 3 + column / 3;
-        homes[cell] = [
-            (18 + block as u8, (row % 3 * 3 + column % 3) as u8),
-            (row as u8, column as u8),
-            (9 + column as u8, row as u8),
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        let [row, column, block] = cell.houses();
+        homes[index] = [
+            (block.index() as u8, cell.place_in_block() as u8),
+            (row.index() as u8, cell.column() as u8),
+            (column.index() as u8, cell.row() as u8),
         ];
-        cell += 1;
+        index += 1;
     }
     homes
 }

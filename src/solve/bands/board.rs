@@ -35,12 +35,10 @@ const BLOCKS: [u16; MAX_LANES] = {
 /// The cell at each place of each block.
 const CELLS: [[u8; 9]; 9] = {
     let mut cells = [[0; 9]; 9];
-    let mut cell = 0;
-    while cell < Cell::COUNT {
-        let (row, column) = (cell / 9, cell % 9);
-        let place = row % 3 * 3 + column % 3;
-        cells[place][row / 3 * 3 + column / 3] = cell as u8;
-        cell += 1;
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        cells[cell.place_in_block()][cell.block()] = index as u8;
+        index += 1;
     }
     cells
 };

@@ -148,7 +148,7 @@ fn place(house: House, cell: Cell) -> u32 {
     let place = match house.index() / 9 {
         0 => cell.column(),
         1 => cell.row(),
-        _ => cell.row() % 3 * 3 + cell.column() % 3,
+        _ => cell.place_in_block(),
     };
     place as u32
 }
