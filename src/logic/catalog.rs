@@ -63,22 +63,13 @@ const fn chain(links: LinkKind) -> Chain {
 }
 
 /// In the order in which people look for them.
+#[rustfmt::skip]
 const TECHNIQUES: [Named; 55] = [
     (&FullHouse, &["full house"]),
     (&NakedSingle, &["naked single"]),
     (&HiddenSingle, &["hidden single"]),
-    (
-        &LockedCandidates {
-            kind: Locked::Pointing,
-        },
-        &["pointing"],
-    ),
-    (
-        &LockedCandidates {
-            kind: Locked::Claiming,
-        },
-        &["claiming"],
-    ),
+    (&LockedCandidates { kind: Locked::Pointing }, &["pointing"]),
+    (&LockedCandidates { kind: Locked::Claiming }, &["claiming"]),
     (&LockedSubset { size: Two }, &["locked pair"]),
     (&LockedSubset { size: Three }, &["locked triple"]),
     (&naked(Two), &["naked pair"]),
@@ -89,10 +80,7 @@ const TECHNIQUES: [Named; 55] = [
     (&BasicFish { size: Three }, &["swordfish"]),
     (&XyWing, &["XY-wing"]),
     (&TurbotFish, &["skyscraper", "2-string kite", "turbot fish"]),
-    (
-        &EmptyRectangle,
-        &["empty rectangle", "dual empty rectangle"],
-    ),
+    (&EmptyRectangle, &["empty rectangle", "dual empty rectangle"]),
     (&DualTwoStringKite, &["dual 2-string kite"]),
     (&XyzWing, &["XYZ-wing"]),
     (&WWing, &["W-wing"]),
@@ -103,218 +91,67 @@ const TECHNIQUES: [Named; 55] = [
     (&SimpleColors, &["simple colors trap", "simple colors wrap"]),
     (&MultiColors, &["multi-colors 1", "multi-colors 2"]),
     (&Rectangles::Unique, UNIQUE_RECTANGLES),
-    (
-        &Rectangles::Avoidable,
-        &["avoidable rectangle 1", "avoidable rectangle 2"],
-    ),
+    (&Rectangles::Avoidable, &["avoidable rectangle 1", "avoidable rectangle 2"]),
     (&BugPlusOne, &["BUG+1"]),
-    (
-        &UniqueLoop,
-        &[
-            "unique loop 1",
-            "unique loop 2",
-            "unique loop 3",
-            "unique loop 4",
-        ],
-    ),
+    (&UniqueLoop, &["unique loop 1", "unique loop 2", "unique loop 3", "unique loop 4"]),
     (&Bug, &["BUG 1", "BUG 2", "BUG 3", "BUG 4"]),
-    (
-        &fish(2, Basic),
-        &[
-            "finned X-wing",
-            "sashimi X-wing",
-            "Siamese finned X-wing",
-            "Siamese sashimi X-wing",
-        ],
-    ),
-    (
-        &fish(3, Basic),
-        &[
-            "finned swordfish",
-            "sashimi swordfish",
-            "Siamese finned swordfish",
-            "Siamese sashimi swordfish",
-        ],
-    ),
+    (&fish(2, Basic),
+     &["finned X-wing", "sashimi X-wing", "Siamese finned X-wing", "Siamese sashimi X-wing"]),
+    (&fish(3, Basic),
+     &["finned swordfish", "sashimi swordfish", "Siamese finned swordfish",
+       "Siamese sashimi swordfish"]),
     (&chain(LinkKind::OneDigit), &["X-chain"]),
     (&chain(LinkKind::Bivalue), &["XY-chain"]),
     (&SueDeCoq, &["Sue de Coq"]),
-    (
-        &chain(LinkKind::Candidates),
-        &["discontinuous nice loop", "continuous nice loop", "AIC"],
-    ),
-    (
-        &fish(4, Basic),
-        &[
-            "finned jellyfish",
-            "sashimi jellyfish",
-            "Siamese finned jellyfish",
-            "Siamese sashimi jellyfish",
-        ],
-    ),
+    (&chain(LinkKind::Candidates), &["discontinuous nice loop", "continuous nice loop", "AIC"]),
+    (&fish(4, Basic),
+     &["finned jellyfish", "sashimi jellyfish", "Siamese finned jellyfish",
+       "Siamese sashimi jellyfish"]),
     (&AlsChain, &["ALS-XZ", "ALS-XY-wing", "ALS chain"]),
     (&AlignedExclusion { cells: 2 }, &["aligned pair exclusion"]),
-    (
-        &chain(LinkKind::GroupsAndSets),
-        &[
-            "grouped discontinuous nice loop",
-            "grouped continuous nice loop",
-            "grouped AIC",
-        ],
-    ),
+    (&chain(LinkKind::GroupsAndSets),
+     &["grouped discontinuous nice loop", "grouped continuous nice loop", "grouped AIC"]),
     (&DeathBlossom, &["death blossom"]),
-    (
-        &AlignedExclusion { cells: 3 },
-        &["aligned triple exclusion"],
-    ),
-    (
-        &fish(2, Franken),
-        &[
-            "Franken X-wing",
-            "finned Franken X-wing",
-            "Siamese finned Franken X-wing",
-        ],
-    ),
-    (
-        &fish(3, Franken),
-        &[
-            "Franken swordfish",
-            "finned Franken swordfish",
-            "Siamese finned Franken swordfish",
-        ],
-    ),
-    (
-        &RatedLoops,
-        &[
-            "Bidirectional X-Cycle",
-            "Bidirectional Y-Cycle",
-            "Bidirectional Cycle",
-            "Forcing X-Chain",
-            "Forcing Chain",
-        ],
-    ),
+    (&AlignedExclusion { cells: 3 }, &["aligned triple exclusion"]),
+    (&fish(2, Franken),
+     &["Franken X-wing", "finned Franken X-wing", "Siamese finned Franken X-wing"]),
+    (&fish(3, Franken),
+     &["Franken swordfish", "finned Franken swordfish", "Siamese finned Franken swordfish"]),
+    (&RatedLoops,
+     &["Bidirectional X-Cycle", "Bidirectional Y-Cycle", "Bidirectional Cycle", "Forcing X-Chain",
+       "Forcing Chain"]),
     (&ForcingNet::Contradiction { rounds: 4 }, &[]),
-    (
-        &ForcingNet::Contradiction { rounds: usize::MAX },
-        &["forcing net contradiction"],
-    ),
+    (&ForcingNet::Contradiction { rounds: usize::MAX }, &["forcing net contradiction"]),
     (&ForcingNet::Verity, &["forcing net verity"]),
     (&Templates::Set, &["template set"]),
     (&Templates::Delete, &["template delete"]),
-    (
-        &RatedNets {
-            kind: NetKind::Nishio,
-        },
-        &["Nishio Forcing Chains"],
-    ),
-    (
-        &RatedNets {
-            kind: NetKind::Multiple,
-        },
-        &["Cell Forcing Chains", "Region Forcing Chains"],
-    ),
-    (
-        &RatedNets {
-            kind: NetKind::Dynamic(1),
-        },
-        &[],
-    ),
-    (
-        &RatedNets {
-            kind: NetKind::Dynamic(2),
-        },
-        &[],
-    ),
-    (
-        &RatedNets {
-            kind: NetKind::Dynamic(3),
-        },
-        &[],
-    ),
+    (&RatedNets { kind: NetKind::Nishio }, &["Nishio Forcing Chains"]),
+    (&RatedNets { kind: NetKind::Multiple }, &["Cell Forcing Chains", "Region Forcing Chains"]),
+    (&RatedNets { kind: NetKind::Dynamic(1) }, &[]),
+    (&RatedNets { kind: NetKind::Dynamic(2) }, &[]),
+    (&RatedNets { kind: NetKind::Dynamic(3) }, &[]),
 ];
 
 /// Fish that hardly anybody sees, and that take long to look for.
+#[rustfmt::skip]
 const LARGE_FISH: [Named; 10] = [
-    (
-        &fish(4, Franken),
-        &[
-            "Franken jellyfish",
-            "finned Franken jellyfish",
-            "Siamese finned Franken jellyfish",
-        ],
-    ),
-    (
-        &fish(5, Franken),
-        &[
-            "Franken squirmbag",
-            "finned Franken squirmbag",
-            "Siamese finned Franken squirmbag",
-        ],
-    ),
-    (
-        &fish(6, Franken),
-        &[
-            "Franken whale",
-            "finned Franken whale",
-            "Siamese finned Franken whale",
-        ],
-    ),
-    (
-        &fish(7, Franken),
-        &[
-            "Franken leviathan",
-            "finned Franken leviathan",
-            "Siamese finned Franken leviathan",
-        ],
-    ),
-    (
-        &fish(2, Mutant),
-        &[
-            "mutant X-wing",
-            "finned mutant X-wing",
-            "Siamese finned mutant X-wing",
-        ],
-    ),
-    (
-        &fish(3, Mutant),
-        &[
-            "mutant swordfish",
-            "finned mutant swordfish",
-            "Siamese finned mutant swordfish",
-        ],
-    ),
-    (
-        &fish(4, Mutant),
-        &[
-            "mutant jellyfish",
-            "finned mutant jellyfish",
-            "Siamese finned mutant jellyfish",
-        ],
-    ),
-    (
-        &fish(5, Mutant),
-        &[
-            "mutant squirmbag",
-            "finned mutant squirmbag",
-            "Siamese finned mutant squirmbag",
-        ],
-    ),
-    (
-        &fish(6, Mutant),
-        &[
-            "mutant whale",
-            "finned mutant whale",
-            "Siamese finned mutant whale",
-        ],
-    ),
-    (
-        &fish(7, Mutant),
-        &[
-            "mutant leviathan",
-            "finned mutant leviathan",
-            "Siamese finned mutant leviathan",
-        ],
-    ),
+    (&fish(4, Franken),
+     &["Franken jellyfish", "finned Franken jellyfish", "Siamese finned Franken jellyfish"]),
+    (&fish(5, Franken),
+     &["Franken squirmbag", "finned Franken squirmbag", "Siamese finned Franken squirmbag"]),
+    (&fish(6, Franken), &["Franken whale", "finned Franken whale", "Siamese finned Franken whale"]),
+    (&fish(7, Franken),
+     &["Franken leviathan", "finned Franken leviathan", "Siamese finned Franken leviathan"]),
+    (&fish(2, Mutant), &["mutant X-wing", "finned mutant X-wing", "Siamese finned mutant X-wing"]),
+    (&fish(3, Mutant),
+     &["mutant swordfish", "finned mutant swordfish", "Siamese finned mutant swordfish"]),
+    (&fish(4, Mutant),
+     &["mutant jellyfish", "finned mutant jellyfish", "Siamese finned mutant jellyfish"]),
+    (&fish(5, Mutant),
+     &["mutant squirmbag", "finned mutant squirmbag", "Siamese finned mutant squirmbag"]),
+    (&fish(6, Mutant), &["mutant whale", "finned mutant whale", "Siamese finned mutant whale"]),
+    (&fish(7, Mutant),
+     &["mutant leviathan", "finned mutant leviathan", "Siamese finned mutant leviathan"]),
 ];
 
 const UNIQUE_RECTANGLES: &[&str] = &[

@@ -36,15 +36,15 @@ impl Technique for SimpleColors {
                     digit,
                     components: vec![colors],
                 };
-                let struck = places.intersection(seen(colors[0]).intersection(seen(colors[1])));
-                let struck = CandidateSet::of(digit, struck);
-                strike(TechniqueId::SimpleColorsTrap, struck, sink, pattern)?;
                 for color in colors {
                     if !color.intersection(seen(color)).is_empty() {
                         let struck = CandidateSet::of(digit, color);
                         strike(TechniqueId::SimpleColorsWrap, struck, sink, pattern)?;
                     }
                 }
+                let struck = places.intersection(seen(colors[0]).intersection(seen(colors[1])));
+                let struck = CandidateSet::of(digit, struck);
+                strike(TechniqueId::SimpleColorsTrap, struck, sink, pattern)?;
             }
         }
         ControlFlow::Continue(())

@@ -1,4 +1,4 @@
-//! Explains what is particular to a pattern,.
+//! The words of a pattern, and the helpers that write them.
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
 

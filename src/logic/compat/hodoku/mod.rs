@@ -6,7 +6,6 @@
 mod als;
 mod board;
 mod chains;
-mod colors;
 mod evidence;
 mod findings;
 mod fish;

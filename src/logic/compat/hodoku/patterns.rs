@@ -1,7 +1,7 @@
-//! Skyscraper, 2-string kite, empty rectangle, W-wing and BUG+1, in HoDoKu's order.
+//! Skyscraper, 2-string kite, empty rectangle and W-wing, in HoDoKu's order.
 
 use super::board::{Board, marks, strike};
-use crate::grid::{Candidate, Cell, CellSet, Digit, House, Lines};
+use crate::grid::{Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique_id::TechniqueId;
 
@@ -199,33 +199,4 @@ fn joins(board: Board<'_>, digit: Digit, house: House, ends: [Cell; 2]) -> bool 
         .filter_map(|cell| ends.iter().position(|end| end.sees(cell)))
         .collect();
     link.len() == 2 && seen.contains(&0) && seen.contains(&1)
-}
-
-/// One cell of three candidates, and one digit with three places in each of its houses.
-pub(super) fn bug_plus_one(board: Board<'_>) -> Option<Deduction> {
-    let two_or_three = |cell: Cell| board.marks(cell).len() <= 3;
-    let three = board.with_count(3);
-    let cell = three.into_iter().next()?;
-    if three.len() > 1 || !board.blanks().into_iter().all(two_or_three) {
-        return None;
-    }
-    let counted = |digit: Digit, house: House| board.places_in(digit, house).len();
-    let triple = |digit: &Digit| {
-        cell.houses()
-            .iter()
-            .all(|&house| counted(*digit, house) == 3)
-    };
-    let digit = board.marks(cell).into_iter().find(triple)?;
-    let expected = |digit_of: Digit, house: House| {
-        let count = counted(digit_of, house);
-        count < 3 || count == 3 && digit_of == digit && cell.houses().contains(&house)
-    };
-    if !House::all().all(|house| Digit::ALL.into_iter().all(|other| expected(other, house))) {
-        return None;
-    }
-    let others = board.marks(cell).without(digit).into_iter();
-    let struck = others.map(|digit| Candidate { cell, digit }).collect();
-    strike(TechniqueId::BugPlusOne, struck, || {
-        Pattern::BugPlusOne(Candidate { cell, digit })
-    })
 }

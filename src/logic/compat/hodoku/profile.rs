@@ -11,7 +11,9 @@ use crate::logic::fish_shape::FishKind::{Finned, Plain, Sashimi};
 use crate::logic::profile::{Entry, Key, Profile, Scale};
 use crate::logic::state::State;
 use crate::logic::technique_id::SubsetSize::{Four, Three, Two};
-use crate::logic::techniques::{HiddenSubset, Locked, LockedCandidates, XyWing, XyzWing};
+use crate::logic::techniques::{
+    BugPlusOne, HiddenSubset, Locked, LockedCandidates, MultiColors, SimpleColors, XyWing, XyzWing,
+};
 
 /// Rectangles and BUG+1 assume that there is only one solution.
 pub const HODOKU: Profile = Profile {
@@ -48,7 +50,7 @@ const TECHNIQUES: &[Entry] = &[
     Entry::first(&HodokuSearch::Fish(Three, Plain)),
     Entry::first(&HodokuSearch::Fish(Four, Plain)),
     Entry::first(&HodokuSearch::RemotePair),
-    Entry::first(&HodokuSearch::BugPlusOne),
+    Entry::first(&BugPlusOne),
     Entry::first(&HodokuSearch::Skyscraper),
     Entry::first(&HodokuSearch::TwoStringKite),
     Entry::first(&HodokuSearch::TurbotFish),
@@ -65,8 +67,8 @@ const TECHNIQUES: &[Entry] = &[
     Entry::first(&HodokuSearch::Fish(Four, Finned)),
     Entry::first(&HodokuSearch::Fish(Four, Sashimi)),
     Entry::first(&HodokuSearch::SueDeCoq),
-    Entry::first(&HodokuSearch::SimpleColors),
-    Entry::first(&HodokuSearch::MultiColors),
+    Entry::first(&SimpleColors),
+    Entry::first(&MultiColors),
     Entry::first(&HodokuSearch::XChain),
     Entry::first(&HodokuSearch::XyChain),
     Entry::first(&HodokuSearch::NiceLoop),

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use super::als::Sets;
 use super::board::Board;
 use super::chains::{Kind, chain};
-use super::colors::{multi_colors, simple_colors};
 use super::fish::{Wanted, fish};
 use super::forcing::{forcing_chain, forcing_net};
 use super::loops::nice_loop;
-use super::patterns::{bug_plus_one, empty_rectangle, skyscraper, two_string_kite, w_wing};
+use super::patterns::{empty_rectangle, skyscraper, two_string_kite, w_wing};
 use super::rectangles::{avoidable, unique};
 use super::simple;
 use super::sue_de_coq::sue_de_coq;
@@ -31,7 +30,6 @@ pub enum HodokuSearch {
     /// With blocks as well.
     FrankenFish(SubsetSize, FishKind),
     RemotePair,
-    BugPlusOne,
     Skyscraper,
     TwoStringKite,
     TurbotFish,
@@ -41,8 +39,6 @@ pub enum HodokuSearch {
     UniqueRectangle,
     AvoidableRectangle,
     SueDeCoq,
-    SimpleColors,
-    MultiColors,
     XChain,
     XyChain,
     /// And chains with two ends.
@@ -62,7 +58,6 @@ impl HodokuSearch {
             HodokuSearch::Fish(size, kind) => fish(board, wanted(size, kind, false)),
             HodokuSearch::FrankenFish(size, kind) => fish(board, wanted(size, kind, true)),
             HodokuSearch::RemotePair => chain(board, Kind::RemotePair),
-            HodokuSearch::BugPlusOne => bug_plus_one(board),
             HodokuSearch::Skyscraper => skyscraper(board),
             HodokuSearch::TwoStringKite => two_string_kite(board),
             HodokuSearch::TurbotFish => chain(board, Kind::Turbot),
@@ -71,8 +66,6 @@ impl HodokuSearch {
             HodokuSearch::UniqueRectangle => least_type(unique(board)),
             HodokuSearch::AvoidableRectangle => least_type(avoidable(board)),
             HodokuSearch::SueDeCoq => sue_de_coq(board),
-            HodokuSearch::SimpleColors => simple_colors(board),
-            HodokuSearch::MultiColors => multi_colors(board),
             HodokuSearch::XChain => chain(board, Kind::X),
             HodokuSearch::XyChain => chain(board, Kind::Xy),
             HodokuSearch::NiceLoop => nice_loop(board, false),
@@ -113,7 +106,6 @@ impl Technique for HodokuSearch {
             HodokuSearch::Fish(size, kind) => fish_id(size, FishShape::Basic, kind),
             HodokuSearch::FrankenFish(size, kind) => fish_id(size, FishShape::Franken, kind),
             HodokuSearch::RemotePair => TechniqueId::RemotePair,
-            HodokuSearch::BugPlusOne => TechniqueId::BugPlusOne,
             HodokuSearch::Skyscraper => TechniqueId::Skyscraper,
             HodokuSearch::TwoStringKite => TechniqueId::TwoStringKite,
             HodokuSearch::TurbotFish => TechniqueId::TurbotFish,
@@ -122,8 +114,6 @@ impl Technique for HodokuSearch {
             HodokuSearch::UniqueRectangle => TechniqueId::UniqueRectangle(1),
             HodokuSearch::AvoidableRectangle => TechniqueId::AvoidableRectangle(1),
             HodokuSearch::SueDeCoq => TechniqueId::SueDeCoq,
-            HodokuSearch::SimpleColors => TechniqueId::SimpleColorsTrap,
-            HodokuSearch::MultiColors => TechniqueId::MultiColors1,
             HodokuSearch::XChain => TechniqueId::Chain(ChainName::XChain),
             HodokuSearch::XyChain => TechniqueId::Chain(ChainName::XyChain),
             HodokuSearch::NiceLoop => TechniqueId::Chain(ChainName::DiscontinuousLoop),
