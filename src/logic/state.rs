@@ -1,9 +1,10 @@
 //! What techniques look at: the marks, and what is derived from them once.
 
-use std::cell::OnceCell;
+use std::any::Any;
+use std::cell::{OnceCell, RefCell};
+use std::fmt;
 use std::ops::{ControlFlow, Deref};
 
-use super::chaining::Scratch;
 use super::deduction::Effect;
 use super::implications::Implications;
 use super::links::{AlmostLockedSet, LinkKind, Links};
@@ -17,9 +18,25 @@ pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
     derived: OnceCell<Box<Derived>>,
-    /// Buffers for the search of rated chains.
+    /// Buffers that a technique uses again; they mean nothing.
     scratch: Scratch,
     deadline: Deadline,
+}
+
+/// Buffers of any technique. A copy is empty.
+#[derive(Default)]
+struct Scratch(RefCell<Option<Box<dyn Any + Send>>>);
+
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
+}
+
+impl fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scratch")
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -123,9 +140,18 @@ impl State {
         made.get_or_init(|| Implications::new(self, kind))
     }
 
-    /// Buffers for the search of rated chains, which are kept when the marks change.
-    pub(super) fn scratch(&self) -> &Scratch {
-        &self.scratch
+    /// Lends a technique the buffers of its type that it left here the last time, on whichever marks; new
+    /// ones where there are none.
+    pub(super) fn with_scratch<B: Default + Send + 'static, T>(
+        &self,
+        search: impl FnOnce(&mut B) -> T,
+    ) -> T {
+        let left = self.scratch.0.take();
+        let left = left.and_then(|buffers| buffers.downcast().ok());
+        let mut buffers: Box<B> = left.unwrap_or_default();
+        let found = search(&mut buffers);
+        self.scratch.0.replace(Some(buffers));
+        found
     }
 
     fn derived(&self) -> &Derived {

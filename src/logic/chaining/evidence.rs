@@ -1,8 +1,5 @@
 //! The first chain of a kind, with its evidence.
 
-use std::cell::RefCell;
-use std::fmt;
-
 use super::board::{Board, Frame, HOMES};
 use super::conclusion::{Conclusion, NetKind};
 use super::extras::TECHNIQUES;
@@ -24,44 +21,18 @@ use crate::solve::Deadline;
 /// vain, and for hours.
 const MANY: usize = 450;
 
-/// Buffers of the searches of chains, and what is known of the marks that they saw last. A copy is
-/// empty.
-#[derive(Default)]
-pub(in crate::logic) struct Scratch(RefCell<Option<Box<Searches>>>);
-
+/// Buffers of the searches of chains, and what is known of the marks that they saw last.
 #[derive(Default)]
 struct Searches {
     walk: Walk,
     nets: Nets,
 }
 
-impl Scratch {
-    /// Lends the searches.
-    fn lend<T>(&self, search: impl FnOnce(&mut Searches) -> T) -> T {
-        let mut searches = self.0.take().unwrap_or_default();
-        let found = search(&mut searches);
-        self.0.replace(Some(searches));
-        found
-    }
-}
-
-impl Clone for Scratch {
-    fn clone(&self) -> Scratch {
-        Scratch::default()
-    }
-}
-
-impl fmt::Debug for Scratch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Scratch")
-    }
-}
-
 /// The chain of the lowest rating among cycles and chains in which each claim follows from one.
-pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
+pub(super) fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
     let mut least: Option<Found> = None;
-    grid.scratch().lend(|searches| {
+    grid.with_scratch(|searches: &mut Searches| {
         search(&mut searches.walk, &frame, &board, |found| {
             if least.as_ref().is_none_or(|least| found.rank < least.rank) {
                 least = Some(found);
@@ -113,9 +84,8 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
 }
 
 /// The shortest forcing chains of a kind.
-pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
-    let scratch = grid.scratch();
-    scratch.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
+pub(super) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
+    grid.with_scratch(|searches: &mut Searches| net_step_with(&mut searches.nets, grid, kind))
 }
 
 fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deduction> {

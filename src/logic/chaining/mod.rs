@@ -28,5 +28,4 @@ mod techniques;
 mod walk;
 
 pub use conclusion::NetKind;
-pub(super) use evidence::Scratch;
 pub use techniques::{RatedLoops, RatedNets};
