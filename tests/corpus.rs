@@ -243,6 +243,44 @@ fn a_packed_file_that_was_cut_short_gives_what_came_before() {
     }
 }
 
+/// Puzzles and complaints, as many puzzles at a time as may be taken at once.
+fn taken(packed: &[u8], batch: usize) -> (Vec<String>, Vec<String>) {
+    let corpus = Corpus::from_reader("f", Cursor::new(packed.to_vec()));
+    let (mut puzzles, mut complaints) = (Vec::new(), Vec::new());
+    let mut corpus = corpus.unwrap();
+    loop {
+        let mut lines = Vec::new();
+        corpus.take_lines(batch, &mut lines);
+        puzzles.extend(lines.iter().map(|line| line.puzzle().to_line()));
+        match corpus.next() {
+            Some(Ok(entry)) => puzzles.push(entry.puzzle.to_line()),
+            Some(Err(error)) => complaints.push(error.to_string()),
+            None => return (puzzles, complaints),
+        }
+    }
+}
+
+/// A damaged archive may say that it has ended when it is asked again after an error.
+#[test]
+fn damage_at_any_place_is_reported_however_many_lines_are_taken_at_once() {
+    let text: String = (0..4000)
+        .map(|n| format!("{n:0>4}{}\n", ".".repeat(77)))
+        .collect();
+    for packed in [gzip(text.as_bytes()), zstd(text.as_bytes())] {
+        for part in 1..40 {
+            let mut damaged = packed.clone();
+            let at = packed.len() * part / 40;
+            damaged[at] ^= 0x55;
+            let (expected, complaints) = taken(&damaged, 0);
+            for batch in [1, 2, 3, 7, 100, 799, 800, 801, 1024, 5000] {
+                let found = taken(&damaged, batch);
+                assert_eq!(found.1, complaints, "byte {at}, {batch} lines");
+                assert_eq!(found.0, expected, "byte {at}, {batch} lines");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_line_of_ten_megabytes_is_one_complaint() {
     let mut text = "1".repeat(10 << 20);

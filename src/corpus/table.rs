@@ -1,6 +1,6 @@
 //! CSV: a header that names the puzzle's column, then a row a puzzle.
 
-use std::borrow::Cow;
+use csv_core::{ReadFieldResult, ReaderBuilder};
 
 use super::entry::BadLine;
 use super::line;
@@ -15,8 +15,8 @@ pub(super) struct Table {
 }
 
 /// A field of a row: its text, and the byte of the row where that starts.
-struct Field<'a> {
-    text: Cow<'a, [u8]>,
+struct Field {
+    text: Vec<u8>,
     start: usize,
 }
 
@@ -26,6 +26,7 @@ impl Table {
     pub(super) fn from_header(header: &[u8]) -> Option<Table> {
         b",;\t".iter().find_map(|&separator| {
             let fields: Vec<String> = fields(header, separator)
+                .iter()
                 .map(|field| String::from_utf8_lossy(&field.text).trim().to_lowercase())
                 .collect();
             let place = |names: &[&str]| {
@@ -43,7 +44,7 @@ impl Table {
 
     /// The puzzle of a row and the solution it gives.
     pub(super) fn row(&self, row: &[u8]) -> Result<(Puzzle, Option<Puzzle>), BadLine> {
-        let fields: Vec<Field<'_>> = fields(row, self.separator).collect();
+        let fields = fields(row, self.separator);
         let puzzle = fields.get(self.puzzle).ok_or(BadLine::Field {
             field: self.puzzle + 1,
             found: fields.len(),
@@ -60,7 +61,7 @@ impl Table {
 }
 
 /// The board that a field holds and nothing else.
-fn board(row: &[u8], field: &Field<'_>) -> Result<Puzzle, BadLine> {
+fn board(row: &[u8], field: &Field) -> Result<Puzzle, BadLine> {
     let text = field.text.trim_ascii_end();
     let indent = text.len() - text.trim_ascii_start().len();
     let (board, end) = line::parse(text, indent).map_err(|why| shifted(why, row, field.start))?;
@@ -83,43 +84,33 @@ fn shifted(why: BadLine, row: &[u8], start: usize) -> BadLine {
 
 /// Splits a row; a field may stand in double quotes, and two of them in it mean one (RFC 4180). A
 /// field does not go on in the next line.
-fn fields(row: &[u8], separator: u8) -> impl Iterator<Item = Field<'_>> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let start = next?;
-        let rest = &row[start..];
-        let quoted = rest.first() == Some(&b'"');
-        let mut inside = false;
-        let length = rest
-            .iter()
-            .position(|&byte| {
-                inside ^= quoted && byte == b'"';
-                byte == separator && !inside
-            })
-            .unwrap_or(rest.len());
-        next = (length < rest.len()).then_some(start + length + 1);
-        let text = &rest[..length];
-        Some(if quoted {
-            let text = text[1..].strip_suffix(b"\"").unwrap_or(&text[1..]);
-            Field {
-                text: unquoted(text),
-                start: start + 1,
+fn fields(row: &[u8], separator: u8) -> Vec<Field> {
+    let mut reader = ReaderBuilder::new().delimiter(separator).build();
+    let mut fields = Vec::new();
+    let mut output = vec![0; row.len()];
+    let (mut start, mut read, mut written) = (0, 0, 0);
+    loop {
+        // At the end of the row the rest is empty, which ends the last field.
+        let (result, more_read, more_written) =
+            reader.read_field(&row[read..], &mut output[written..]);
+        read += more_read;
+        written += more_written;
+        match result {
+            ReadFieldResult::InputEmpty => {}
+            ReadFieldResult::Field { record_end } => {
+                let is_quoted = row.get(start) == Some(&b'"');
+                fields.push(Field {
+                    text: output[..written].to_vec(),
+                    start: start + usize::from(is_quoted),
+                });
+                if record_end {
+                    return fields;
+                }
+                (start, written) = (read, 0);
             }
-        } else {
-            Field {
-                text: Cow::Borrowed(text),
-                start,
-            }
-        })
-    })
-}
-
-fn unquoted(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'"') {
-        return Cow::Borrowed(text);
+            ReadFieldResult::OutputFull | ReadFieldResult::End => return fields,
+        }
     }
-    let text = String::from_utf8_lossy(text).replace("\"\"", "\"");
-    Cow::Owned(text.into_bytes())
 }
 
 #[cfg(test)]
@@ -148,9 +139,10 @@ mod tests {
     #[test]
     fn quotes_hold_separators_and_quotes() {
         let row = b"a,\"b,\"\"c\"\"\",,\"d\"";
-        let texts: Vec<String> = fields(row, b',')
-            .map(|field| String::from_utf8_lossy(&field.text).into_owned())
-            .collect();
-        assert_eq!(texts, ["a", "b,\"c\"", "", "d"]);
+        let fields = fields(row, b',');
+        let texts: Vec<_> = fields.iter().map(|field| &field.text[..]).collect();
+        assert_eq!(texts, [&b"a"[..], b"b,\"c\"", b"", b"d"]);
+        let starts: Vec<_> = fields.iter().map(|field| field.start).collect();
+        assert_eq!(starts, [0, 3, 12, 14]);
     }
 }

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
 
 /// Proof that this CPU has AVX2.
@@ -39,35 +39,25 @@ impl Isa for Avx2 {
     }
 
     operations! {
-        splat(value: u16) -> __m256i = _mm256_set1_epi16(value.cast_signed());
-        and(a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
-        or(a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
-        and_not(a: __m256i, b: __m256i) -> __m256i = _mm256_andnot_si256(b, a);
-        and3(a: __m256i, b: __m256i, c: __m256i) -> __m256i = _mm256_and_si256(_mm256_and_si256(a, b), c);
-        or3(a: __m256i, b: __m256i, c: __m256i) -> __m256i = _mm256_or_si256(_mm256_or_si256(a, b), c);
-        majority(a: __m256i, b: __m256i, c: __m256i) -> __m256i =
-            _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, _mm256_or_si256(a, b)));
-        and_neither(a: __m256i, b: __m256i, c: __m256i) -> __m256i =
-            _mm256_andnot_si256(_mm256_or_si256(b, c), a);
-        and_or(a: __m256i, b: __m256i, c: __m256i) -> __m256i = _mm256_or_si256(_mm256_and_si256(a, b), c);
-        add(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16(a, b);
-        min(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epu16(a, b);
-        max(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu16(a, b);
-        disjoint(a: __m256i, b: __m256i) -> __m256i =
-            _mm256_cmpeq_epi16(_mm256_and_si256(a, b), _mm256_setzero_si256());
-        equal(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
-        // a < b where the larger of both is not a.
-        less(a: __m256i, b: __m256i) -> __m256i =
-            _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a), _mm256_set1_epi16(-1));
-        keep(mask: __m256i, a: __m256i) -> __m256i = _mm256_and_si256(mask, a);
-        select(mask: __m256i, yes: __m256i, no: __m256i) -> __m256i = _mm256_blendv_epi8(no, yes, mask);
-    }
-
-    #[inline(always)]
-    fn count_ones(self, a: __m256i) -> __m256i {
-        // Mula's: four bits at a time by a table, then the counts of both bytes of a lane.
-        // SAFETY: the token is proof that the CPU has these instructions; they touch no memory.
-        unsafe {
+        "avx2,bmi1,bmi2,lzcnt,popcnt";
+        splat(value: u16) -> __m256i { _mm256_set1_epi16(value.cast_signed()) }
+        and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+        or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+        and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
+        and3(a: __m256i, b: __m256i, c: __m256i) -> __m256i { _mm256_and_si256(_mm256_and_si256(a, b), c) }
+        or3(a: __m256i, b: __m256i, c: __m256i) -> __m256i { _mm256_or_si256(_mm256_or_si256(a, b), c) }
+        majority(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, _mm256_or_si256(a, b)))
+        }
+        and_neither(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_andnot_si256(_mm256_or_si256(b, c), a)
+        }
+        and_or(a: __m256i, b: __m256i, c: __m256i) -> __m256i { _mm256_or_si256(_mm256_and_si256(a, b), c) }
+        add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
+        min(a: __m256i, b: __m256i) -> __m256i { _mm256_min_epu16(a, b) }
+        max(a: __m256i, b: __m256i) -> __m256i { _mm256_max_epu16(a, b) }
+        count_ones(a: __m256i) -> __m256i {
+            // Mula's: four bits at a time by a table, then the counts of both bytes of a lane.
             let counts = _mm256_broadcastsi128_si256(_mm_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
             ));
@@ -77,144 +67,112 @@ impl Isa for Avx2 {
             let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
             _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
         }
-    }
-
-    #[inline(always)]
-    fn bits(self, mask: __m256i) -> u32 {
-        // SAFETY: the token is proof that the CPU has these instructions; they touch no memory.
-        unsafe {
+        disjoint(a: __m256i, b: __m256i) -> __m256i {
+            _mm256_cmpeq_epi16(_mm256_and_si256(a, b), _mm256_setzero_si256())
+        }
+        equal(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpeq_epi16(a, b) }
+        less(a: __m256i, b: __m256i) -> __m256i {
+            // Where the larger of both is not a.
+            _mm256_andnot_si256(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a), _mm256_set1_epi16(-1))
+        }
+        keep(mask: __m256i, a: __m256i) -> __m256i { _mm256_and_si256(mask, a) }
+        select(mask: __m256i, yes: __m256i, no: __m256i) -> __m256i { _mm256_blendv_epi8(no, yes, mask) }
+        bits(mask: __m256i) -> u32 {
             // Two bytes a lane; packing makes it one, in the order of the halves.
             let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
             let bits = _mm256_movemask_epi8(bytes).cast_unsigned();
             (bits & 0xFF) | (bits >> 8 & 0xFF00)
         }
-    }
-
-    #[inline(always)]
-    fn mask(self, bits: u32) -> __m256i {
-        // SAFETY: the token is proof that the CPU has these instructions; they touch no memory.
-        unsafe {
+        mask(bits: u32) -> __m256i {
+            #[rustfmt::skip]
             let lane = _mm256_setr_epi16(
-                1,
-                2,
-                4,
-                8,
-                16,
-                32,
-                64,
-                128,
-                256,
-                512,
-                1024,
-                2048,
-                4096,
-                8192,
-                16384,
-                i16::MIN,
+                1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN,
             );
             let bits = _mm256_set1_epi16((bits as u16).cast_signed());
             _mm256_cmpeq_epi16(_mm256_and_si256(bits, lane), lane)
         }
-    }
-
-    #[inline(always)]
-    fn load(self, lanes: &[u16; MAX_LANES]) -> __m256i {
-        // SAFETY: the token as above; 32 bytes are read of an array of 64.
-        unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
-    fn lanes(self, vector: __m256i) -> [u16; MAX_LANES] {
-        let mut lanes = [0; MAX_LANES];
-        // SAFETY: the token as above; 32 bytes are written to an array of 64.
-        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) };
-        lanes
-    }
-
-    #[inline(always)]
-    fn permute(self, a: __m256i, from: __m256i) -> __m256i {
-        // SAFETY: the token is proof that the CPU has these instructions; they touch no memory.
-        unsafe {
-            // Bytes 2 f and 2 f + 1 of the eight lanes of a half, from either half; then the right one.
-            let lane = _mm256_and_si256(from, _mm256_set1_epi16(7));
-            let bytes = _mm256_add_epi16(
-                _mm256_mullo_epi16(lane, _mm256_set1_epi16(0x0202)),
-                _mm256_set1_epi16(0x0100),
-            );
-            let low = _mm256_permute2x128_si256::<0x00>(a, a);
-            let high = _mm256_permute2x128_si256::<0x11>(a, a);
-            let is_high = _mm256_cmpgt_epi16(from, _mm256_set1_epi16(7));
-            _mm256_blendv_epi8(
-                _mm256_shuffle_epi8(low, bytes),
-                _mm256_shuffle_epi8(high, bytes),
-                is_high,
-            )
+        load(lanes: &[u16; MAX_LANES]) -> __m256i {
+            // SAFETY: 32 bytes are read of an array of 64.
+            unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
         }
-    }
-
-    #[inline(always)]
-    fn look_up(self, table: &[u16; MAX_LANES], index: __m256i) -> __m256i {
-        // SAFETY: the token as above; 32 bytes are read of either half of an array of 64.
-        unsafe {
-            let low = _mm256_loadu_si256(table.as_ptr().cast());
-            let high = _mm256_loadu_si256(table.as_ptr().add(16).cast());
+        lanes(vector: __m256i) -> [u16; MAX_LANES] {
+            let mut lanes = [0; MAX_LANES];
+            // SAFETY: 32 bytes are written to an array of 64.
+            unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) };
+            lanes
+        }
+        permute(a: __m256i, from: __m256i) -> __m256i { permuted(a, from) }
+        look_up(table: &[u16; MAX_LANES], index: __m256i) -> __m256i {
+            let [low, high] = [&table[..16], &table[16..]].map(|half| {
+                // SAFETY: 32 bytes are read of a half, which has as many.
+                unsafe { _mm256_loadu_si256(half.as_ptr().cast()) }
+            });
             let index = _mm256_and_si256(index, _mm256_set1_epi16(31));
             let is_high = _mm256_cmpgt_epi16(index, _mm256_set1_epi16(15));
             let lane = _mm256_and_si256(index, _mm256_set1_epi16(15));
-            _mm256_blendv_epi8(self.permute(low, lane), self.permute(high, lane), is_high)
+            _mm256_blendv_epi8(permuted(low, lane), permuted(high, lane), is_high)
         }
-    }
-
-    #[inline(always)]
-    fn columns(self, rows: &[&[u8; ROW]], at: usize) -> [__m256i; COLUMNS] {
-        let rows: &[&[u8; ROW]; 16] = rows.try_into().expect("a row for each lane");
-        assert!(at + COLUMNS <= ROW);
-        // SAFETY: the token as above; each load reads 16 bytes from `at`, inside of its row.
-        unsafe {
+        columns(rows: &[&[u8; ROW]], at: usize) -> [__m256i; COLUMNS] {
+            let rows: &[&[u8; ROW]; 16] = rows.try_into().expect("a row for each lane");
             let mut r = [_mm_setzero_si128(); 16];
-            for (i, r) in r.iter_mut().enumerate() {
-                *r = _mm_loadu_si128(rows[i].as_ptr().add(at).cast());
+            for (r, row) in r.iter_mut().zip(rows) {
+                let part = part(row, at);
+                // SAFETY: 16 bytes are read of an array of 16.
+                *r = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
             }
             let r = transpose(r);
             let mut columns = [_mm256_setzero_si256(); COLUMNS];
-            for (i, column) in columns.iter_mut().enumerate() {
-                *column = _mm256_cvtepu8_epi16(r[i]);
+            for (column, r) in columns.iter_mut().zip(r) {
+                *column = _mm256_cvtepu8_epi16(r);
             }
             columns
         }
-    }
-
-    #[inline(always)]
-    fn rows(self, columns: &[__m256i; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize) {
-        assert!(at + COLUMNS <= ROW);
-        // SAFETY: the token as above; each store writes 16 bytes from `at`, inside of its row.
-        unsafe {
+        rows(columns: &[__m256i; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize) -> () {
             let low_byte = _mm256_set1_epi16(0xFF);
             let mut c = [_mm_setzero_si128(); 16];
-            for (i, c) in c.iter_mut().enumerate() {
-                let low = _mm256_and_si256(columns[i], low_byte);
+            for (c, column) in c.iter_mut().zip(columns) {
+                let low = _mm256_and_si256(*column, low_byte);
                 let packed = _mm256_packus_epi16(low, low);
                 *c = _mm256_castsi256_si128(_mm256_permute4x64_epi64::<0b1000>(packed));
             }
-            let r = transpose(c);
-            for (i, row) in rows.iter_mut().enumerate().take(16) {
-                _mm_storeu_si128(row.as_mut_ptr().add(at).cast(), r[i]);
+            for (row, r) in rows.iter_mut().zip(transpose(c)) {
+                let part = part_mut(row, at);
+                // SAFETY: 16 bytes are written to an array of 16.
+                unsafe { _mm_storeu_si128(part.as_mut_ptr().cast(), r) };
             }
         }
     }
 }
 
+/// Lane `l` of the result is lane `from[l]` of `a`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn permuted(a: __m256i, from: __m256i) -> __m256i {
+    // Bytes 2 f and 2 f + 1 of the eight lanes of a half, from either half; then the right one.
+    let lane = _mm256_and_si256(from, _mm256_set1_epi16(7));
+    let bytes = _mm256_add_epi16(
+        _mm256_mullo_epi16(lane, _mm256_set1_epi16(0x0202)),
+        _mm256_set1_epi16(0x0100),
+    );
+    let low = _mm256_permute2x128_si256::<0x00>(a, a);
+    let high = _mm256_permute2x128_si256::<0x11>(a, a);
+    let is_high = _mm256_cmpgt_epi16(from, _mm256_set1_epi16(7));
+    _mm256_blendv_epi8(
+        _mm256_shuffle_epi8(low, bytes),
+        _mm256_shuffle_epi8(high, bytes),
+        is_high,
+    )
+}
+
 /// 16 rows of 16 bytes into 16 columns: four rounds, each of which sets row `i` beside row `i + 8`.
-#[inline(always)]
+#[inline]
+#[target_feature(enable = "avx2")]
 fn transpose(mut r: [__m128i; 16]) -> [__m128i; 16] {
     for _ in 0..4 {
         let mut s = r;
         for i in 0..8 {
-            // SAFETY: SSE2 is part of x86-64; the instructions touch no memory.
-            unsafe {
-                s[2 * i] = _mm_unpacklo_epi8(r[i], r[i + 8]);
-                s[2 * i + 1] = _mm_unpackhi_epi8(r[i], r[i + 8]);
-            }
+            s[2 * i] = _mm_unpacklo_epi8(r[i], r[i + 8]);
+            s[2 * i + 1] = _mm_unpackhi_epi8(r[i], r[i + 8]);
         }
         r = s;
     }

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
 
 /// Proof that this CPU has AVX-512 F, BW, VL, VBMI and BITALG.
@@ -43,73 +43,48 @@ impl Isa for Avx512 {
     }
 
     operations! {
-        splat(value: u16) -> __m512i = _mm512_set1_epi16(value.cast_signed());
-        and(a: __m512i, b: __m512i) -> __m512i = _mm512_and_si512(a, b);
-        or(a: __m512i, b: __m512i) -> __m512i = _mm512_or_si512(a, b);
-        and_not(a: __m512i, b: __m512i) -> __m512i = _mm512_andnot_si512(b, a);
-        and3(a: __m512i, b: __m512i, c: __m512i) -> __m512i = _mm512_ternarylogic_epi32::<0x80>(a, b, c);
-        or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i = _mm512_ternarylogic_epi32::<0xFE>(a, b, c);
-        majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i = _mm512_ternarylogic_epi32::<0xE8>(a, b, c);
-        and_neither(a: __m512i, b: __m512i, c: __m512i) -> __m512i = _mm512_ternarylogic_epi32::<0x10>(a, b, c);
-        and_or(a: __m512i, b: __m512i, c: __m512i) -> __m512i = _mm512_ternarylogic_epi32::<0xEA>(a, b, c);
-        add(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi16(a, b);
-        min(a: __m512i, b: __m512i) -> __m512i = _mm512_min_epu16(a, b);
-        max(a: __m512i, b: __m512i) -> __m512i = _mm512_max_epu16(a, b);
-        count_ones(a: __m512i) -> __m512i = _mm512_popcnt_epi16(a);
-        disjoint(a: __m512i, b: __m512i) -> u32 = _mm512_testn_epi16_mask(a, b);
-        equal(a: __m512i, b: __m512i) -> u32 = _mm512_cmpeq_epu16_mask(a, b);
-        less(a: __m512i, b: __m512i) -> u32 = _mm512_cmplt_epu16_mask(a, b);
-        keep(mask: u32, a: __m512i) -> __m512i = _mm512_maskz_mov_epi16(mask, a);
-        select(mask: u32, yes: __m512i, no: __m512i) -> __m512i = _mm512_mask_mov_epi16(no, mask, yes);
-        permute(a: __m512i, from: __m512i) -> __m512i = _mm512_permutexvar_epi16(from, a);
-    }
-
-    #[inline(always)]
-    fn bits(self, mask: u32) -> u32 {
-        mask
-    }
-
-    #[inline(always)]
-    fn mask(self, bits: u32) -> u32 {
-        bits
-    }
-
-    #[inline(always)]
-    fn load(self, lanes: &[u16; MAX_LANES]) -> __m512i {
-        // SAFETY: the token as above; 64 bytes are read of an array of 64.
-        unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
-    fn lanes(self, vector: __m512i) -> [u16; MAX_LANES] {
-        let mut lanes = [0; MAX_LANES];
-        // SAFETY: the token as above; 64 bytes are written to an array of 64.
-        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) };
-        lanes
-    }
-
-    #[inline(always)]
-    fn look_up(self, table: &[u16; MAX_LANES], index: __m512i) -> __m512i {
-        self.permute(self.load(table), index)
-    }
-
-    #[inline(always)]
-    fn columns(self, rows: &[&[u8; ROW]], at: usize) -> [__m512i; COLUMNS] {
-        let rows: &[&[u8; ROW]; 32] = rows.try_into().expect("a row for each lane");
-        assert!(at + COLUMNS <= ROW);
-        // SAFETY: the token as above; each load reads 16 bytes from `at`, inside of its row.
-        unsafe {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,bmi1,bmi2,lzcnt,popcnt";
+        splat(value: u16) -> __m512i { _mm512_set1_epi16(value.cast_signed()) }
+        and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+        or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+        and_not(a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }
+        and3(a: __m512i, b: __m512i, c: __m512i) -> __m512i { _mm512_ternarylogic_epi32::<0x80>(a, b, c) }
+        or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i { _mm512_ternarylogic_epi32::<0xFE>(a, b, c) }
+        majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i { _mm512_ternarylogic_epi32::<0xE8>(a, b, c) }
+        and_neither(a: __m512i, b: __m512i, c: __m512i) -> __m512i { _mm512_ternarylogic_epi32::<0x10>(a, b, c) }
+        and_or(a: __m512i, b: __m512i, c: __m512i) -> __m512i { _mm512_ternarylogic_epi32::<0xEA>(a, b, c) }
+        add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi16(a, b) }
+        min(a: __m512i, b: __m512i) -> __m512i { _mm512_min_epu16(a, b) }
+        max(a: __m512i, b: __m512i) -> __m512i { _mm512_max_epu16(a, b) }
+        count_ones(a: __m512i) -> __m512i { _mm512_popcnt_epi16(a) }
+        disjoint(a: __m512i, b: __m512i) -> u32 { _mm512_testn_epi16_mask(a, b) }
+        equal(a: __m512i, b: __m512i) -> u32 { _mm512_cmpeq_epu16_mask(a, b) }
+        less(a: __m512i, b: __m512i) -> u32 { _mm512_cmplt_epu16_mask(a, b) }
+        keep(mask: u32, a: __m512i) -> __m512i { _mm512_maskz_mov_epi16(mask, a) }
+        select(mask: u32, yes: __m512i, no: __m512i) -> __m512i { _mm512_mask_mov_epi16(no, mask, yes) }
+        permute(a: __m512i, from: __m512i) -> __m512i { _mm512_permutexvar_epi16(from, a) }
+        bits(mask: u32) -> u32 { mask }
+        mask(bits: u32) -> u32 { bits }
+        load(lanes: &[u16; MAX_LANES]) -> __m512i { loaded(lanes) }
+        lanes(vector: __m512i) -> [u16; MAX_LANES] {
+            let mut lanes = [0; MAX_LANES];
+            // SAFETY: 64 bytes are written to an array of 64.
+            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) };
+            lanes
+        }
+        look_up(table: &[u16; MAX_LANES], index: __m512i) -> __m512i {
+            _mm512_permutexvar_epi16(index, loaded(table))
+        }
+        columns(rows: &[&[u8; ROW]], at: usize) -> [__m512i; COLUMNS] {
+            let rows: &[&[u8; ROW]; 32] = rows.try_into().expect("a row for each lane");
             let zero = _mm512_setzero_si512();
             // r[i] holds 16 bytes each of rows i, i + 8, i + 16 and i + 24.
             let mut r = [zero; 8];
             for (i, r) in r.iter_mut().enumerate() {
-                let x = _mm512_castsi128_si512(_mm_loadu_si128(rows[i].as_ptr().add(at).cast()));
-                let load = _mm_loadu_si128(rows[i + 8].as_ptr().add(at).cast());
-                let x = _mm512_inserti32x4::<1>(x, load);
-                let load = _mm_loadu_si128(rows[i + 16].as_ptr().add(at).cast());
-                let x = _mm512_inserti32x4::<2>(x, load);
-                let load = _mm_loadu_si128(rows[i + 24].as_ptr().add(at).cast());
-                *r = _mm512_inserti32x4::<3>(x, load);
+                let x = _mm512_castsi128_si512(sixteen(part(rows[i], at)));
+                let x = _mm512_inserti32x4::<1>(x, sixteen(part(rows[i + 8], at)));
+                let x = _mm512_inserti32x4::<2>(x, sixteen(part(rows[i + 16], at)));
+                *r = _mm512_inserti32x4::<3>(x, sixteen(part(rows[i + 24], at)));
             }
             // In each quarter: s[2 i], s[2 i + 1] hold columns 0 to 7 and 8 to 15 of rows 2 i, 2 i + 1.
             let mut s = [zero; 8];
@@ -131,20 +106,14 @@ impl Isa for Avx512 {
             }
             let mut columns = [zero; COLUMNS];
             for (i, column) in columns.iter_mut().enumerate() {
-                let widen = _mm512_loadu_si512(WIDEN[i % 2].as_ptr().cast());
+                let widen = bytes(&WIDEN[i % 2]);
                 *column = _mm512_maskz_permutexvar_epi8(0x5555_5555_5555_5555, widen, s[i / 2]);
             }
             columns
         }
-    }
-
-    #[inline(always)]
-    fn rows(self, columns: &[__m512i; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize) {
-        assert!(at + COLUMNS <= ROW);
-        // SAFETY: the token as above; each store writes 16 bytes from `at`, inside of its row.
-        unsafe {
+        rows(columns: &[__m512i; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize) -> () {
             let zero = _mm512_setzero_si512();
-            let narrow = _mm512_loadu_si512(NARROW.as_ptr().cast());
+            let narrow = bytes(&NARROW);
             // The way of `columns` back. r[i] holds columns 2 i and 2 i + 1 of all rows, row by row.
             let mut r = [zero; 8];
             for (i, r) in r.iter_mut().enumerate() {
@@ -170,19 +139,41 @@ impl Isa for Avx512 {
                 } else {
                     _mm512_unpackhi_epi64(a, b)
                 };
-                _mm_storeu_si128(
-                    rows[i].as_mut_ptr().add(at).cast(),
+                let quarters = [
                     _mm512_castsi512_si128(x),
-                );
-                let y = _mm512_extracti32x4_epi32::<1>(x);
-                _mm_storeu_si128(rows[i + 8].as_mut_ptr().add(at).cast(), y);
-                let y = _mm512_extracti32x4_epi32::<2>(x);
-                _mm_storeu_si128(rows[i + 16].as_mut_ptr().add(at).cast(), y);
-                let y = _mm512_extracti32x4_epi32::<3>(x);
-                _mm_storeu_si128(rows[i + 24].as_mut_ptr().add(at).cast(), y);
+                    _mm512_extracti32x4_epi32::<1>(x),
+                    _mm512_extracti32x4_epi32::<2>(x),
+                    _mm512_extracti32x4_epi32::<3>(x),
+                ];
+                for (quarter, bytes) in quarters.into_iter().enumerate() {
+                    let part = part_mut(&mut rows[i + 8 * quarter], at);
+                    // SAFETY: 16 bytes are written to an array of 16.
+                    unsafe { _mm_storeu_si128(part.as_mut_ptr().cast(), bytes) };
+                }
             }
         }
     }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn loaded(lanes: &[u16; MAX_LANES]) -> __m512i {
+    // SAFETY: 64 bytes are read of an array of 64.
+    unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn bytes(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: 64 bytes are read of an array of 64.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn sixteen(bytes: &[u8; COLUMNS]) -> __m128i {
+    // SAFETY: 16 bytes are read of an array of 16.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
 /// Which byte of a register of two columns becomes the low byte of each lane, for either column.

@@ -73,10 +73,15 @@ pub trait Isa: Copy + Send + Sync + 'static {
     fn permute(self, a: Self::Vector, from: Self::Vector) -> Self::Vector;
     /// In each lane the entry of a table whose place the lowest five bits of the index say.
     fn look_up(self, table: &[u16; MAX_LANES], index: Self::Vector) -> Self::Vector;
-    /// Columns of a table of bytes: lane `l` of vector `c` is `rows[l][at + c]`. There is a row for
-    /// each lane.
+    /// Columns of a table of bytes: lane `l` of vector `c` is `rows[l][at + c]`.
+    ///
+    /// # Panics
+    /// Where there is not a row for each lane, or columns stand behind the end of the rows.
     fn columns(self, rows: &[&[u8; ROW]], at: usize) -> [Self::Vector; COLUMNS];
     /// The way back: `rows[l][at + c]` becomes the low byte of lane `l` of vector `c`.
+    ///
+    /// # Panics
+    /// Where columns stand behind the end of the rows.
     fn rows(self, columns: &[Self::Vector; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize);
 }
 
@@ -86,6 +91,20 @@ pub const MAX_LANES: usize = 32;
 pub const ROW: usize = 81;
 /// Columns that are turned at once.
 pub const COLUMNS: usize = 16;
+
+/// The bytes of a row that [`Isa::columns`] turns. Panics where the row ends before them.
+#[inline(always)]
+pub(super) fn part(row: &[u8; ROW], at: usize) -> &[u8; COLUMNS] {
+    let part = row[at..].first_chunk();
+    part.expect("no column stands behind the end of a row")
+}
+
+/// The bytes of a row that [`Isa::rows`] writes. Panics where the row ends before them.
+#[inline(always)]
+pub(super) fn part_mut(row: &mut [u8; ROW], at: usize) -> &mut [u8; COLUMNS] {
+    let part = row[at..].first_chunk_mut();
+    part.expect("no column stands behind the end of a row")
+}
 
 /// A computation that is written once for all instruction sets.
 pub trait Kernel<I: Isa> {

@@ -1,6 +1,6 @@
 //! 16 lanes in plain Rust: runs everywhere, and says what every operation means.
 
-use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 
 /// 16 lanes that any CPU has.
 #[derive(Clone, Copy, Debug)]
@@ -159,13 +159,14 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn columns(self, rows: &[&[u8; ROW]], at: usize) -> [Lanes; COLUMNS] {
-        core::array::from_fn(|column| each(|l| u16::from(rows[l][at + column])))
+        assert_eq!(rows.len(), LANES, "a row for each lane");
+        core::array::from_fn(|column| each(|l| u16::from(part(rows[l], at)[column])))
     }
 
     #[inline(always)]
     fn rows(self, columns: &[Lanes; COLUMNS], rows: &mut [[u8; ROW]; MAX_LANES], at: usize) {
         for (lane, row) in rows.iter_mut().take(LANES).enumerate() {
-            for (byte, column) in row[at..at + COLUMNS].iter_mut().zip(columns) {
+            for (byte, column) in part_mut(row, at).iter_mut().zip(columns) {
                 *byte = column[lane] as u8;
             }
         }

@@ -17,6 +17,8 @@ macro_rules! on_all {
             super::avx2::Avx2::detect().map($check);
             super::avx512::Avx512::detect().map($check);
         }
+        #[cfg(target_arch = "aarch64")]
+        super::neon::Neon::detect().map($check);
     };
 }
 
@@ -128,6 +130,28 @@ fn check_columns_and_rows<I: Isa>(isa: I) {
     }
 }
 
+fn panics(work: impl FnOnce()) -> bool {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err()
+}
+
+fn check_bounds<I: Isa>(isa: I) {
+    let row = [0; ROW];
+    let rows = vec![&row; I::LANES];
+    let columns = [isa.splat(0); COLUMNS];
+    let read = |rows: &[&[u8; ROW]], at| {
+        panics(|| {
+            let _ = isa.columns(rows, at);
+        })
+    };
+    for at in [ROW - COLUMNS + 1, ROW, usize::MAX - COLUMNS + 1, usize::MAX] {
+        assert!(read(&rows, at), "{at} is read in {} lanes", I::LANES);
+        let written = panics(|| isa.rows(&columns, &mut [[0; ROW]; MAX_LANES], at));
+        assert!(written, "{at} is written in {} lanes", I::LANES);
+    }
+    assert!(read(&rows[1..], 0), "{} rows", I::LANES - 1);
+    assert!(!read(&rows, ROW - COLUMNS));
+}
+
 /// Runs as a kernel what was run outside of one, where compilers do other things.
 struct Sum<'a>(&'a [Lanes]);
 
@@ -167,6 +191,11 @@ fn lanes_move_to_where_they_are_sent() {
 #[test]
 fn tables_of_bytes_are_turned_and_turned_back() {
     on_all!(check_columns_and_rows);
+}
+
+#[test]
+fn no_column_is_touched_behind_the_end_of_a_row() {
+    on_all!(check_bounds);
 }
 
 #[test]

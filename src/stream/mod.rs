@@ -1,9 +1,11 @@
-//! Puzzles in, answers out: in input order, on all threads, in flat memory.
+//! Many puzzles in or out: in order, on all threads, in flat memory.
 
 mod answers;
+mod generate;
 mod pump;
 mod rate;
 
 pub use answers::{Ask, Problem, StreamConfig, Tally, answer_all};
+pub use generate::generate_all;
 pub use pump::{End, StreamError, each_in_order};
 pub use rate::{RateTally, rate_all};

@@ -15,15 +15,18 @@ pub enum InstructionSet {
     Avx512,
     /// 16 lanes.
     Avx2,
+    /// 16 lanes, in pairs of registers: every 64-bit ARM.
+    Neon,
     /// 16 lanes in plain Rust.
     Portable,
 }
 
 impl InstructionSet {
     /// All of them, the fastest first; a CPU need not have them.
-    pub const ALL: [InstructionSet; 3] = [
+    pub const ALL: [InstructionSet; 4] = [
         InstructionSet::Avx512,
         InstructionSet::Avx2,
+        InstructionSet::Neon,
         InstructionSet::Portable,
     ];
 }
@@ -33,6 +36,7 @@ impl fmt::Display for InstructionSet {
         f.write_str(match self {
             InstructionSet::Avx512 => "AVX-512",
             InstructionSet::Avx2 => "AVX2",
+            InstructionSet::Neon => "NEON",
             InstructionSet::Portable => "portable",
         })
     }
@@ -71,8 +75,9 @@ impl Lockstep {
             InstructionSet::Avx512 => Box::new(Engine::new(simd::Avx512::detect()?)),
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => Box::new(Engine::new(simd::Avx2::detect()?)),
+            #[cfg(target_arch = "aarch64")]
+            InstructionSet::Neon => Box::new(Engine::new(simd::Neon::detect()?)),
             InstructionSet::Portable => Box::new(Engine::new(simd::Portable)),
-            #[cfg(not(target_arch = "x86_64"))]
             _ => return None,
         };
         Some(Lockstep {
