@@ -570,3 +570,21 @@ fn parts_merge_to_the_whole() {
     let other = measurement(config, &solvers[1..], PUZZLE).0;
     assert!(of(&lines[..1]).merge(other).is_err());
 }
+
+#[test]
+fn an_interruption_is_no_part_of_the_time_of_a_puzzle() {
+    let interrupted = fake!("interrupted", |calls, _, outcome| {
+        if calls == 2 {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        outcome
+    });
+    let config = BenchConfig {
+        throughput: false,
+        ..quick()
+    };
+    let (result, _) = measured(config, &[interrupted], PUZZLE);
+    let row = &result.rows[0];
+    assert!(row.repeats.is_some_and(|repeats| repeats >= 3));
+    assert!(row.max_us.is_some_and(|us| us < 100_000.0), "{row:?}");
+}

@@ -127,12 +127,13 @@ fn rounds(ns: impl Fn(u64) -> f64, calibration_ns: f64) -> Rounds {
     let mut rounds = Rounds::default();
     for number in 0..48 {
         let round = Round {
+            number,
             puzzles: 1000,
             solves: 1000,
             ns: ns(number) as u64,
             calibration_ns: calibration_ns as u64,
         };
-        rounds.add(number, round);
+        rounds.add(round);
     }
     rounds
 }
@@ -424,15 +425,13 @@ fn only_the_same_measurement_is_compared() {
     // Too few rounds for an interval: a ratio, and no verdict.
     let mut few = changed(|_| 2.0);
     few.rows[0].rounds = Rounds::default();
-    few.rows[0].rounds.add(
-        0,
-        Round {
-            puzzles: 1000,
-            solves: 1000,
-            ns: 1,
-            calibration_ns: 1,
-        },
-    );
+    few.rows[0].rounds.add(Round {
+        number: 0,
+        puzzles: 1000,
+        solves: 1000,
+        ns: 1,
+        calibration_ns: 1,
+    });
     match &Comparison::new(&few, "before", &base).rows[0].outcome {
         ChangeOutcome::Compared {
             interval: None,

@@ -14,12 +14,13 @@ fn row(solver: &str, puzzles_per_s: f64) -> Row {
     let mut rounds = Rounds::default();
     for number in 0..12 {
         let round = Round {
+            number,
             puzzles: 1_000_000,
             solves: 1_000_000,
             ns: (1e15 / puzzles_per_s) as u64,
             calibration_ns: 30_000,
         };
-        rounds.add(number, round);
+        rounds.add(round);
     }
     Row {
         rounds,

@@ -25,9 +25,6 @@ use crate::solve::{Goal, Solver};
 const MOST_REPEATS: u64 = 15;
 /// Time for the repeats of a block, in nanoseconds: puzzles of slow solvers are timed once.
 const REPEATS_NS: u64 = 20_000_000;
-/// A block that is expected to take longer is handed over in parts of this length, in nanoseconds, so
-/// that a slow solver can be stopped.
-const CALL_NS: f64 = 250_000_000.0;
 
 /// A solver and what it has shown on this corpus so far.
 pub(super) struct Contestant {
@@ -90,7 +87,7 @@ impl Contestant {
     }
 
     /// Nanoseconds of a puzzle that is handed over alone.
-    fn pace_ns(&self) -> f64 {
+    pub(super) fn pace_ns(&self) -> f64 {
         self.alone_ns as f64 / self.alone_count.max(1) as f64
     }
 
@@ -112,7 +109,7 @@ impl Contestant {
     /// Times the puzzles at these neighbouring places, one call for each, until half of the budget is
     /// spent; then again and again in other orders, as long as that is a matter of milliseconds and of
     /// a quarter of the budget. The time of a puzzle is the median of its repeats.
-    pub(super) fn time_alone(&mut self, turn: &Turn<'_>, work: &Work<'_>, context: Context<'_>) {
+    pub(super) fn time_alone(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
         if self.measurement.cut || context.is_stopped() {
             return;
         }
@@ -206,60 +203,43 @@ impl Contestant {
         (times, is_up && is_short)
     }
 
-    /// Times the puzzles of a round that the solver came to, in one call. Few puzzles are gone over
-    /// several times, in several orders, so that a round is worth its warm-up.
-    pub(super) fn round(&mut self, turn: &Turn<'_>, work: &Work<'_>, context: Context<'_>) {
-        let reached = turn.places.iter().copied();
-        let places: Vec<usize> = reached.filter(|&place| place < self.reached).collect();
-        if places.is_empty() || context.is_stopped() {
+    /// Times the puzzles of a round in one call. Few puzzles are gone over several times, in several
+    /// orders, so that a round is worth its warm-up.
+    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
+        if context.is_stopped() {
             return;
         }
         let (goal, limits) = (context.config.goal, context.config.limits);
-        let fit = ROUND_NS / (self.pace_ns() * places.len() as f64).max(1.0);
-        let most = (context.config.block / places.len()).max(1);
-        let passes = (fit as usize).clamp(1, most);
-        let order = turn.passes(&places, passes, context.config.seed);
+        let count = turn.places.len();
+        let fit = ROUND_NS / (self.pace_ns() * count as f64).max(1.0);
+        let passes = (fit as usize).clamp(1, (context.config.block / count).max(1));
+        let order = turn.passes(passes, context.config.seed);
         let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
         self.answers.clear();
         self.answers.resize_with(lines.len(), || Answer::NONE);
-        let call = (CALL_NS / self.pace_ns().max(1.0)) as usize;
-        let call = if call < lines.len() {
-            call.max(1)
-        } else {
-            lines.len()
-        };
         let calibration_ns = self.calibration.time();
         self.warm_up(work, context);
 
-        let mut ns = 0;
-        let mut done = 0;
-        for lines in lines.chunks(call) {
-            let mut answers = self.answers[done..].iter_mut();
-            let mut sink = |outcome| {
-                if let Some(answer) = answers.next() {
-                    answer.set(outcome);
-                }
-            };
-            let start = Instant::now();
-            self.solver.solve_lines(lines, goal, limits, &mut sink);
-            ns += context.clock.without_look(start.elapsed());
-            done += lines.len();
-            if context.is_stopped() {
-                break;
+        let mut answers = self.answers.iter_mut();
+        let mut sink = |outcome| {
+            if let Some(answer) = answers.next() {
+                answer.set(outcome);
             }
-        }
+        };
+        let start = Instant::now();
+        self.solver.solve_lines(&lines, goal, limits, &mut sink);
+        let spent = start.elapsed();
 
-        self.answers.truncate(done);
-        let kinds = self.check(&order[..done], work);
-        let counted = done.min(places.len());
+        let kinds = self.check(&order, work);
         let round = Round {
-            puzzles: counted as u64,
-            solves: done as u64,
-            ns,
+            number: turn.number,
+            puzzles: count as u64,
+            solves: lines.len() as u64,
+            ns: context.clock.without_look(spent),
             calibration_ns,
         };
-        let answers = &self.answers;
-        self.measurement.add_round(turn, round, &kinds, answers);
+        let (is_first, answers) = (turn.is_first, &self.answers);
+        self.measurement.add_round(round, is_first, &kinds, answers);
     }
 
     /// The same for single puzzles, which are counted when they come in blocks: only errors are added.

@@ -10,7 +10,6 @@ use super::reader::Reading;
 use super::rounds::{Round, Rounds};
 use super::row::{CorpusRow, Row, ThroughputRow};
 use super::times::{Times, at};
-use super::work::Turn;
 
 /// A corpus, and every solver on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -135,7 +134,7 @@ impl CorpusMeasurement {
         if let Some(fastest) = fastest.cloned() {
             for row in &mut rows {
                 if row.counts() && row.solver != fastest.solver {
-                    row.vs_fastest = row.rounds.ratio_beside(&fastest.rounds, self.seed);
+                    row.vs_fastest = row.rounds.ratio(&fastest.rounds, self.seed);
                 }
             }
         }
@@ -154,13 +153,13 @@ impl SolverMeasurement {
     /// its puzzles; of all others only those that are wrong.
     pub(super) fn add_round(
         &mut self,
-        turn: &Turn<'_>,
         round: Round,
+        is_first: bool,
         kinds: &[AnswerKind],
         answers: &[Answer],
     ) {
-        self.rounds.add(turn.number, round);
-        let firsts = if turn.is_first { round.puzzles } else { 0 };
+        self.rounds.add(round);
+        let firsts = if is_first { round.puzzles } else { 0 };
         for (number, (kind, answer)) in (0..).zip(kinds.iter().zip(answers)) {
             if number < firsts {
                 self.tally.add(*kind, answer.effort);
@@ -170,7 +169,7 @@ impl SolverMeasurement {
         }
     }
 
-    fn merge(&mut self, part: SolverMeasurement, [one, all]: [(u32, usize); 2]) {
+    fn merge(&mut self, part: SolverMeasurement, [one, all]: [(u32, u64); 2]) {
         self.tally.merge(&part.tally);
         self.times.merge(&part.times);
         self.rounds.append(part.rounds, one);

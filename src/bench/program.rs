@@ -79,6 +79,11 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Nanoseconds of a puzzle, as far as they are known.
+    pub(super) fn pace_ns(&self) -> f64 {
+        self.pace_ns.unwrap_or(0.0)
+    }
+
     /// Whether it takes no part in further rounds.
     pub(super) fn is_out(&self) -> bool {
         self.measurement.cut || self.measurement.failure.is_some()
@@ -92,7 +97,7 @@ impl<'a> Program<'a> {
     }
 
     /// Times the puzzles of a round. What goes wrong strikes the row.
-    pub(super) fn round(&mut self, turn: &Turn<'_>, work: &Work<'_>, context: Context<'_>) {
+    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
         if self.is_out() || context.is_stopped() {
             return;
         }
@@ -101,12 +106,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn try_round(
-        &mut self,
-        turn: &Turn<'_>,
-        work: &Work<'_>,
-        context: Context<'_>,
-    ) -> io::Result<()> {
+    fn try_round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) -> io::Result<()> {
         if matches!(self.mode, Mode::New) {
             self.begin(work, context)?;
         }
@@ -117,7 +117,7 @@ impl<'a> Program<'a> {
             .pace_ns
             .map_or(1.0, |pace| ROUND_NS / (pace * count as f64));
         let passes = (fit as usize).clamp(1, (context.config.block / count).max(1));
-        let order = turn.passes(turn.places, passes, context.config.seed);
+        let order = turn.passes(passes, context.config.seed);
         let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
         let text = text(&lines);
         let spent = Duration::from_nanos(self.measurement.rounds.spent_ns());
@@ -220,7 +220,7 @@ impl<'a> Program<'a> {
     /// Checks the answers of a round, and enters it.
     fn settle(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &Turn,
         order: &[usize],
         reply: &Reply,
         (start, calibration_ns): (Instant, u64),
@@ -249,12 +249,14 @@ impl<'a> Program<'a> {
         let counted = done.min(turn.places.len());
         if done > 0 {
             let round = Round {
+                number: turn.number,
                 puzzles: counted as u64,
                 solves: done as u64,
                 ns: nanoseconds(reply.end - start).max(1),
                 calibration_ns,
             };
-            self.measurement.add_round(turn, round, &kinds, &answers);
+            let measurement = &mut self.measurement;
+            measurement.add_round(round, turn.is_first, &kinds, &answers);
         }
         if turn.is_first {
             let answered = order[..counted].iter().zip(&kinds);

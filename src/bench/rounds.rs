@@ -6,11 +6,17 @@ use super::statistics::{Interval, Ratio, bootstrap, bootstrap_two, median};
 
 /// Entries that are kept: past them, neighbouring rounds become one entry.
 const KEPT: usize = 1024;
+/// Two to this power of numbers belong to one block of puzzles; see [`PARTS`].
+const PART_FOLDS: u32 = 4;
+/// Parts that a block is divided into for a slow row: rounds for themselves, numbered one after the other.
+pub(super) const PARTS: usize = 1 << PART_FOLDS;
 
-/// A round, or several neighbouring ones; written as a list of four numbers.
+/// A round, or several neighbouring ones; written as a list of five numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "[u64; 4]", into = "[u64; 4]")]
+#[serde(from = "[u64; 5]", into = "[u64; 5]")]
 pub struct Round {
+    /// Its number in the run.
+    pub number: u64,
     /// Puzzles of the block that were solved.
     pub puzzles: u64,
     /// How often one of them was solved: more, if the block was gone over several times.
@@ -21,9 +27,10 @@ pub struct Round {
     pub calibration_ns: u64,
 }
 
-impl From<[u64; 4]> for Round {
-    fn from([puzzles, solves, ns, calibration_ns]: [u64; 4]) -> Round {
+impl From<[u64; 5]> for Round {
+    fn from([number, puzzles, solves, ns, calibration_ns]: [u64; 5]) -> Round {
         Round {
+            number,
             puzzles,
             solves,
             ns,
@@ -32,15 +39,16 @@ impl From<[u64; 4]> for Round {
     }
 }
 
-impl From<Round> for [u64; 4] {
-    fn from(round: Round) -> [u64; 4] {
+impl From<Round> for [u64; 5] {
+    fn from(round: Round) -> [u64; 5] {
         let Round {
+            number,
             puzzles,
             solves,
             ns,
             calibration_ns,
         } = round;
-        [puzzles, solves, ns, calibration_ns]
+        [number, puzzles, solves, ns, calibration_ns]
     }
 }
 
@@ -58,78 +66,86 @@ impl Round {
     }
 }
 
-/// The rounds of a row by their number in the run; those that it took no part in are empty.
+/// The rounds that a row took part in, by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rounds {
-    /// Each entry stands for two to this power of rounds.
+    /// Each entry stands for up to two to this power of rounds; its number is theirs over that.
     folds: u32,
     entries: Vec<Round>,
 }
 
 impl Rounds {
-    /// Enters the round of this number.
-    pub fn add(&mut self, number: u64, round: Round) {
-        loop {
-            let place = usize::try_from(number >> self.folds).unwrap_or(usize::MAX);
-            if place < KEPT {
-                if self.entries.len() <= place {
-                    self.entries.resize(place + 1, Round::default());
-                }
-                self.entries[place].add(round);
-                return;
-            }
-            self.fold(self.folds + 1);
+    /// Enters a round; numbers never fall.
+    pub fn add(&mut self, mut round: Round) {
+        round.number >>= self.folds;
+        match self.entries.last_mut() {
+            Some(last) if last.number == round.number => last.add(round),
+            _ => self.entries.push(round),
         }
-    }
-
-    /// Appends rounds of another part of the corpus. Rows stay aligned if all of them do so with the
-    /// same `start`, the number of the first appended round, and `folds`; see [`Rounds::shape`].
-    pub(super) fn append(&mut self, mut other: Rounds, (folds, start): (u32, usize)) {
-        self.fold(folds);
-        other.fold(folds);
-        self.entries.resize(start, Round::default());
-        self.entries.extend(other.entries);
         while self.entries.len() > KEPT {
             self.fold(self.folds + 1);
         }
     }
 
-    /// The coarseness and the number of entries that all of these rows fit in.
+    /// Appends rounds of another part of the corpus, whose numbers begin at `start`. Rows stay aligned
+    /// if all of them do so with the same shape; see [`Rounds::shape`].
+    pub(super) fn append(&mut self, mut other: Rounds, (folds, start): (u32, u64)) {
+        self.fold(folds);
+        other.fold(folds);
+        for round in other.entries {
+            let number = round.number + start;
+            self.entries.push(Round { number, ..round });
+        }
+        while self.entries.len() > KEPT {
+            self.fold(self.folds + 1);
+        }
+    }
+
+    /// The coarseness that all of these rows can take, and the first number after the own ones.
     pub(super) fn shape<'a>(
         own: impl Iterator<Item = &'a Rounds>,
         others: impl Iterator<Item = &'a Rounds>,
-    ) -> (u32, usize) {
+    ) -> (u32, u64) {
         let own: Vec<&Rounds> = own.collect();
         let all = own.iter().copied().chain(others);
         let folds = all.map(|rounds| rounds.folds).max().unwrap_or(0);
-        let length = |rounds: &&Rounds| {
-            let shift = folds - rounds.folds;
-            (rounds.entries.len() + (1 << shift) - 1) >> shift
+        let end = |rounds: &&Rounds| {
+            let last = rounds.entries.last();
+            last.map_or(0, |last| (last.number >> (folds - rounds.folds)) + 1)
         };
-        (folds, own.iter().map(length).max().unwrap_or(0))
+        let end = own.iter().map(end).max().unwrap_or(0);
+        (
+            folds,
+            end.next_multiple_of(1 << PART_FOLDS.saturating_sub(folds)),
+        )
     }
 
     /// Makes entries of neighbours until each stands for two to this power of rounds.
     fn fold(&mut self, folds: u32) {
-        while self.folds < folds {
-            let pairs = self.entries.chunks(2).map(|pair| {
-                let mut sum = pair[0];
-                pair[1..].iter().for_each(|round| sum.add(*round));
-                sum
-            });
-            self.entries = pairs.collect();
-            self.folds += 1;
+        let shift = folds.saturating_sub(self.folds);
+        if shift == 0 {
+            return;
         }
+        self.folds = folds;
+        let mut folded: Vec<Round> = Vec::with_capacity(self.entries.len());
+        for mut round in std::mem::take(&mut self.entries) {
+            round.number >>= shift;
+            match folded.last_mut() {
+                Some(last) if last.number == round.number => last.add(round),
+                _ => folded.push(round),
+            }
+        }
+        self.entries = folded;
     }
 
-    /// Entries in which the row took part.
+    /// The rounds, or what they were added to.
     pub fn taken(&self) -> impl Iterator<Item = &Round> {
-        self.entries.iter().filter(|round| round.solves > 0)
+        self.entries.iter()
     }
 
     /// How many these are.
     pub fn count(&self) -> usize {
-        self.taken().count()
+        self.entries.len()
     }
 
     /// Time of all rounds, in nanoseconds.
@@ -139,14 +155,14 @@ impl Rounds {
 
     /// Puzzles a second; nothing if nothing was timed.
     pub fn rate(&self) -> Option<f64> {
-        let taken: Vec<Round> = self.taken().copied().collect();
+        let taken = &self.entries;
         let rate = rate(taken.iter());
         rate.is_finite().then_some(rate)
     }
 
     /// The interval of the rate, if there were rounds enough.
     pub fn rate_interval(&self, seed: u64) -> Option<Interval> {
-        let taken: Vec<Round> = self.taken().copied().collect();
+        let taken = &self.entries;
         bootstrap(taken.len(), seed, |resample| {
             rate(resample.iter().map(|&round| &taken[round]))
         })
@@ -156,21 +172,39 @@ impl Rounds {
     pub(super) fn is_aligned(&self, other: &Rounds) -> bool {
         let mut pairs = self.entries.iter().zip(&other.entries);
         (self.folds, self.entries.len()) == (other.folds, other.entries.len())
-            && pairs.all(|(a, b)| a.puzzles == b.puzzles)
+            && pairs.all(|(a, b)| (a.number, a.puzzles) == (b.number, b.puzzles))
     }
 
-    /// This rate over that of a row that was measured beside it, over the rounds in which both solved
-    /// the same puzzles; nothing if there is none.
-    pub fn ratio_beside(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
+    /// The rounds of both, if they are the same ones; otherwise blocks of puzzles that both solved.
+    fn pairs(&self, other: &Rounds) -> Vec<[Round; 2]> {
+        if self.is_aligned(other) {
+            let pairs = self.entries.iter().zip(&other.entries);
+            return pairs.map(|(own, other)| [*own, *other]).collect();
+        }
         let (mut own, mut other) = (self.clone(), other.clone());
-        let folds = own.folds.max(other.folds);
+        let folds = own.folds.max(other.folds).max(PART_FOLDS);
         own.fold(folds);
         other.fold(folds);
-        let pairs = own.entries.iter().zip(&other.entries);
-        let equal = pairs.filter(|(a, b)| a.puzzles == b.puzzles && a.puzzles > 0);
-        let pairs: Vec<[f64; 2]> = equal.map(|(a, b)| [a.pass_ns(), b.pass_ns()]).collect();
-        let ratio = |pairs: &mut dyn Iterator<Item = &[f64; 2]>| {
-            let (own, other) = pairs.fold((0.0, 0.0), |(a, b), [x, y]| (a + x, b + y));
+        let partner = |round: &Round| {
+            let key = |other: &Round| other.number;
+            let place = other
+                .entries
+                .binary_search_by_key(&round.number, key)
+                .ok()?;
+            let partner = other.entries[place];
+            (partner.puzzles == round.puzzles).then_some([*round, partner])
+        };
+        own.entries.iter().filter_map(partner).collect()
+    }
+
+    /// This rate over that of a row that was measured beside it, over the blocks that both solved; nothing
+    /// if there is none.
+    pub fn ratio_beside(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
+        let pairs = self.pairs(other);
+        let ratio = |pairs: &mut dyn Iterator<Item = &[Round; 2]>| {
+            let (own, other) = pairs.fold((0.0, 0.0), |(a, b), [own, other]| {
+                (a + own.pass_ns(), b + other.pass_ns())
+            });
             other / own
         };
         let value = ratio(&mut pairs.iter());
@@ -182,10 +216,26 @@ impl Rounds {
         })
     }
 
+    /// The same, but over all rounds of both, drawn independently, where too few blocks are common for
+    /// an interval; it has one only if both solved as many puzzles.
+    pub(super) fn ratio(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
+        let beside = self.ratio_beside(other, seed);
+        if beside.is_some_and(|ratio| ratio.interval.is_some()) {
+            return beside;
+        }
+        let puzzles = |rounds: &Rounds| -> u64 { rounds.taken().map(|it| it.puzzles).sum() };
+        let is_equal = puzzles(self) == puzzles(other);
+        let apart = self.ratio_apart(other, seed)?;
+        if is_equal {
+            return Some(apart);
+        }
+        let interval = None;
+        Some(beside.unwrap_or(Ratio { interval, ..apart }))
+    }
+
     /// This rate over that of rounds of another run or another kind, which are drawn independently.
     pub fn ratio_apart(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
-        let own: Vec<Round> = self.taken().copied().collect();
-        let other: Vec<Round> = other.taken().copied().collect();
+        let (own, other) = (&self.entries, &other.entries);
         let value = rate(own.iter()) / rate(other.iter());
         let counts = [own.len(), other.len()];
         value.is_finite().then(|| Ratio {
@@ -197,13 +247,10 @@ impl Rounds {
         })
     }
 
-    /// Times of the calibration loop, in nanoseconds: a mean for each entry.
+    /// Times of the calibration loop, in nanoseconds; of entries that stand for several rounds the sum.
     pub fn calibration_ns(&self) -> Vec<f64> {
-        let rounds = 1u64 << self.folds.min(63);
-        let taken = self.taken();
-        taken
-            .map(|round| round.calibration_ns as f64 / rounds as f64)
-            .collect()
+        let times = self.taken().map(|round| round.calibration_ns as f64);
+        times.collect()
     }
 
     /// The median of these; nothing if the loop was not timed.
@@ -229,6 +276,7 @@ mod tests {
 
     fn round(puzzles: u64, ns: u64) -> Round {
         Round {
+            number: 0,
             puzzles,
             solves: puzzles,
             ns,
@@ -238,8 +286,9 @@ mod tests {
 
     fn of(rounds: impl IntoIterator<Item = Round>) -> Rounds {
         let mut all = Rounds::default();
-        for (number, round) in (0..).zip(rounds) {
-            all.add(number, round);
+        for (block, round) in (0..).zip(rounds) {
+            let number = block * PARTS as u64;
+            all.add(Round { number, ..round });
         }
         all
     }
@@ -269,10 +318,46 @@ mod tests {
         let alone = own.rate_interval(0).unwrap();
         assert!(alone.high / alone.low > 1.2, "{alone:?}");
         // Rounds in which one of them stopped early, or was missing, have no partner.
-        own.add(40, round(7, 1));
-        own.add(42, round(100, 1));
+        for (block, round) in [(40, round(7, 1)), (42, round(100, 1))] {
+            let number = block * PARTS as u64;
+            own.add(Round { number, ..round });
+        }
         assert_eq!(own.ratio_beside(&other, 0).unwrap(), ratio);
         assert_eq!(own.count(), 42);
+    }
+
+    #[test]
+    fn a_slow_row_in_parts_is_paired_by_blocks() {
+        let fast = of((0..12).map(|n| round(64, 1_000 * (1 + n % 3))));
+        let mut slow = Rounds::default();
+        for (block, part) in (0..12).flat_map(|block| (0..16).map(move |part| (block, part))) {
+            let number = block * PARTS as u64 + part;
+            let ns = 10_000 * (1 + block % 3);
+            slow.add(Round {
+                number,
+                ..round(4, ns)
+            });
+        }
+        assert_eq!((slow.count(), fast.count()), (192, 12));
+        let ratio = slow.ratio_beside(&fast, 0).unwrap();
+        assert!((ratio.value - 1.0 / 160.0).abs() < 1e-12);
+        assert!(ratio.interval.is_some_and(|it| it.high - it.low < 1e-12));
+        // Two blocks are too few to resample, but their parts are not.
+        let cut = |rounds: &Rounds, blocks: u64| {
+            let mut cut = Rounds::default();
+            let kept = rounds
+                .taken()
+                .filter(|it| it.number < blocks * PARTS as u64);
+            kept.for_each(|round| cut.add(*round));
+            cut
+        };
+        let (few, parts) = (cut(&fast, 2), cut(&slow, 2));
+        assert!(parts.rate_interval(0).is_some() && few.rate_interval(0).is_none());
+        assert_eq!(parts.ratio(&few, 0).unwrap().interval, None);
+        let same = parts.ratio(&cut(&slow, 2), 0).unwrap();
+        assert!(same.interval.is_some() && !same.is_difference());
+        // Where one covered less, nothing is said of how sure the ratio is.
+        assert_eq!(parts.ratio(&fast, 0).unwrap().interval, None);
     }
 
     #[test]
@@ -294,7 +379,7 @@ mod tests {
         fn memory_is_bounded_and_no_time_is_lost(count in 1..5000u64, step in 1..4u64) {
             let mut rounds = Rounds::default();
             for number in (0..count).map(|n| n * step) {
-                rounds.add(number, round(10, 1_000 + number));
+                rounds.add(Round { number, ..round(10, 1_000 + number) });
             }
             prop_assert!(rounds.entries.len() <= KEPT);
             let solves: u64 = rounds.taken().map(|round| round.solves).sum();

@@ -249,13 +249,17 @@ impl<'a> Rows<'a> {
                     match self.own.get_mut(row) {
                         Some(row) => {
                             if pass == 0 || !row.has_enough(config.repeat, config.budget) {
-                                row.round(&turn, work, context);
+                                for part in turn.parts(row.reached, row.pace_ns(), 1) {
+                                    row.round(&part, work, context);
+                                }
                             }
                         }
                         None => {
                             let row = &mut self.programs[row - own];
                             if pass == 0 || !row.has_enough(config.repeat) {
-                                row.round(&turn, work, context);
+                                for part in turn.parts(usize::MAX, row.pace_ns(), 1) {
+                                    row.round(&part, work, context);
+                                }
                             }
                         }
                     }
@@ -285,7 +289,10 @@ impl<'a> Rows<'a> {
                     let (team, one) = (&mut self.teams[row], &self.own[row]);
                     if pass == 0 || !team.has_enough(repeat) {
                         let rounds = &one.measurement.rounds;
-                        team.round(&turn, one.reached, rounds, work, context);
+                        let pace_ns = rounds.rate().map_or(0.0, |rate| 1e9 / rate);
+                        for part in turn.parts(one.reached, pace_ns, team.least()) {
+                            team.round(&part, rounds, work, context);
+                        }
                     }
                 }
             }
@@ -298,12 +305,12 @@ impl<'a> Rows<'a> {
     }
 
     /// The next round of this kind.
-    fn turn<'p>(&mut self, kind: u64, places: &'p [usize], is_first: bool) -> Turn<'p> {
+    fn turn(&mut self, kind: u64, places: &[usize], is_first: bool) -> Turn {
         let next = &mut self.rounds[(kind >> 32) as usize - 1];
         *next += 1;
         Turn {
             number: *next - 1,
-            places,
+            places: places.to_vec(),
             is_first,
         }
     }

@@ -78,6 +78,11 @@ impl Team {
         }
     }
 
+    /// Puzzles of a part of a round, at least: the threads must be busy.
+    pub(super) fn least(&self) -> usize {
+        8 * self.solvers.len()
+    }
+
     pub(super) fn name(&self) -> &'static str {
         self.spec.name
     }
@@ -89,27 +94,25 @@ impl Team {
         spent >= repeat.enough || rounds >= repeat.rounds && spent >= repeat.least
     }
 
-    /// Times the puzzles of a round that one thread came to, those below `reached`, on all threads of
-    /// the current rayon pool; `one_thread` are the rounds on one thread.
+    /// Times the puzzles of a round on all threads of the current rayon pool; `one_thread` are the
+    /// rounds on one thread.
     pub(super) fn round(
         &mut self,
-        turn: &Turn<'_>,
-        reached: usize,
+        turn: &Turn,
         one_thread: &Rounds,
         work: &Work<'_>,
         context: Context<'_>,
     ) {
-        let places = turn.places.iter().copied();
-        let places: Vec<usize> = places.filter(|&place| place < reached).collect();
-        if places.is_empty() || context.is_stopped() {
+        if context.is_stopped() {
             return;
         }
+        let places = &turn.places;
         let (goal, limits) = (context.config.goal, context.config.limits);
         let threads = self.solvers.len();
         let pace_ns = one_thread.rate().map_or(0.0, |rate| 1e9 / rate);
         let fit = ROUND_NS * threads as f64 / (pace_ns * places.len() as f64).max(1.0);
         let passes = (fit as usize).clamp(1, (MOST / places.len()).max(1));
-        let order = turn.passes(&places, passes, context.config.seed);
+        let order = turn.passes(passes, context.config.seed);
         let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
         let mut answers: Vec<Answer> = Vec::new();
         answers.resize_with(lines.len(), || Answer::NONE);
@@ -155,11 +158,12 @@ impl Team {
         let puzzles = places.len() as u64;
         self.measured.puzzles += if turn.is_first { puzzles } else { 0 };
         let round = Round {
+            number: turn.number,
             puzzles,
             solves: lines.len() as u64,
             ns: nanoseconds(spent.unwrap_or_default()).max(1),
             calibration_ns: 0,
         };
-        self.measured.rounds.add(turn.number, round);
+        self.measured.rounds.add(round);
     }
 }

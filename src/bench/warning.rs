@@ -264,12 +264,13 @@ mod tests {
         let mut rounds = Rounds::default();
         for (number, &calibration_ns) in (0..).zip(calibration_ns) {
             let round = Round {
+                number,
                 puzzles: 100,
                 solves: 100,
                 ns: 1_000_000_000,
                 calibration_ns,
             };
-            rounds.add(number, round);
+            rounds.add(round);
         }
         rounds
     }

@@ -14,6 +14,7 @@ use super::clock::Clock;
 use super::config::BenchConfig;
 use super::event::WrongAnswer;
 use super::reader::Chunk;
+use super::rounds::PARTS;
 use crate::grid::PuzzleLine;
 use crate::solve::{Goal, Limits, Solver, random_symmetry};
 
@@ -28,6 +29,9 @@ pub(super) const FIRST_WARM_UP: Duration = Duration::from_millis(100);
 
 /// Time that a round over few puzzles takes, in nanoseconds.
 pub(super) const ROUND_NS: f64 = 10_000_000.0;
+
+/// A round that takes longer is divided, so that a slow row has rounds enough and can be stopped.
+const LONG_NS: f64 = 250_000_000.0;
 
 /// What is the same for all rows and corpora.
 #[derive(Clone, Copy)]
@@ -44,20 +48,37 @@ impl Context<'_> {
 }
 
 /// A round: its number in the run, and the places of its puzzles in the chunk.
-#[derive(Clone, Copy)]
-pub(super) struct Turn<'a> {
+pub(super) struct Turn {
     pub(super) number: u64,
-    pub(super) places: &'a [usize],
+    pub(super) places: Vec<usize>,
     /// Whether it is the first one over these puzzles.
     pub(super) is_first: bool,
 }
 
-impl Turn<'_> {
-    /// These of its places, gone over so often; each time after the first in another order.
-    pub(super) fn passes(&self, places: &[usize], passes: usize, seed: u64) -> Vec<usize> {
-        let mut order = places.to_vec();
+impl Turn {
+    /// The places of it that a row reached, `pace_ns` nanoseconds each: one round, or parts of `least`
+    /// puzzles or more, if all of them would take long.
+    pub(super) fn parts(&self, reached: usize, pace_ns: f64, least: usize) -> Vec<Turn> {
+        let places = self.places.iter().copied();
+        let places: Vec<usize> = places.filter(|&place| place < reached).collect();
+        let size = match pace_ns * places.len() as f64 {
+            ns if ns > LONG_NS => places.len().div_ceil(PARTS).max(least),
+            _ => places.len().max(1),
+        };
+        let parts = (self.number * PARTS as u64..).zip(places.chunks(size));
+        let part = |(number, places): (u64, &[usize])| Turn {
+            number,
+            places: places.to_vec(),
+            is_first: self.is_first,
+        };
+        parts.map(part).collect()
+    }
+
+    /// Its places, gone over so often; each time after the first in another order.
+    pub(super) fn passes(&self, passes: usize, seed: u64) -> Vec<usize> {
+        let mut order = self.places.clone();
         for pass in 1..passes {
-            let mut again = places.to_vec();
+            let mut again = self.places.clone();
             again.shuffle(&mut seeded(seed, self.number, pass as u64));
             order.extend(again);
         }
@@ -163,4 +184,70 @@ pub(super) fn shuffled(count: usize, seed: u64, round: u64, purpose: u64) -> Vec
     let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut seeded(seed, round, purpose));
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(count: usize) -> Turn {
+        Turn {
+            number: 3,
+            places: (0..count).rev().collect(),
+            is_first: true,
+        }
+    }
+
+    #[test]
+    fn orders_are_whole_change_by_round_and_come_back_by_seed() {
+        let orders: Vec<Vec<usize>> = (0..50).map(|round| shuffled(6, 1, round, 0)).collect();
+        for order in &orders {
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, [0, 1, 2, 3, 4, 5]);
+        }
+        // Every row is first, and last, in about a sixth of the rounds.
+        for row in 0..6 {
+            let first = orders.iter().filter(|order| order[0] == row).count();
+            assert!(
+                (2..=16).contains(&first),
+                "row {row} is first {first} times"
+            );
+        }
+        assert_eq!(shuffled(6, 1, 7, 0), orders[7]);
+        assert_ne!(shuffled(60, 1, 7, 0), shuffled(60, 2, 7, 0));
+        assert_ne!(shuffled(60, 1, 7, 0), shuffled(60, 1, 7, 1));
+    }
+
+    #[test]
+    fn passes_have_every_puzzle_once_each_in_an_order_of_its_own() {
+        let turn = turn(40);
+        let order = turn.passes(3, 0);
+        let passes: Vec<&[usize]> = order.chunks(40).collect();
+        assert_eq!(passes[0], turn.places);
+        assert!(passes[1] != passes[0] && passes[2] != passes[1]);
+        for pass in passes {
+            let mut sorted = pass.to_vec();
+            sorted.sort_unstable();
+            assert!(sorted.iter().copied().eq(0..40));
+        }
+        assert_eq!(order, turn.passes(3, 0));
+    }
+
+    #[test]
+    fn only_slow_rounds_are_divided() {
+        let lengths = |reached, pace_ns, least| -> Vec<(u64, usize)> {
+            let parts = turn(40).parts(reached, pace_ns, least);
+            parts
+                .iter()
+                .map(|part| (part.number, part.places.len()))
+                .collect()
+        };
+        assert_eq!(lengths(40, 1e3, 1), [(48, 40)]);
+        assert_eq!(lengths(0, 1e9, 1), []);
+        let parts = lengths(40, 1e9, 1);
+        assert_eq!((parts.len(), parts[0], parts[13]), (14, (48, 3), (61, 1)));
+        assert_eq!(lengths(3, 1e9, 1), [(48, 1), (49, 1), (50, 1)]);
+        assert_eq!(lengths(40, 1e9, 30), [(48, 30), (49, 10)]);
+    }
 }
