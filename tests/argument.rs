@@ -16,10 +16,10 @@ use rand_chacha::ChaCha8Rng;
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
     Argument, BasicFish, BugPlusOne, Deduction, EXPLAINER, Effect, Explanation, Fish, FishShape,
-    FullHouse, HintLevel, LockedSubset, NATIVE, Rectangles, Size, State, Technique, TurbotFish,
-    XyWing,
+    FullHouse, HintLevel, LockedSubset, NATIVE, Rectangles, State, SubsetSize, Technique,
+    TurbotFish, XyWing,
 };
-use sudoku_batch::solve::{Generator, Kind, random_symmetry};
+use sudoku_batch::solve::{Deadline, Generator, Kind, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
 
 /// A puzzle that may be easy or not, turned at random.
@@ -112,19 +112,23 @@ proptest! {
 
     #[test]
     fn arguments_name_the_pattern_and_what_it_changes(n in 0_u64..400, seed in any::<u64>()) {
-        let explanation = Explanation::new(&NATIVE, State::of_puzzle(&any_puzzle(n, seed)));
+        let explanation = Explanation::new(&NATIVE, &any_puzzle(n, seed).into(), Deadline::NONE);
         for step in &explanation.steps {
             check(&step.before, &step.argument());
         }
     }
 }
 
-/// Techniques up to those of the ladder.
+/// Singles to turbot fish.
 fn techniques() -> Vec<&'static dyn Technique> {
     let mut all = BASIC.to_vec();
     let rest: [&dyn Technique; 4] = [
-        &BasicFish { size: Size::Two },
-        &BasicFish { size: Size::Three },
+        &BasicFish {
+            size: SubsetSize::Two,
+        },
+        &BasicFish {
+            size: SubsetSize::Three,
+        },
         &XyWing,
         &TurbotFish,
     ];
@@ -178,8 +182,12 @@ const CAP: usize = 60;
 fn further_techniques() -> Vec<Box<dyn Technique>> {
     let mut all = above_the_ladder();
     all.push(Box::new(FullHouse));
-    all.push(Box::new(LockedSubset { size: Size::Two }));
-    all.push(Box::new(LockedSubset { size: Size::Three }));
+    all.push(Box::new(LockedSubset {
+        size: SubsetSize::Two,
+    }));
+    all.push(Box::new(LockedSubset {
+        size: SubsetSize::Three,
+    }));
     for size in 2..4 {
         for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
             all.push(Box::new(Fish { size, shape }));
@@ -213,7 +221,8 @@ fn read(grid: &State, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
 /// The grids before the harder steps of a puzzle, and the last one.
 fn positions(puzzle: &Puzzle) -> Vec<State> {
     let givens = puzzle.givens().map(|(cell, _)| cell).collect();
-    let Explanation { steps, end, .. } = Explanation::new(&NATIVE, State::of_puzzle(puzzle));
+    let Explanation { steps, end, .. } =
+        Explanation::new(&NATIVE, &(*puzzle).into(), Deadline::NONE);
     let hard = steps.into_iter().filter(|step| !step.is_single());
     let grids = hard.map(|step| step.before).chain(end);
     grids.map(|grid| State::with_givens(grid, givens)).collect()
@@ -252,7 +261,7 @@ fn steps_of_the_explainer_name_their_patterns() {
     let mut shown = Shown::new();
     let [minimal, hard] = ["minimal.txt", "hard.txt"].map(|file| puzzles_in(&own(file)));
     for puzzle in minimal.iter().chain(&hard) {
-        for step in Explanation::new(&EXPLAINER, State::of_puzzle(puzzle)).steps {
+        for step in Explanation::new(&EXPLAINER, &(*puzzle).into(), Deadline::NONE).steps {
             let argument = step.argument();
             check(&step.before, &argument);
             let first = shown.entry(argument.technique.name());

@@ -15,7 +15,9 @@ use serde_json::Value;
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
 use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
-use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry};
+use sudoku_batch::solve::{
+    Deadline, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry,
+};
 
 /// AI Escargot, by Arto Inkala: it begins with a single, and that is all.
 const ESCARGOT: &str =
@@ -212,7 +214,7 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
                 .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
                 .verdict;
             let profile = PROFILES.iter().find(|known| known.name == profile)?;
-            let path = Explanation::new(profile, profile.start(&puzzle));
+            let path = Explanation::new(profile, &puzzle.into(), Deadline::NONE);
             let lies = matches!(verdict, Verdict::Multiple(_)) && path.assumes_uniqueness();
             lies.then(|| puzzle.to_string())
         });
@@ -345,7 +347,7 @@ proptest! {
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
         let position = Position::Puzzle(puzzle);
-        let explanation = Explanation::new(&NATIVE, position.start(&NATIVE));
+        let explanation = Explanation::new(&NATIVE, &position, Deadline::NONE);
         let text = explain_json(&position, &solve(&puzzle), &explanation);
         let value: Value = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(value["puzzle"].as_str().unwrap(), puzzle.to_line());
@@ -410,7 +412,7 @@ proptest! {
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
         let position = Position::Puzzle(puzzle);
-        let steps = Explanation::new(&NATIVE, position.start(&NATIVE)).steps;
+        let steps = Explanation::new(&NATIVE, &position, Deadline::NONE).steps;
         let step = &steps[step % steps.len()];
         let picture = explain_svg(&position, step, 1);
         let mut open = Vec::new();
@@ -432,4 +434,66 @@ proptest! {
         let placed = count("digit") + count("digit given");
         prop_assert_eq!(placed, step.before.placed().len());
     }
+}
+
+/// Two rows in which 5 has two places, in the same columns; nothing else is known.
+fn x_wing() -> String {
+    let mut grid = CandidateGrid::empty();
+    let five = Digit::new(5).unwrap();
+    for row in [1, 5] {
+        let others = (0..9).filter(|column| ![2, 7].contains(column));
+        let cells = others
+            .map(|column| Cell::at(row, column).unwrap())
+            .collect();
+        grid.eliminate(cells, five).unwrap();
+    }
+    PencilMarks::of(&grid).to_string()
+}
+
+#[test]
+fn all_instances_of_a_technique_are_found_on_the_board_as_it_is() {
+    let output = explain(&["--find", "x-WING", &x_wing()], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("1. X-wing: 5 r26 c38 => "), "{text}");
+    assert!(text.ends_with("x-WING: 1 found\n"), "{text}");
+    let found = json(&["--find", "naked single", PUZZLE]);
+    let steps = found["steps"].as_array().unwrap();
+    let grid = CandidateGrid::new(&PUZZLE.parse().unwrap()).unwrap();
+    assert_eq!(steps.len(), grid.naked_singles().len());
+    assert_eq!(found["puzzle"], PUZZLE);
+    let none = explain(&["--find", "swordfish", SOLUTION], "");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(stdout(&none).ends_with("swordfish: none found\n"));
+}
+
+#[test]
+fn names_of_techniques_are_listed_and_unknown_ones_answered_with_the_nearest() {
+    let names = stdout(&explain(&["--find", "list"], ""));
+    assert!(names.starts_with("full house\nnaked single\n"), "{names}");
+    let wrong = explain(&["--find", "sky scraper", PUZZLE], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        stderr(&wrong).contains("did you mean \"skyscraper\"?"),
+        "{}",
+        stderr(&wrong)
+    );
+}
+
+#[test]
+fn a_path_past_its_time_limit_ends_there() {
+    let late = json(&["--profile", "se-1.2.1", "--time-limit", "1ns", ESCARGOT]);
+    assert_eq!(late["end"]["status"], "late");
+    let late = explain(&["--time-limit", "1ns", ESCARGOT], "");
+    assert_eq!(late.status.code(), Some(1));
+    assert!(stdout(&late).ends_with("Stopped at the time limit.\n"));
+}
+
+#[test]
+fn the_profile_of_all_techniques_takes_patterns_that_others_leave_out() {
+    let path = json(&["--profile", "all", ESCARGOT]);
+    assert_eq!(path["profile"], "all");
+    let steps = path["steps"].as_array().unwrap();
+    let is_als = |step: &Value| step["technique"].as_str().unwrap().starts_with("ALS");
+    assert!(steps.iter().any(is_als));
 }

@@ -130,11 +130,27 @@ fn each_profile_fills_its_own_columns() {
 
 #[test]
 fn puzzles_with_many_solutions_are_followed_on_demand_and_never_guessed() {
-    for profile in ["native", "hodoku-2.2", "se-1.2.1"] {
+    for profile in ["native", "hodoku-2.2", "se-1.2.1", "all"] {
         let arguments = ["--profile", profile, "--assume-unique"];
         let rows = rows(&rate(&arguments, &ambiguous()));
         assert_eq!((&*rows[0]["guesses"], &*rows[0]["error"]), ("0", ""));
     }
+}
+
+#[test]
+fn a_puzzle_over_its_time_limit_has_a_row_that_says_so() {
+    let arguments = ["--profile", "se-1.2.1", "--time-limit", "1ns"];
+    let output = rate(&arguments, &format!("{ESCARGOT}\n{SOLUTION}\n"));
+    assert_eq!(output.status.code(), Some(1));
+    let rows = rows(&output);
+    assert_eq!(rows[0]["puzzle"], ESCARGOT);
+    assert_eq!(
+        (&*rows[0]["error"], &*rows[0]["solved"]),
+        ("time limit", "0")
+    );
+    assert!(stderr(&output).contains(" over the time limit"));
+    let output = rate(&["--time-limit", "1h"], PUZZLE);
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

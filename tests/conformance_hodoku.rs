@@ -1,4 +1,4 @@
-//! The profile `hodoku-2.2` held against what HoDoKu 2.2 itself says of the same puzzles.
+//! The profile `hodoku-2.2` compared with what HoDoKu 2.2 itself says of the same puzzles.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -9,9 +9,7 @@ use std::fs::File;
 use std::path::Path;
 
 use data::data_folder;
-use sudoku_batch::grid::{Puzzle, Solution};
-use sudoku_batch::logic::{HODOKU, Measure, Rating};
-use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
+use sudoku_batch::logic::{HODOKU, Measure, Rater, Rating};
 
 /// Of a hundred puzzles so many have the same level and score, and the same hardest technique.
 const EQUAL: usize = 100;
@@ -23,19 +21,9 @@ fn rows(table: &Path) -> Vec<HashMap<String, String>> {
     table.deserialize().map(Result::unwrap).collect()
 }
 
-fn solved(puzzle: &Puzzle) -> Solution {
-    let outcome = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
-    match outcome.verdict {
-        Verdict::Unique(solution) => solution,
-        verdict => panic!("{puzzle}: {verdict:?}"),
-    }
-}
-
 fn rating(line: &str) -> Rating {
-    let puzzle: Puzzle = line.parse().unwrap();
-    let solution = solved(&puzzle);
-    // Each step is held against the solution on the way.
-    Rating::of(&HODOKU, &puzzle, Some(&solution)).unwrap_or_else(|why| panic!("{line}: {why}"))
+    let rating = Rater::new(&HODOKU).rate(&line.parse().unwrap());
+    rating.unwrap_or_else(|why| panic!("{line}: {why}"))
 }
 
 fn level_and_score(rating: &Rating) -> String {

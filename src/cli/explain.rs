@@ -4,15 +4,17 @@ use std::io::Write;
 
 use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step};
+use sudoku_batch::grid::Contradiction;
+use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step, find_all, technique_names};
 use sudoku_batch::report::{
-    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json, refusal_json,
+    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json,
+    instances_json, instances_text, refusal_json,
 };
-use sudoku_batch::roster::fastest_complete;
+use sudoku_batch::roster::{fastest_complete, nearest};
 use sudoku_batch::solve::{Goal, Limits, Verdict};
 use sudoku_batch::stream::{End, each_in_order};
 
-use super::args::{Common, ExplainArgs};
+use super::args::{Common, ExplainArgs, LIST};
 use super::error::{CliError, print_error, print_hint};
 use super::interrupt::stop_flag;
 use super::position::{Puzzles, open};
@@ -24,17 +26,57 @@ const REFUSED: &str = "this profile has steps that assume that there is only one
                        --assume-unique takes them nevertheless, --profile native has none";
 
 pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliError> {
-    match open(&args.puzzle)? {
+    if let Some(name) = &args.find {
+        check_name(name)?;
+    }
+    let (Some(puzzle), false) = (&args.puzzle, args.lists_names()) else {
+        return list_names(args);
+    };
+    match open(puzzle)? {
         Puzzles::One(position) => one(common, args, &position),
         Puzzles::Many(_) if args.svg.is_some() => Err(CliError::with_hint(
-            format!("{} holds more than one puzzle", args.puzzle),
+            format!("{puzzle} holds more than one puzzle"),
             "--svg draws a step of one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
         )),
         Puzzles::Many(entries) => many(common, args, entries),
     }
 }
 
+/// Whether this is the name of a technique, or asks for the names.
+fn check_name(name: &str) -> Result<(), CliError> {
+    let is_known = |known: &str| known.eq_ignore_ascii_case(name);
+    if name == LIST || technique_names().any(is_known) {
+        return Ok(());
+    }
+    let meant = nearest(name, technique_names());
+    let meant = meant.map_or_else(String::new, |meant| format!(" (did you mean {meant:?}?)"));
+    Err(CliError::with_hint(
+        format!("unknown technique {name:?}{meant}"),
+        "--find list lists the names",
+    ))
+}
+
+fn list_names(args: &ExplainArgs) -> Result<Status, CliError> {
+    if !args.lists_names() {
+        return Err(CliError::with_hint(
+            "no puzzle is given",
+            "give a puzzle, a file, or - for stdin",
+        ));
+    }
+    let names: Vec<&str> = technique_names().collect();
+    print(&(names.join("\n") + "\n"));
+    Ok(Status::Clean)
+}
+
 fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Status, CliError> {
+    if let Some(name) = &args.find {
+        let instances = Instances::new(args, name, position);
+        if let Some(complaint) = &instances.complaint {
+            print_error(complaint);
+        }
+        print(&instances.text(common, position));
+        return Ok(instances.status());
+    }
     let verdict = solutions(position);
     if let Some(complaint) = explain_complaint(position, &verdict) {
         print_error(complaint);
@@ -59,8 +101,61 @@ fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Statu
     Ok(path.status(args))
 }
 
-/// What is said of one puzzle of many.
-struct Told {
+/// All instances of a technique on a board.
+struct Instances<'a> {
+    name: &'a str,
+    found: Vec<Step>,
+    complaint: Option<String>,
+}
+
+impl Instances<'_> {
+    fn new<'a>(args: &ExplainArgs, name: &'a str, position: &Position) -> Instances<'a> {
+        let deadline = args.deadline();
+        let (found, complaint) = match position.state() {
+            Ok(mut state) => {
+                state.set_deadline(deadline);
+                let found = find_all(name, &state).unwrap_or_default().into_iter();
+                let before = state.grid();
+                let steps = found.map(|deduction| Step {
+                    before: before.clone(),
+                    deduction,
+                });
+                let late = deadline
+                    .is_over()
+                    .then(|| "the time limit ended the search".to_owned());
+                (steps.collect(), late)
+            }
+            Err(Contradiction) => (
+                Vec::new(),
+                explain_complaint(position, &Verdict::Unsolvable),
+            ),
+        };
+        Instances {
+            name,
+            found,
+            complaint,
+        }
+    }
+
+    fn text(&self, common: &Common, position: &Position) -> String {
+        if common.json {
+            instances_json(position, self.name, &self.found)
+        } else {
+            instances_text(position, self.name, &self.found)
+        }
+    }
+
+    fn status(&self) -> Status {
+        if self.found.is_empty() || self.complaint.is_some() {
+            Status::Partial
+        } else {
+            Status::Clean
+        }
+    }
+}
+
+/// What is printed of one puzzle of many.
+struct Answer {
     text: String,
     complaint: Option<String>,
     status: Status,
@@ -75,10 +170,21 @@ fn many(
 ) -> Result<Status, CliError> {
     let work = |Entry { puzzle, place, .. }| {
         let position = Position::Puzzle(puzzle);
-        let path = Walked::new(args, &position, solutions(&position));
-        let complaint = explain_complaint(&position, &path.verdict);
-        let text = path.text(common, args, &position);
-        Told {
+        let (text, complaint, status, is_refused) = match &args.find {
+            Some(name) => {
+                let found = Instances::new(args, name, &position);
+                let text = found.text(common, &position);
+                let status = found.status();
+                (text, found.complaint, status, false)
+            }
+            None => {
+                let path = Walked::new(args, &position, solutions(&position));
+                let complaint = explain_complaint(&position, &path.verdict);
+                let text = path.text(common, args, &position);
+                (text, complaint, path.status(args), path.is_refused())
+            }
+        };
+        Answer {
             text: if common.json {
                 text.lines().map(str::trim_start).collect::<String>() + "\n"
             } else if args.hint.is_some() {
@@ -87,20 +193,20 @@ fn many(
                 format!("{place}\n{text}\n")
             },
             complaint: complaint.map(|complaint| format!("{place}: {complaint}")),
-            status: path.status(args),
-            is_refused: path.is_refused(),
+            status,
+            is_refused,
         }
     };
     let mut stdout = anstream::stdout();
     let (mut worst, mut refused) = (Status::Clean, false);
-    let mut write = |told: Result<Told, CorpusError>| match told {
-        Ok(told) => {
-            if let Some(complaint) = told.complaint {
+    let mut write = |answer: Result<Answer, CorpusError>| match answer {
+        Ok(answer) => {
+            if let Some(complaint) = answer.complaint {
                 print_error(complaint);
             }
-            worst = worst.max(told.status);
-            refused |= told.is_refused;
-            stdout.write_all(told.text.as_bytes())
+            worst = worst.max(answer.status);
+            refused |= answer.is_refused;
+            stdout.write_all(answer.text.as_bytes())
         }
         Err(error) => {
             print_error(error);
@@ -120,7 +226,7 @@ fn many(
     })
 }
 
-/// What came of a position.
+/// The path of a position, with the number of its solutions.
 struct Walked {
     verdict: Verdict,
     /// None, if the profile assumes that there is one solution where there are more.
@@ -135,12 +241,11 @@ impl Walked {
             && !args.profile.assume_unique;
         Walked {
             explanation: (!is_refused).then(|| {
-                let start = position.start(profile);
                 // A hint needs no more than the first step; a picture may be of any.
                 if args.hint.is_some() && args.svg.is_none() {
-                    Explanation::first(profile, start)
+                    Explanation::first(profile, position, args.deadline())
                 } else {
-                    Explanation::new(profile, start)
+                    Explanation::new(profile, position, args.deadline())
                 }
             }),
             verdict,
@@ -192,14 +297,14 @@ impl Walked {
 
 /// Whether the position has one solution: logic alone may not come so far.
 fn solutions(position: &Position) -> Verdict {
-    let (goal, budget) = (Goal::ProveUnique, Limits::NONE);
+    let (goal, limits) = (Goal::ProveUnique, Limits::NONE);
     match position {
         Position::Puzzle(puzzle) => {
             let mut solver = (fastest_complete().build)();
-            solver.solve(puzzle, goal, budget).verdict
+            solver.solve(puzzle, goal, limits).verdict
         }
         Position::Marks(marks) => match marks.grid() {
-            Ok(grid) => LogicSearch::solve_marks(&grid, goal, budget).verdict,
+            Ok(grid) => LogicSearch::solve_marks(&grid, goal, limits).verdict,
             Err(_) => Verdict::Unsolvable,
         },
     }

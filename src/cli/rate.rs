@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use sudoku_batch::corpus::{Corpora, CorpusError};
+use sudoku_batch::logic::Rater;
 use sudoku_batch::report::{counted, grouped, rate_json};
 use sudoku_batch::stream::{End, RateTally, rate_all};
 
@@ -27,8 +28,11 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
     let outcome = pool(common)?.install(|| {
         rate_all(
             Corpora::new(paths.clone()),
-            profile,
-            args.profile.assume_unique,
+            Rater {
+                profile,
+                assume_unique: args.profile.assume_unique,
+                time_limit: args.time_limit,
+            },
             stop_flag(),
             &mut *rows,
             &mut report,
@@ -74,6 +78,7 @@ fn summary(tally: &RateTally, seconds: f64) -> String {
             tally.unrated,
             grouped(tally.unrated) + " without a single solution",
         ),
+        (tally.late, grouped(tally.late) + " over the time limit"),
         (tally.bad_lines, counted(tally.bad_lines, "bad line")),
         (
             tally.broken_files,

@@ -1,12 +1,13 @@
 //! A step of logic: what it changes, and why it may.
 
-use super::almost_locked::AlmostLockedSet;
+use thiserror::Error;
+
 use super::forcing::{Branch, ForcingKind};
-use super::links::Node;
+use super::links::{AlmostLockedSet, Node};
 use super::technique_id::TechniqueId;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
-    HouseSet,
+    HouseSet, Solution,
 };
 
 /// What a step changes.
@@ -264,4 +265,50 @@ pub struct Deduction {
     pub effect: Effect,
     /// Why.
     pub pattern: Pattern,
+}
+
+/// Why a step is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unsound {
+    /// It places a digit that is not the solution's.
+    #[error("{0} is not the solution")]
+    WrongDigit(Candidate),
+    /// It strikes a digit that stands there.
+    #[error("{} is {}", .0.cell, .0.digit)]
+    StruckSolution(Candidate),
+    /// It changes nothing, or strikes what is not there.
+    #[error("{0} is not on the grid")]
+    NotThere(Candidate),
+    /// It strikes nothing.
+    #[error("nothing is struck")]
+    Empty,
+}
+
+impl Deduction {
+    /// Checks the step against the solution: what it places is the digit of the solution, what it
+    /// strikes is on the grid and is not. No technique is asked.
+    ///
+    /// # Errors
+    /// [`Unsound`], which names the candidate.
+    pub fn check(&self, grid: &CandidateGrid, solution: &Solution) -> Result<(), Unsound> {
+        let stands = |candidate: Candidate| solution.digit(candidate.cell) == candidate.digit;
+        let is_open = |candidate: Candidate| {
+            grid.contains(candidate) && !grid.placed().contains(candidate.cell)
+        };
+        match &self.effect {
+            Effect::Place(candidate) if !stands(*candidate) => Err(Unsound::WrongDigit(*candidate)),
+            Effect::Place(candidate) if !is_open(*candidate) => Err(Unsound::NotThere(*candidate)),
+            Effect::Place(_) => Ok(()),
+            Effect::Eliminate(struck) if struck.is_empty() => Err(Unsound::Empty),
+            Effect::Eliminate(struck) => struck.iter().try_for_each(|candidate| {
+                if stands(candidate) {
+                    Err(Unsound::StruckSolution(candidate))
+                } else if !is_open(candidate) {
+                    Err(Unsound::NotThere(candidate))
+                } else {
+                    Ok(())
+                }
+            }),
+        }
+    }
 }

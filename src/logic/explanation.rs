@@ -1,13 +1,12 @@
 //! A path of logic with the grid that each step was found on.
 
-use super::argument::Argument;
-use super::climb::climb;
 use super::deduction::Deduction;
-use super::profile::{Profile, step};
-use super::state::State;
+use super::profile::Profile;
+use super::run::{Position, Run};
 use super::technique_id::TechniqueId;
-use crate::grid::{CandidateGrid, Contradiction};
-use crate::solve::Deadline;
+use super::text::Argument;
+use crate::grid::CandidateGrid;
+use crate::solve::{Deadline, Halt};
 
 /// A step, and what it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,46 +39,43 @@ pub struct Explanation {
     pub profile: &'static str,
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// A full board, a grid on which nothing more is found, or no solution.
-    pub end: Result<CandidateGrid, Contradiction>,
+    /// A full board, or marks on which nothing more is found, or why there are none.
+    pub end: Result<CandidateGrid, Halt>,
 }
 
 impl Explanation {
-    /// Climbs the profile from here; a position that is contradictory takes no step.
-    pub fn new(profile: &Profile, start: Result<State, Contradiction>) -> Explanation {
-        let mut steps = Vec::new();
-        let end = start.and_then(|mut state| {
-            let show = |before: &State, deduction: &Deduction| {
-                steps.push(Step {
-                    before: before.grid().clone(),
-                    deduction: deduction.clone(),
-                });
-            };
-            let climbed = climb(profile.rungs, &mut state, Deadline::NONE, show);
-            climbed
-                .map(|()| state.grid().clone())
-                .map_err(|_| Contradiction)
-        });
-        Explanation {
-            profile: profile.name,
-            steps,
-            end,
-        }
+    /// Runs the profile from here; a position that is contradictory takes no step. What is late
+    /// keeps the steps up to then.
+    pub fn new(profile: &Profile, position: &Position, deadline: Deadline) -> Explanation {
+        Explanation::of(profile, position, deadline, usize::MAX)
     }
 
     /// Only the first step, and the grid that it was found on as the end: enough for a hint.
-    pub fn first(profile: &Profile, start: Result<State, Contradiction>) -> Explanation {
-        let found = start.as_ref().ok().and_then(|state| {
-            let (_, deduction) = step(profile.rungs, state)?;
-            Some(Step {
-                before: state.grid().clone(),
-                deduction,
-            })
-        });
+    pub fn first(profile: &Profile, position: &Position, deadline: Deadline) -> Explanation {
+        Explanation::of(profile, position, deadline, 1)
+    }
+
+    fn of(profile: &Profile, position: &Position, deadline: Deadline, most: usize) -> Explanation {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut walk = || {
+            let mut run = Run::new(profile, position)?;
+            run.set_deadline(deadline);
+            while let Some((_, deduction)) = run.next_step()? {
+                steps.push(Step {
+                    before: run.state().grid().clone(),
+                    deduction,
+                });
+                if steps.len() == most {
+                    break;
+                }
+                run.take(&steps[steps.len() - 1].deduction)?;
+            }
+            Ok(run.state().grid().clone())
+        };
         Explanation {
             profile: profile.name,
-            steps: found.into_iter().collect(),
-            end: start.map(|state| state.grid().clone()),
+            end: walk(),
+            steps,
         }
     }
 
@@ -108,8 +104,8 @@ mod tests {
         for line in [line, solved, &twice] {
             let puzzle: Puzzle = line.parse().unwrap();
             for profile in PROFILES {
-                let path = Explanation::new(profile, profile.start(&puzzle));
-                let hint = Explanation::first(profile, profile.start(&puzzle));
+                let path = Explanation::new(profile, &puzzle.into(), Deadline::NONE);
+                let hint = Explanation::first(profile, &puzzle.into(), Deadline::NONE);
                 assert_eq!(hint.steps.first(), path.steps.first(), "{}", profile.name);
             }
         }

@@ -1,7 +1,6 @@
 //! Implications between claims, one from one, and the shortest way to refute a candidate by them.
 
-use super::almost_locked::common_peers;
-use super::links::{LinkKind, Node};
+use super::links::{LinkKind, Node, common_peers};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
 
 /// The claims of a grid, and what each implies: if it is true, what it sees is false; if one of these

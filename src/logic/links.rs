@@ -1,11 +1,11 @@
 //! Strong and weak links: which candidates imply each other.
 
-use std::collections::HashMap;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::ops::ControlFlow;
 
-use super::almost_locked::{AlmostLockedSet, common_peers};
-use super::chain_name::ChainName;
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, House};
+use super::state::State;
+use super::technique_id::ChainName;
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// A claim that chains are made of: the digit stands in one of these cells, which share a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,7 +75,7 @@ pub(super) struct Reached {
 
 impl Links {
     /// Of these marks; the sets are all almost locked ones, if such links are asked for.
-    pub(super) fn new(grid: &CandidateGrid, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
+    pub(super) fn new(grid: &State, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
         let mut nodes = Vec::new();
         singles(grid, kind == LinkKind::Bivalue, &mut nodes);
         if matches!(kind, LinkKind::Groups | LinkKind::GroupsAndSets) {
@@ -111,8 +111,8 @@ impl Links {
             starts: plain,
             excluded,
         };
-        links.join_weakly();
-        links.join_strongly(grid, kind, plain);
+        let _ = links.join_weakly(grid);
+        let _ = links.join_strongly(grid, kind, plain);
         for (set, numbers) in joined {
             for &from in &numbers {
                 let others = numbers.iter().filter(|&&to| to != from);
@@ -122,8 +122,9 @@ impl Links {
         links
     }
 
-    fn join_weakly(&mut self) {
+    fn join_weakly(&mut self, grid: &State) -> ControlFlow<()> {
         for (from, excluded) in self.excluded.iter().enumerate() {
+            grid.check_deadline()?;
             for (to, node) in self.nodes.iter().enumerate() {
                 if to != from
                     && node
@@ -135,11 +136,13 @@ impl Links {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Links by houses and by cells, between the claims before this number.
-    fn join_strongly(&mut self, grid: &CandidateGrid, kind: LinkKind, plain: usize) {
+    fn join_strongly(&mut self, grid: &State, kind: LinkKind, plain: usize) -> ControlFlow<()> {
         for from in 0..plain {
+            grid.check_deadline()?;
             for to in (0..plain).filter(|&to| to != from) {
                 let (one, other) = (self.nodes[from], self.nodes[to]);
                 let both = one.cells.union(other.cells);
@@ -161,6 +164,7 @@ impl Links {
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// What follows if this claim is false, by the shortest ways; if `first` is given, by those that
@@ -275,4 +279,49 @@ fn excluded(grid: &CandidateGrid, node: Node, kind: LinkKind) -> CandidateSet {
         }
     }
     excluded
+}
+
+/// Some blank cells of a house with one digit more than they are: without any one of its digits they
+/// take all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlmostLockedSet {
+    /// The cells, one or more.
+    pub cells: CellSet,
+    /// Their digits, one more than cells.
+    pub digits: DigitSet,
+}
+
+impl AlmostLockedSet {
+    /// The cells that hold this digit.
+    pub fn places(&self, digit: Digit, grid: &CandidateGrid) -> CellSet {
+        grid.places(digit).intersection(self.cells)
+    }
+
+    /// All on this grid, each once, those of single cells among them.
+    pub(super) fn all(grid: &CandidateGrid) -> Vec<AlmostLockedSet> {
+        let mut found: Vec<AlmostLockedSet> = Vec::new();
+        for house in House::all() {
+            let blanks = house.cells().intersection(grid.blanks());
+            let cells: Vec<Cell> = blanks.into_iter().collect();
+            for choice in 1..1_u32 << cells.len() {
+                let chosen = cells.iter().enumerate();
+                let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
+                let cells: CellSet = chosen.map(|(_, &cell)| cell).collect();
+                let held = cells.into_iter().map(|cell| grid.candidates(cell));
+                let digits = held.fold(DigitSet::EMPTY, DigitSet::union);
+                if digits.len() == cells.len() + 1 {
+                    found.push(AlmostLockedSet { cells, digits });
+                }
+            }
+        }
+        found.sort_by_key(|set| (set.cells.len(), set.cells.bits()));
+        found.dedup();
+        found
+    }
+}
+
+/// What sees all of these cells.
+pub(super) fn common_peers(cells: CellSet) -> CellSet {
+    let peers = cells.into_iter().map(Cell::peers);
+    peers.fold(CellSet::ALL, CellSet::intersection)
 }

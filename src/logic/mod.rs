@@ -1,69 +1,73 @@
 //! Solving as people do: one technique after another, each step with its reason.
+//!
+//! [`Explanation`] is the path of a profile with its arguments, [`rate`] yields ratings, [`find_all`]
+//! every instance of a technique on a board, and [`LogicSolver`] is a solver like any other.
+//!
+//! ```
+//! use sudoku_batch::grid::Puzzle;
+//! use sudoku_batch::logic::{HODOKU, Measure, rate};
+//!
+//! // Wikipedia's example.
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzles = [line.parse::<Puzzle>()?];
+//! for rated in rate(puzzles, &HODOKU) {
+//!     let rating = rated.rating?;
+//!     assert_eq!(rating.hardest, Some("NAKED_SINGLE"));
+//!     assert!(matches!(rating.measure, Measure::Score { score: 204, .. }));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod almost_locked;
-mod argument;
-mod arrivals;
-mod chain_name;
+mod catalog;
 mod chaining;
-mod checker;
-mod climb;
+mod compat;
 mod deduction;
 mod explanation;
 mod fish_shape;
 mod forcing;
-mod forcing_name;
-mod hodoku;
+mod hall;
 mod implications;
-mod ladder;
 mod links;
+mod native;
 mod net;
-mod position;
 mod profile;
-mod profiles;
 mod rated_chain;
 mod rating;
+mod run;
 mod search;
-mod size;
 mod solver;
+mod spelling;
 mod state;
 mod technique;
 mod technique_id;
 mod techniques;
-mod tellings;
-mod tight;
-mod told;
-mod wording;
+mod text;
 
-pub use almost_locked::AlmostLockedSet;
-pub use argument::{Argument, HintLevel};
-pub use chain_name::ChainName;
-pub use chaining::NetKind;
-pub use checker::{Unsound, prove};
-pub use deduction::{Deduction, Effect, Pattern};
+pub use catalog::{ALL, PROFILES, find_all, technique_names};
+pub use chaining::{NetKind, RatedLoops, RatedNets};
+pub use compat::{
+    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
+    UniqueLoop,
+};
+pub use deduction::{Deduction, Effect, Pattern, Unsound};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, Implication, Reason};
-pub use forcing_name::ForcingName;
-pub use hodoku::HodokuSearch;
-pub use ladder::LADDER;
-pub use links::{LinkKind, Node};
-pub use position::Position;
-pub use profile::{Key, Level, Order, Profile, Rung, Scale, Scores};
-pub use profiles::{EXPLAINER, HODOKU, NATIVE, PROFILES};
+pub use links::{AlmostLockedSet, LinkKind, Node};
+pub use native::{CHEAP_TECHNIQUES, NATIVE};
+pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores};
 pub use rated_chain::{DynamicName, RatedChain, RatedName};
-pub use rating::{Measure, Rating, RatingError};
+pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
+pub use run::{History, Position, Run};
 pub use search::LogicSearch;
-pub use size::Size;
 pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
-pub use technique_id::{LoopShape, TechniqueId};
+pub use technique_id::{ChainName, ForcingName, LoopShape, SubsetSize, TechniqueId};
 pub use techniques::{
-    AlignedExclusion, AlsChain, BasicFish, Bug, BugPlusOne, Chain, DeathBlossom,
-    DirectHiddenSubset, DirectLocked, DualTwoStringKite, EmptyRectangle, Fish, ForcingNet,
-    FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset, MultiColors,
-    NakedSingle, NakedSubset, RatedLoops, RatedNets, Rectangles, RefutingChain, RemotePair,
-    SimpleColors, SueDeCoq, Templates, TurbotFish, UniqueLoop, WWing, XyWing, XyzWing,
+    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
+    MultiColors, NakedSingle, NakedSubset, Rectangles, RefutingChain, RemotePair, SimpleColors,
+    SueDeCoq, Templates, TurbotFish, WWing, XyWing, XyzWing,
 };
-pub use told::Part;
-pub use wording::eliminations;
+pub use text::{Argument, HintLevel, Part, eliminations};

@@ -4,24 +4,28 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::deduction::Deduction;
+use super::run::{History, Position};
 use super::state::State;
 use super::technique::Technique;
 use super::technique_id::TechniqueId;
-use crate::grid::{Cell, Contradiction, Puzzle};
+use crate::grid::Cell;
 
-/// A table of techniques, the first to be tried first, with the scale that their steps are held
-/// against.
+/// A table of techniques, the first to be tried first, and the scale that rates their steps.
 #[derive(Clone, Copy)]
 pub struct Profile {
     /// What the user calls it.
     pub name: &'static str,
     /// After each step the search begins again with the first.
-    pub rungs: &'static [Rung],
+    pub techniques: &'static [Entry],
     /// What a step counts for.
     pub scale: Scale,
+    /// The cell whose digit is guessed where no technique has a step.
+    pub guess: fn(&State) -> Option<Cell>,
+    /// Starts the history of a run, if steps depend on how the marks have come about.
+    pub history: Option<fn(&Position, &State) -> Box<dyn History>>,
 }
 
-/// What the steps of a profile are held against.
+/// How the steps of a profile are rated.
 #[derive(Clone, Copy)]
 pub enum Scale {
     /// The order of the profile alone; how a technique is spelled.
@@ -45,11 +49,13 @@ pub struct Scores {
 
 /// One line of a profile.
 #[derive(Clone, Copy)]
-pub struct Rung {
+pub struct Entry {
     /// The technique.
     pub technique: &'static dyn Technique,
     /// Which of its steps is taken.
     pub order: Order,
+    /// Whether it takes microseconds, so that a search may use it between guesses.
+    pub is_cheap: bool,
 }
 
 /// Ranks the steps of a technique: the least comes first.
@@ -92,12 +98,13 @@ impl Level {
     }
 }
 
-impl Rung {
+impl Entry {
     /// Takes the first step that the technique finds.
-    pub const fn first(technique: &'static dyn Technique) -> Rung {
-        Rung {
+    pub const fn first(technique: &'static dyn Technique) -> Entry {
+        Entry {
             technique,
             order: Order::AsFound,
+            is_cheap: false,
         }
     }
 
@@ -105,10 +112,19 @@ impl Rung {
     pub const fn least(
         technique: &'static dyn Technique,
         key: fn(&State, &Deduction) -> Key,
-    ) -> Rung {
-        Rung {
+    ) -> Entry {
+        Entry {
             technique,
             order: Order::Least(key),
+            is_cheap: false,
+        }
+    }
+
+    /// Marks the technique as one that a search may use between guesses.
+    pub const fn cheap(self) -> Entry {
+        Entry {
+            is_cheap: true,
+            ..self
         }
     }
 
@@ -129,41 +145,24 @@ impl Rung {
     }
 }
 
-/// The step that comes next by these rungs, if there is one, and the number of its rung.
-pub(super) fn step(rungs: &[Rung], state: &State) -> Option<(usize, Deduction)> {
-    let mut rungs = rungs.iter().enumerate();
-    rungs.find_map(|(number, rung)| Some((number, rung.step(state)?)))
+/// The first step of the first of these techniques that has one, and the number of its entry.
+pub(super) fn first_step(techniques: &[Entry], state: &State) -> Option<(usize, Deduction)> {
+    let mut entries = techniques.iter().enumerate();
+    entries.find_map(|(number, entry)| Some((number, entry.step(state)?)))
 }
 
 impl Profile {
     /// Whether some of its techniques are right only for puzzles with one solution.
     pub fn assumes_uniqueness(&self) -> bool {
-        let mut rungs = self.rungs.iter();
-        rungs.any(|rung| rung.technique.assumes_uniqueness())
+        let mut entries = self.techniques.iter();
+        entries.any(|entry| entry.technique.assumes_uniqueness())
     }
+}
 
-    /// What the first step is looked for on.
-    ///
-    /// # Errors
-    /// [`Contradiction`], where the givens show that there is no solution.
-    pub fn start(&self, puzzle: &Puzzle) -> Result<State, Contradiction> {
-        match self.scale {
-            Scale::Score(_) => State::in_order(puzzle),
-            Scale::Rank(_) | Scale::Tenths(_) => State::of_puzzle(puzzle),
-        }
-    }
-
-    /// The cell whose digit is guessed where no technique has a step: the first one with the fewest
-    /// candidates; for HoDoKu the one in the middle of all blank cells.
-    pub(super) fn guessed_cell(&self, state: &State) -> Option<Cell> {
-        let blanks = state.blanks();
-        match self.scale {
-            Scale::Score(_) => blanks.into_iter().nth(blanks.len() / 2),
-            Scale::Rank(_) | Scale::Tenths(_) => blanks
-                .into_iter()
-                .min_by_key(|&cell| state.candidates(cell).len()),
-        }
-    }
+/// The first blank cell with the fewest candidates.
+pub(super) fn fewest_candidates(state: &State) -> Option<Cell> {
+    let blanks = state.blanks().into_iter();
+    blanks.min_by_key(|&cell| state.candidates(cell).len())
 }
 
 impl fmt::Debug for Profile {

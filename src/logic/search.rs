@@ -1,13 +1,13 @@
-//! The complete solver `logic+search`: the ladder first, a guess where it ends, the ladder again.
+//! The complete solver `logic+search`: cheap techniques, a guess where they end, and again.
 
 use std::ops::ControlFlow;
 
-use super::climb::climb;
 use super::deduction::Effect;
-use super::ladder::LADDER;
+use super::native::CHEAP_TECHNIQUES;
+use super::profile::{fewest_candidates, first_step};
 use super::state::State;
-use crate::grid::{Candidate, CandidateGrid, Cell, Contradiction, DigitSet, Puzzle};
-use crate::solve::{Deadline, End, Goal, Ledger, Limits, Outcome, Search, Solver};
+use crate::grid::{Candidate, CandidateGrid, Contradiction, Puzzle};
+use crate::solve::{End, Goal, Ledger, Limits, Outcome, Search, Solver};
 
 /// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
 #[derive(Clone, Debug, Default)]
@@ -47,15 +47,18 @@ fn enter(state: Result<State, Contradiction>, ledger: &mut Ledger) -> ControlFlo
     let Ok(mut state) = state else {
         return ControlFlow::Continue(());
     };
-    if climb(LADDER, &mut state, Deadline::NONE, |_, _| {}).is_err() {
-        return ControlFlow::Continue(());
+    while let Some((_, step)) = first_step(CHEAP_TECHNIQUES, &state) {
+        if state.apply(&step.effect).is_err() {
+            return ControlFlow::Continue(());
+        }
     }
     if let Some(solution) = state.solution() {
         return ledger.solution(solution);
     }
-    let Some((cell, digits)) = fewest_candidates(&state) else {
+    let Some(cell) = fewest_candidates(&state) else {
         return ControlFlow::Continue(());
     };
+    let digits = state.candidates(cell);
     let mut left = digits;
     for digit in digits {
         left = left.without(digit);
@@ -67,11 +70,4 @@ fn enter(state: Result<State, Contradiction>, ledger: &mut Ledger) -> ControlFlo
         enter(placed.map(|()| branch), ledger)?;
     }
     ControlFlow::Continue(())
-}
-
-/// The first blank cell with the fewest candidates, if any is left.
-fn fewest_candidates(grid: &CandidateGrid) -> Option<(Cell, DigitSet)> {
-    let blanks = grid.blanks().into_iter();
-    let cell = blanks.min_by_key(|&cell| grid.candidates(cell).len())?;
-    Some((cell, grid.candidates(cell)))
 }

@@ -1,10 +1,9 @@
-//! Solving by logic alone: climbs a profile, and starts again at its foot after every step.
+//! The solvers by logic alone: a profile, run to its end.
 
-use super::climb::climb;
 use super::deduction::Deduction;
+use super::native::NATIVE;
 use super::profile::Profile;
-use super::profiles::NATIVE;
-use super::state::State;
+use super::run::Run;
 use crate::grid::{CandidateGrid, Contradiction, Puzzle, PuzzleLine};
 use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdict, one_by_one};
 
@@ -25,12 +24,12 @@ pub struct Path {
 }
 
 impl LogicSolver {
-    /// A solver that climbs the native profile.
+    /// A solver that runs the native profile.
     pub fn new() -> LogicSolver {
         LogicSolver::with(&NATIVE)
     }
 
-    /// A solver that climbs this profile.
+    /// A solver that runs this profile.
     pub fn with(profile: &'static Profile) -> LogicSolver {
         LogicSolver { profile }
     }
@@ -38,39 +37,38 @@ impl LogicSolver {
     /// The steps that [`Solver::solve`] takes.
     pub fn path(&self, puzzle: &Puzzle) -> Path {
         let mut deductions = Vec::new();
-        let end = self.profile.start(puzzle).and_then(|mut state| {
-            let rungs = self.profile.rungs;
-            let show = |_: &State, step: &Deduction| deductions.push(step.clone());
-            match climb(rungs, &mut state, Deadline::NONE, show) {
-                Ok(()) => Ok(state.grid().clone()),
+        let end = Run::new(self.profile, &(*puzzle).into()).and_then(|mut run| {
+            match run.finish(|_, step| deductions.push(step.clone())) {
+                Ok(()) => Ok(run.state().grid().clone()),
                 Err(_) => Err(Contradiction),
             }
         });
         Path { deductions, end }
     }
 
-    fn verdict(&self, puzzle: &Puzzle, clock: Deadline) -> Verdict {
-        let Ok(mut state) = self.profile.start(puzzle) else {
+    fn verdict(&self, puzzle: &Puzzle, deadline: Deadline) -> Verdict {
+        let Ok(mut run) = Run::new(self.profile, &(*puzzle).into()) else {
             return Verdict::Unsolvable;
         };
+        run.set_deadline(deadline);
         // The marks before the first step that is right only if there is one solution: with more,
         // the steps from there on strike some of them.
         let mut certain: Option<CandidateGrid> = None;
-        let climbed = climb(self.profile.rungs, &mut state, clock, |before, step| {
+        let ended = run.finish(|before, step| {
             if certain.is_none() && step.technique.assumes_uniqueness() {
                 certain = Some(before.grid().clone());
             }
         });
-        match (climbed, certain) {
+        match (ended, certain) {
             (Err(Halt::Late), _) => Verdict::OutOfBudget,
             (Err(Halt::Contradiction), None) => Verdict::Unsolvable,
             (Err(Halt::Contradiction), Some(certain)) => Verdict::Stuck(Box::new(certain)),
-            (Ok(()), certain) => match (state.solution(), certain) {
+            (Ok(()), certain) => match (run.state().solution(), certain) {
                 (Some(solution), None) => Verdict::Unique(solution),
                 (Some(solution), Some(_)) => Verdict::Solved(solution),
-                (None, certain) => {
-                    Verdict::Stuck(Box::new(certain.unwrap_or_else(|| state.grid().clone())))
-                }
+                (None, certain) => Verdict::Stuck(Box::new(
+                    certain.unwrap_or_else(|| run.state().grid().clone()),
+                )),
             },
         }
     }

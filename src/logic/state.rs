@@ -1,15 +1,13 @@
 //! What techniques look at: the marks, and what is derived from them once.
 
 use std::cell::OnceCell;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 
-use super::almost_locked::AlmostLockedSet;
-use super::arrivals::Arrivals;
-use super::chaining::Room;
-use super::deduction::{Deduction, Effect};
+use super::chaining::Scratch;
+use super::deduction::Effect;
 use super::implications::Implications;
-use super::links::{LinkKind, Links};
-use crate::grid::{Candidate, CandidateGrid, CellSet, Contradiction, Puzzle};
+use super::links::{AlmostLockedSet, LinkKind, Links};
+use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
 use crate::solve::Deadline;
 
 /// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
@@ -18,12 +16,10 @@ use crate::solve::Deadline;
 pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
-    /// Kept where the order of singles matters.
-    arrivals: Option<Box<Arrivals>>,
     derived: OnceCell<Box<Derived>>,
-    /// Room for the search of rated chains.
-    room: Room,
-    clock: Deadline,
+    /// Buffers for the search of rated chains.
+    scratch: Scratch,
+    deadline: Deadline,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -56,30 +52,10 @@ impl State {
         State {
             grid,
             givens,
-            arrivals: None,
             derived: OnceCell::new(),
-            room: Room::default(),
-            clock: Deadline::NONE,
+            scratch: Scratch::default(),
+            deadline: Deadline::NONE,
         }
-    }
-
-    /// As [`State::of_puzzle`], and from there on it is kept in which order singles come up.
-    ///
-    /// # Errors
-    /// [`Contradiction`], where the givens show that there is no solution.
-    pub fn in_order(puzzle: &Puzzle) -> Result<State, Contradiction> {
-        let mut state = State::of_puzzle(puzzle)?;
-        let mut arrivals = Arrivals::empty();
-        for (cell, digit) in puzzle.givens() {
-            arrivals.follow(&Effect::Place(Candidate { cell, digit }));
-        }
-        state.arrivals = Some(Box::new(arrivals));
-        Ok(state)
-    }
-
-    /// The singles in the order in which they came up, where that is kept.
-    pub(super) fn arrivals(&self) -> Option<&Arrivals> {
-        self.arrivals.as_deref()
     }
 
     /// The marks.
@@ -98,31 +74,30 @@ impl State {
     /// As [`Effect::apply`].
     pub fn apply(&mut self, effect: &Effect) -> Result<(), Contradiction> {
         self.derived.take();
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.follow(effect);
-        }
         effect.apply(&mut self.grid)
     }
 
-    /// Takes a step that was found on these marks: changes them, in the order of the step.
-    ///
-    /// # Errors
-    /// As [`Effect::apply`].
-    pub fn take(&mut self, step: &Deduction) -> Result<(), Contradiction> {
+    /// Sets when searches on this state give up: late, they return without a step or with only
+    /// some of their steps. So whoever takes a step checks the deadline after the search.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
+        // What was derived late may not be all there is.
         self.derived.take();
-        if let Some(arrivals) = &mut self.arrivals {
-            arrivals.follow_step(&self.grid, step);
+        self.deadline = deadline;
+    }
+
+    /// When searches on this state give up.
+    pub(super) fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
+    /// Breaks once the deadline is over. Reads the clock if there is a deadline, which takes some 30
+    /// ns: techniques ask once every few microseconds of work.
+    pub(super) fn check_deadline(&self) -> ControlFlow<()> {
+        if self.deadline.is_over() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        step.effect.apply(&mut self.grid)
-    }
-
-    /// Searches that take long end without a step, once this clock is late.
-    pub(super) fn set_clock(&mut self, clock: Deadline) {
-        self.clock = clock;
-    }
-
-    pub(super) fn clock(&self) -> Deadline {
-        self.clock
     }
 
     /// All almost locked sets, those of single cells among them.
@@ -148,9 +123,9 @@ impl State {
         made.get_or_init(|| Implications::new(self, kind))
     }
 
-    /// Room for the search of rated chains, which is kept when the marks change.
-    pub(super) fn room(&self) -> &Room {
-        &self.room
+    /// Buffers for the search of rated chains, which are kept when the marks change.
+    pub(super) fn scratch(&self) -> &Scratch {
+        &self.scratch
     }
 
     fn derived(&self) -> &Derived {

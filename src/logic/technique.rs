@@ -7,7 +7,7 @@ use super::state::State;
 use super::technique_id::TechniqueId;
 use crate::grid::{CandidateGrid, CandidateSet};
 
-/// Is told a step, and says whether to go on.
+/// Receives steps, and breaks when it has seen enough.
 pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
 
 /// One way to see that a candidate must be right or cannot be.

@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use super::chain_name::ChainName;
 use super::fish_shape::{FishKind, FishShape, fish_name};
-use super::forcing_name::ForcingName;
 use super::rated_chain::RatedChain;
-use super::size::Size;
 
 /// Which technique made a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,13 +19,13 @@ pub enum TechniqueId {
     /// In a line, a digit is confined to a block.
     Claiming,
     /// So many cells that a line and a block share have only so many candidates.
-    LockedSubset(Size),
+    LockedSubset(SubsetSize),
     /// So many cells of a house have only so many candidates.
-    NakedSubset(Size),
+    NakedSubset(SubsetSize),
     /// So many digits have only so many places in a house.
-    HiddenSubset(Size),
+    HiddenSubset(SubsetSize),
     /// In so many parallel lines, a digit is confined to so many lines across.
-    BasicFish(Size),
+    BasicFish(SubsetSize),
     /// A fish with fins, or with blocks among its houses, or both.
     Fish {
         /// How many base houses, 2 to 7.
@@ -93,7 +90,7 @@ pub enum TechniqueId {
     /// A digit confined to a block in a line is left with one place in a line beside it.
     DirectClaiming,
     /// A hidden subset leaves another digit with one place in the house.
-    DirectHiddenSubset(Size),
+    DirectHiddenSubset(SubsetSize),
     /// A loop of cells that two digits must not fill, with types 1 to 4: so many cells long, and so
     /// many cells in the subset of type 3.
     UniqueLoop(LoopShape),
@@ -140,18 +137,18 @@ impl TechniqueId {
             TechniqueId::HiddenSingle => "hidden single",
             TechniqueId::Pointing => "pointing",
             TechniqueId::Claiming => "claiming",
-            TechniqueId::LockedSubset(Size::Two) => "locked pair",
-            TechniqueId::LockedSubset(Size::Three) => "locked triple",
-            TechniqueId::LockedSubset(Size::Four) => "locked quad",
-            TechniqueId::NakedSubset(Size::Two) => "naked pair",
-            TechniqueId::NakedSubset(Size::Three) => "naked triple",
-            TechniqueId::NakedSubset(Size::Four) => "naked quad",
-            TechniqueId::HiddenSubset(Size::Two) => "hidden pair",
-            TechniqueId::HiddenSubset(Size::Three) => "hidden triple",
-            TechniqueId::HiddenSubset(Size::Four) => "hidden quad",
-            TechniqueId::BasicFish(Size::Two) => "X-wing",
-            TechniqueId::BasicFish(Size::Three) => "swordfish",
-            TechniqueId::BasicFish(Size::Four) => "jellyfish",
+            TechniqueId::LockedSubset(SubsetSize::Two) => "locked pair",
+            TechniqueId::LockedSubset(SubsetSize::Three) => "locked triple",
+            TechniqueId::LockedSubset(SubsetSize::Four) => "locked quad",
+            TechniqueId::NakedSubset(SubsetSize::Two) => "naked pair",
+            TechniqueId::NakedSubset(SubsetSize::Three) => "naked triple",
+            TechniqueId::NakedSubset(SubsetSize::Four) => "naked quad",
+            TechniqueId::HiddenSubset(SubsetSize::Two) => "hidden pair",
+            TechniqueId::HiddenSubset(SubsetSize::Three) => "hidden triple",
+            TechniqueId::HiddenSubset(SubsetSize::Four) => "hidden quad",
+            TechniqueId::BasicFish(SubsetSize::Two) => "X-wing",
+            TechniqueId::BasicFish(SubsetSize::Three) => "swordfish",
+            TechniqueId::BasicFish(SubsetSize::Four) => "jellyfish",
             TechniqueId::Fish {
                 size,
                 shape,
@@ -190,7 +187,7 @@ impl TechniqueId {
             TechniqueId::Forcing(forcing) => forcing.name(),
             TechniqueId::DirectPointing => "direct pointing",
             TechniqueId::DirectClaiming => "direct claiming",
-            TechniqueId::DirectHiddenSubset(Size::Two) => "direct hidden pair",
+            TechniqueId::DirectHiddenSubset(SubsetSize::Two) => "direct hidden pair",
             TechniqueId::DirectHiddenSubset(_) => "direct hidden triple",
             TechniqueId::UniqueLoop(LoopShape { kind: 1, .. }) => "unique loop 1",
             TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => "unique loop 2",
@@ -210,5 +207,102 @@ impl TechniqueId {
 impl fmt::Display for TechniqueId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// The name of a chain or a loop, by what it is made of and how it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChainName {
+    /// Candidates of one digit.
+    XChain,
+    /// Cells of two candidates.
+    XyChain,
+    /// A loop with one candidate where two links of a kind meet.
+    DiscontinuousLoop,
+    /// A loop whose links alternate all around.
+    ContinuousLoop,
+    /// An alternating inference chain: all candidates.
+    Aic,
+    /// The same with groups or almost locked sets.
+    GroupedDiscontinuousLoop,
+    /// The same with groups or almost locked sets.
+    GroupedContinuousLoop,
+    /// The same with groups or almost locked sets.
+    GroupedAic,
+    /// Two almost locked sets.
+    AlsXz,
+    /// Three almost locked sets.
+    AlsXyWing,
+    /// Four almost locked sets or more.
+    AlsChain,
+}
+
+impl ChainName {
+    /// As players write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ChainName::XChain => "X-chain",
+            ChainName::XyChain => "XY-chain",
+            ChainName::DiscontinuousLoop => "discontinuous nice loop",
+            ChainName::ContinuousLoop => "continuous nice loop",
+            ChainName::Aic => "AIC",
+            ChainName::GroupedDiscontinuousLoop => "grouped discontinuous nice loop",
+            ChainName::GroupedContinuousLoop => "grouped continuous nice loop",
+            ChainName::GroupedAic => "grouped AIC",
+            ChainName::AlsXz => "ALS-XZ",
+            ChainName::AlsXyWing => "ALS-XY-wing",
+            ChainName::AlsChain => "ALS chain",
+        }
+    }
+}
+
+/// What forcing chains and nets are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForcingName {
+    /// An assumption comes to a contradiction, each claim following from one.
+    ChainContradiction,
+    /// One of several assumptions is true, and all come to the same, each claim following from one.
+    ChainVerity,
+    /// An assumption comes to a contradiction, some claim following from several.
+    NetContradiction,
+    /// One of several assumptions is true, and all come to the same, some claim following from
+    /// several.
+    NetVerity,
+}
+
+impl ForcingName {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            ForcingName::ChainContradiction => "forcing chain contradiction",
+            ForcingName::ChainVerity => "forcing chain verity",
+            ForcingName::NetContradiction => "forcing net contradiction",
+            ForcingName::NetVerity => "forcing net verity",
+        }
+    }
+}
+
+/// The size of a subset or a fish. Larger ones are never needed: the cells, digits or lines that
+/// are left over make a pattern of four or fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SubsetSize {
+    /// A pair, or an X-wing.
+    Two,
+    /// A triple, or a swordfish.
+    Three,
+    /// A quad, or a jellyfish.
+    Four,
+}
+
+impl SubsetSize {
+    /// All sizes, ascending.
+    pub const ALL: [SubsetSize; 3] = [SubsetSize::Two, SubsetSize::Three, SubsetSize::Four];
+
+    /// 2, 3 or 4.
+    pub const fn get(self) -> usize {
+        match self {
+            SubsetSize::Two => 2,
+            SubsetSize::Three => 3,
+            SubsetSize::Four => 4,
+        }
     }
 }

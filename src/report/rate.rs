@@ -1,4 +1,4 @@
-//! What became of a corpus that was rated, as JSON.
+//! The ratings of a corpus in counts, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,7 @@ struct RateJson<'a> {
     solved: u64,
     guessed: u64,
     unrated: u64,
+    late: u64,
     bad_lines: u64,
     hardest: &'a BTreeMap<&'static str, u64>,
     seconds: f64,
@@ -30,6 +31,7 @@ pub fn rate_json(profile: &str, tally: &RateTally, seconds: f64) -> String {
         solved: tally.solved,
         guessed: tally.guessed,
         unrated: tally.unrated,
+        late: tally.late,
         bad_lines: tally.bad_lines,
         hardest: &tally.hardest,
         seconds,

@@ -5,11 +5,14 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod isa;
+#[cfg(target_arch = "x86_64")]
+mod narrow;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod operations;
 mod portable;
+mod square;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +21,9 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
+#[cfg(target_arch = "x86_64")]
+pub use narrow::NarrowAvx512;
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
+pub use square::Square;

@@ -5,6 +5,7 @@ use core::arch::aarch64::*;
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
+use super::square::Square;
 
 /// Proof that this CPU has NEON, which is part of every 64-bit ARM.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +128,54 @@ impl Isa for Neon {
             }
         }
     }
+}
+
+impl Square for Neon {
+    /// Two orders of bytes that rotate columns.
+    type Constants = [uint8x16_t; 2];
+
+    operations! {
+        "neon";
+        constants() -> [uint8x16_t; 2] {
+            const ONE: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
+            const TWO: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
+            // SAFETY: 16 bytes are read of arrays of 16.
+            unsafe { [vld1q_u8(ONE.as_ptr()), vld1q_u8(TWO.as_ptr())] }
+        }
+        single(_constants: [uint8x16_t; 2], a: uint16x8x2_t) -> uint16x8x2_t { both!(single, a) }
+        columns_rotated(constants: [uint8x16_t; 2], a: uint16x8x2_t) -> [uint16x8x2_t; 2] {
+            let rotated = |order| {
+                let half = |half| vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(half), order));
+                uint16x8x2_t(half(a.0), half(a.1))
+            };
+            [rotated(constants[0]), rotated(constants[1])]
+        }
+        rows_rotated(a: uint16x8x2_t) -> [uint16x8x2_t; 2] {
+            // A register holds two rows.
+            let [first, second, third, last] = [
+                vget_low_u16(a.0),
+                vget_high_u16(a.0),
+                vget_low_u16(a.1),
+                vget_high_u16(a.1),
+            ];
+            [
+                uint16x8x2_t(vcombine_u16(second, third), vcombine_u16(first, last)),
+                uint16x8x2_t(vcombine_u16(third, first), vcombine_u16(second, last)),
+            ]
+        }
+        all_equal(a: uint16x8x2_t, b: uint16x8x2_t) -> bool {
+            let equal = both!(vceqq_u16, a, b);
+            vminvq_u16(vandq_u16(equal.0, equal.1)) == u16::MAX
+        }
+    }
+}
+
+/// The lanes in which at most one bit is set.
+#[inline]
+#[target_feature(enable = "neon")]
+fn single(a: uint16x8_t) -> uint16x8_t {
+    let more = vandq_u16(a, vsubq_u16(a, vdupq_n_u16(1)));
+    vandq_u16(a, vceqzq_u16(more))
 }
 
 /// How many bits of each lane are set.

@@ -5,8 +5,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 use super::portable::Portable;
+use super::square::Square;
 
 type Lanes = [u16; MAX_LANES];
+
+/// Under Miri a few are enough: what it looks for does not depend on the numbers.
+const ROUNDS: usize = if cfg!(miri) { 2 } else { 500 };
 
 /// Calls the check for each instruction set that this CPU has.
 macro_rules! on_all {
@@ -16,6 +20,7 @@ macro_rules! on_all {
         {
             super::avx2::Avx2::detect().map($check);
             super::avx512::Avx512::detect().map($check);
+            super::narrow::NarrowAvx512::detect().map($check);
         }
         #[cfg(target_arch = "aarch64")]
         super::neon::Neon::detect().map($check);
@@ -49,7 +54,7 @@ fn assert_flags<I: Isa>(isa: I, what: &str, found: I::Mask, expected: impl Fn(us
 
 fn check_lanewise<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    for _ in 0..500 {
+    for _ in 0..ROUNDS {
         let [x, y, z] = std::array::from_fn(|_| random(&mut rng));
         let (a, b, c) = (isa.load(&x), isa.load(&y), isa.load(&z));
         let value = rng.random();
@@ -91,7 +96,7 @@ fn check_lanewise<I: Isa>(isa: I) {
 
 fn check_between_lanes<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    for _ in 0..200 {
+    for _ in 0..ROUNDS {
         let [x, table] = std::array::from_fn(|_| random(&mut rng));
         let from: Lanes = std::array::from_fn(|_| rng.random_range(0..I::LANES as u16));
         let moved = isa.permute(isa.load(&x), isa.load(&from));
@@ -170,12 +175,57 @@ impl<I: Isa> Kernel<I> for Sum<'_> {
 
 fn check_kernel<I: Isa>(isa: I) {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let all: Vec<Lanes> = (0..100).map(|_| random(&mut rng)).collect();
+    let all: Vec<Lanes> = (0..ROUNDS).map(|_| random(&mut rng)).collect();
     let sum = isa.run(Sum(&all));
     for lane in 0..I::LANES {
         let expected: u32 = all.iter().map(|lanes| lanes[lane].count_ones()).sum();
         assert_eq!(u32::from(sum[lane]), expected);
     }
+}
+
+fn check_squares<I: Square>(isa: I) {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..200 {
+        let mut x = random(&mut rng);
+        for edge in [3, 7, 11, 12, 13, 14, 15] {
+            x[edge] = 7;
+        }
+        let a = isa.load(&x);
+        let columns = isa.columns_rotated(isa.constants(), a);
+        let rows = isa.rows_rotated(a);
+        let single = isa.single(isa.constants(), a);
+        assert_lanes(isa, "single", single, |l| match x[l].count_ones() {
+            0 | 1 => x[l],
+            _ => 0,
+        });
+        for (by, (columns, rows)) in (1..).zip(columns.into_iter().zip(rows)) {
+            let is_edge = |l: usize| l % 4 == 3 || l / 4 == 3;
+            assert_lanes(isa, "columns_rotated", columns, |l| match is_edge(l) {
+                true => 7,
+                false => x[l / 4 * 4 + (l % 4 + by) % 3],
+            });
+            assert_lanes(isa, "rows_rotated", rows, |l| match is_edge(l) {
+                true => 7,
+                false => x[(l / 4 + by) % 3 * 4 + l % 4],
+            });
+        }
+        assert!(isa.all_equal(a, a));
+        let lane = rng.random_range(0..16);
+        x[lane] ^= 1 << rng.random_range(0..16);
+        assert!(!isa.all_equal(a, isa.load(&x)), "lane {lane}");
+    }
+}
+
+#[test]
+fn squares_are_rotated() {
+    check_squares(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        super::avx2::Avx2::detect().map(check_squares);
+        super::narrow::NarrowAvx512::detect().map(check_squares);
+    }
+    #[cfg(target_arch = "aarch64")]
+    super::neon::Neon::detect().map(check_squares);
 }
 
 #[test]

@@ -7,9 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::pump::{End, StreamError, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
-use crate::logic::{Measure, Profile, Rating};
-use crate::roster::fastest_complete;
-use crate::solve::{Goal, Limits, Verdict};
+use crate::logic::{Measure, Profile, Rated, Rater, RatingError};
 
 /// The columns, in order.
 const COLUMNS: [&str; 15] = [
@@ -30,7 +28,7 @@ const COLUMNS: [&str; 15] = [
     "error",
 ];
 
-/// What became of the lines of a corpus.
+/// Counts of the lines of a corpus by their result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RateTally {
     /// Puzzles that were solved without a guess.
@@ -39,6 +37,8 @@ pub struct RateTally {
     pub guessed: u64,
     /// Puzzles with no solution or many, which are not rated.
     pub unrated: u64,
+    /// Puzzles that took longer than they may.
+    pub late: u64,
     /// Lines that are no puzzles.
     pub bad_lines: u64,
     /// Files that were not read, or not to their end.
@@ -50,26 +50,23 @@ pub struct RateTally {
 impl RateTally {
     /// How many puzzles have a row.
     pub fn puzzles(&self) -> u64 {
-        self.solved + self.guessed + self.unrated
+        self.solved + self.guessed + self.unrated + self.late
     }
 
     /// Whether every line was a puzzle that was rated.
     pub fn is_clean(&self) -> bool {
-        self.unrated + self.bad_lines + self.broken_files == 0
+        self.unrated + self.late + self.bad_lines + self.broken_files == 0
     }
 }
 
-/// Rates every puzzle by a profile and writes one row each, in input order. A puzzle with no
-/// solution or many is not rated: its row says so; with `assume_unique` one with many is followed as
-/// far as the profile goes without a guess. Runs in the current rayon pool; looks at `stop` once a
-/// chunk.
+/// Rates every puzzle and writes one row each, in input order; the row of a puzzle without a rating
+/// says why. Runs in the current rayon pool; looks at `stop` once a chunk.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
 pub fn rate_all(
     corpora: Corpora,
-    profile: &'static Profile,
-    assume_unique: bool,
+    rater: Rater<'_>,
     stop: &AtomicBool,
     out: &mut (dyn Write + Send),
     on_problem: &mut (dyn FnMut(&CorpusError) + Send),
@@ -81,7 +78,9 @@ pub fn rate_all(
         match rated {
             Ok(rated) => {
                 tally.add(&rated);
-                table.write_record(rated.row(profile)).map_err(io_error)?;
+                table
+                    .write_record(row(&rated, rater.profile))
+                    .map_err(io_error)?;
             }
             Err(error) => {
                 match error {
@@ -95,7 +94,10 @@ pub fn rate_all(
         }
         Ok(())
     };
-    let work = |entry: Entry| Rated::new(entry.puzzle, profile, assume_unique);
+    let work = |Entry { puzzle, .. }: Entry| Rated {
+        rating: rater.rate(&puzzle),
+        puzzle,
+    };
     headed?;
     let end = each_in_order(corpora, stop, work, &mut write)?;
     match table.flush() {
@@ -112,85 +114,57 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// A puzzle with its rating, or why it has none.
-struct Rated {
-    puzzle: Puzzle,
-    rating: Result<Rating, String>,
-}
-
-impl Rated {
-    fn new(puzzle: Puzzle, profile: &Profile, assume_unique: bool) -> Rated {
-        let mut solver = (fastest_complete().build)();
-        let verdict = solver
-            .solve(&puzzle, Goal::ProveUnique, Limits::NONE)
-            .verdict;
-        let rating = match verdict {
-            Verdict::Unique(solution) => {
-                Rating::of(profile, &puzzle, Some(&solution)).map_err(|error| error.to_string())
-            }
-            Verdict::Multiple(_) if assume_unique => {
-                let rating = Rating::of(profile, &puzzle, None);
-                rating.map_err(|error| format!("many solutions, and {error}"))
-            }
-            Verdict::Multiple(_) => Err("many solutions".to_owned()),
-            _ => Err("no solution".to_owned()),
-        };
-        Rated { puzzle, rating }
-    }
-
-    fn row(&self, profile: &Profile) -> [String; COLUMNS.len()] {
-        let (by_givens, by_houses) = lee(&self.puzzle);
-        let puzzle = self.puzzle.to_string();
-        let givens = self.puzzle.givens().count().to_string();
-        let head = [
-            puzzle,
-            givens,
-            by_givens.into(),
-            by_houses.into(),
-            profile.name.into(),
-        ];
-        let tail = match &self.rating {
-            Ok(rating) => {
-                let tenths = |value: Option<u16>| {
-                    value.map_or_else(String::new, |tenths| {
-                        format!("{}.{}", tenths / 10, tenths % 10)
-                    })
-                };
-                let (ratings, scores) = match rating.measure {
-                    Measure::Rank => Default::default(),
-                    Measure::Tenths { er, ep, ed } => {
-                        ([er, ep, ed].map(tenths), Default::default())
-                    }
-                    Measure::Score { level, score } => (
-                        Default::default(),
-                        [level.name().to_owned(), score.to_string()],
-                    ),
-                };
-                let [er, ep, ed] = ratings;
-                let [level, score] = scores;
-                [
-                    u8::from(rating.solved).to_string(),
-                    er,
-                    ep,
-                    ed,
-                    level,
-                    score,
-                    rating.hardest.unwrap_or_default().to_owned(),
-                    rating.steps.to_string(),
-                    rating.guesses.to_string(),
-                    String::new(),
-                ]
-            }
-            Err(why) => {
-                let mut tail: [String; 10] = Default::default();
-                tail[0] = "0".to_owned();
-                tail[9].clone_from(why);
-                tail
-            }
-        };
-        let mut cells = head.into_iter().chain(tail);
-        std::array::from_fn(|_| cells.next().unwrap_or_default())
-    }
+/// The cells of a row, by [`COLUMNS`].
+fn row(rated: &Rated, profile: &Profile) -> [String; COLUMNS.len()] {
+    let (by_givens, by_houses) = lee(&rated.puzzle);
+    let puzzle = rated.puzzle.to_string();
+    let givens = rated.puzzle.givens().count().to_string();
+    let head = [
+        puzzle,
+        givens,
+        by_givens.into(),
+        by_houses.into(),
+        profile.name.into(),
+    ];
+    let tail = match &rated.rating {
+        Ok(rating) => {
+            let tenths = |value: Option<u16>| {
+                value.map_or_else(String::new, |tenths| {
+                    format!("{}.{}", tenths / 10, tenths % 10)
+                })
+            };
+            let (ratings, scores) = match rating.measure {
+                Measure::Rank => Default::default(),
+                Measure::Tenths { er, ep, ed } => ([er, ep, ed].map(tenths), Default::default()),
+                Measure::Score { level, score } => (
+                    Default::default(),
+                    [level.name().to_owned(), score.to_string()],
+                ),
+            };
+            let [er, ep, ed] = ratings;
+            let [level, score] = scores;
+            [
+                u8::from(rating.solved).to_string(),
+                er,
+                ep,
+                ed,
+                level,
+                score,
+                rating.hardest.unwrap_or_default().to_owned(),
+                rating.steps.to_string(),
+                rating.guesses.to_string(),
+                String::new(),
+            ]
+        }
+        Err(why) => {
+            let mut tail: [String; 10] = Default::default();
+            tail[0] = "0".to_owned();
+            tail[9] = why.to_string();
+            tail
+        }
+    };
+    let mut cells = head.into_iter().chain(tail);
+    std::array::from_fn(|_| cells.next().unwrap_or_default())
 }
 
 impl RateTally {
@@ -206,6 +180,7 @@ impl RateTally {
                     *self.hardest.entry(hardest).or_default() += 1;
                 }
             }
+            Err(RatingError::Late) => self.late += 1,
             Err(_) => self.unrated += 1,
         }
     }

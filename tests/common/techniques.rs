@@ -4,7 +4,8 @@
 use sudoku_batch::logic::{
     AlsChain, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, ForcingNet, HiddenSingle,
     HiddenSubset, LinkKind, Locked, LockedCandidates, MultiColors, NakedSingle, NakedSubset,
-    RefutingChain, RemotePair, SimpleColors, Size, SueDeCoq, Technique, Templates, WWing, XyzWing,
+    RefutingChain, RemotePair, SimpleColors, SubsetSize, SueDeCoq, Technique, Templates, WWing,
+    XyzWing,
 };
 
 /// Singles, locked candidates, subsets.
@@ -17,12 +18,24 @@ pub const BASIC: [&dyn Technique; 10] = [
     &LockedCandidates {
         kind: Locked::Claiming,
     },
-    &NakedSubset { size: Size::Two },
-    &NakedSubset { size: Size::Three },
-    &NakedSubset { size: Size::Four },
-    &HiddenSubset { size: Size::Two },
-    &HiddenSubset { size: Size::Three },
-    &HiddenSubset { size: Size::Four },
+    &NakedSubset {
+        size: SubsetSize::Two,
+    },
+    &NakedSubset {
+        size: SubsetSize::Three,
+    },
+    &NakedSubset {
+        size: SubsetSize::Four,
+    },
+    &HiddenSubset {
+        size: SubsetSize::Two,
+    },
+    &HiddenSubset {
+        size: SubsetSize::Three,
+    },
+    &HiddenSubset {
+        size: SubsetSize::Four,
+    },
 ];
 
 /// Those above the ladder that assume nothing, but for fish.

@@ -2,11 +2,13 @@
 
 use crate::puzzles::data_folder;
 
-use sudoku_batch::grid::{CandidateGrid, CandidateSet, Cell, House, Puzzle};
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, CandidateSet, Cell, Contradiction, House, Puzzle,
+};
 use sudoku_batch::logic::{
-    BasicFish, Branch, Chain, Effect, ForcingKind, ForcingNet, HiddenSubset, Implication, LADDER,
-    LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern, Reason, RefutingChain, Size,
-    State, Technique, TechniqueId,
+    BasicFish, Branch, CHEAP_TECHNIQUES, Chain, Claim, Effect, ForcingKind, ForcingNet,
+    HiddenSubset, Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern,
+    Reason, RefutingChain, State, SubsetSize, Technique, TechniqueId,
 };
 use sudoku_batch::solve::{Generator, Kind};
 
@@ -18,7 +20,7 @@ pub(crate) fn positions() -> Vec<CandidateGrid> {
     let famous = puzzles_in(&own("hardest.txt"));
     let positions = made.chain(famous).map(|puzzle: Puzzle| {
         let mut state = State::of_puzzle(&puzzle).unwrap();
-        while let Some(step) = LADDER.iter().find_map(|rung| rung.step(&state)) {
+        while let Some(step) = CHEAP_TECHNIQUES.iter().find_map(|entry| entry.step(&state)) {
             state.apply(&step.effect).unwrap();
         }
         state.grid().clone()
@@ -130,11 +132,100 @@ fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
         TechniqueId::Claiming => &LockedCandidates {
             kind: Locked::Claiming,
         },
-        TechniqueId::HiddenSubset(_) => &HiddenSubset { size: Size::Two },
-        TechniqueId::NakedSubset(_) => &NakedSubset { size: Size::Two },
-        TechniqueId::BasicFish(_) => &BasicFish { size: Size::Two },
+        TechniqueId::HiddenSubset(_) => &HiddenSubset {
+            size: SubsetSize::Two,
+        },
+        TechniqueId::NakedSubset(_) => &NakedSubset {
+            size: SubsetSize::Two,
+        },
+        TechniqueId::BasicFish(_) => &BasicFish {
+            size: SubsetSize::Two,
+        },
         other => panic!("{other}"),
     }
+}
+
+/// Changes the marks as a claim says.
+fn assume(grid: &mut CandidateGrid, claim: Claim) -> Result<(), Contradiction> {
+    if claim.holds {
+        grid.place(claim.candidate)
+    } else {
+        grid.eliminate_all(&CandidateSet::only(claim.candidate))
+    }
+}
+
+/// Whether the one claim is the other one, or a digit that excludes its candidate.
+fn entails(one: Claim, other: Claim) -> bool {
+    let (by, out) = (one.candidate, other.candidate);
+    let excludes = if by.cell == out.cell {
+        by.digit != out.digit
+    } else {
+        by.digit == out.digit && by.cell.sees(out.cell)
+    };
+    one == other || one.holds && !other.holds && excludes
+}
+
+/// Whether a chain that comes back to its start shows the claim. All of its claims are right, or none
+/// is; so of a claim that is right and the next one, whose candidate it excludes, one candidate is
+/// right, and both exclude the candidate of the claim.
+fn loop_shows(branch: &Branch, claim: Claim) -> bool {
+    let single = branch[1..]
+        .iter()
+        .all(|implication| implication.causes.len() == 1);
+    let is_loop = branch[0].claim == branch[branch.len() - 1].claim;
+    let right = |claim: Claim| Claim {
+        holds: true,
+        ..claim
+    };
+    single
+        && is_loop
+        && branch.windows(2).any(|pair| {
+            let [one, other] = [pair[0].claim, pair[1].claim];
+            one.holds && !other.holds && entails(one, claim) && entails(right(other), claim)
+        })
+}
+
+/// Whether these branches, each of which must follow from the marks, show the claim or what entails
+/// it: its contrary contradicts itself, or it follows from each candidate of a cell, each place of a
+/// digit in a house, or a claim and its contrary.
+fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
+    let contrary = |claim: Claim| Claim {
+        holds: !claim.holds,
+        ..claim
+    };
+    let ends = |branch: &Branch| [branch[0].claim, branch[branch.len() - 1].claim];
+    let all: Vec<[Claim; 2]> = branches.iter().map(ends).collect();
+    let shown = match all[..] {
+        [] => return false,
+        [[start, end]] => (end == contrary(start)).then_some(end),
+        [[one, end], [other, against]] if one == other => {
+            (end == contrary(against)).then_some(contrary(one))
+        }
+        [[one, end], [other, same]] if one == contrary(other) => (end == same).then_some(end),
+        [[_, end], ..] => {
+            let starts: CandidateSet = all.iter().map(|[start, _]| start.candidate).collect();
+            let first = all[0][0].candidate;
+            let of_cell = grid
+                .candidates(first.cell)
+                .into_iter()
+                .map(|digit| Candidate {
+                    cell: first.cell,
+                    digit,
+                });
+            let in_house = |house: House| {
+                let places = grid.places(first.digit).intersection(house.cells());
+                starts == CandidateSet::of(first.digit, places)
+            };
+            let covers = starts == of_cell.collect() || House::all().any(in_house);
+            let agree = all
+                .iter()
+                .all(|[start, other]| start.holds && *other == end);
+            (covers && agree).then_some(end)
+        }
+    };
+    let by_ends = shown.is_some_and(|shown| entails(shown, claim))
+        || matches!(branches, [branch] if loop_shows(branch, claim));
+    by_ends && branches.iter().all(|branch| holds_together(grid, branch))
 }
 
 /// Whether each claim of a branch follows from those it names.
@@ -149,7 +240,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
         let earlier = causes.iter().all(|&cause| cause < at);
         let causes: Vec<_> = causes.iter().map(|&cause| branch[cause].claim).collect();
         let fallen = |cell: Cell, digit| {
-            let fell = |cause: &&sudoku_batch::logic::Claim| {
+            let fell = |cause: &&Claim| {
                 !cause.holds && cause.candidate.cell == cell && cause.candidate.digit == digit
             };
             causes.iter().any(|cause| fell(&cause))
@@ -198,7 +289,15 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
                             matches!(step.effect, Effect::Eliminate(all) if all.contains(candidate))
                         })
                 }
-                Reason::Nested(branches) => !causes.is_empty() && !branches.is_empty(),
+                Reason::Nested(branches) => {
+                    let mut after = grid.clone();
+                    // A contradiction proves anything.
+                    !causes.is_empty()
+                        && (causes
+                            .iter()
+                            .any(|&cause| assume(&mut after, cause).is_err())
+                            || shows(&after, *claim, branches))
+                }
             }
     })
 }
@@ -269,6 +368,7 @@ fn chains_and_nets_come_far_on_hard_puzzles() {
     let text = std::fs::read_to_string(path).unwrap();
     let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
     let puzzles: Vec<Puzzle> = puzzles.step_by(15).collect();
+    assert!(puzzles.len() > 90, "{} puzzles", puzzles.len());
     let solved = puzzles.iter().filter(|puzzle| {
         let path = sudoku_batch::logic::LogicSolver::new().path(puzzle);
         path.end.is_ok_and(|grid| grid.solution().is_some())

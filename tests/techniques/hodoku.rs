@@ -1,9 +1,7 @@
 //! HoDoKu's searches: what their chains rest on, and that marks without a history will do.
 
-use sudoku_batch::grid::{CandidateGrid, Puzzle};
-use sudoku_batch::logic::{
-    Deduction, HODOKU, HodokuSearch, NATIVE, Pattern, State, Technique, prove,
-};
+use sudoku_batch::grid::{CandidateGrid, PencilMarks, Puzzle};
+use sudoku_batch::logic::{Deduction, HODOKU, HodokuSearch, Pattern, Position, Run, Technique};
 use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver};
 
 use crate::chains::{is_strong, is_weak, positions};
@@ -49,7 +47,7 @@ fn chains_are_linked_and_forcing_chains_and_nets_prove_what_they_show() {
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
-/// Singles that have no order come cell by cell; what is found is right all the same.
+/// Of pencil marks singles are queued cell by cell; what is found is right all the same.
 #[test]
 fn marks_without_a_history_are_solved_as_well() {
     let mut solved = 0;
@@ -57,17 +55,16 @@ fn marks_without_a_history_are_solved_as_well() {
         let puzzle: Puzzle = Generator::default().puzzle(Kind::Hard, 3, n);
         let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE);
         let solution = outcome.verdict.solution().unwrap();
-        for mut state in [
-            NATIVE.start(&puzzle).unwrap(),
-            State::new(CandidateGrid::new(&puzzle).unwrap()),
-            HODOKU.start(&puzzle).unwrap(),
-        ] {
-            while let Some(step) = HODOKU.rungs.iter().find_map(|rung| rung.step(&state)) {
-                assert_eq!(prove(&state, &step, solution), Ok(()), "{puzzle} {step:?}");
-                state.take(&step).unwrap();
+        let marks = PencilMarks::of(&CandidateGrid::new(&puzzle).unwrap());
+        for position in [Position::Puzzle(puzzle), Position::Marks(marks)] {
+            let mut run = Run::new(&HODOKU, &position).unwrap();
+            while let Some((_, step)) = run.next_step().unwrap() {
+                let checked = step.check(run.state(), solution);
+                assert_eq!(checked, Ok(()), "{puzzle} {step:?}");
+                run.take(&step).unwrap();
             }
-            solved += usize::from(state.blanks().is_empty());
+            solved += usize::from(run.state().blanks().is_empty());
         }
     }
-    assert!(solved >= 85, "{solved}");
+    assert!(solved >= 57, "{solved}");
 }

@@ -10,7 +10,7 @@ use sudoku_batch::grid::{
 };
 use sudoku_batch::logic::{
     AlignedExclusion, Bug, BugPlusOne, ChainName, DirectHiddenSubset, DirectLocked, Effect, Fish,
-    FishShape, Locked, LogicSolver, NetKind, RatedLoops, RatedNets, Rectangles, Size, State,
+    FishShape, Locked, LogicSolver, NetKind, RatedLoops, RatedNets, Rectangles, State, SubsetSize,
     Technique, TechniqueId, UniqueLoop,
 };
 use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, random_symmetry};
@@ -51,7 +51,7 @@ fn of_the_explainer() -> Vec<Box<dyn Technique>> {
     for kind in [Locked::Pointing, Locked::Claiming] {
         all.push(Box::new(DirectLocked { kind }));
     }
-    for size in [Size::Two, Size::Three] {
+    for size in [SubsetSize::Two, SubsetSize::Three] {
         all.push(Box::new(DirectHiddenSubset { size }));
     }
     for kind in [

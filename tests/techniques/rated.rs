@@ -2,7 +2,7 @@
 
 use sudoku_batch::grid::CandidateGrid;
 use sudoku_batch::logic::{
-    Branch, Claim, Deduction, Effect, ForcingKind, NetKind, Pattern, RatedLoops, RatedNets,
+    Branch, Claim, Deduction, Effect, ForcingKind, NetKind, Pattern, RatedLoops, RatedNets, Reason,
     Technique,
 };
 
@@ -80,6 +80,15 @@ pub(crate) fn is_proven(grid: &CandidateGrid, step: &Deduction) -> bool {
     }
 }
 
+/// Whether a claim of the step follows by chains of its own.
+fn is_nested(step: &Deduction) -> bool {
+    let Pattern::Forcing { branches, .. } = &step.pattern else {
+        return false;
+    };
+    let mut claims = branches.iter().flatten();
+    claims.any(|implication| matches!(implication.reason, Reason::Nested(_)))
+}
+
 #[test]
 fn every_rated_chain_proves_what_it_shows() {
     let nets = [
@@ -88,18 +97,22 @@ fn every_rated_chain_proves_what_it_shows() {
         NetKind::Dynamic(0),
         NetKind::Dynamic(1),
         NetKind::Dynamic(2),
+        NetKind::Dynamic(3),
     ];
     let nets = nets.map(|kind| RatedNets { kind });
     let mut techniques: Vec<&dyn Technique> = vec![&RatedLoops];
     techniques.extend(nets.iter().map(|net| net as &dyn Technique));
     let mut counts = vec![0; techniques.len()];
+    let mut nested = 0;
     for grid in positions() {
         for (technique, count) in techniques.iter().zip(&mut counts) {
             if let Some(step) = technique.find(&grid) {
                 assert!(is_proven(&grid, &step), "{step:?} {grid:?}");
                 *count += 1;
+                nested += usize::from(is_nested(&step));
             }
         }
     }
+    assert!(nested > 10, "{nested}");
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }

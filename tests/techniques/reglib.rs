@@ -9,8 +9,8 @@ use sudoku_batch::logic::{
     AlsChain, BasicFish, BugPlusOne, Chain, ChainName, DeathBlossom, Deduction, DualTwoStringKite,
     Effect, EmptyRectangle, Fish, FishKind, FishShape, FullHouse, HiddenSingle, HiddenSubset,
     LinkKind, LockedSubset, MultiColors, NakedSingle, NakedSubset, Pattern, Rectangles, RemotePair,
-    SimpleColors, Size, State, SueDeCoq, Technique, TechniqueId, Templates, TurbotFish, WWing,
-    XyWing, XyzWing,
+    SimpleColors, State, SubsetSize, SueDeCoq, Technique, TechniqueId, Templates, TurbotFish,
+    WWing, XyWing, XyzWing,
 };
 
 use crate::{CLAIMING, POINTING};
@@ -119,17 +119,39 @@ fn wired(case: &Case) -> Option<Wired> {
         "0003" => all(Box::new(NakedSingle)),
         "0100" => all(Box::new(POINTING)),
         "0101" => all(Box::new(CLAIMING)),
-        "0110" => all(Box::new(LockedSubset { size: Size::Two })),
-        "0111" => all(Box::new(LockedSubset { size: Size::Three })),
-        "0200" => all(Box::new(NakedSubset { size: Size::Two })),
-        "0201" => all(Box::new(NakedSubset { size: Size::Three })),
-        "0202" => all(Box::new(NakedSubset { size: Size::Four })),
-        "0210" => all(Box::new(HiddenSubset { size: Size::Two })),
-        "0211" => all(Box::new(HiddenSubset { size: Size::Three })),
-        "0212" => all(Box::new(HiddenSubset { size: Size::Four })),
-        "0300" => all(Box::new(BasicFish { size: Size::Two })),
-        "0301" => all(Box::new(BasicFish { size: Size::Three })),
-        "0302" => all(Box::new(BasicFish { size: Size::Four })),
+        "0110" => all(Box::new(LockedSubset {
+            size: SubsetSize::Two,
+        })),
+        "0111" => all(Box::new(LockedSubset {
+            size: SubsetSize::Three,
+        })),
+        "0200" => all(Box::new(NakedSubset {
+            size: SubsetSize::Two,
+        })),
+        "0201" => all(Box::new(NakedSubset {
+            size: SubsetSize::Three,
+        })),
+        "0202" => all(Box::new(NakedSubset {
+            size: SubsetSize::Four,
+        })),
+        "0210" => all(Box::new(HiddenSubset {
+            size: SubsetSize::Two,
+        })),
+        "0211" => all(Box::new(HiddenSubset {
+            size: SubsetSize::Three,
+        })),
+        "0212" => all(Box::new(HiddenSubset {
+            size: SubsetSize::Four,
+        })),
+        "0300" => all(Box::new(BasicFish {
+            size: SubsetSize::Two,
+        })),
+        "0301" => all(Box::new(BasicFish {
+            size: SubsetSize::Three,
+        })),
+        "0302" => all(Box::new(BasicFish {
+            size: SubsetSize::Four,
+        })),
         "0400" => named(Box::new(TurbotFish), TechniqueId::Skyscraper),
         "0401" => named(Box::new(TurbotFish), TechniqueId::TwoStringKite),
         "0701" => chain(LinkKind::OneDigit, &[ChainName::XChain]),
@@ -280,7 +302,7 @@ fn the_regression_library_is_met() {
         }
     }
     println!("{passed} of {count} cases pass; codes without a technique: {absent:?}");
-    assert!(count > 0);
+    assert!(passed > 1100, "{passed} of {count}");
     let allowed = NOT_MET
         .iter()
         .map(|&(code, count)| (code.to_owned(), count));

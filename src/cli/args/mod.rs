@@ -24,7 +24,7 @@ pub(crate) use dataset::{
     SynthCommand, SynthCropsArgs, SynthPhotosArgs,
 };
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use explain::ExplainArgs;
+pub(crate) use explain::{ExplainArgs, LIST};
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use rate::RateArgs;

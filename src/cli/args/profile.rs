@@ -5,7 +5,7 @@ use sudoku_batch::logic::{PROFILES, Profile};
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
-    /// Which techniques, in which order: native, hodoku-2.2 or se-1.2.1
+    /// Which techniques, in which order: native, hodoku-2.2, se-1.2.1, or all that there are
     #[arg(long, value_name = "NAME", default_value = "native", value_parser = profile)]
     pub(crate) profile: &'static Profile,
     /// Take steps that are right only for puzzles with one solution where there are many

@@ -1,6 +1,7 @@
 //! Flags of `rate`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -19,15 +20,16 @@ order:
                            placement, and of the first one
   level, score             hodoku-2.2: EASY to EXTREME, and the sum of the steps
   hardest, steps, guesses  hardest technique, steps of logic, and digits that had to be guessed
-  error                    no solution, or many: such a puzzle is not rated
+  error                    why the puzzle is not rated: no solution, many solutions, time limit
 
 Examples:
   sudoku-batch rate puzzles.txt > ratings.csv
   sudoku-batch rate --profile se-1.2.1 hardest.txt
   sudoku-batch generate --count 100 | sudoku-batch rate --profile hodoku-2.2
   sudoku-batch rate --json puzzles.txt                 counts by hardest technique instead of rows
+  sudoku-batch rate --profile se-1.2.1 --time-limit 10s hardest.txt
 
-Exit codes: 0 every puzzle rated, 1 some lines bad or without a single solution, 2 nothing done, 130
+Exit codes: 0 every puzzle rated, 1 some lines bad, or puzzles not rated, 2 nothing done, 130
 interrupted.")]
 pub(crate) struct RateArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
@@ -35,4 +37,7 @@ pub(crate) struct RateArgs {
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
+    /// Time for each puzzle, such as `1s` or `20ms`; past it the puzzle is not rated
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) time_limit: Option<Duration>,
 }

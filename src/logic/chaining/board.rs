@@ -8,6 +8,7 @@ const KINDS: usize = 3;
 
 /// What does not change while assumptions are followed: the candidates of a grid by number, and how
 /// many cells and digits are placed.
+#[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// Every candidate of a blank cell, in reading order, digits ascending.
     pub(super) candidates: Vec<Mark>,
@@ -50,7 +51,7 @@ impl Mark {
 }
 
 /// The marks of blank cells; a placed cell has none, and no house has a place for its digit.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     /// Nine bits a cell.
     pub(super) cells: [u16; 81],
@@ -65,6 +66,24 @@ pub(super) static HOMES: [[(u8, u8); KINDS]; 81] = homes();
 pub(super) static CELLS: [[u8; 9]; 27] = cells();
 /// The peers of each cell.
 static PEERS: [u128; 81] = peers();
+
+/// The cells of each house.
+static HOUSES: [u128; 27] = houses();
+
+const fn houses() -> [u128; 27] {
+    let cells = cells();
+    let mut houses = [0; 27];
+    let mut house = 0;
+    while house < 27 {
+        let mut place = 0;
+        while place < 9 {
+            houses[house] |= 1 << cells[house][place];
+            place += 1;
+        }
+        house += 1;
+    }
+    houses
+}
 
 const fn homes() -> [[(u8, u8); KINDS]; 81] {
     let mut homes = [[(0, 0); KINDS]; 81];
@@ -113,6 +132,11 @@ pub(super) fn peers_of(cell: usize) -> u128 {
     PEERS[cell]
 }
 
+/// The cells of a house, as 81 bits.
+pub(super) fn cells_of_house(house: usize) -> u128 {
+    HOUSES[house]
+}
+
 /// The places of a house that a cell at this place does not share with it by its block, which was
 /// looked at before.
 pub(super) fn own_places(kind: usize, place: u8) -> u16 {
@@ -135,9 +159,40 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Whether exactly two bits are set.
+pub(super) fn is_pair(mask: u16) -> bool {
+    let rest = mask & mask.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
 /// As [`bits`], of 81 bits.
 pub(super) fn wide_bits(cells: u128) -> impl Iterator<Item = usize> {
     CellSet::from_bits(cells).into_iter().map(Cell::index)
+}
+
+/// Where strong links are: cells with two candidates, and digits with two places in a house.
+pub(super) struct Pairs {
+    /// As 81 bits.
+    pub(super) cells: u128,
+    pub(super) houses: [u16; 27],
+}
+
+impl Pairs {
+    pub(super) fn of(board: &Board) -> Pairs {
+        let mut pairs = Pairs {
+            cells: 0,
+            houses: [0; 27],
+        };
+        for (cell, &digits) in board.cells.iter().enumerate() {
+            pairs.cells |= u128::from(is_pair(digits)) << cell;
+        }
+        for (pairs, places) in pairs.houses.iter_mut().zip(&board.places) {
+            for (digit, &places) in places.iter().enumerate() {
+                *pairs |= u16::from(is_pair(places)) << digit;
+            }
+        }
+        pairs
+    }
 }
 
 impl Frame {
@@ -166,6 +221,13 @@ impl Frame {
             }
         }
         frame
+    }
+
+    /// Whether candidates and placed digits are the same.
+    pub(super) fn is_like(&self, other: &Frame) -> bool {
+        self.candidates == other.candidates
+            && self.blanks == other.blanks
+            && self.placed == other.placed
     }
 
     /// How many candidates there are.

@@ -1,10 +1,10 @@
 //! What forcing chains are looked for, and what they show.
 
 use super::board::{Board, CELLS, Frame, bits};
-use super::wave::Reach;
+use super::implication_graph::Reach;
 
 /// Which forcing chains are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NetKind {
     /// Contradictions of one digit.
     Nishio,
@@ -16,7 +16,7 @@ pub enum NetKind {
     Dynamic(u8),
 }
 
-/// What was found, by the assumptions it was found from. Claims are numbered as in [`Wave`].
+/// What was found, by the assumptions it was found from. Claims are numbered as in [`ImplicationGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conclusion {
     /// This claim comes to a contradiction.

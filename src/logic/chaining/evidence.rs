@@ -1,13 +1,16 @@
 //! The first chain of a kind, with its evidence.
 
+use std::cell::RefCell;
+use std::fmt;
+
 use super::board::{Board, Frame, HOMES};
 use super::conclusion::{Conclusion, NetKind};
 use super::extras::TECHNIQUES;
+use super::implication_graph::{Branched, Cause};
 use super::inside::chain_branch;
 use super::loops::{Found, Turn, search};
 use super::nets::Nets;
-use super::walk::{Shape, Step};
-use super::wave::{Branched, Cause};
+use super::walk::{Shape, Step, Walk};
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
@@ -21,11 +24,44 @@ use crate::solve::Deadline;
 /// vain, and for hours.
 const MANY: usize = 450;
 
+/// Buffers of the searches of chains, and what is known of the marks that they saw last. A copy is
+/// empty.
+#[derive(Default)]
+pub(in crate::logic) struct Scratch(RefCell<Option<Box<Searches>>>);
+
+#[derive(Default)]
+struct Searches {
+    walk: Walk,
+    nets: Nets,
+}
+
+impl Scratch {
+    /// Lends the searches.
+    fn lend<T>(&self, search: impl FnOnce(&mut Searches) -> T) -> T {
+        let mut searches = self.0.take().unwrap_or_default();
+        let found = search(&mut searches);
+        self.0.replace(Some(searches));
+        found
+    }
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
+}
+
+impl fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scratch")
+    }
+}
+
 /// The chain of the lowest rating among cycles and chains in which each claim follows from one.
 pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
     let mut least: Option<Found> = None;
-    grid.room().lend(|searches| {
+    grid.scratch().lend(|searches| {
         search(&mut searches.walk, &frame, &board, |found| {
             if least.as_ref().is_none_or(|least| found.rank < least.rank) {
                 least = Some(found);
@@ -34,10 +70,10 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
         });
     });
     let found = least?;
-    let teller = Teller { frame: &frame };
+    let evidence = Evidence { frame: &frame };
     let mut cells: Vec<u8> = Vec::new();
     for &(claim, _) in &found.path {
-        cells.push(teller.claim(claim).candidate.cell.index() as u8);
+        cells.push(evidence.claim(claim).candidate.cell.index() as u8);
     }
     cells.sort_unstable();
     cells.dedup();
@@ -52,17 +88,17 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
     };
     let pattern = match found.turn {
         Turn::Cycle => Pattern::Chain {
-            nodes: teller.cycle(&found.path),
+            nodes: evidence.cycle(&found.path),
             sets: Vec::new(),
             closed: true,
         },
         _ => Pattern::Forcing {
             kind: ForcingKind::Contradiction,
-            branches: vec![teller.branch(&chain_branch(&found.path), &[])],
+            branches: vec![evidence.branch(&chain_branch(&found.path), &[])],
         },
     };
     let effect = match (found.turn, found.path.last()) {
-        (Turn::True, Some(&(claim, _))) => Effect::Place(teller.claim(claim).candidate),
+        (Turn::True, Some(&(claim, _))) => Effect::Place(evidence.claim(claim).candidate),
         _ => Effect::Eliminate(struck(&found.struck)),
     };
     let technique = TechniqueId::RatedChain(RatedChain {
@@ -78,8 +114,8 @@ pub(in crate::logic) fn loop_step(grid: &State) -> Option<Deduction> {
 
 /// The shortest forcing chains of a kind.
 pub(in crate::logic) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
-    let room = grid.room();
-    room.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
+    let scratch = grid.scratch();
+    scratch.lend(|searches| net_step_with(&mut searches.nets, grid, kind))
 }
 
 fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deduction> {
@@ -87,36 +123,38 @@ fn net_step_with(nets: &mut Nets, grid: &State, kind: NetKind) -> Option<Deducti
     if kind.is_nested() && frame.len() > MANY {
         return None;
     }
-    frame.clock = grid.clock();
-    nets.telling = false;
+    frame.clock = grid.deadline();
+    nets.explaining = false;
     let mut least = None;
     nets.search(&frame, &board, kind, |rank, conclusion| {
         least = Some((rank, conclusion));
         Some(rank)
     });
     let (rank, conclusion) = least.filter(|_| !frame.clock.is_over())?;
-    // What was found is told to its end.
+    // The evidence is made in full, whatever the time.
     frame.clock = Deadline::NONE;
-    nets.telling = true;
+    nets.explaining = true;
     nets.begin(&frame);
     for claim in conclusion.assumed(&frame, &board) {
         nets.follow((&frame, &board), claim, kind, None);
     }
-    let teller = Teller { frame: &frame };
+    let evidence = Evidence { frame: &frame };
     let branches = nets.ends(&frame, &board, conclusion).into_iter();
     let branches = branches.filter_map(|(claim, at)| {
-        let wave = nets.waves[claim].as_ref()?;
-        let nested: Vec<Vec<Branch>> = wave
+        let graph = nets.graphs[claim].as_ref()?;
+        let nested: Vec<Vec<Branch>> = graph
             .nested
             .iter()
             .map(|nested| {
                 let branches = nested.branches.iter();
-                branches.map(|branch| teller.branch(branch, &[])).collect()
+                branches
+                    .map(|branch| evidence.branch(branch, &[]))
+                    .collect()
             })
             .collect();
-        Some(teller.branch(&wave.branch(at), &nested))
+        Some(evidence.branch(&graph.branch(at), &nested))
     });
-    let target = teller.claim(conclusion.target(frame.len()) as u16);
+    let target = evidence.claim(conclusion.target(frame.len()) as u16);
     Some(Deduction {
         technique: TechniqueId::RatedChain(RatedChain {
             name: name(kind, conclusion),
@@ -174,11 +212,11 @@ fn struck(struck: &[(usize, u16)]) -> CandidateSet {
 }
 
 /// Gives the claims their candidates back.
-struct Teller<'a> {
+struct Evidence<'a> {
     frame: &'a Frame,
 }
 
-impl Teller<'_> {
+impl Evidence<'_> {
     fn claim(&self, claim: u16) -> Claim {
         let claim = claim as usize;
         let holds = claim < self.frame.len();

@@ -1,18 +1,17 @@
 //! Locked candidates, pairs and X-wings inside a chain: what they strike once the chain has struck
 //! what was in their way.
 
-use super::board::{Board, CELLS, Frame, bits};
-use super::wave::{Cause, Wave};
-use crate::logic::size::Size;
-use crate::logic::technique_id::TechniqueId;
+use super::board::{Board, CELLS, Frame, HOMES, Pairs, bits, wide_bits};
+use super::implication_graph::{Cause, ImplicationGraph};
+use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// The techniques, by the numbers of [`Cause::Extra`].
 pub(super) const TECHNIQUES: [TechniqueId; 5] = [
     TechniqueId::Pointing,
     TechniqueId::Claiming,
-    TechniqueId::HiddenSubset(Size::Two),
-    TechniqueId::NakedSubset(Size::Two),
-    TechniqueId::BasicFish(Size::Two),
+    TechniqueId::HiddenSubset(SubsetSize::Two),
+    TechniqueId::NakedSubset(SubsetSize::Two),
+    TechniqueId::BasicFish(SubsetSize::Two),
 ];
 
 /// Rows, columns and blocks as the houses of a kind begin.
@@ -25,22 +24,46 @@ pub(super) struct Extras<'a> {
     pub(super) frame: &'a Frame,
     pub(super) source: &'a Board,
     pub(super) board: &'a Board,
-    pub(super) wave: &'a mut Wave,
+    pub(super) graph: &'a mut ImplicationGraph,
+}
+
+/// In which third of a house all of two or three places lie: the rows of a block or a third of a
+/// line, and the columns of a block.
+static THIRDS: [[u8; 512]; 2] = thirds();
+const NO_THIRD: u8 = 3;
+
+const fn thirds() -> [[u8; 512]; 2] {
+    let mut thirds = [[NO_THIRD; 512]; 2];
+    let mut places: u16 = 0;
+    while places < 512 {
+        let mut third = 0;
+        while places.count_ones() > 1 && third < 3 {
+            if places & !(0b111 << (3 * third)) == 0 {
+                thirds[0][places as usize] = third;
+            }
+            if places & !(0b001_001_001 << third) == 0 {
+                thirds[1][places as usize] = third;
+            }
+            third += 1;
+        }
+        places += 1;
+    }
+    thirds
 }
 
 impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
-        let before = self.wave.len();
-        let searches = [
-            Self::locked,
-            Self::hidden_pairs,
-            Self::naked_pairs,
-            Self::x_wings,
-        ];
+        let before = self.graph.len();
+        self.locked();
+        if self.graph.len() > before {
+            return;
+        }
+        let pairs = Pairs::of(self.board);
+        let searches = [Self::hidden_pairs, Self::naked_pairs, Self::x_wings];
         for search in searches {
-            search(self);
-            if self.wave.len() > before {
+            search(self, &pairs);
+            if self.graph.len() > before {
                 return;
             }
         }
@@ -55,9 +78,10 @@ impl Extras<'_> {
         let count = self.frame.len();
         for &mut (cell, digit) in struck {
             let claim = self.frame.number(cell, digit) + count;
-            if self.wave.add_new(claim, Cause::Extra(technique)) {
+            if self.graph.add_new(claim, Cause::Extra(technique)) {
                 for &(cell, digit) in causes {
-                    self.wave.add_parent(self.frame.number(cell, digit) + count);
+                    self.graph
+                        .add_parent(self.frame.number(cell, digit) + count);
                 }
             }
         }
@@ -70,12 +94,26 @@ impl Extras<'_> {
             (COLUMNS, BLOCKS),
             (ROWS, BLOCKS),
         ] {
+            let thirds = &THIRDS[usize::from(from == BLOCKS && to == COLUMNS)];
             for confined in from..from + 9 {
+                // The digits with all places in one third of the house.
+                let mut digits = [0_u16; 4];
+                let (now, before) = (&self.board.places[confined], &self.source.places[confined]);
+                for digit in 0..9 {
+                    let third = if now[digit] == before[digit] {
+                        NO_THIRD
+                    } else {
+                        thirds[now[digit] as usize]
+                    };
+                    digits[third as usize] |= 1 << digit;
+                }
                 for place in 0..3 {
-                    let other = crossing(confined, to, place);
-                    let shared = shared_places(confined, other);
-                    for digit in 0..9 {
-                        self.lock(confined, other, shared, digit);
+                    if digits[place] != 0 {
+                        let other = crossing(confined, to, place);
+                        let shared = shared_places(confined, other);
+                        for digit in bits(digits[place]) {
+                            self.lock(confined, other, shared, digit);
+                        }
                     }
                 }
             }
@@ -84,9 +122,6 @@ impl Extras<'_> {
 
     fn lock(&mut self, confined: usize, other: usize, shared: u16, digit: usize) {
         let places = self.board.places[confined][digit];
-        if places.count_ones() < 2 || places & !shared != 0 {
-            return;
-        }
         let gone = self.source.places[confined][digit] & !places & !shared;
         let beyond = self.board.places[other][digit] & !shared_places(other, confined);
         if gone == 0 || beyond == 0 {
@@ -98,7 +133,7 @@ impl Extras<'_> {
         self.strike(u8::from(confined < BLOCKS), &mut struck, &causes);
     }
 
-    fn hidden_pairs(&mut self) {
+    fn hidden_pairs(&mut self, pairs: &Pairs) {
         for house in [BLOCKS, COLUMNS, ROWS]
             .into_iter()
             .flat_map(|kind| kind..kind + 9)
@@ -106,12 +141,10 @@ impl Extras<'_> {
             if self.frame.blanks[house] <= 4 {
                 continue;
             }
-            let places = self.board.places[house];
-            for second in 1..9 {
-                if places[second].count_ones() != 2 {
-                    continue;
-                }
-                for first in 0..second {
+            let places = &self.board.places[house];
+            let pairs = pairs.houses[house];
+            for second in bits(pairs) {
+                for first in bits(pairs & ((1 << second) - 1)) {
                     if places[first] != places[second] {
                         continue;
                     }
@@ -138,7 +171,14 @@ impl Extras<'_> {
         }
     }
 
-    fn naked_pairs(&mut self) {
+    fn naked_pairs(&mut self, pairs: &Pairs) {
+        // The places of cells with two candidates.
+        let mut bivalue = [0_u16; 27];
+        for cell in wide_bits(pairs.cells) {
+            for (house, place) in HOMES[cell] {
+                bivalue[house as usize] |= 1 << place;
+            }
+        }
         for house in [BLOCKS, COLUMNS, ROWS]
             .into_iter()
             .flat_map(|kind| kind..kind + 9)
@@ -146,13 +186,14 @@ impl Extras<'_> {
             if self.frame.blanks[house] < 4 {
                 continue;
             }
+            let pairs = bivalue[house];
+            if pairs & pairs.wrapping_sub(1) == 0 {
+                continue;
+            }
             let cells = CELLS[house].map(usize::from);
-            for second in 1..9 {
+            for second in bits(pairs) {
                 let pair = self.board.cells[cells[second]];
-                if pair.count_ones() != 2 {
-                    continue;
-                }
-                for first in 0..second {
+                for first in bits(pairs & ((1 << second) - 1)) {
                     if self.board.cells[cells[first]] != pair {
                         continue;
                     }
@@ -175,11 +216,11 @@ impl Extras<'_> {
         }
     }
 
-    fn x_wings(&mut self) {
+    fn x_wings(&mut self, pairs: &Pairs) {
         for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
             for second in 1..9 {
                 for first in 0..second {
-                    for digit in 0..9 {
+                    for digit in bits(pairs.houses[base + first] & pairs.houses[base + second]) {
                         self.x_wing([base + first, base + second], cover, digit);
                     }
                 }
@@ -189,10 +230,7 @@ impl Extras<'_> {
 
     fn x_wing(&mut self, [first, second]: [usize; 2], cover: usize, digit: usize) {
         let places = self.board.places[first][digit];
-        if places.count_ones() != 2
-            || self.board.places[second][digit] != places
-            || self.frame.placed[digit] > 5
-        {
+        if self.board.places[second][digit] != places || self.frame.placed[digit] > 5 {
             return;
         }
         let lines = 1 << (first % 9) | 1 << (second % 9);

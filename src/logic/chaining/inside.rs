@@ -1,39 +1,46 @@
 //! What techniques and chains strike inside a chain, on the board that it has come to.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::board::{Board, CELLS, Frame, HOMES, bits};
+use super::implication_graph::{Branched, Cause, ImplicationGraph, NONE, Nested};
 use super::loops::{Found, Turn, search};
 use super::walk::{Step, Walk};
-use super::wave::{Branched, Cause, NONE, Nested, Wave};
 
 /// The board of a chain with what it was before.
 pub(super) struct Inside<'a> {
     pub(super) frame: &'a Frame,
     pub(super) source: &'a Board,
     pub(super) board: &'a Board,
-    pub(super) telling: bool,
+    pub(super) explaining: bool,
 }
 
 impl Inside<'_> {
     /// Adds what chains in which each claim follows from one strike on the board.
-    pub(super) fn loops(&self, wave: &mut Wave, walk: &mut Walk) {
-        let mut found = Vec::new();
-        search(walk, self.frame, self.board, |chain| {
-            found.push(chain);
-            None
+    pub(super) fn loops(
+        &self,
+        graph: &mut ImplicationGraph,
+        walk: &mut Walk,
+        known: &mut HashMap<[u16; 81], Vec<Found>>,
+    ) {
+        let found = known.entry(self.board.cells).or_insert_with(|| {
+            let mut found = Vec::new();
+            search(walk, self.frame, self.board, |chain| {
+                found.push(chain);
+                None
+            });
+            found.sort_by_key(|chain: &Found| chain.rank);
+            let mut shown = Shown::default();
+            found.retain(|chain| shown.is_new(&chain.struck));
+            found
         });
-        found.sort_by_key(|chain| chain.rank);
-        let mut shown = Shown::default();
         for chain in found {
-            if shown.is_new(&chain.struck) {
-                self.nested_loop(&chain, wave);
-            }
+            self.nested_loop(chain, graph);
         }
     }
 
     /// Adds what a chain strikes.
-    fn nested_loop(&self, chain: &Found, wave: &mut Wave) {
+    fn nested_loop(&self, chain: &Found, graph: &mut ImplicationGraph) {
         let count = self.frame.len();
         let mut causes = Causes::default();
         let cycle = chain.turn == Turn::Cycle;
@@ -54,7 +61,7 @@ impl Inside<'_> {
             }
         }
         signature.end();
-        let branches = if self.telling {
+        let branches = if self.explaining {
             vec![chain_branch(&chain.path)]
         } else {
             Vec::new()
@@ -64,7 +71,7 @@ impl Inside<'_> {
             signature: signature.value,
             branches,
         };
-        self.strike(&chain.struck, &causes.claims, nested, wave);
+        self.strike(&chain.struck, &causes.claims, nested, graph);
     }
 
     /// Adds that these are false because those claims are, unless there are none.
@@ -73,26 +80,26 @@ impl Inside<'_> {
         struck: &[(usize, u16)],
         causes: &[usize],
         nested: Nested,
-        wave: &mut Wave,
+        graph: &mut ImplicationGraph,
     ) {
         if causes.is_empty() {
             return;
         }
-        let number = wave.nested.len() as u16;
+        let number = graph.nested.len() as u16;
         let mut used = false;
         for &(cell, digits) in struck {
             for digit in bits(digits) {
                 let claim = self.frame.number(cell, digit) + self.frame.len();
-                if wave.add_new(claim, Cause::Nested(number)) {
+                if graph.add_new(claim, Cause::Nested(number)) {
                     used = true;
                     for &cause in causes {
-                        wave.add_parent(cause);
+                        graph.add_parent(cause);
                     }
                 }
             }
         }
         if used {
-            wave.nested.push(nested);
+            graph.nested.push(nested);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Chains in which each claim follows from one: cycles, and assumptions that come to their contrary.
 
 use super::board::{Board, Frame, HOMES, peers_of, wide_bits};
+use super::closure::Starts;
+use super::implication_graph::{Cause, NONE};
 use super::rank::Rank;
 use super::walk::{Shape, Step, Stop, Walk};
-use super::wave::{Cause, NONE};
 
 /// What a chain shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) enum Turn {
 }
 
 /// A chain that strikes something.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) rank: Rank,
     pub(super) shape: Shape,
@@ -54,8 +55,22 @@ pub(super) fn search(
     board: &Board,
     show: impl FnMut(Found) -> Option<Rank>,
 ) {
-    walk.begin(frame, board);
-    let mut quest = Quest {
+    walk.closure.begin(board);
+    if let Some(starts) = walk.closure.starts(board) {
+        search_from(&starts, walk, frame, board, show);
+    }
+}
+
+/// As [`search`], of the chains that start from these candidates.
+fn search_from(
+    starts: &Starts,
+    walk: &mut Walk,
+    frame: &Frame,
+    board: &Board,
+    show: impl FnMut(Found) -> Option<Rank>,
+) {
+    walk.begin(frame, board, starts);
+    let mut search = Search {
         walk,
         frame,
         board,
@@ -64,18 +79,20 @@ pub(super) fn search(
         show,
     };
     for shape in Shape::ALL {
-        quest.shape = shape;
-        quest.walk.choose(shape);
-        for at in 0..quest.walk.present().len() {
-            let number = quest.walk.present()[at] as usize;
-            let (cell, _) = frame.mark(number);
+        search.shape = shape;
+        search.walk.choose(shape);
+        for at in 0..search.walk.present().len() {
+            let number = search.walk.present()[at] as usize;
+            let (cell, digit) = frame.mark(number);
             let held = board.cells[cell].count_ones();
             if held < 2 || shape == Shape::Bivalue && held != 2 {
                 continue;
             }
-            quest.start_true(number);
-            if shape != Shape::Bivalue {
-                quest.start_false(number);
+            if (starts.refuted[cell] | starts.cyclic[cell]) >> digit & 1 == 1 {
+                search.start_true(number);
+            }
+            if shape != Shape::Bivalue && starts.proven[cell] >> digit & 1 == 1 {
+                search.start_false(number);
             }
         }
     }
@@ -87,7 +104,7 @@ fn length(depth: u16) -> u32 {
 }
 
 /// A search on a board, with what is known of it.
-struct Quest<'a, S> {
+struct Search<'a, S> {
     walk: &'a mut Walk,
     frame: &'a Frame,
     board: &'a Board,
@@ -96,7 +113,7 @@ struct Quest<'a, S> {
     show: S,
 }
 
-impl<S: FnMut(Found) -> Option<Rank>> Quest<'_, S> {
+impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
     fn rank(&self, turn: Turn, depth: u16) -> Rank {
         Rank::new(self.shape.base(turn), length(depth), self.shape.sort())
     }
@@ -261,4 +278,31 @@ fn struck_by_cycle(frame: &Frame, board: &Board, path: &[Step]) -> Vec<(usize, u
         }
     }
     wide_bits(cells).map(|cell| (cell, digits[cell])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::implication_graph::testing::boards;
+    use super::*;
+
+    #[test]
+    fn starts_that_the_closure_leaves_out_have_no_chains() {
+        let mut walk = Walk::default();
+        let (mut empty, mut many) = (0, 0);
+        for (frame, board) in boards() {
+            let [mut found, mut all] = [Vec::new(), Vec::new()];
+            search(&mut walk, &frame, &board, |chain| {
+                found.push(chain);
+                None
+            });
+            search_from(&Starts::ALL, &mut walk, &frame, &board, |chain| {
+                all.push(chain);
+                None
+            });
+            assert_eq!(found, all);
+            empty += usize::from(found.is_empty());
+            many += usize::from(found.len() > 1);
+        }
+        assert!(empty > 10 && many > 10, "{empty} {many}");
+    }
 }

@@ -1,7 +1,8 @@
 //! The links of a board, and walks over them.
 
-use super::board::{Board, CELLS, Frame, HOMES, bits, own_places};
-use super::wave::{Cause, NONE};
+use super::board::{Board, CELLS, Frame, HOMES, bits, is_pair, own_places};
+use super::closure::{Closure, Starts};
+use super::implication_graph::{Cause, NONE};
 
 /// Which links are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +80,9 @@ impl Strong {
 /// The links of a board, and the room that the search takes.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    /// The candidates of the board.
+    /// Tells where a search can find something.
+    pub(super) closure: Closure,
+    /// The candidates of the board that are starts, or have strong links.
     present: Vec<u16>,
     /// What is true if a candidate is not: in its cell, then in its houses.
     strong: Vec<Strong>,
@@ -99,7 +102,7 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Notes the candidates of the board and their links.
-    pub(super) fn begin(&mut self, frame: &Frame, board: &Board) {
+    pub(super) fn begin(&mut self, frame: &Frame, board: &Board, starts: &Starts) {
         self.present.clear();
         self.strong.clear();
         self.strong.resize(frame.len(), Strong::NONE);
@@ -114,19 +117,22 @@ impl Walk {
             if !board.has(cell, digit) {
                 continue;
             }
-            self.present.push(number as u16);
+            let is_start = starts.has(cell, digit);
             let strong = &mut self.strong[number];
-            if board.cells[cell].count_ones() == 2 {
+            if is_pair(board.cells[cell]) {
                 let other = (board.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
                 strong.add(frame.number(cell, other), Cause::Cell);
             }
             for (kind, (house, place)) in HOMES[cell].into_iter().enumerate() {
                 let held = board.places[house as usize][digit];
-                if held.count_ones() == 2 {
+                if is_pair(held) {
                     let other = (held & !(1 << place)).trailing_zeros() as usize;
                     let other = CELLS[house as usize][other] as usize;
                     strong.add(frame.number(other, digit), Cause::House(kind as u8));
                 }
+            }
+            if strong.count > 0 || is_start {
+                self.present.push(number as u16);
             }
             if strong.count > 0 {
                 digits[cell] |= 1 << digit;
@@ -184,7 +190,7 @@ impl Walk {
         }
     }
 
-    /// The candidates of the board.
+    /// The candidates of the board that are starts, or have strong links.
     pub(super) fn present(&self) -> &[u16] {
         &self.present
     }

@@ -3,13 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet};
-use crate::logic::almost_locked::common_peers;
-use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::Pattern;
-use crate::logic::links::{LinkKind, Links};
+use crate::logic::links::{LinkKind, Links, common_peers};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Strong and weak links in turn, with a strong one at both ends: the first claim or the last one is
 /// true, so what both exclude is struck. If the last one is the first it is true. If the ends exclude
@@ -32,6 +30,7 @@ impl Technique for Chain {
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let links = grid.links(self.links);
         for start in 0..links.starts {
+            grid.check_deadline()?;
             self.open(links, start, sink)?;
             self.closed(grid, links, start, sink)?;
             if !matches!(self.links, LinkKind::OneDigit | LinkKind::Bivalue) {
@@ -93,12 +92,13 @@ impl Chain {
     /// The last claim excludes the first: a loop, looked for through each of the strong links.
     fn closed(
         &self,
-        grid: &CandidateGrid,
+        grid: &State,
         links: &Links,
         start: usize,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
         for &(first, _) in &links.strong[start] {
+            grid.check_deadline()?;
             let reached = links.reach(start, Some(first));
             for &end in &links.weak[start] {
                 if reached.on[end].is_none_or(|before| before == start) {

@@ -1,14 +1,15 @@
-//! Fish of every kind: as many cover houses as base houses, but for some places, the fins.
+//! Fish: a digit confined, in some houses, to as many houses across.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateSet, Cell, CellSet, Digit, House, HouseSet};
-use crate::logic::deduction::Pattern;
+use crate::grid::{CandidateSet, Cell, CellSet, Digit, House, HouseSet, Lines};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
+use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
 /// times. If all their places lie in `n` cover houses these hold it there, and nowhere else. Places
@@ -60,6 +61,7 @@ impl Technique for Fish {
                 let (bases, covers) = (among(bases), among(covers));
                 let size = usize::from(self.size);
                 each_choice(&bases, size, HouseSet::EMPTY, &mut |base| {
+                    grid.check_deadline()?;
                     self.with_base(digit, places, base, &covers, sink)
                 })?;
             }
@@ -238,5 +240,64 @@ fn extend(
             let must = must.difference(house.cells());
             extend(covers, held, must, missing - 1, chosen.with(house), visit);
         }
+    }
+}
+
+/// X-wing, swordfish, jellyfish without fins: so many rows in which a digit has places in so many
+/// columns only, or the other way round. It is struck from the rest of the lines across.
+#[derive(Clone, Copy, Debug)]
+pub struct BasicFish {
+    /// How many lines each way.
+    pub size: SubsetSize,
+}
+
+impl Technique for BasicFish {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::BasicFish(self.size)
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let blanks = grid.blanks();
+        for digit in Digit::ALL {
+            let places = grid.places(digit).intersection(blanks);
+            if places.is_empty() {
+                continue;
+            }
+            let mut in_rows = [Nine::default(); 9];
+            let mut in_columns = [Nine::default(); 9];
+            for cell in places {
+                in_rows[cell.row()].insert(cell.column());
+                in_columns[cell.column()].insert(cell.row());
+            }
+            let [rows, columns] = Lines::BOTH;
+            self.search_in((digit, places), &in_rows, [rows, columns], sink)?;
+            self.search_in((digit, places), &in_columns, [columns, rows], sink)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl BasicFish {
+    /// Those with base lines of the first kind, each given by the lines across that hold its places.
+    fn search_in(
+        &self,
+        (digit, places): (Digit, CellSet),
+        lines: &[Nine; 9],
+        [base_lines, cover_lines]: [Lines; 2],
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        each_hall_subset(lines, self.size, |base, cover| {
+            let base: HouseSet = base.choose(base_lines.houses()).collect();
+            let cover: HouseSet = cover.choose(cover_lines.houses()).collect();
+            let struck = places.intersection(cover.cells()).difference(base.cells());
+            if struck.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            sink(Deduction {
+                technique: self.id(),
+                effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                pattern: Pattern::Fish { digit, base, cover },
+            })
+        })
     }
 }

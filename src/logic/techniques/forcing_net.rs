@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, Cell, CellMap, Digit, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::forcing::{Branch, ForcingKind};
-use crate::logic::forcing_name::ForcingName;
 use crate::logic::net::{exclusion, refutation};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{ForcingName, TechniqueId};
 use crate::solve::Trial;
 
 /// Forcing nets through naked and hidden singles.
@@ -50,6 +49,7 @@ impl ForcingNet {
         blanks.sort_by_key(|&cell| grid.candidates(cell).len());
         for cell in blanks {
             for digit in grid.candidates(cell) {
+                grid.check_deadline()?;
                 let candidate = Candidate { cell, digit };
                 if !trial.refutes_within(rounds, candidate) {
                     continue;
@@ -98,6 +98,7 @@ impl ForcingNet {
                 continue;
             };
             for candidate in marks(grid).difference(&ends).iter() {
+                grid.check_deadline()?;
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
                     .map(|&start| exclusion(grid, start, candidate))

@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateSet};
-use crate::logic::chain_name::ChainName;
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::implications::{Implications, Trace};
 use crate::logic::links::{LinkKind, Node};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// For each candidate the shortest chain that refutes it: from its truth, through claims that are
 /// false and true in turn, to its falsehood. Between the ends of the chain, one of which is true, lies
@@ -31,6 +30,7 @@ impl Technique for RefutingChain {
         let mut trace = Trace::default();
         let mut refuted: Vec<(u16, Vec<u16>)> = implications
             .candidates()
+            .take_while(|_| grid.check_deadline().is_continue())
             .filter_map(|target| Some((target, implications.refute(target, &mut trace)?)))
             .collect();
         refuted.sort_by_key(|(_, way)| way.len());

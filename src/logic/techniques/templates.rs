@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, Digit, Lines};
+use crate::grid::{Candidate, CandidateSet, CellSet, Digit, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, strike};
@@ -28,7 +28,9 @@ impl Technique for Templates {
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        for (digit, reached) in Digit::ALL.into_iter().zip(settle(grid)) {
+        let settled = settle(grid);
+        grid.check_deadline()?;
+        for (digit, reached) in Digit::ALL.into_iter().zip(settled) {
             let places = grid.places(digit);
             if reached.some.is_empty() {
                 continue;
@@ -56,7 +58,7 @@ impl Technique for Templates {
 
 /// For each digit, what its templates have in common, and together. A cell in all templates of a
 /// digit is in none of another's, which may leave fewer of these.
-fn settle(grid: &CandidateGrid) -> [Reached; 9] {
+fn settle(grid: &State) -> [Reached; 9] {
     let mut places = Digit::ALL.map(|digit| grid.places(digit));
     loop {
         let reached = places.map(|places| {
@@ -64,7 +66,7 @@ fn settle(grid: &CandidateGrid) -> [Reached; 9] {
                 all: CellSet::ALL,
                 some: CellSet::EMPTY,
             };
-            extend(places, 0, CellSet::EMPTY, &mut reached);
+            let _ = extend(grid, places, 0, CellSet::EMPTY, &mut reached);
             reached
         });
         // Where a digit has no template there is no solution, and nothing more to learn.
@@ -92,18 +94,24 @@ struct Reached {
 }
 
 /// Goes through the templates with these cells in the rows above.
-fn extend(places: CellSet, row: usize, chosen: CellSet, reached: &mut Reached) {
+fn extend(
+    grid: &State,
+    places: CellSet,
+    row: usize,
+    chosen: CellSet,
+    reached: &mut Reached,
+) -> ControlFlow<()> {
     let Some(house) = Lines::Rows.houses().nth(row) else {
         reached.all = reached.all.intersection(chosen);
         reached.some = reached.some.union(chosen);
-        return;
+        return ControlFlow::Continue(());
     };
-    for cell in places.intersection(house.cells()) {
-        extend(
-            places.difference(cell.peers()),
-            row + 1,
-            chosen.with(cell),
-            reached,
-        );
+    if row == 4 {
+        grid.check_deadline()?;
     }
+    for cell in places.intersection(house.cells()) {
+        let places = places.difference(cell.peers());
+        extend(grid, places, row + 1, chosen.with(cell), reached)?;
+    }
+    ControlFlow::Continue(())
 }

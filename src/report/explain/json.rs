@@ -5,7 +5,7 @@
 //!   "puzzle": "81 characters, or 729 of pencil marks",
 //!   "solutions": "0, 1 or 2+",
 //!   "complaint": "what is wrong if that is not 1, else null",
-//!   "profile": "native, hodoku-2.2 or se-1.2.1",
+//!   "profile": "native, hodoku-2.2, se-1.2.1 or all",
 //!   "steps": [{
 //!     "step": 1,
 //!     "technique": "naked pair",
@@ -21,7 +21,7 @@
 //!     "text": "the whole argument"
 //!   }],
 //!   "end": {
-//!     "status": "unique, solved, stuck, unsolvable, or refused",
+//!     "status": "unique, solved, stuck, late, unsolvable, or refused",
 //!     "solution": "81 digits if unique or solved, else null",
 //!     "candidates": "729 characters if stuck, else null"
 //!   }
@@ -41,7 +41,7 @@ use super::evidence::{CandidateJson, EvidenceJson, candidate_json, candidates_js
 use super::text::explain_complaint;
 use crate::grid::PencilMarks;
 use crate::logic::{Effect, Explanation, HintLevel, Position, Step};
-use crate::solve::Verdict;
+use crate::solve::{Halt, Verdict};
 
 #[derive(Serialize)]
 struct ExplanationJson {
@@ -69,6 +69,13 @@ struct EndJson {
     status: &'static str,
     solution: Option<String>,
     candidates: Option<String>,
+}
+
+#[derive(Serialize)]
+struct InstancesJson<'a> {
+    puzzle: String,
+    technique: &'a str,
+    steps: Vec<StepJson>,
 }
 
 #[derive(Serialize)]
@@ -100,8 +107,11 @@ pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explan
                 candidates: Some(PencilMarks::of(grid).to_string()),
             },
         },
-        Err(_) => EndJson {
-            status: "unsolvable",
+        Err(halt) => EndJson {
+            status: match halt {
+                Halt::Late => "late",
+                Halt::Contradiction => "unsolvable",
+            },
             solution: None,
             candidates: None,
         },
@@ -132,6 +142,18 @@ pub fn refusal_json(position: &Position, verdict: &Verdict, profile: &'static st
             solution: None,
             candidates: None,
         },
+    })
+}
+
+/// `{"puzzle", "technique", "steps"}`: every instance of a technique on the board.
+pub fn instances_json(position: &Position, name: &str, found: &[Step]) -> String {
+    let steps = found.iter().zip(1..);
+    written(&InstancesJson {
+        puzzle: position.to_string(),
+        technique: name,
+        steps: steps
+            .map(|(step, number)| step_json(step, number))
+            .collect(),
     })
 }
 

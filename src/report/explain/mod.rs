@@ -5,6 +5,6 @@ mod json;
 mod svg;
 mod text;
 
-pub use json::{explain_json, hint_json, refusal_json};
+pub use json::{explain_json, hint_json, instances_json, refusal_json};
 pub use svg::explain_svg;
-pub use text::{end_text, explain_complaint, explain_text};
+pub use text::{end_text, explain_complaint, explain_text, instances_text};

@@ -4,19 +4,41 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::grid::{CandidateGrid, Cell, Contradiction};
-use crate::logic::{Explanation, Position};
+use crate::grid::{CandidateGrid, Cell};
+use crate::logic::{Explanation, Position, Step};
 use crate::report::wrap::wrapped;
-use crate::solve::Verdict;
+use crate::solve::{Halt, Verdict};
 
 /// Characters of a line of an argument.
 const WIDTH: usize = 88;
 
 /// The board, each step with its argument, and where they end.
 pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
-    let bold = Style::new().bold();
     let mut text = board(position);
-    for (step, number) in explanation.steps.iter().zip(1..) {
+    text.push_str(&numbered(&explanation.steps));
+    text.push('\n');
+    text.push_str(&end_text(explanation));
+    text
+}
+
+/// The board, and each instance of a technique on it with its argument.
+pub fn instances_text(position: &Position, name: &str, found: &[Step]) -> String {
+    let count = match found.len() {
+        0 => "none".to_owned(),
+        count => count.to_string(),
+    };
+    format!(
+        "{}{}\n{name}: {count} found\n",
+        board(position),
+        numbered(found)
+    )
+}
+
+/// Each step with its number and its argument.
+fn numbered(steps: &[Step]) -> String {
+    let bold = Style::new().bold();
+    let mut text = String::new();
+    for (step, number) in steps.iter().zip(1..) {
         let argument = step.argument();
         // Writing into a string cannot fail.
         let _ = writeln!(text, "\n{number:>3}. {bold}{}{bold:#}", argument.notation());
@@ -24,8 +46,6 @@ pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
             let _ = writeln!(text, "     {line}");
         }
     }
-    text.push('\n');
-    text.push_str(&end_text(explanation));
     text
 }
 
@@ -46,7 +66,8 @@ pub fn end_text(explanation: &Explanation) -> String {
                 marks(grid)
             ),
         },
-        Err(Contradiction) => {
+        Err(Halt::Late) => "Stopped at the time limit.\n".to_owned(),
+        Err(Halt::Contradiction) => {
             "No solution: a cell has no candidate left, or a digit no place in a house.\n"
                 .to_owned()
         }

@@ -1,189 +1,127 @@
-//! A position of the search, and everything that follows from it without a guess.
+//! The candidates of all cells, as nine vectors; see the parent module for a picture.
 
-use super::band_set::BandSet;
-use super::tables::{left_by_columns, left_by_rows, minicolumns, only_places, unseen};
-use crate::grid::{Cell, CellMap, Contradiction, Digit, DigitSet, Puzzle, Solution};
+use crate::grid::{Cell, Puzzle, Solution};
+use crate::simd::{Isa, MAX_LANES, Square};
 
-/// The places of every digit, in bands. A cell whose digit is decided is closed: no other digit
-/// has it among its places.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
-    places: [BandSet; 9],
-    /// What each digit's places were when nothing more followed from them alone.
-    reached: [Reached; 9],
-    open: BandSet,
-    /// Digits whose places changed since.
-    changed: DigitSet,
+/// All nine digits.
+pub(super) const ALL: u16 = 0x1FF;
+
+/// A vector for each place in a block, a lane for each block.
+pub(super) type Board<I> = [<I as Isa>::Vector; 9];
+
+/// The candidates of one place in all blocks before anything is known. Lanes that are no block hold
+/// a digit of their own that nothing strikes, so that they are never without.
+pub(super) const UNKNOWN: [u16; MAX_LANES] = {
+    let mut lanes = [1; MAX_LANES];
+    let mut block = 0;
+    while block < 9 {
+        lanes[lane(block / 3, block % 3)] = ALL;
+        block += 1;
+    }
+    lanes
+};
+
+/// All digits in the lanes of blocks, none in the others.
+const BLOCKS: [u16; MAX_LANES] = {
+    let mut lanes = UNKNOWN;
+    let mut l = 0;
+    while l < MAX_LANES {
+        lanes[l] = if lanes[l] == ALL { ALL } else { 0 };
+        l += 1;
+    }
+    lanes
+};
+
+/// The cell at each place of each block.
+const CELLS: [[u8; 9]; 9] = {
+    let mut cells = [[0; 9]; 9];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let (row, column) = (cell / 9, cell % 9);
+        let place = row % 3 * 3 + column % 3;
+        cells[place][row / 3 * 3 + column / 3] = cell as u8;
+        cell += 1;
+    }
+    cells
+};
+
+/// The candidates of a given, and of a blank, which is 0. The rest rounds it up to a power of 2.
+static CANDIDATES: [u16; 16] = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
+
+/// The lane of the block in this band and stack.
+pub(super) const fn lane(band: usize, stack: usize) -> usize {
+    4 * band + stack
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Reached {
-    bands: [u32; 3],
-    minicolumns: u32,
-}
-
-impl Board {
-    /// The board with these givens. What contradicts itself is found by [`Board::propagate`].
-    pub(super) fn new(puzzle: &Puzzle) -> Board {
-        let mut places = [BandSet::ALL; 9];
-        let mut given = [BandSet::EMPTY; 9];
-        let mut closed = BandSet::EMPTY;
-        for (cell, digit) in puzzle.givens() {
-            closed.insert(cell);
-            given[digit.index()].insert(cell);
-            places[digit.index()] = places[digit.index()] & unseen(cell);
-        }
-        for (places, given) in places.iter_mut().zip(given) {
-            *places = places.difference(closed) | *places & given;
-        }
-        let all = BandSet::ALL.bands();
-        let nothing_follows = Reached {
-            bands: all,
-            minicolumns: minicolumns(all),
-        };
-        Board {
-            places,
-            reached: [nothing_follows; 9],
-            open: BandSet::ALL.difference(closed),
-            changed: DigitSet::ALL,
-        }
-    }
-
-    /// The cells whose digit is not decided.
-    pub(super) fn open(&self) -> BandSet {
-        self.open
-    }
-
-    /// What may stand in this cell.
-    pub(super) fn candidates(&self, cell: Cell) -> DigitSet {
-        let places = self.places.iter().enumerate();
-        let bit = |(index, places): (usize, &BandSet)| u16::from(places.contains(cell)) << index;
-        DigitSet::from_bits(places.map(bit).sum())
-    }
-
-    /// The open cells with two candidates, after [`Board::propagate`].
-    pub(super) fn pairs(&self) -> BandSet {
-        let [mut one, mut two, mut three] = [BandSet::EMPTY; 3];
-        for places in self.places {
-            three = three | two & places;
-            two = two | one & places;
-            one = one | places;
-        }
-        self.open.difference(three)
-    }
-
-    /// Puts one of its candidates into an open cell.
-    pub(super) fn place(&mut self, cell: Cell, digit: Digit) {
-        let left = self.places[digit.index()] & unseen(cell);
-        let mut lost = 0;
-        for (index, places) in self.places.iter_mut().enumerate() {
-            lost |= u16::from(places.contains(cell)) << index;
-            places.remove(cell);
-        }
-        self.places[digit.index()] = left;
-        self.open.remove(cell);
-        self.changed = self.changed.union(DigitSet::from_bits(lost));
-    }
-
-    /// Applies locked candidates and naked and hidden singles until nothing more follows.
-    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
-        loop {
-            while let Some(digit) = self.changed.into_iter().next() {
-                self.changed = self.changed.without(digit);
-                self.settle(digit)?;
-            }
-            let [mut one, mut two] = [BandSet::EMPTY; 2];
-            for places in self.places {
-                two = two | one & places;
-                one = one | places;
-            }
-            if one != BandSet::ALL {
-                return Err(Contradiction);
-            }
-            let singles = self.open.difference(two);
-            if singles.is_empty() {
-                return Ok(());
-            }
-            self.open = self.open.difference(singles);
-            for digit in Digit::ALL {
-                let places = &mut self.places[digit.index()];
-                let hits = *places & singles;
-                if !hits.is_empty() {
-                    // Of two that see each other both go, and the digit finds a house without it.
-                    hits.for_each(|cell| *places = *places & unseen(cell));
-                    self.changed = self.changed.with(digit);
-                }
-            }
-        }
-    }
-
-    /// What follows from the places of one digit: locked candidates, then hidden singles, whose
-    /// cells the other digits lose.
-    #[inline]
-    fn settle(&mut self, digit: Digit) -> Result<(), Contradiction> {
-        let reached = self.reached[digit.index()];
-        let mut bands = self.places[digit.index()].bands();
-        for (band, reached) in bands.iter_mut().zip(reached.bands) {
-            if *band != reached {
-                *band = left_by_rows(*band);
-            }
-        }
-        let mut columns = minicolumns(bands);
-        while columns != reached.minicolumns {
-            let left = left_by_columns(bands, columns);
-            if same(left, bands) {
-                break;
-            }
-            let [top, middle, bottom] = left;
-            bands = [
-                left_by_rows(top),
-                left_by_rows(middle),
-                left_by_rows(bottom),
-            ];
-            if same(left, bands) {
-                break;
-            }
-            columns = minicolumns(bands);
-        }
-        if bands.contains(&0) {
-            return Err(Contradiction);
-        }
-        self.reached[digit.index()] = Reached {
-            bands,
-            minicolumns: columns,
-        };
-        let places = BandSet::new(bands);
-        self.places[digit.index()] = places;
-        let [top, middle, bottom] = bands;
-        let singles = [only_places(top), only_places(middle), only_places(bottom)];
-        let singles = BandSet::new(singles) & self.open;
-        if !singles.is_empty() {
-            self.open = self.open.difference(singles);
-            let mut lost = 0;
-            for (index, places) in self.places.iter_mut().enumerate() {
-                lost |= u16::from(!(*places & singles).is_empty()) << index;
-                *places = places.difference(singles);
-            }
-            self.places[digit.index()] = places;
-            self.changed = self.changed.union(DigitSet::from_bits(lost)).without(digit);
-        }
-        Ok(())
-    }
-
-    /// The solved board, once no cell is open and [`Board::propagate`] found no contradiction.
-    pub(super) fn solution(&self) -> Solution {
-        let mut digits = CellMap::from_fn(|_| Digit::ALL[0]);
-        for digit in Digit::ALL {
-            self.places[digit.index()].for_each(|cell| digits[cell] = digit);
-        }
-        // Each of 81 cells has one digit, and each digit a place in each of its nine houses of a
-        // kind: so it has one in each.
-        Solution::new(digits).expect("no digit is missing from a house")
+/// The vector of the cell at this step along a line of a block: lines are its rows, or its columns.
+#[inline(always)]
+pub(super) fn place<const COLUMNS: bool>(line: usize, step: usize) -> usize {
+    if COLUMNS {
+        3 * step + line
+    } else {
+        3 * line + step
     }
 }
 
-/// One branch for three comparisons.
-#[inline]
-fn same(a: [u32; 3], b: [u32; 3]) -> bool {
-    (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) == 0
+/// Puts givens into an empty board.
+// Indexed loops here and below: closures and iterators would not be compiled for the lanes'
+// instructions.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
+    let values = puzzle.to_bytes();
+    let mut board = [isa.splat(0); 9];
+    for n in 0..9 {
+        let mut lanes = UNKNOWN;
+        for block in 0..9 {
+            let value = values[usize::from(CELLS[n][block])];
+            lanes[lane(block / 3, block % 3)] = CANDIDATES[usize::from(value & 15)];
+        }
+        board[n] = isa.load(&lanes);
+    }
+    board
+}
+
+/// Whether two cells of a block have the same single candidate.
+///
+/// Propagation finds two in a line at once, but may take long for two in a block.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+pub(super) fn has_clash<I: Square>(isa: I, board: &Board<I>) -> bool {
+    let mut once = isa.splat(0);
+    let mut twice = isa.splat(0);
+    for n in 0..9 {
+        let single = isa.single(isa.constants(), board[n]);
+        twice = isa.or(twice, isa.and(once, single));
+        once = isa.or(once, single);
+    }
+    let blocks = isa.load(&BLOCKS);
+    isa.bits(isa.disjoint(twice, blocks)) != isa.bits(isa.equal(blocks, blocks))
+}
+
+/// Reads a board on which each digit has one cell of each house.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+pub(super) fn solution<I: Isa>(isa: I, board: &Board<I>) -> Solution {
+    let mut line = [0; Cell::COUNT];
+    for n in 0..9 {
+        // The bits below the only one.
+        let digits = isa.count_ones(isa.add(board[n], isa.splat(u16::MAX)));
+        let digits = isa.lanes(isa.add(digits, isa.splat(u16::from(b'1'))));
+        for block in 0..9 {
+            line[usize::from(CELLS[n][block])] = digits[lane(block / 3, block % 3)] as u8;
+        }
+    }
+    Solution::of_checked_ascii(&line)
+}
+
+/// Whether no cell is without candidates.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+pub(super) fn is_filled<I: Isa>(isa: I, board: &Board<I>) -> bool {
+    let mut least = board[0];
+    for n in 1..9 {
+        least = isa.min(least, board[n]);
+    }
+    isa.bits(isa.equal(least, isa.splat(0))) == 0
 }

@@ -1,83 +1,151 @@
 //! The search of `bands`.
-//!
-//! Bit boards of 27-bit bands, one a digit, and locked candidates of a band by table are ideas of
-//! JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver", 2012).
-//! Locked candidates as permutations, the same way over stacks, and the choice of the cell are
-//! this file's own: of the cells with two candidates, the one that sees the most open cells. On
-//! hard puzzles it halves the guesses that the first such cell would take.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
-use super::board::Board;
-use super::tables::unseen;
-use crate::grid::{Cell, Puzzle};
+use super::board::{Board, has_clash, is_filled, solution, with_givens};
+use super::branch::{choose, split};
+use super::sweep::{Constants, propagate};
+use crate::grid::Puzzle;
+use crate::simd::{self, Kernel, Square};
+use crate::solve::instruction_set::InstructionSet;
 use crate::solve::search::{End, Ledger, Search};
 
-/// Complete: every puzzle gets a true verdict. Keeps nothing between puzzles, and allocates only
-/// where it finds a second solution.
-#[derive(Clone, Debug, Default)]
-pub struct Bands {}
+/// One puzzle at a time; see the module for how.
+///
+/// Complete: every puzzle gets a true verdict. Keeps nothing between puzzles but room for boards that
+/// wait.
+#[derive(Clone)]
+pub struct Bands {
+    instructions: InstructionSet,
+    searcher: Searcher,
+}
+
+/// Boards that wait for their turn, by the instructions that work on them.
+#[derive(Clone)]
+enum Searcher {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(On<simd::NarrowAvx512>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(On<simd::Avx2>),
+    #[cfg(target_arch = "aarch64")]
+    Neon(On<simd::Neon>),
+    Portable(On<simd::Portable>),
+}
+
+#[derive(Clone)]
+struct On<I: Square> {
+    isa: I,
+    waiting: Vec<Board<I>>,
+}
+
+impl Default for Bands {
+    fn default() -> Bands {
+        Bands::new()
+    }
+}
+
+impl fmt::Debug for Bands {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bands({})", self.instructions)
+    }
+}
 
 impl Bands {
-    /// A solver ready for its first puzzle.
+    /// Makes a solver on the best vectors that this CPU has.
     pub fn new() -> Bands {
-        Bands {}
+        let best = InstructionSet::ALL.into_iter().find_map(Bands::on);
+        best.expect("every CPU runs the portable instructions")
+    }
+
+    /// Makes a solver on these instructions, if this CPU has them.
+    pub fn on(instructions: InstructionSet) -> Option<Bands> {
+        let searcher = match instructions {
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => Searcher::Avx512(On::new(simd::NarrowAvx512::detect()?)),
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => Searcher::Avx2(On::new(simd::Avx2::detect()?)),
+            #[cfg(target_arch = "aarch64")]
+            InstructionSet::Neon => Searcher::Neon(On::new(simd::Neon::detect()?)),
+            InstructionSet::Portable => Searcher::Portable(On::new(simd::Portable)),
+            _ => return None,
+        };
+        Some(Bands {
+            instructions,
+            searcher,
+        })
     }
 }
 
 impl Search for Bands {
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        enter(&mut Board::new(puzzle), ledger)
+        match &mut self.searcher {
+            #[cfg(target_arch = "x86_64")]
+            Searcher::Avx512(on) => on.search(puzzle, ledger),
+            #[cfg(target_arch = "x86_64")]
+            Searcher::Avx2(on) => on.search(puzzle, ledger),
+            #[cfg(target_arch = "aarch64")]
+            Searcher::Neon(on) => on.search(puzzle, ledger),
+            Searcher::Portable(on) => on.search(puzzle, ledger),
+        }
     }
 }
 
-/// Visits every solution of this board. Recursion is as deep as there are guesses on the way to a
-/// solution: each fills a cell, so fewer than 81.
-fn enter(board: &mut Board, ledger: &mut Ledger) -> ControlFlow<End> {
-    ledger.node()?;
-    if board.propagate().is_err() {
-        return ControlFlow::Continue(());
-    }
-    let Some(cell) = branching_cell(board) else {
-        return ledger.solution(board.solution());
-    };
-    let mut left = board.candidates(cell);
-    for digit in left {
-        left = left.without(digit);
-        if left.is_empty() {
-            board.place(cell, digit);
-            return enter(board, ledger);
+impl<I: Square> On<I> {
+    fn new(isa: I) -> On<I> {
+        On {
+            isa,
+            waiting: Vec::new(),
         }
-        ledger.guess()?;
-        let mut guess = *board;
-        guess.place(cell, digit);
-        enter(&mut guess, ledger)?;
     }
-    ControlFlow::Continue(())
+
+    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        self.waiting.clear();
+        self.isa.run(VisitSolutions {
+            puzzle,
+            ledger,
+            waiting: &mut self.waiting,
+        })
+    }
 }
 
-/// An open cell with the fewest candidates, if any is open; of several with two, the last of those
-/// that see the most open cells.
-fn branching_cell(board: &Board) -> Option<Cell> {
-    let open = board.open();
-    if open.is_empty() {
-        return None;
-    }
-    // The count above, the cell below, in one number: then the maximum takes no branch.
-    let mut best = 0;
-    board.pairs().for_each(|cell| {
-        let seen = open.difference(unseen(cell)).len();
-        best = best.max(seen * Cell::COUNT + cell.index());
-    });
-    if best > 0 {
-        return Cell::new(best % Cell::COUNT);
-    }
-    let mut fewest = None;
-    open.for_each(|cell| {
-        let count = board.candidates(cell).len();
-        if fewest.is_none_or(|(least, _)| count < least) {
-            fewest = Some((count, cell));
+/// Visits every solution of a puzzle, depth first.
+struct VisitSolutions<'a, I: Square> {
+    puzzle: &'a Puzzle,
+    ledger: &'a mut Ledger,
+    waiting: &'a mut Vec<Board<I>>,
+}
+
+impl<I: Square> Kernel<I> for VisitSolutions<'_, I> {
+    type Output = ControlFlow<End>;
+
+    #[inline(always)]
+    fn run(self, isa: I) -> ControlFlow<End> {
+        let constants = Constants::new(isa);
+        let mut board = with_givens(isa, self.puzzle);
+        if has_clash(isa, &board) {
+            return self.ledger.node();
         }
-    });
-    fewest.map(|(_, cell)| cell)
+        loop {
+            self.ledger.node()?;
+            if propagate(isa, &constants, &mut board) && is_filled(isa, &board) {
+                if let Some(branch) = choose(isa, &constants, &board) {
+                    self.ledger.guess()?;
+                    let mut without = board;
+                    split(isa, branch, &mut board, &mut without);
+                    self.waiting.push(without);
+                    continue;
+                }
+                // In a stack, each digit has one configuration, so one column of each block. It has
+                // one row of each block too: none lies in two blocks, and all three blocks have one.
+                // So it has one cell of each block; and as there are nine cells, none empty, for nine
+                // digits, each cell has one digit.
+                self.ledger.solution(solution(isa, &board))?;
+            }
+            match self.waiting.pop() {
+                Some(next) => board = next,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
 }

@@ -56,4 +56,4 @@ mod solver;
 mod sweep;
 mod waiting;
 
-pub use solver::{InstructionSet, Lockstep};
+pub use solver::Lockstep;

@@ -1,4 +1,4 @@
-//! The solver `lockstep`: batches in lanes, single puzzles on bit boards.
+//! The solver `lockstep`: batches in lanes, single puzzles by `bands`.
 
 use std::fmt;
 
@@ -6,41 +6,8 @@ use super::engine::{Batch, Engine, Line, Record};
 use crate::grid::{Puzzle, PuzzleLine, Solution};
 use crate::simd;
 use crate::solve::bands::Bands;
+use crate::solve::instruction_set::InstructionSet;
 use crate::solve::solver::{Goal, Limits, Outcome, Solver, Verdict};
-
-/// Vector instructions that [`Lockstep`] can be built on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstructionSet {
-    /// 32 lanes: AVX-512 F, BW, VL, VBMI and BITALG (Intel since Ice Lake, AMD since Zen 4).
-    Avx512,
-    /// 16 lanes.
-    Avx2,
-    /// 16 lanes, in pairs of registers: every 64-bit ARM.
-    Neon,
-    /// 16 lanes in plain Rust.
-    Portable,
-}
-
-impl InstructionSet {
-    /// All of them, the fastest first; a CPU need not have them.
-    pub const ALL: [InstructionSet; 4] = [
-        InstructionSet::Avx512,
-        InstructionSet::Avx2,
-        InstructionSet::Neon,
-        InstructionSet::Portable,
-    ];
-}
-
-impl fmt::Display for InstructionSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            InstructionSet::Avx512 => "AVX-512",
-            InstructionSet::Avx2 => "AVX2",
-            InstructionSet::Neon => "NEON",
-            InstructionSet::Portable => "portable",
-        })
-    }
-}
 
 /// Many puzzles at a time; see the module for how.
 pub struct Lockstep {

@@ -1,0 +1,373 @@
+//! Every profile and every technique by name.
+
+use std::ops::ControlFlow;
+
+use super::chaining::{NetKind, RatedLoops, RatedNets};
+use super::compat::{AlignedExclusion, Bug, EXPLAINER, HODOKU, UniqueLoop};
+use super::deduction::Deduction;
+use super::fish_shape::FishShape::{self, Basic, Franken, Mutant};
+use super::links::LinkKind;
+use super::native::NATIVE;
+use super::profile::{Entry, Profile, Scale, fewest_candidates};
+use super::spelling::spelling;
+use super::state::State;
+use super::technique::Technique;
+use super::technique_id::SubsetSize::{self, Four, Three, Two};
+use super::techniques::{
+    AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
+    ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
+    MultiColors, NakedSingle, NakedSubset, Rectangles, RemotePair, SimpleColors, SueDeCoq,
+    Templates, TurbotFish, WWing, XyWing, XyzWing,
+};
+
+/// All profiles, the default first.
+pub const PROFILES: &[&Profile] = &[&NATIVE, &HODOKU, &EXPLAINER, &ALL];
+
+/// Every technique that there is, from the easiest on, those among them that assume that there is
+/// only one solution. It is slower than `native`: it looks for all before it tries forcing nets.
+pub const ALL: Profile = Profile {
+    name: "all",
+    techniques: &entries(TECHNIQUES),
+    scale: Scale::Rank(spelling),
+    guess: fewest_candidates,
+    history: None,
+};
+
+/// A technique, and the names that its steps may have.
+type Named = (&'static dyn Technique, &'static [&'static str]);
+
+const fn entries<const N: usize>(named: [Named; N]) -> [Entry; N] {
+    let mut entries = [Entry::first(named[0].0); N];
+    let mut at = 1;
+    while at < N {
+        entries[at] = Entry::first(named[at].0);
+        at += 1;
+    }
+    entries
+}
+
+const fn naked(size: SubsetSize) -> NakedSubset {
+    NakedSubset { size }
+}
+
+const fn hidden(size: SubsetSize) -> HiddenSubset {
+    HiddenSubset { size }
+}
+
+const fn fish(size: u8, shape: FishShape) -> Fish {
+    Fish { size, shape }
+}
+
+const fn chain(links: LinkKind) -> Chain {
+    Chain { links }
+}
+
+/// In the order in which people look for them.
+const TECHNIQUES: [Named; 55] = [
+    (&FullHouse, &["full house"]),
+    (&NakedSingle, &["naked single"]),
+    (&HiddenSingle, &["hidden single"]),
+    (
+        &LockedCandidates {
+            kind: Locked::Pointing,
+        },
+        &["pointing"],
+    ),
+    (
+        &LockedCandidates {
+            kind: Locked::Claiming,
+        },
+        &["claiming"],
+    ),
+    (&LockedSubset { size: Two }, &["locked pair"]),
+    (&LockedSubset { size: Three }, &["locked triple"]),
+    (&naked(Two), &["naked pair"]),
+    (&hidden(Two), &["hidden pair"]),
+    (&naked(Three), &["naked triple"]),
+    (&hidden(Three), &["hidden triple"]),
+    (&BasicFish { size: Two }, &["X-wing"]),
+    (&BasicFish { size: Three }, &["swordfish"]),
+    (&XyWing, &["XY-wing"]),
+    (&TurbotFish, &["skyscraper", "2-string kite", "turbot fish"]),
+    (
+        &EmptyRectangle,
+        &["empty rectangle", "dual empty rectangle"],
+    ),
+    (&DualTwoStringKite, &["dual 2-string kite"]),
+    (&XyzWing, &["XYZ-wing"]),
+    (&WWing, &["W-wing"]),
+    (&naked(Four), &["naked quad"]),
+    (&hidden(Four), &["hidden quad"]),
+    (&BasicFish { size: Four }, &["jellyfish"]),
+    (&RemotePair, &["remote pair"]),
+    (&SimpleColors, &["simple colors trap", "simple colors wrap"]),
+    (&MultiColors, &["multi-colors 1", "multi-colors 2"]),
+    (&Rectangles::Unique, UNIQUE_RECTANGLES),
+    (
+        &Rectangles::Avoidable,
+        &["avoidable rectangle 1", "avoidable rectangle 2"],
+    ),
+    (&BugPlusOne, &["BUG+1"]),
+    (
+        &UniqueLoop,
+        &[
+            "unique loop 1",
+            "unique loop 2",
+            "unique loop 3",
+            "unique loop 4",
+        ],
+    ),
+    (&Bug, &["BUG 1", "BUG 2", "BUG 3", "BUG 4"]),
+    (
+        &fish(2, Basic),
+        &[
+            "finned X-wing",
+            "sashimi X-wing",
+            "Siamese finned X-wing",
+            "Siamese sashimi X-wing",
+        ],
+    ),
+    (
+        &fish(3, Basic),
+        &[
+            "finned swordfish",
+            "sashimi swordfish",
+            "Siamese finned swordfish",
+            "Siamese sashimi swordfish",
+        ],
+    ),
+    (&chain(LinkKind::OneDigit), &["X-chain"]),
+    (&chain(LinkKind::Bivalue), &["XY-chain"]),
+    (&SueDeCoq, &["Sue de Coq"]),
+    (
+        &chain(LinkKind::Candidates),
+        &["discontinuous nice loop", "continuous nice loop", "AIC"],
+    ),
+    (
+        &fish(4, Basic),
+        &[
+            "finned jellyfish",
+            "sashimi jellyfish",
+            "Siamese finned jellyfish",
+            "Siamese sashimi jellyfish",
+        ],
+    ),
+    (&AlsChain, &["ALS-XZ", "ALS-XY-wing", "ALS chain"]),
+    (&AlignedExclusion { cells: 2 }, &["aligned pair exclusion"]),
+    (
+        &chain(LinkKind::GroupsAndSets),
+        &[
+            "grouped discontinuous nice loop",
+            "grouped continuous nice loop",
+            "grouped AIC",
+        ],
+    ),
+    (&DeathBlossom, &["death blossom"]),
+    (
+        &AlignedExclusion { cells: 3 },
+        &["aligned triple exclusion"],
+    ),
+    (
+        &fish(2, Franken),
+        &[
+            "Franken X-wing",
+            "finned Franken X-wing",
+            "Siamese finned Franken X-wing",
+        ],
+    ),
+    (
+        &fish(3, Franken),
+        &[
+            "Franken swordfish",
+            "finned Franken swordfish",
+            "Siamese finned Franken swordfish",
+        ],
+    ),
+    (
+        &RatedLoops,
+        &[
+            "Bidirectional X-Cycle",
+            "Bidirectional Y-Cycle",
+            "Bidirectional Cycle",
+            "Forcing X-Chain",
+            "Forcing Chain",
+        ],
+    ),
+    (&ForcingNet::Contradiction { rounds: 4 }, &[]),
+    (
+        &ForcingNet::Contradiction { rounds: usize::MAX },
+        &["forcing net contradiction"],
+    ),
+    (&ForcingNet::Verity, &["forcing net verity"]),
+    (&Templates::Set, &["template set"]),
+    (&Templates::Delete, &["template delete"]),
+    (
+        &RatedNets {
+            kind: NetKind::Nishio,
+        },
+        &["Nishio Forcing Chains"],
+    ),
+    (
+        &RatedNets {
+            kind: NetKind::Multiple,
+        },
+        &["Cell Forcing Chains", "Region Forcing Chains"],
+    ),
+    (
+        &RatedNets {
+            kind: NetKind::Dynamic(1),
+        },
+        &[],
+    ),
+    (
+        &RatedNets {
+            kind: NetKind::Dynamic(2),
+        },
+        &[],
+    ),
+    (
+        &RatedNets {
+            kind: NetKind::Dynamic(3),
+        },
+        &[],
+    ),
+];
+
+/// Fish that hardly anybody sees, and that take long to look for.
+const LARGE_FISH: [Named; 10] = [
+    (
+        &fish(4, Franken),
+        &[
+            "Franken jellyfish",
+            "finned Franken jellyfish",
+            "Siamese finned Franken jellyfish",
+        ],
+    ),
+    (
+        &fish(5, Franken),
+        &[
+            "Franken squirmbag",
+            "finned Franken squirmbag",
+            "Siamese finned Franken squirmbag",
+        ],
+    ),
+    (
+        &fish(6, Franken),
+        &[
+            "Franken whale",
+            "finned Franken whale",
+            "Siamese finned Franken whale",
+        ],
+    ),
+    (
+        &fish(7, Franken),
+        &[
+            "Franken leviathan",
+            "finned Franken leviathan",
+            "Siamese finned Franken leviathan",
+        ],
+    ),
+    (
+        &fish(2, Mutant),
+        &[
+            "mutant X-wing",
+            "finned mutant X-wing",
+            "Siamese finned mutant X-wing",
+        ],
+    ),
+    (
+        &fish(3, Mutant),
+        &[
+            "mutant swordfish",
+            "finned mutant swordfish",
+            "Siamese finned mutant swordfish",
+        ],
+    ),
+    (
+        &fish(4, Mutant),
+        &[
+            "mutant jellyfish",
+            "finned mutant jellyfish",
+            "Siamese finned mutant jellyfish",
+        ],
+    ),
+    (
+        &fish(5, Mutant),
+        &[
+            "mutant squirmbag",
+            "finned mutant squirmbag",
+            "Siamese finned mutant squirmbag",
+        ],
+    ),
+    (
+        &fish(6, Mutant),
+        &[
+            "mutant whale",
+            "finned mutant whale",
+            "Siamese finned mutant whale",
+        ],
+    ),
+    (
+        &fish(7, Mutant),
+        &[
+            "mutant leviathan",
+            "finned mutant leviathan",
+            "Siamese finned mutant leviathan",
+        ],
+    ),
+];
+
+const UNIQUE_RECTANGLES: &[&str] = &[
+    "unique rectangle 1",
+    "unique rectangle 2",
+    "unique rectangle 3",
+    "unique rectangle 4",
+    "unique rectangle 5",
+    "unique rectangle 6",
+    "hidden rectangle",
+];
+
+fn all() -> impl Iterator<Item = &'static Named> {
+    TECHNIQUES.iter().chain(&LARGE_FISH)
+}
+
+/// The names that [`find_all`] knows, the easiest first.
+pub fn technique_names() -> impl Iterator<Item = &'static str> {
+    all().flat_map(|(_, names)| names.iter().copied())
+}
+
+/// Every instance of the technique of this name on these marks, in any case of letters; `None` if
+/// there is no such name. Of forcing chains, as Sudoku Explainer rates them, only the shortest is
+/// looked for. Once the deadline of the state is over, those that were found until then.
+pub fn find_all(name: &str, state: &State) -> Option<Vec<Deduction>> {
+    let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
+    let (technique, names) = all().find(|(_, names)| names.iter().any(|known| is_name(&known)))?;
+    let name = names.iter().find(|known| is_name(known))?;
+    let mut found = Vec::new();
+    let _ = technique.search(state, &mut |step| {
+        if step.technique.name() == *name && !found.contains(&step) {
+            found.push(step);
+        }
+        ControlFlow::Continue(())
+    });
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_first_ids_have_one() {
+        let names: Vec<&str> = technique_names().collect();
+        let unique: HashSet<&str> = names.iter().copied().collect();
+        assert_eq!(unique.len(), names.len());
+        for (technique, names) in all().filter(|(_, names)| !names.is_empty()) {
+            let id = technique.id().name();
+            // An engine of many kinds of fish or chains is called by one of them.
+            assert!(names.contains(&id), "{id}: {names:?}");
+        }
+    }
+}

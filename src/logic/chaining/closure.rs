@@ -1,0 +1,381 @@
+//! Transitive closure of the links of a board: decides, by bits, from which candidates a search of
+//! chains can find something.
+//!
+//! The search in the order of Sudoku Explainer is slow, and most boards that assumptions come to have
+//! no chain. The closure needs no order. Each candidate with a strong link is a node; the row of a
+//! node is a bit set of the nodes that are true if it is true; Warshall's algorithm ("A theorem on
+//! Boolean matrices", 1962) completes the rows. Implications are skew-symmetric (if A implies B, then
+//! not B implies not A). So every candidate that a cycle strikes refutes itself by a chain, and so
+//! does every other candidate of a cell with a proven one: if no candidate refutes itself, no chain
+//! strikes anything.
+
+use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
+
+/// The most nodes that are kept; on boards with more every candidate counts as a start.
+const NODES: usize = 128;
+
+/// The index of a candidate without a strong link.
+const NO_NODE: u8 = u8::MAX;
+
+/// What follows from each candidate of a board by links alone.
+#[derive(Debug)]
+pub(super) struct Closure {
+    /// The candidates with strong links.
+    nodes: Vec<(u8, u8)>,
+    index: [[u8; 9]; 81],
+    /// The nodes of each cell, and of each house and digit.
+    in_cells: [u128; 81],
+    in_houses: [[u128; 9]; 27],
+    /// The nodes that are true if a node is false: by one link, then by any number of links.
+    strong: [u128; NODES],
+    if_false: [u128; NODES],
+    /// The nodes that are true if a node is true, itself included.
+    if_true: [u128; NODES],
+    /// Whether there are too many nodes.
+    undecided: bool,
+    effects: Vec<Effect>,
+}
+
+/// What follows if a candidate is true.
+#[derive(Clone, Debug)]
+struct Effect {
+    /// The cells in which each digit is false.
+    wrong: [u128; 9],
+    /// The nodes that are true.
+    right: u128,
+}
+
+/// The candidates from which a search of chains can find something; a superset of those that do.
+#[derive(Debug)]
+pub(super) struct Starts {
+    /// Digits of each cell that refute themselves.
+    pub(super) refuted: [u16; 81],
+    /// Digits of each cell whose contrary refutes itself.
+    pub(super) proven: [u16; 81],
+    /// Digits of each cell on cycles that strike something.
+    pub(super) cyclic: [u16; 81],
+}
+
+impl Starts {
+    pub(super) const ALL: Starts = Starts {
+        refuted: [0x1ff; 81],
+        proven: [0x1ff; 81],
+        cyclic: [0x1ff; 81],
+    };
+
+    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
+        let all = self.refuted[cell] | self.proven[cell] | self.cyclic[cell];
+        all >> digit & 1 == 1
+    }
+}
+
+/// The cells, and the digits of houses, whose candidates have a consequence in common; a superset.
+#[derive(Debug)]
+pub(super) struct Convergence {
+    pub(super) cells: u128,
+    pub(super) houses: [u16; 27],
+}
+
+impl Convergence {
+    pub(super) const ANY: Convergence = Convergence {
+        cells: u128::MAX,
+        houses: [0x1ff; 27],
+    };
+}
+
+impl Default for Closure {
+    fn default() -> Closure {
+        Closure {
+            nodes: Vec::with_capacity(NODES),
+            index: [[NO_NODE; 9]; 81],
+            in_cells: [0; 81],
+            in_houses: [[0; 9]; 27],
+            strong: [0; NODES],
+            if_false: [0; NODES],
+            if_true: [0; NODES],
+            undecided: false,
+            effects: Vec::new(),
+        }
+    }
+}
+
+fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 128).then_some(bit)
+    })
+}
+
+/// Whether more than two bits are set. The contrary of what two candidates with a strong link
+/// between them imply both refutes itself: that is found as a chain.
+fn is_many(mask: u16) -> bool {
+    let rest = mask & mask.wrapping_sub(1);
+    rest & rest.wrapping_sub(1) != 0
+}
+
+/// The two bits that are set.
+fn two(mask: u16) -> [usize; 2] {
+    let rest = mask & (mask - 1);
+    [mask, rest].map(|mask| mask.trailing_zeros() as usize)
+}
+
+impl Closure {
+    /// Collects the links of a board and computes their closure.
+    pub(super) fn begin(&mut self, board: &Board) {
+        for &(cell, digit) in &self.nodes {
+            self.index[cell as usize][digit as usize] = NO_NODE;
+            self.in_cells[cell as usize] = 0;
+            for (house, _) in HOMES[cell as usize] {
+                self.in_houses[house as usize][digit as usize] = 0;
+            }
+        }
+        self.nodes.clear();
+        self.undecided = false;
+        let pairs = Pairs::of(board);
+        for cell in wide_bits(pairs.cells) {
+            let [one, other] = two(board.cells[cell]);
+            self.link((cell, one), (cell, other));
+        }
+        for (house, &digits) in pairs.houses.iter().enumerate() {
+            for digit in bits(digits) {
+                let places = two(board.places[house][digit]);
+                let [one, other] = places.map(|place| CELLS[house][place] as usize);
+                self.link((one, digit), (other, digit));
+            }
+        }
+        if self.undecided {
+            return;
+        }
+        let count = self.nodes.len();
+        for node in 0..count {
+            let (cell, digit) = self.nodes[node];
+            let beside = self.beside(cell as usize, digit as usize);
+            let strong = ones(beside).fold(0, |all, other| all | self.strong[other]);
+            self.if_true[node] = strong | 1 << node;
+        }
+        for middle in 0..count {
+            let further = self.if_true[middle];
+            if further == 1 << middle {
+                continue;
+            }
+            for row in &mut self.if_true[..count] {
+                if *row >> middle & 1 == 1 {
+                    *row |= further;
+                }
+            }
+        }
+        for node in 0..count {
+            let strong = ones(self.strong[node]);
+            self.if_false[node] = strong.fold(0, |all, other| all | self.if_true[other]);
+        }
+    }
+
+    fn link(&mut self, one: (usize, usize), other: (usize, usize)) {
+        if let (Some(one), Some(other)) = (self.node(one), self.node(other)) {
+            self.strong[one] |= 1 << other;
+            self.strong[other] |= 1 << one;
+        } else {
+            self.undecided = true;
+        }
+    }
+
+    /// The node of a candidate, which it becomes if it is none; `None` if there are too many.
+    fn node(&mut self, (cell, digit): (usize, usize)) -> Option<usize> {
+        let held = self.index[cell][digit];
+        if held != NO_NODE {
+            return Some(held as usize);
+        }
+        let node = self.nodes.len();
+        if node == NODES {
+            return None;
+        }
+        self.nodes.push((cell as u8, digit as u8));
+        self.index[cell][digit] = node as u8;
+        self.strong[node] = 0;
+        self.in_cells[cell] |= 1 << node;
+        for (house, _) in HOMES[cell] {
+            self.in_houses[house as usize][digit] |= 1 << node;
+        }
+        Some(node)
+    }
+
+    /// The nodes that a candidate excludes.
+    fn beside(&self, cell: usize, digit: usize) -> u128 {
+        let mut beside = self.in_cells[cell];
+        for (house, _) in HOMES[cell] {
+            beside |= self.in_houses[house as usize][digit];
+        }
+        match self.index[cell][digit] {
+            NO_NODE => beside,
+            own => beside & !(1 << own),
+        }
+    }
+
+    /// Where a search of cycles and of chains that come to their contrary can find something; `None`
+    /// if nowhere.
+    pub(super) fn starts(&self, board: &Board) -> Option<Starts> {
+        if self.undecided {
+            return Some(Starts::ALL);
+        }
+        let refuted = self.refuted(board)?;
+        let mut led_to = 0;
+        for cell in 0..81 {
+            for digit in bits(refuted[cell]) {
+                let beside = ones(self.beside(cell, digit));
+                led_to = beside.fold(led_to, |all, node| all | self.if_false[node]);
+            }
+        }
+        let mut starts = Starts {
+            refuted,
+            proven: [0; 81],
+            cyclic: [0; 81],
+        };
+        for (node, &(cell, digit)) in self.nodes.iter().enumerate() {
+            let (cell, digit) = (cell as usize, digit as usize);
+            if self.if_false[node] >> node & 1 == 1 {
+                starts.proven[cell] |= 1 << digit;
+            }
+            // What a cycle strikes leads to all claims of the cycle.
+            let beside = self.beside(cell, digit);
+            let returns = ones(beside).any(|other| {
+                let on = self.strong[other] & !(1 << node);
+                ones(on).any(|on| self.if_true[on] >> node & 1 == 1)
+            });
+            if led_to >> node & 1 == 1 && returns {
+                starts.cyclic[cell] |= 1 << digit;
+            }
+        }
+        Some(starts)
+    }
+
+    /// The digits of each cell that come to their contrary; `None` if there are none. They exclude two
+    /// nodes of which one is true if the other is false, or a proven one.
+    fn refuted(&self, board: &Board) -> Option<[u16; 81]> {
+        let mut refuted = [0; 81];
+        let mut seen = [0_u128; 9];
+        for (node, &(cell, digit)) in self.nodes.iter().enumerate() {
+            let (cell, digit) = (cell as usize, digit as usize);
+            for other in ones(self.if_false[node] & !((1 << node) - 1)) {
+                let (to, on) = self.nodes[other];
+                let (to, on) = (to as usize, on as usize);
+                let sees = peers_of(cell) >> to & 1 == 1;
+                if digit == on {
+                    seen[digit] |= peers_of(cell) & peers_of(to);
+                }
+                if cell == to {
+                    refuted[cell] |= board.cells[cell] & !(1 << digit | 1 << on);
+                } else if sees {
+                    refuted[cell] |= board.cells[cell] & (1 << on) & !(1 << digit);
+                    refuted[to] |= board.cells[to] & (1 << digit) & !(1 << on);
+                }
+            }
+        }
+        for (digit, &seen) in seen.iter().enumerate() {
+            if seen != 0 {
+                for cell in wide_bits(seen & board.cells_of(digit)) {
+                    refuted[cell] |= 1 << digit;
+                }
+            }
+        }
+        let any = refuted.iter().any(|&digits| digits != 0);
+        any.then_some(refuted)
+    }
+
+    /// Where all candidates of a cell, or all places of a digit in a house, can come to the same.
+    pub(super) fn convergence(&mut self, board: &Board) -> Convergence {
+        if self.starts(board).is_some() {
+            // A claim that contradicts itself ends its search early.
+            return Convergence::ANY;
+        }
+        let mut at = [[0_u16; 9]; 81];
+        let mut effects = std::mem::take(&mut self.effects);
+        effects.clear();
+        let places: [u128; 9] = std::array::from_fn(|digit| board.cells_of(digit));
+        for (cell, at) in at.iter_mut().enumerate() {
+            for digit in bits(board.cells[cell]) {
+                at[digit] = effects.len() as u16;
+                effects.push(Effect {
+                    wrong: [0; 9],
+                    right: 0,
+                });
+                if let Some(effect) = effects.last_mut() {
+                    self.fill(effect, cell, digit, &places);
+                }
+            }
+        }
+        let mut convergence = Convergence {
+            cells: 0,
+            houses: [0; 27],
+        };
+        for cell in 0..81 {
+            if is_many(board.cells[cell]) {
+                let all = bits(board.cells[cell]).map(|digit| at[cell][digit]);
+                if converge(&effects, all) {
+                    convergence.cells |= 1 << cell;
+                }
+            }
+        }
+        for (house, cells) in CELLS.iter().enumerate() {
+            for digit in 0..9 {
+                let places = board.places[house][digit];
+                if is_many(places) {
+                    let all = bits(places).map(|place| at[cells[place] as usize][digit]);
+                    if converge(&effects, all) {
+                        convergence.houses[house] |= 1 << digit;
+                    }
+                }
+            }
+        }
+        self.effects = effects;
+        convergence
+    }
+
+    /// Fills in what follows from a candidate.
+    fn fill(&self, effect: &mut Effect, cell: usize, digit: usize, places: &[u128; 9]) {
+        let wrong = &mut effect.wrong;
+        let beside = self.beside(cell, digit);
+        let mut right = ones(beside).fold(0, |all, node| all | self.if_false[node]);
+        if self.index[cell][digit] != NO_NODE {
+            right |= 1 << self.index[cell][digit];
+        }
+        let mut cells = [0_u128; 9];
+        let mut filled = 1 << cell;
+        wrong[digit] = peers_of(cell);
+        cells[digit] = 1 << cell;
+        for node in ones(right) {
+            let (cell, digit) = self.nodes[node];
+            wrong[digit as usize] |= peers_of(cell as usize);
+            cells[digit as usize] |= 1 << cell;
+            filled |= 1 << cell;
+        }
+        for digit in 0..9 {
+            wrong[digit] = (wrong[digit] | filled & !cells[digit]) & places[digit];
+        }
+        effect.right = right;
+    }
+}
+
+/// Whether there is an effect that all of these have.
+fn converge(effects: &[Effect], mut all: impl Iterator<Item = u16>) -> bool {
+    let Some(first) = all.next() else {
+        return false;
+    };
+    let Effect {
+        mut wrong,
+        mut right,
+    } = effects[first as usize];
+    for other in all {
+        let theirs = &effects[other as usize];
+        let mut any = 0;
+        for (wrong, theirs) in wrong.iter_mut().zip(theirs.wrong) {
+            *wrong &= theirs;
+            any |= *wrong;
+        }
+        right &= theirs.right;
+        if any | right == 0 {
+            return false;
+        }
+    }
+    true
+}

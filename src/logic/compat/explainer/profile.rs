@@ -1,0 +1,324 @@
+//! The profile `se-1.2.1`: the order and the ratings of Sudoku Explainer 1.2.1 by Nicolas Juillerat.
+//!
+//! The order of its search, and which of several hints it takes, were learned from the build of the
+//! player 1to9only, which gives the ratings that the players' forum publishes.
+
+use super::aligned_exclusion::AlignedExclusion;
+use super::bug::Bug;
+use super::direct::{DirectHiddenSubset, DirectLocked};
+use super::unique_loop::UniqueLoop;
+use crate::grid::{Cell, CellSet, House};
+use crate::logic::chaining::{NetKind, RatedLoops, RatedNets};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::profile::{Entry, Key, Profile, Scale, fewest_candidates};
+use crate::logic::state::State;
+use crate::logic::technique_id::{LoopShape, SubsetSize, TechniqueId};
+use crate::logic::techniques::{
+    BasicFish, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle,
+    NakedSubset, XyWing, XyzWing,
+};
+
+/// Ratings in tenths, by the technique and, for chains, their length.
+pub const EXPLAINER: Profile = Profile {
+    name: "se-1.2.1",
+    techniques: TECHNIQUES,
+    scale: Scale::Tenths(rating),
+    guess: fewest_candidates,
+    history: None,
+};
+
+const POINTING: Locked = Locked::Pointing;
+const CLAIMING: Locked = Locked::Claiming;
+
+const TECHNIQUES: &[Entry] = &[
+    Entry::first(&FullHouse),
+    Entry::least(&HiddenSingle, single),
+    Entry::least(&DirectLocked { kind: POINTING }, locked),
+    Entry::least(&DirectLocked { kind: CLAIMING }, locked),
+    Entry::least(
+        &DirectHiddenSubset {
+            size: SubsetSize::Two,
+        },
+        hidden,
+    ),
+    Entry::first(&NakedSingle),
+    Entry::least(
+        &DirectHiddenSubset {
+            size: SubsetSize::Three,
+        },
+        hidden,
+    ),
+    Entry::least(&LockedCandidates { kind: POINTING }, locked),
+    Entry::least(&LockedCandidates { kind: CLAIMING }, locked),
+    Entry::least(
+        &NakedSubset {
+            size: SubsetSize::Two,
+        },
+        naked,
+    ),
+    Entry::least(
+        &BasicFish {
+            size: SubsetSize::Two,
+        },
+        fish,
+    ),
+    Entry::least(
+        &HiddenSubset {
+            size: SubsetSize::Two,
+        },
+        hidden,
+    ),
+    Entry::least(
+        &NakedSubset {
+            size: SubsetSize::Three,
+        },
+        naked,
+    ),
+    Entry::least(
+        &BasicFish {
+            size: SubsetSize::Three,
+        },
+        fish,
+    ),
+    Entry::least(
+        &HiddenSubset {
+            size: SubsetSize::Three,
+        },
+        hidden,
+    ),
+    Entry::least(&XyWing, wing),
+    Entry::least(&XyzWing, wing),
+    Entry::least(&UniqueLoop, unique_loop),
+    Entry::least(
+        &NakedSubset {
+            size: SubsetSize::Four,
+        },
+        naked,
+    ),
+    Entry::least(
+        &BasicFish {
+            size: SubsetSize::Four,
+        },
+        fish,
+    ),
+    Entry::least(
+        &HiddenSubset {
+            size: SubsetSize::Four,
+        },
+        hidden,
+    ),
+    Entry::first(&Bug),
+    Entry::first(&AlignedExclusion { cells: 2 }),
+    Entry::first(&RatedLoops),
+    Entry::first(&AlignedExclusion { cells: 3 }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Nishio,
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Multiple,
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(0),
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(1),
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(2),
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(3),
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(4),
+    }),
+    Entry::first(&RatedNets {
+        kind: NetKind::Dynamic(5),
+    }),
+];
+
+/// Blocks before columns before rows, each from the top left.
+fn house_key(house: House) -> u32 {
+    let kind = [2, 1, 0][house.index() / 9];
+    9 * kind + house.index() as u32 % 9
+}
+
+/// The place of a cell in a house, 0 to 8.
+fn place(house: House, cell: Cell) -> u32 {
+    let place = match house.index() / 9 {
+        0 => cell.column(),
+        1 => cell.row(),
+        _ => cell.row() % 3 * 3 + cell.column() % 3,
+    };
+    place as u32
+}
+
+fn places(house: House, cells: CellSet) -> u32 {
+    let places = cells.into_iter().map(|cell| 1 << place(house, cell));
+    places.sum()
+}
+
+fn single(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::HiddenSingle { candidate, house } => {
+            let digit = candidate.digit.index() as u32;
+            [house_key(house), digit, 0, 0, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+/// Columns before rows, then the confining house, the other house, the digit.
+fn locked(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::LockedCandidates {
+            digit, from, to, ..
+        } => {
+            let row = from.index() < 9 || to.index() < 9;
+            let [from, to] = [from, to].map(|house| house.index() as u32);
+            [u32::from(row), from, to, digit.index() as u32, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+fn naked(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::Subset { cells, house, .. } => {
+            [house_key(house), places(house, cells), 0, 0, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+fn hidden(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::Subset { digits, house, .. } => {
+            [house_key(house), u32::from(digits.bits()), 0, 0, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+/// Columns before rows, then the lines, then the digit.
+fn fish(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::Fish { digit, base, .. } => {
+            let lines = base.iter().map(|house| 1 << (house.index() % 9));
+            let rows = base.iter().any(|house| house.index() < 9);
+            let digit = digit.index() as u32;
+            [u32::from(rows), lines.sum(), digit, 0, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+/// The pivot, then the pincers by block, row, column.
+fn wing(_: &State, step: &Deduction) -> Key {
+    let (pivot, pincers) = match step.pattern {
+        Pattern::XyWing { pivot, pincers, .. } | Pattern::XyzWing { pivot, pincers, .. } => {
+            (pivot, pincers)
+        }
+        _ => return Key::default(),
+    };
+    let mut ranks = pincers.map(|cell| {
+        let kind = if cell.block() == pivot.block() {
+            0
+        } else if cell.row() == pivot.row() {
+            1
+        } else {
+            2
+        };
+        81 * kind + cell.index() as u32
+    });
+    ranks.sort_unstable();
+    [pivot.index() as u32, ranks[0], ranks[1], 0, 0, 0]
+}
+
+/// The rating, with the program's rounding errors, then the type.
+fn unique_loop(_: &State, step: &Deduction) -> Key {
+    match step.technique {
+        TechniqueId::UniqueLoop(shape) => {
+            let bits = loop_difficulty(shape).to_bits();
+            [
+                (bits >> 32) as u32,
+                bits as u32,
+                u32::from(shape.kind),
+                0,
+                0,
+                0,
+            ]
+        }
+        _ => Key::default(),
+    }
+}
+
+fn loop_difficulty(shape: LoopShape) -> f64 {
+    let longer = match shape.cells {
+        ..6 => 4.5,
+        6..8 => 4.5 + 0.1,
+        8..10 => 4.5 + 0.2,
+        _ => 4.5 + 0.3 + 0.2,
+    };
+    longer + f64::from(shape.subset) * 0.1
+}
+
+/// Unique rectangles and loops by type; the program adds the number of cells to those of eight or
+/// more.
+const RECTANGLES: [&str; 4] = [
+    "Unique Rectangle type 1",
+    "Unique Rectangle type 2",
+    "Unique Rectangle type 3",
+    "Unique Rectangle type 4",
+];
+const LOOPS: [&str; 4] = [
+    "Unique Loop type 1",
+    "Unique Loop type 2",
+    "Unique Loop type 3",
+    "Unique Loop type 4",
+];
+
+/// What Sudoku Explainer calls the technique of a step, and its rating in tenths.
+fn rating(step: &Deduction) -> (&'static str, u16) {
+    match step.technique {
+        TechniqueId::FullHouse => ("Hidden Single", 10),
+        TechniqueId::HiddenSingle => match step.pattern {
+            Pattern::HiddenSingle { house, .. } if house.index() >= 18 => ("Hidden Single", 12),
+            _ => ("Hidden Single", 15),
+        },
+        TechniqueId::DirectPointing => ("Direct Pointing", 17),
+        TechniqueId::DirectClaiming => ("Direct Claiming", 19),
+        TechniqueId::DirectHiddenSubset(SubsetSize::Two) => ("Direct Hidden Pair", 20),
+        TechniqueId::NakedSingle => ("Naked Single", 23),
+        TechniqueId::DirectHiddenSubset(_) => ("Direct Hidden Triplet", 25),
+        TechniqueId::Pointing => ("Pointing", 26),
+        TechniqueId::Claiming => ("Claiming", 28),
+        TechniqueId::NakedSubset(SubsetSize::Two) => ("Naked Pair", 30),
+        TechniqueId::BasicFish(SubsetSize::Two) => ("X-Wing", 32),
+        TechniqueId::HiddenSubset(SubsetSize::Two) => ("Hidden Pair", 34),
+        TechniqueId::NakedSubset(SubsetSize::Three) => ("Naked Triplet", 36),
+        TechniqueId::BasicFish(SubsetSize::Three) => ("Swordfish", 38),
+        TechniqueId::HiddenSubset(SubsetSize::Three) => ("Hidden Triplet", 40),
+        TechniqueId::XyWing => ("XY-Wing", 42),
+        TechniqueId::XyzWing => ("XYZ-Wing", 44),
+        TechniqueId::UniqueLoop(shape) => {
+            let names = match shape.cells {
+                ..6 => &RECTANGLES,
+                _ => &LOOPS,
+            };
+            let name = names[usize::from(shape.kind.clamp(1, 4)) - 1];
+            (name, (loop_difficulty(shape) * 10.0).round() as u16)
+        }
+        TechniqueId::NakedSubset(SubsetSize::Four) => ("Naked Quad", 50),
+        TechniqueId::BasicFish(SubsetSize::Four) => ("Jellyfish", 52),
+        TechniqueId::HiddenSubset(SubsetSize::Four) => ("Hidden Quad", 54),
+        TechniqueId::Bug(1, _) => ("BUG type 1", 56),
+        TechniqueId::Bug(2, _) => ("BUG type 2", 57),
+        TechniqueId::Bug(3, size) => ("BUG type 3", 56 + u16::from(size)),
+        TechniqueId::Bug(..) => ("BUG type 4", 57),
+        TechniqueId::AlignedExclusion(2) => ("Aligned Pair Exclusion", 62),
+        TechniqueId::AlignedExclusion(_) => ("Aligned Triplet Exclusion", 75),
+        TechniqueId::RatedChain(chain) => (chain.name.name(), chain.tenths),
+        other => (other.name(), 0),
+    }
+}

@@ -1,0 +1,117 @@
+//! Marks of blank cells as HoDoKu looks at them, and the steps that its searches return.
+
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::state::State;
+use crate::logic::technique_id::TechniqueId;
+
+/// The marks of the blank cells.
+#[derive(Clone, Copy)]
+pub(super) struct Board<'a> {
+    state: &'a State,
+}
+
+impl<'a> Board<'a> {
+    pub(super) fn of(state: &'a State) -> Board<'a> {
+        Board { state }
+    }
+
+    /// The same marks for all other techniques.
+    pub(super) fn state(&self) -> &'a State {
+        self.state
+    }
+
+    /// Whether the search must give up.
+    pub(super) fn is_late(&self) -> bool {
+        self.state.deadline().is_over()
+    }
+
+    /// The blank cells that may hold this digit.
+    pub(super) fn places(&self, digit: Digit) -> CellSet {
+        self.state.places(digit).difference(self.state.placed())
+    }
+
+    /// The blank cells of the house that may hold this digit.
+    pub(super) fn places_in(&self, digit: Digit, house: House) -> CellSet {
+        self.places(digit).intersection(house.cells())
+    }
+
+    /// The candidates of a blank cell; none, once it is placed.
+    pub(super) fn marks(&self, cell: Cell) -> DigitSet {
+        if self.state.placed().contains(cell) {
+            DigitSet::EMPTY
+        } else {
+            self.state.candidates(cell)
+        }
+    }
+
+    /// The candidates of all these cells together.
+    pub(super) fn marks_of(&self, cells: CellSet) -> DigitSet {
+        let marks = cells.into_iter().map(|cell| self.marks(cell));
+        marks.fold(DigitSet::EMPTY, DigitSet::union)
+    }
+
+    /// The blank cells.
+    pub(super) fn blanks(&self) -> CellSet {
+        self.state.blanks()
+    }
+
+    /// The blank cells with just so many candidates.
+    pub(super) fn with_count(&self, count: usize) -> CellSet {
+        let fewer = self.state.with_at_most(count.saturating_sub(1));
+        let cells = self.state.with_at_most(count).difference(fewer);
+        cells.intersection(self.blanks())
+    }
+
+    /// The cells where no placed digit forbids this one; marks that logic struck count as allowed.
+    pub(super) fn allowed(&self, digit: Digit) -> CellSet {
+        let placed = self.state.places(digit).intersection(self.state.placed());
+        let seen = placed.into_iter().map(Cell::peers);
+        let seen = seen.fold(CellSet::EMPTY, CellSet::union);
+        self.blanks().difference(seen)
+    }
+
+    /// All candidates, cell by cell.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        let board = *self;
+        let cells = self.blanks().into_iter();
+        let candidates = cells.flat_map(move |cell| {
+            let digits = board.marks(cell).into_iter();
+            digits.map(move |digit| Candidate { cell, digit })
+        });
+        candidates.collect()
+    }
+}
+
+/// A step that strikes these, if there are any.
+pub(super) fn strike(
+    technique: TechniqueId,
+    struck: Vec<Candidate>,
+    pattern: impl FnOnce() -> Pattern,
+) -> Option<Deduction> {
+    if struck.is_empty() {
+        return None;
+    }
+    let set = struck
+        .iter()
+        .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
+    Some(Deduction {
+        technique,
+        effect: Effect::Eliminate(set),
+        pattern: pattern(),
+    })
+}
+
+/// A step that places a digit.
+pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Pattern) -> Deduction {
+    Deduction {
+        technique,
+        effect: Effect::Place(candidate),
+        pattern,
+    }
+}
+
+/// This digit in these cells, in reading order.
+pub(super) fn marks(digit: Digit, cells: CellSet) -> impl Iterator<Item = Candidate> {
+    cells.into_iter().map(move |cell| Candidate { cell, digit })
+}

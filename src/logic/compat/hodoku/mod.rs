@@ -1,0 +1,28 @@
+//! HoDoKu 2.2 by Bernhard Hobiger: which step of a technique it takes, in which order it strikes, and
+//! what it counts for.
+//!
+//! What is here was written from what its searches find, not from how they are written.
+
+mod als;
+mod board;
+mod chains;
+mod colors;
+mod evidence;
+mod findings;
+mod fish;
+mod forcing;
+mod lookahead;
+mod loops;
+mod order;
+mod patterns;
+mod profile;
+mod rectangles;
+mod scores;
+mod search;
+mod simple;
+mod singles_queue;
+mod sue_de_coq;
+mod tables;
+
+pub use profile::HODOKU;
+pub use search::HodokuSearch;

@@ -1,0 +1,231 @@
+//! Skyscraper, 2-string kite, empty rectangle, W-wing and BUG+1, in HoDoKu's order.
+
+use super::board::{Board, marks, strike};
+use crate::grid::{Candidate, Cell, CellSet, Digit, House, Lines};
+use crate::logic::deduction::{Deduction, Pattern};
+use crate::logic::technique_id::TechniqueId;
+
+/// The lines of this kind with two places for the digit.
+fn pairs(board: Board<'_>, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {
+    let places = lines.houses().map(|line| board.places_in(digit, line));
+    let two = places.filter_map(|places| {
+        let mut cells = places.into_iter();
+        let pair = [cells.next()?, cells.next()?];
+        cells.next().is_none().then_some(pair)
+    });
+    two.collect()
+}
+
+/// Two parallel lines whose first places, or whose second places, lie in one line across.
+pub(super) fn skyscraper(board: Board<'_>) -> Option<Deduction> {
+    let both = [(Lines::Rows, Lines::Columns), (Lines::Columns, Lines::Rows)];
+    both.into_iter().find_map(|(lines, across)| {
+        Digit::ALL.into_iter().find_map(|digit| {
+            let pairs = pairs(board, digit, lines);
+            let twos = pairs.iter().enumerate().flat_map(|(at, &one)| {
+                let others = pairs[at + 1..].iter();
+                others.map(move |&other| (one, other))
+            });
+            twos.into_iter()
+                .find_map(|(one, other)| skyscraper_of(board, digit, across, one, other))
+        })
+    })
+}
+
+fn skyscraper_of(
+    board: Board<'_>,
+    digit: Digit,
+    across: Lines,
+    one: [Cell; 2],
+    other: [Cell; 2],
+) -> Option<Deduction> {
+    let meets = |at: usize| one[at].line(across) == other[at].line(across);
+    let near = (0..2).find(|&at| meets(at))?;
+    let far = 1 - near;
+    if meets(far) {
+        return None;
+    }
+    let seen = one[far].peers().intersection(other[far].peers());
+    let struck = board.places(digit).intersection(seen);
+    strike(
+        TechniqueId::Skyscraper,
+        marks(digit, struck).collect(),
+        || Pattern::TurbotFish {
+            digit,
+            cells: [one[far], one[near], other[near], other[far]],
+        },
+    )
+}
+
+/// A row and a column that meet in a block. Of the places of a line the one that met the last line
+/// is tried first.
+pub(super) fn two_string_kite(board: Board<'_>) -> Option<Deduction> {
+    Digit::ALL.into_iter().find_map(|digit| {
+        let mut rows = pairs(board, digit, Lines::Rows);
+        let mut columns = pairs(board, digit, Lines::Columns);
+        for row in &mut rows {
+            for column in &mut columns {
+                let ways = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                let meet = |&(r, c): &(usize, usize)| row[r].block() == column[c].block();
+                let Some((r, c)) = ways.into_iter().find(meet) else {
+                    continue;
+                };
+                row.swap(0, r);
+                column.swap(0, c);
+                if row.iter().any(|cell| column.contains(cell)) {
+                    continue;
+                }
+                let [near, far] = *row;
+                let [other_near, other_far] = *column;
+                let Some(target) = Cell::at(other_far.row(), far.column()) else {
+                    continue;
+                };
+                let struck = board.places(digit).intersection(CellSet::only(target));
+                let struck = marks(digit, struck).collect();
+                let found = strike(TechniqueId::TwoStringKite, struck, || Pattern::TurbotFish {
+                    digit,
+                    cells: [far, near, other_near, other_far],
+                });
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Block by block, the lower right corner of the two lines first; not of two places alone.
+pub(super) fn empty_rectangle(board: Board<'_>) -> Option<Deduction> {
+    Digit::ALL.into_iter().find_map(|digit| {
+        House::all().skip(18).find_map(|block| {
+            let inside = board.places_in(digit, block);
+            if !(2..=5).contains(&inside.len()) {
+                return None;
+            }
+            let corners = (0..9).map(|at| [2 - at / 3, 2 - at % 3]);
+            corners.into_iter().find_map(|[row, column]| {
+                let first = block.cells().into_iter().next()?;
+                let corner = Cell::at(first.row() + row, first.column() + column)?;
+                let [row, column, _] = corner.houses();
+                let by_row = inside.intersection(row.cells());
+                let by_column = inside.intersection(column.cells());
+                let crossed =
+                    inside.difference(by_row).is_empty() || inside.difference(by_column).is_empty();
+                let loose = !inside.difference(by_row).difference(by_column).is_empty();
+                let thin = by_row.len() < 2 && by_column.len() < 2;
+                if crossed || loose || thin {
+                    return None;
+                }
+                let ways = [
+                    ([row, column], Lines::Columns),
+                    ([column, row], Lines::Rows),
+                ];
+                ways.into_iter()
+                    .find_map(|(lines, across)| link(board, digit, block, lines, across))
+            })
+        })
+    })
+}
+
+/// A line across the first one with two places, one of them in it.
+fn link(
+    board: Board<'_>,
+    digit: Digit,
+    block: House,
+    lines: [House; 2],
+    across: Lines,
+) -> Option<Deduction> {
+    let along = match across {
+        Lines::Rows => Lines::Columns,
+        Lines::Columns => Lines::Rows,
+    };
+    let entries = board.places_in(digit, lines[0]).difference(block.cells());
+    entries.into_iter().find_map(|near| {
+        let link = board.places_in(digit, near.line(across));
+        let mut far = link.without(near).into_iter();
+        let (Some(far), None) = (far.next(), far.next()) else {
+            return None;
+        };
+        let struck = board.places_in(digit, far.line(along));
+        let struck = struck
+            .intersection(lines[1].cells())
+            .difference(block.cells());
+        let struck = marks(digit, struck).collect();
+        strike(TechniqueId::EmptyRectangle, struck, || {
+            Pattern::EmptyRectangle {
+                digit,
+                block,
+                lines,
+                link: [near, far],
+            }
+        })
+    })
+}
+
+/// Cells of the same two candidates in reading order, and the first house that joins them.
+pub(super) fn w_wing(board: Board<'_>) -> Option<Deduction> {
+    let two = board.with_count(2);
+    two.into_iter().find_map(|first| {
+        let pair = board.marks(first);
+        let alike = two.into_iter();
+        let mut alike = alike.filter(|&cell| cell > first && board.marks(cell) == pair);
+        alike.find_map(|second| {
+            pair.into_iter().find_map(|digit| {
+                let linked = pair.without(digit).single()?;
+                let seen = first.peers().intersection(second.peers());
+                let struck = board.places(digit).intersection(seen);
+                let ends = [first, second];
+                let house = House::all().find(|&house| joins(board, linked, house, ends))?;
+                strike(TechniqueId::WWing, marks(digit, struck).collect(), || {
+                    Pattern::WWing {
+                        ends,
+                        house,
+                        linked,
+                        digit,
+                    }
+                })
+            })
+        })
+    })
+}
+
+/// Whether the two places of the digit in this house see one end each. A place that sees both counts
+/// for the first one only.
+fn joins(board: Board<'_>, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
+    let link = board.places_in(digit, house);
+    let seen = link.into_iter().filter(|cell| !ends.contains(cell));
+    let seen: Vec<usize> = seen
+        .filter_map(|cell| ends.iter().position(|end| end.sees(cell)))
+        .collect();
+    link.len() == 2 && seen.contains(&0) && seen.contains(&1)
+}
+
+/// One cell of three candidates, and one digit with three places in each of its houses.
+pub(super) fn bug_plus_one(board: Board<'_>) -> Option<Deduction> {
+    let two_or_three = |cell: Cell| board.marks(cell).len() <= 3;
+    let three = board.with_count(3);
+    let cell = three.into_iter().next()?;
+    if three.len() > 1 || !board.blanks().into_iter().all(two_or_three) {
+        return None;
+    }
+    let counted = |digit: Digit, house: House| board.places_in(digit, house).len();
+    let triple = |digit: &Digit| {
+        cell.houses()
+            .iter()
+            .all(|&house| counted(*digit, house) == 3)
+    };
+    let digit = board.marks(cell).into_iter().find(triple)?;
+    let expected = |digit_of: Digit, house: House| {
+        let count = counted(digit_of, house);
+        count < 3 || count == 3 && digit_of == digit && cell.houses().contains(&house)
+    };
+    if !House::all().all(|house| Digit::ALL.into_iter().all(|other| expected(other, house))) {
+        return None;
+    }
+    let others = board.marks(cell).without(digit).into_iter();
+    let struck = others.map(|digit| Candidate { cell, digit }).collect();
+    strike(TechniqueId::BugPlusOne, struck, || {
+        Pattern::BugPlusOne(Candidate { cell, digit })
+    })
+}

@@ -1,0 +1,9 @@
+//! Profiles that take the very steps of other programs, for their ratings.
+
+mod explainer;
+mod hodoku;
+
+pub use explainer::{
+    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, UniqueLoop,
+};
+pub use hodoku::{HODOKU, HodokuSearch};

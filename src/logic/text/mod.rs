@@ -1,0 +1,17 @@
+//! Why a step is right, in words: for each pattern where to look, its short form, its sentences.
+
+mod almost_locked;
+mod argument;
+mod basic;
+mod chain;
+mod coloring;
+mod fish;
+mod forcing;
+mod pattern_text;
+mod uniqueness;
+mod wings;
+mod wording;
+
+pub use argument::{Argument, HintLevel};
+pub use pattern_text::Part;
+pub use wording::eliminations;
