@@ -157,6 +157,7 @@ fn solver_names(solvers: &[SolverSpec], externals: &[External]) -> Result<Vec<St
 }
 
 fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
+    let usual = BenchConfig::default();
     BenchConfig {
         goal: match args.goal {
             GoalName::Unique => Goal::ProveUnique,
@@ -170,7 +171,8 @@ fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
         cpu: args.cpu,
         throughput: !args.no_throughput,
         block: args.block,
-        ..BenchConfig::default()
+        chunk: usual.chunk.max(args.block),
+        ..usual
     }
 }
 
