@@ -15,6 +15,7 @@ use bench::{Bench, lines, text, told};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use program::{PUZZLE, SOLUTION};
+use sudoku_batch::bench::CorpusMeasurement;
 
 #[test]
 fn a_clean_run_writes_all_its_files() {
@@ -36,7 +37,8 @@ fn a_clean_run_writes_all_its_files() {
         assert_eq!(bench.field("mrv", column), value, "{column}");
     }
     let throughput = bench.file("throughput.csv");
-    let header = "corpus,solver,goal,threads,puzzles,seconds,puzzles_per_s,times_one_thread";
+    let header = "corpus,solver,goal,threads,puzzles,seconds,puzzles_per_s,times_one_thread,\
+        puzzles_per_s_low,puzzles_per_s_high,times_one_thread_low,times_one_thread_high";
     assert_eq!(throughput.lines().next(), Some(header));
     assert_eq!(throughput.lines().count(), 2);
     let puzzles = bench.file("puzzles.csv");
@@ -76,6 +78,19 @@ fn a_clean_run_writes_all_its_files() {
     assert!(bench.file("report.md").contains("| **mrv** |"));
     assert!(bench.file("report.html").contains(">mrv</th>"));
     assert!(text(&output.stdout).contains("mrv"));
+    // Short as it is, the list was gone over often enough for an interval that holds the rate.
+    let number = |column: &str| bench.field("mrv", column).parse::<f64>().unwrap();
+    let rate = number("puzzles_per_s");
+    assert!(number("puzzles_per_s_low") <= rate && rate <= number("puzzles_per_s_high"));
+    assert!(number("rounds") >= 20.0);
+    // The rows can be derived again from what was kept.
+    let kept: Vec<CorpusMeasurement> =
+        serde_json::from_str(&bench.file("measurements.json")).unwrap();
+    assert_eq!(kept[0].rows()[0].covered, 20);
+    assert_eq!(
+        serde_json::to_value(&kept[0].rows()[0]).unwrap()["rounds"],
+        json["rows"][0]["rounds"]
+    );
 }
 
 #[test]
@@ -121,6 +136,10 @@ fn arguments_that_do_not_fit_end_the_run_with_two() {
             "no name for a baseline",
         ),
         (&[&corpus, "--limit", "0"], "invalid value '0'"),
+        (
+            &[&corpus, "--cpu", "99999"],
+            "this process cannot run on core 99999",
+        ),
     ] {
         let output = bench.run(arguments, b"");
         let told = text(&output.stderr);
@@ -295,7 +314,7 @@ fn a_run_is_compared_with_one_that_was_kept() {
     assert!(bench.out("baselines/before.json").exists());
     let output = bench.run(&[&corpus, "--baseline", "before"], b"");
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stdout).contains("against before"));
+    assert!(text(&output.stdout).contains("compared with before"));
     let change = &bench.json()["comparison"]["rows"][0];
     assert_eq!(
         (&change["solver"], &change["outcome"]),
@@ -304,7 +323,13 @@ fn a_run_is_compared_with_one_that_was_kept() {
     let other = bench.corpus("easy.txt", lines(31));
     bench.run(&[&other, "--baseline", "before"], b"");
     let change = &bench.json()["comparison"]["rows"][0];
-    assert_eq!(change["why"], "the puzzles are others");
+    assert_eq!(change["why"], "other puzzles");
+    // A run is known by its folder, too.
+    let folder = bench.out("").to_str().unwrap().to_owned();
+    let output = bench.run(&[&other, "--compare", &folder], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let change = &bench.json()["comparison"]["rows"][0];
+    assert_eq!(change["outcome"], "compared");
 }
 
 #[cfg(target_os = "linux")]
@@ -396,6 +421,7 @@ fn results_are_never_written_beside_the_output_folder() {
     assert_eq!(names(bench.0.path()), ["easy.txt", "out"]);
     let files = [
         "bench.csv",
+        "measurements.json",
         "report.html",
         "report.md",
         "summary.json",

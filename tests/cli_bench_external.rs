@@ -45,7 +45,13 @@ fn another_program_is_a_row_like_any() {
         assert_eq!(bench.field("other", column), value, "{column}");
     }
     let row = &bench.json()["rows"][1];
+    // `solve` writes at the end of its input, so it is started for every round.
     assert!(row["startup_s"].as_f64().unwrap() > 0.0 && row["struck"].is_null());
+    let rounds = |row: usize| {
+        let row = &bench.json()["rows"][row];
+        row["rounds"]["entries"].as_array().unwrap().len()
+    };
+    assert!(rounds(1) >= 20, "{}", rounds(1));
     assert!(bench.file("puzzles.csv").contains(",other,multiple,,,"));
 }
 
@@ -126,20 +132,49 @@ fn another_program_that_dawdles_is_killed_with_all_it_started() {
 #[test]
 fn another_program_may_buffer_as_it_likes() {
     let bench = Bench::new();
-    let corpus = bench.corpus("many.txt", lines(50_000));
-    let late = format!("late=sh -c 'cat >/dev/null; yes {SOLUTION} | head -n 50000'");
-    let eager = format!("eager=sh -c 'yes {SOLUTION} | head -n 50000; cat >/dev/null'");
-    let arguments = [
-        "--no-throughput",
-        "--external",
-        &late,
-        "--external",
-        &eager,
-        &*corpus,
-    ];
+    let corpus = bench.corpus("many.txt", lines(20_000));
+    // The one answers line by line, the others keep their answers for later.
+    let prompt = format!("prompt=sed -u s/.*/{SOLUTION}/");
+    let late = format!("late=sed s/.*/{SOLUTION}/");
+    let counts = format!("counts=sh -c 'n=$(wc -l); yes {SOLUTION} | head -n $n'");
+    let programs = [&prompt, &late, &counts];
+    let mut arguments = vec!["--no-throughput", &*corpus];
+    arguments.extend(programs.iter().flat_map(|it| ["--external", it.as_str()]));
     let output = bench.run(&arguments, b"");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    for solver in ["late", "eager"] {
-        assert_eq!(bench.field(solver, "unique"), "50000");
+    let own = bench.json()["rows"][0]["rounds"]["entries"].clone();
+    for (number, (solver, is_lasting)) in
+        (1..).zip([("prompt", true), ("late", false), ("counts", false)])
+    {
+        assert_eq!(bench.field(solver, "unique"), "20000");
+        let row = &bench.json()["rows"][number];
+        assert_eq!(row["startup_s"].is_null(), is_lasting, "{solver}");
+        // The same rounds as our own rows have: a block of 1,024 each, and the rest.
+        let puzzles = |rounds: &serde_json::Value| -> Vec<u64> {
+            let rounds = rounds.as_array().unwrap().iter();
+            rounds.map(|round| round[1].as_u64().unwrap()).collect()
+        };
+        assert_eq!(puzzles(&row["rounds"]["entries"]), puzzles(&own));
+        let interval = row["vs_fastest"]["interval"].clone();
+        assert_eq!(interval.is_null(), row["vs_fastest"].is_null(), "{row}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn another_program_runs_on_the_core_that_is_measured_on() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("two.txt", lines(2));
+    let seen = bench.out("seen");
+    std::fs::create_dir_all(bench.out("")).unwrap();
+    let script = format!(
+        "spy=sh -c \"grep Cpus_allowed_list /proc/self/status >'{}'; exec sed -u s/.*/{SOLUTION}/\"",
+        seen.display()
+    );
+    let arguments = ["--no-throughput", "--external", &script, &*corpus];
+    let output = bench.run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let core = bench.json()["environment"]["pinned_core"].as_u64().unwrap();
+    let seen = std::fs::read_to_string(seen).unwrap();
+    assert_eq!(seen.split_whitespace().last(), Some(&*core.to_string()));
 }

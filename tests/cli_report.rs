@@ -80,7 +80,7 @@ fn the_page_of_a_measurement_comes_back_byte_for_byte() {
     let flags = ["--solvers", "mrv,logic", "--baseline", "x"];
     let run = bench(folder.path(), "run", &flags);
     let [written, rendered] = again(&run);
-    assert!(written.contains("Against x") && written == rendered);
+    assert!(written.contains("Compared with x") && written == rendered);
 }
 
 #[test]
@@ -116,8 +116,12 @@ fn measurements_are_held_against_the_first_where_they_can_be() {
     let row = |solver: &str| rows.iter().find(|row| row["solver"] == solver).unwrap();
     let mrv = &row("mrv")["entries"];
     let rate = |run: usize| mrv[run]["puzzles_per_s"].as_f64().unwrap();
+    // In units of the calibration loop, which differs a little from run to run.
     let ratio = mrv[1]["ratio"].as_f64().unwrap();
-    assert!((ratio - rate(1) / rate(0)).abs() < 1e-9);
+    assert!((0.3..3.0).contains(&(ratio * rate(0) / rate(1))));
+    let interval = &mrv[1]["interval"];
+    assert!(interval["low"].as_f64().unwrap() <= ratio);
+    assert!(ratio <= interval["high"].as_f64().unwrap());
     assert!(mrv[0]["ratio"].is_null() && mrv[2]["ratio"].is_null());
     assert_eq!(mrv[2]["notes"][0], "other puzzles");
     assert!(row("dlx")["entries"][1].is_null() && row("bands")["entries"][0].is_null());

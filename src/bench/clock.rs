@@ -1,18 +1,25 @@
-//! The clock that times single puzzles: what a look at it costs, and how fine it is.
+//! What a look at the clock costs, how fine the clock is, and how fast the machine is at this moment.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::statistics::median;
+
 /// Looks at the clock that are timed to know what one costs.
 const LOOKS: usize = 20_001;
+/// Steps of the calibration loop: some tens of microseconds.
+const STEPS: u64 = 2_000;
+/// Multiplier of Knuth's MMIX generator.
+const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 
 /// A look at the clock is part of every time it takes; known, it can be subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
     /// Nanoseconds between two looks with nothing in between: the median of many.
     pub cost_ns: u64,
-    /// The shortest time above zero that it tells, in nanoseconds.
+    /// The shortest time above zero that it measures, in nanoseconds.
     pub resolution_ns: u64,
 }
 
@@ -20,17 +27,15 @@ impl Clock {
     /// Measures the clock on this thread.
     pub fn measure() -> Clock {
         let looks: Vec<Instant> = (0..LOOKS).map(|_| Instant::now()).collect();
-        let mut gaps: Vec<u64> = looks
-            .windows(2)
-            .map(|pair| nanoseconds(pair[1] - pair[0]))
-            .collect();
-        gaps.sort_unstable();
-        // Ticks of the clock show as differences between the gaps.
-        let mut steps: Vec<u64> = gaps.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        steps.retain(|step| *step > 0);
+        let gaps = looks.windows(2).map(|pair| pair[1] - pair[0]);
+        let mut gaps: Vec<f64> = gaps.map(|gap| nanoseconds(gap) as f64).collect();
+        let cost_ns = median(&mut gaps) as u64;
+        // Ticks of the clock show as differences between the gaps, which are in order now.
+        let steps = gaps.windows(2).map(|pair| pair[1] - pair[0]);
+        let smallest = steps.filter(|step| *step > 0.0).reduce(f64::min);
         Clock {
-            cost_ns: gaps[gaps.len() / 2],
-            resolution_ns: steps.into_iter().min().unwrap_or(1),
+            cost_ns,
+            resolution_ns: smallest.unwrap_or(1.0) as u64,
         }
     }
 
@@ -43,6 +48,45 @@ impl Clock {
 /// A time in nanoseconds; 584 years at most.
 pub(super) fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// A fixed piece of work. A machine that is shared or warm runs the same program at different speeds
+/// from minute to minute; runs that are minutes apart are compared in units of this work. Like a
+/// solver's it looks up a small table, counts bits and branches on what it finds, in a few chains that
+/// do not wait for each other.
+pub(super) struct CalibrationLoop {
+    table: [u64; 512],
+}
+
+impl CalibrationLoop {
+    pub(super) fn new() -> CalibrationLoop {
+        let entry = |place: usize| (place as u64 + 1).wrapping_mul(MULTIPLIER);
+        CalibrationLoop {
+            table: std::array::from_fn(entry),
+        }
+    }
+
+    /// Nanoseconds that the work takes now.
+    pub(super) fn time(&self) -> u64 {
+        let start = Instant::now();
+        black_box(self.work(black_box(STEPS)));
+        nanoseconds(start.elapsed())
+    }
+
+    fn work(&self, steps: u64) -> u64 {
+        let mut chains: [u64; 4] = [1, 2, 3, 4];
+        let mut found: u64 = 0;
+        for step in 0..steps {
+            for chain in &mut chains {
+                let entry = self.table[(*chain >> 55) as usize];
+                *chain = chain.wrapping_mul(MULTIPLIER) ^ entry ^ step;
+                if entry.count_ones() > 32 {
+                    found += u64::from(chain.trailing_zeros());
+                }
+            }
+        }
+        chains.into_iter().fold(found, u64::wrapping_add)
+    }
 }
 
 #[cfg(test)]
@@ -59,5 +103,13 @@ mod tests {
         assert_eq!(clock.without_look(Duration::from_nanos(20)), 0);
         let clock = Clock::measure();
         assert!(clock.resolution_ns >= 1 && clock.cost_ns < 1_000_000);
+    }
+
+    #[test]
+    fn the_work_is_always_the_same() {
+        let work = |steps| CalibrationLoop::new().work(steps);
+        assert_eq!(work(100), work(100));
+        assert_ne!(work(100), work(101));
+        assert!(CalibrationLoop::new().time() > 0);
     }
 }

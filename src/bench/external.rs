@@ -1,31 +1,13 @@
-//! Another program as a row: puzzles into its stdin, answers out of its stdout, then the same checks.
+//! Another program that is measured: how it is named and started, and what its lines of text mean.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::verify::{Reference, Wrong, check};
-use crate::grid::{CandidateGrid, Cell, Puzzle, Solution};
-use crate::solve::{Goal, Verdict};
-
-/// Between two looks at a program that runs.
-const LOOK: Duration = Duration::from_millis(2);
-/// Time for the pipes of a program to close after it has ended or was killed.
-const CLOSING: Duration = Duration::from_secs(2);
-/// Starts of which the shortest counts as the start-up.
-const STARTS: usize = 3;
-/// A start-up that takes longer is none.
-const LONGEST_START: Duration = Duration::from_secs(5);
-/// The longest line of an answer, in bytes.
-const LONGEST_ANSWER: u64 = 64 * 1024;
-/// Bytes of stderr that are kept, from its end.
-const TAIL: usize = 2048;
+use super::answer::{Answer, AnswerKind};
+use crate::grid::Cell;
+use crate::solve::Goal;
 
 /// A program that reads puzzles, a line each, and writes an answer line each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,41 +56,9 @@ impl FromStr for External {
     }
 }
 
-/// How a program ended.
-#[derive(Debug)]
-pub(super) struct Finish {
-    /// From its start to the end of its answers.
-    pub(super) wall: Duration,
-    /// Whether it was killed because its time was up.
-    pub(super) cut: bool,
-    /// What else went wrong.
-    pub(super) failure: Option<String>,
-}
-
 impl External {
-    /// How long it takes to start and to find that there is nothing to do; nothing for a program that
-    /// does not end then.
-    pub(super) fn startup(&self, stop: &AtomicBool) -> io::Result<Duration> {
-        let mut shortest = LONGEST_START;
-        for _ in 0..STARTS {
-            let finish = self.run(io::empty(), io::sink(), LONGEST_START, stop)?;
-            if finish.cut {
-                return Ok(Duration::ZERO);
-            }
-            shortest = shortest.min(finish.wall);
-        }
-        Ok(shortest)
-    }
-
-    /// Runs it once. However it buffers, nothing can block: its stdin, stdout and stderr have a
-    /// thread each.
-    pub(super) fn run(
-        &self,
-        mut puzzles: impl Read + Send + 'static,
-        mut answers: impl io::Write + Send + 'static,
-        limit: Duration,
-        stop: &AtomicBool,
-    ) -> io::Result<Finish> {
+    /// The command with all three streams piped.
+    pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
@@ -121,196 +71,41 @@ impl External {
             // A group of its own, so that it can be killed with all that it has started.
             command.process_group(0);
         }
-        let start = Instant::now();
-        let mut child = command.spawn()?;
-        let stdin = child.stdin.take();
-        let stdout = child.stdout.take();
-        let stderr = child.stderr.take();
-        // A program that has seen enough closes its stdin: what it answers decides.
-        let writer = thread::spawn(move || {
-            let _ = stdin.map(|mut stdin| io::copy(&mut puzzles, &mut stdin));
-        });
-        let reader = thread::spawn(move || {
-            let copied = stdout.map_or(Ok(0), |mut stdout| io::copy(&mut stdout, &mut answers));
-            (Instant::now(), copied.and_then(|_| answers.flush()))
-        });
-        let complaints = thread::spawn(move || stderr.map_or_else(Vec::new, tail));
+        command
+    }
+}
 
-        let mut cut = false;
-        let mut status = None;
-        while !(reader.is_finished() && status.is_some()) {
-            status = child.try_wait()?;
-            let stopped = stop.load(Ordering::Relaxed);
-            if !cut && (start.elapsed() > limit || stopped) {
-                cut = true;
-                kill(&mut child);
-                status = Some(child.wait()?);
-                wait_for(&reader);
-                break;
-            }
-            thread::sleep(LOOK);
+/// Reads the line that a program answers to a puzzle. A solution is a claim of just what was asked for:
+/// that it is the only one, where that is the goal. More solutions may follow it on the line.
+pub(super) fn read_answer(line: &[u8], goal: Goal) -> Option<Answer> {
+    let line = line.trim_ascii();
+    let kind = match line {
+        b"unsolvable" => AnswerKind::Unsolvable,
+        b"multiple" => AnswerKind::Multiple,
+        b"stuck" => AnswerKind::Stuck,
+        b"timeout" => AnswerKind::Timeout,
+        _ => {
+            let board = *line.first_chunk::<{ Cell::COUNT }>()?;
+            let is_full = board.iter().all(|byte| matches!(byte, b'1'..=b'9'));
+            let after = line.get(Cell::COUNT);
+            let is_whole = after.is_none_or(|byte| !byte.is_ascii_digit());
+            let kind = match goal {
+                Goal::FirstSolution => AnswerKind::Solved,
+                Goal::ProveUnique | Goal::Count(_) => AnswerKind::Unique,
+            };
+            let solutions = 1;
+            return (is_full && is_whole).then_some(Answer {
+                board,
+                solutions,
+                kind,
+                ..Answer::NONE
+            });
         }
-        wait_for(&writer);
-        wait_for(&complaints);
-        let ended = reader.is_finished().then(|| reader.join().ok()).flatten();
-        let told = complaints.is_finished().then(|| complaints.join().ok());
-        let wall = match &ended {
-            Some((end, _)) if !cut => *end - start,
-            _ => start.elapsed().min(limit),
-        };
-        let failure = match (ended, status) {
-            (Some((_, Err(error))), _) => Some(format!("its answers cannot be kept: {error}")),
-            _ if cut => None,
-            (_, Some(status)) if !status.success() => {
-                Some(died(status, &told.flatten().unwrap_or_default()))
-            }
-            _ => None,
-        };
-        Ok(Finish { wall, cut, failure })
-    }
-}
-
-fn wait_for<T>(thread: &JoinHandle<T>) {
-    let start = Instant::now();
-    while !thread.is_finished() && start.elapsed() < CLOSING {
-        thread::sleep(LOOK);
-    }
-}
-
-/// Ends a program and all that it has started.
-fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{Signal, killpg};
-        use nix::unistd::Pid;
-        if let Ok(id) = i32::try_from(child.id()) {
-            // A group that is gone needs no killing.
-            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-        }
-    }
-    // One that has ended needs no killing either.
-    let _ = child.kill();
-}
-
-/// The end of what a program says.
-fn tail(mut source: impl Read) -> Vec<u8> {
-    let mut kept = Vec::new();
-    let mut buffer = [0; TAIL];
-    while let Ok(length) = source.read(&mut buffer) {
-        if length == 0 {
-            break;
-        }
-        kept.extend_from_slice(&buffer[..length]);
-        let old = kept.len().saturating_sub(TAIL);
-        kept.drain(..old);
-    }
-    kept
-}
-
-/// How it ended, and the last thing it said.
-fn died(status: ExitStatus, told: &[u8]) -> String {
-    let told = String::from_utf8_lossy(told);
-    let last = told.lines().rev().find(|line| !line.trim().is_empty());
-    let last = last.map_or_else(String::new, |line| format!(": {}", line.trim()));
-    format!("it ended with {status}{last}")
-}
-
-/// What a line of an external program says of a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// A solution; more may follow it on the line.
-    Board(Box<Puzzle>),
-    Unsolvable,
-    Multiple,
-    Stuck,
-    Timeout,
-}
-
-impl Answer {
-    /// Reads a line.
-    pub(super) fn parse(line: &[u8]) -> Option<Answer> {
-        let line = line.trim_ascii();
-        match line {
-            b"unsolvable" => return Some(Answer::Unsolvable),
-            b"multiple" => return Some(Answer::Multiple),
-            b"stuck" => return Some(Answer::Stuck),
-            b"timeout" => return Some(Answer::Timeout),
-            _ => {}
-        }
-        let digits = line.get(..Cell::COUNT)?;
-        let full = digits.iter().all(|byte| matches!(byte, b'1'..=b'9'));
-        let ends = line
-            .get(Cell::COUNT)
-            .is_none_or(|byte| !byte.is_ascii_digit());
-        let text = std::str::from_utf8(digits).ok().filter(|_| full && ends)?;
-        text.parse()
-            .ok()
-            .map(|board| Answer::Board(Box::new(board)))
-    }
-
-    /// The answer as a verdict, if it is right. A solution is a claim of just what was asked for:
-    /// that it is the only one, where that is the goal.
-    pub(super) fn check(
-        &self,
-        puzzle: &Puzzle,
-        goal: Goal,
-        reference: &Reference,
-    ) -> Result<Verdict, Wrong> {
-        let verdict = match self {
-            Answer::Board(board) => {
-                let solution = Solution::of_board(board).ok_or(Wrong::Rules)?;
-                match goal {
-                    Goal::FirstSolution => Verdict::Solved(solution),
-                    Goal::ProveUnique | Goal::Count(_) => Verdict::Unique(solution),
-                }
-            }
-            Answer::Unsolvable => Verdict::Unsolvable,
-            // It shows none, so only the reference can tell.
-            Answer::Multiple => {
-                return match reference {
-                    Reference::Multiple(two) => Ok(Verdict::Multiple(two.to_vec())),
-                    Reference::Unknown => Ok(Verdict::Multiple(Vec::new())),
-                    Reference::Unique(_) | Reference::Unsolvable => Err(Wrong::NotMultiple),
-                };
-            }
-            Answer::Stuck => Verdict::Stuck(Box::new(CandidateGrid::empty())),
-            Answer::Timeout => Verdict::OutOfBudget,
-        };
-        check(puzzle, goal, &verdict, reference).map(|()| verdict)
-    }
-}
-
-/// The answer lines of a program, from the file they were kept in.
-pub(super) struct AnswerLines {
-    source: BufReader<File>,
-    number: u64,
-    /// Whether the program was killed, so that its last line may be a part of one.
-    cut: bool,
-}
-
-impl AnswerLines {
-    pub(super) fn new(file: File, cut: bool) -> AnswerLines {
-        AnswerLines {
-            source: BufReader::with_capacity(64 * 1024, file),
-            number: 0,
-            cut,
-        }
-    }
-
-    /// The next line; nothing at the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
-        let mut source = self.source.by_ref().take(LONGEST_ANSWER);
-        source.read_until(b'\n', &mut line)?;
-        let is_whole = line.last() == Some(&b'\n') || !self.cut;
-        self.number += 1;
-        Ok((is_whole && !line.is_empty()).then_some(line))
-    }
-
-    /// Number of the line that was given last, from 1.
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
+    };
+    Some(Answer {
+        kind,
+        ..Answer::NONE
+    })
 }
 
 /// The start of a line, for a message.
@@ -343,15 +138,22 @@ mod tests {
     #[test]
     fn lines_are_answers_or_they_are_not() {
         let digits = "123456789".repeat(9);
-        let board = Answer::Board(Box::new(digits.parse().unwrap()));
+        let kind = |line: &str, goal| {
+            let answer = read_answer(line.as_bytes(), goal);
+            answer.map(|answer| (answer.kind, answer.solutions))
+        };
         for line in [
             digits.clone(),
             format!(" {digits}\r\n"),
             format!("{digits},{digits}"),
         ] {
-            assert_eq!(Answer::parse(line.as_bytes()), Some(board.clone()));
+            let unique = Some((AnswerKind::Unique, 1));
+            assert_eq!(kind(&line, Goal::ProveUnique), unique);
+            let solved = Some((AnswerKind::Solved, 1));
+            assert_eq!(kind(&line, Goal::FirstSolution), solved);
         }
-        assert_eq!(Answer::parse(b"unsolvable\n"), Some(Answer::Unsolvable));
+        let unsolvable = Some((AnswerKind::Unsolvable, 0));
+        assert_eq!(kind("unsolvable\n", Goal::ProveUnique), unsolvable);
         for line in [
             "",
             "no",
@@ -359,11 +161,7 @@ mod tests {
             &digits.replace('1', "."),
             &format!("{digits}1"),
         ] {
-            assert_eq!(Answer::parse(line.as_bytes()), None, "{line}");
+            assert_eq!(kind(line, Goal::ProveUnique), None, "{line}");
         }
-        // A board that breaks the rules is read, and is wrong.
-        let puzzle = Puzzle::empty();
-        let wrong = board.check(&puzzle, Goal::FirstSolution, &Reference::Unknown);
-        assert_eq!(wrong, Err(Wrong::Rules));
     }
 }

@@ -1,102 +1,117 @@
-//! Keeps the hardest puzzles of a corpus while it is measured.
+//! The hardest puzzles of a corpus, and what each solver needed for them.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::feed::Chunk;
-use super::hard_puzzle::{HardAnswer, HardPuzzle};
-use super::latency::{Lane, Sample};
-use super::tally::Kind;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::event::Sample;
+use super::reader::Chunk;
+use crate::grid::Puzzle;
 
 /// Puzzles that are kept of each solver.
 const OF_EACH: usize = 3;
 
-/// How hard a puzzle was: nodes first, since they are the same in every run, then nanoseconds.
-type Hardness = (u64, u64);
-
-/// Keeps the hardest puzzles of each solver while chunks go by.
-#[derive(Default)]
-pub(super) struct Hardest {
-    /// By solver, the hardest puzzle first.
-    ranks: BTreeMap<&'static str, Vec<(Hardness, u64)>>,
-    /// By line.
-    puzzles: BTreeMap<u64, HardPuzzle>,
+/// A puzzle that was harder for some solver than nearly all others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HardPuzzle {
+    /// Its line in the file.
+    pub line: u64,
+    /// The puzzle.
+    #[serde(serialize_with = "as_line", deserialize_with = "from_line")]
+    pub puzzle: Puzzle,
+    /// The solvers that it was among the hardest for.
+    pub hardest_for: Vec<String>,
+    /// What each solver that came to it needed.
+    pub answers: Vec<HardAnswer>,
 }
 
-impl Hardest {
-    /// Looks at what the lanes have just answered for the first time.
-    pub(super) fn add(&mut self, lanes: &[Lane], chunk: &Chunk) {
-        let mut news = BTreeMap::new();
-        for lane in lanes {
-            let rank = self.ranks.entry(lane.name()).or_default();
-            for sample in &lane.samples {
-                let Some((effort, nanoseconds)) = sample.cost else {
-                    continue;
-                };
-                let hardness = (effort.nodes, nanoseconds);
-                if rank.len() == OF_EACH && hardness <= rank[OF_EACH - 1].0 {
-                    continue;
-                }
-                let line = chunk.lines[sample.index];
-                news.insert(line, sample.index);
-                rank.push((hardness, line));
-                rank.sort_by_key(|&(hardness, line)| (Reverse(hardness), line));
-                rank.truncate(OF_EACH);
-            }
-        }
-        let ranked = self.ranks.values().flatten();
-        let kept: BTreeSet<u64> = ranked.map(|&(_, line)| line).collect();
-        self.puzzles.retain(|line, _| kept.contains(line));
-        for (line, index) in news {
-            if kept.contains(&line) {
-                let answers = lanes.iter().filter_map(|lane| {
-                    let place = lane
-                        .samples
-                        .binary_search_by_key(&index, |s| s.index)
-                        .ok()?;
-                    Some(answer(lane.name(), &lane.samples[place]))
-                });
-                let puzzle = HardPuzzle {
-                    line,
-                    puzzle: chunk.puzzles[index],
-                    hardest_for: Vec::new(),
-                    answers: answers.collect(),
-                };
-                self.puzzles.insert(line, puzzle);
-            }
-        }
-    }
+/// What a solver needed for a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HardAnswer {
+    /// The solver.
+    pub solver: String,
+    /// How it answered, as the tables spell it.
+    pub verdict: Cow<'static, str>,
+    /// Guesses; not known of an external program.
+    pub guesses: Option<u64>,
+    /// Nodes, likewise.
+    pub nodes: Option<u64>,
+    /// Microseconds, likewise: the median of its repeats.
+    pub us: Option<f64>,
+}
 
-    /// Adds how an external program answered.
-    pub(super) fn add_external(&mut self, solver: &str, chunk: &Chunk, kinds: &[Kind]) {
-        for (index, (line, &kind)) in chunk.lines.iter().zip(kinds).enumerate() {
-            if let Some(puzzle) = self.puzzles.get_mut(line) {
-                let cost = None;
-                let sample = Sample { index, kind, cost };
-                puzzle.answers.push(answer(solver, &sample));
-            }
-        }
-    }
+fn as_line<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&puzzle.to_line())
+}
 
-    /// The puzzles in the order of their lines.
-    pub(super) fn finish(mut self) -> Vec<HardPuzzle> {
-        for (solver, rank) in &self.ranks {
-            for (_, line) in rank {
-                if let Some(puzzle) = self.puzzles.get_mut(line) {
-                    puzzle.hardest_for.push((*solver).to_owned());
-                }
-            }
-        }
-        self.puzzles.into_values().collect()
+fn from_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Puzzle, D::Error> {
+    let line = Cow::<str>::deserialize(deserializer)?;
+    line.parse().map_err(de::Error::custom)
+}
+
+impl HardAnswer {
+    /// How hard the puzzle was: nodes first, since they are the same in every run, then time.
+    fn hardness(&self) -> Option<(u64, f64)> {
+        Some((self.nodes?, self.us?))
     }
 }
 
-fn answer(solver: &str, sample: &Sample) -> HardAnswer {
-    HardAnswer {
-        solver: solver.to_owned(),
-        verdict: sample.kind.name().into(),
-        guesses: sample.cost.map(|(effort, _)| effort.guesses),
-        nodes: sample.cost.map(|(effort, _)| effort.nodes),
-        us: sample.cost.map(|(_, nanoseconds)| nanoseconds as f64 / 1e3),
+/// The hardest puzzles of a chunk, from what the solvers answered, ordered by place in the chunk.
+pub(super) fn of_chunk(chunk: &Chunk, solvers: &[(&str, &[Sample])]) -> Vec<HardPuzzle> {
+    let mut kept = BTreeSet::new();
+    for (_, samples) in solvers {
+        let cost = |sample: &&Sample| sample.cost.map(|(effort, ns)| (effort.nodes, ns));
+        let mut hard: Vec<&Sample> = samples.iter().filter(|it| it.cost.is_some()).collect();
+        let key = |sample: &&Sample| (Reverse(cost(sample)), sample.index);
+        if hard.len() > OF_EACH {
+            hard.select_nth_unstable_by_key(OF_EACH, key);
+        }
+        kept.extend(hard.iter().take(OF_EACH).map(|sample| sample.index));
     }
+    let puzzle = |index: usize| {
+        let answers = solvers.iter().filter_map(|(solver, samples)| {
+            let place = samples.binary_search_by_key(&index, |it| it.index).ok()?;
+            let Sample { kind, cost, .. } = samples[place];
+            Some(HardAnswer {
+                solver: (*solver).to_owned(),
+                verdict: kind.name().into(),
+                guesses: cost.map(|(effort, _)| effort.guesses),
+                nodes: cost.map(|(effort, _)| effort.nodes),
+                us: cost.map(|(_, ns)| ns as f64 / 1e3),
+            })
+        });
+        HardPuzzle {
+            line: chunk.lines[index],
+            puzzle: chunk.puzzles[index],
+            hardest_for: Vec::new(),
+            answers: answers.collect(),
+        }
+    };
+    merge(kept.into_iter().map(puzzle).collect(), Vec::new())
+}
+
+/// The hardest puzzles of two parts of a corpus, in the order of their lines.
+pub(super) fn merge(mut puzzles: Vec<HardPuzzle>, others: Vec<HardPuzzle>) -> Vec<HardPuzzle> {
+    puzzles.extend(others);
+    let mut ranks: BTreeMap<String, Vec<(u64, f64, usize)>> = BTreeMap::new();
+    for (place, puzzle) in puzzles.iter_mut().enumerate() {
+        puzzle.hardest_for.clear();
+        for answer in &puzzle.answers {
+            if let Some((nodes, us)) = answer.hardness() {
+                let rank = ranks.entry(answer.solver.clone()).or_default();
+                rank.push((nodes, us, place));
+            }
+        }
+    }
+    for (solver, mut rank) in ranks {
+        rank.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+        for (.., place) in rank.into_iter().take(OF_EACH) {
+            puzzles[place].hardest_for.push(solver.clone());
+        }
+    }
+    puzzles.retain(|puzzle| !puzzle.hardest_for.is_empty());
+    puzzles.sort_by_key(|puzzle| puzzle.line);
+    puzzles
 }

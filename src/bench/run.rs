@@ -1,33 +1,31 @@
-//! A corpus through all solvers, chunk by chunk, in flat memory.
+//! A corpus through all rows, chunk by chunk, in flat memory.
 
-use std::collections::BTreeMap;
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use core_affinity::CoreId;
-use rayon::prelude::*;
 
+use super::check::Referee;
 use super::clock::Clock;
-use super::config::{BenchConfig, Repeat};
+use super::config::BenchConfig;
+use super::contestant::Contestant;
+use super::core::{CoreError, choose, on_core};
+use super::event::{Event, Reporter, Sample};
 use super::external::External;
-use super::external_row::external_row;
-use super::feed::{Chunk, Feed};
-use super::hardest::Hardest;
-use super::latency::{Lane, Sample, Setting, WrongAnswer, measure};
-use super::problem::Problem;
-use super::row::{CorpusResult, CorpusRow, Row};
-use super::spool::Spool;
-use super::tally::Kind;
-use super::throughput::Crew;
-use super::verify::Reference;
-use crate::corpus::{CorpusError, Entry, Place};
-use crate::grid::Puzzle;
+use super::hardest;
+use super::measurement::CorpusMeasurement;
+use super::program::Program;
+use super::reader::{Chunk, CorpusReader};
+use super::team::{self, Team};
+use super::work::{Context, Turn, Work, shuffled};
+use crate::corpus::{CorpusError, Entry};
 use crate::roster::SolverSpec;
 
-/// Wrong answers of a row that are told one by one.
-const TOLD: u64 = 5;
+/// What the order of rows is drawn for: another one for each kind of round.
+const ALONE: u64 = 1 << 32;
+const BLOCKS: u64 = 2 << 32;
+const ALL_THREADS: u64 = 3 << 32;
+/// And the order of the puzzles of a list that is gone over again.
+const PUZZLES: u64 = 4 << 32;
 
 /// A measurement, ready to be made on one corpus after the other.
 pub struct Bench<'a> {
@@ -39,47 +37,26 @@ pub struct Bench<'a> {
     stop: &'a AtomicBool,
 }
 
-/// What happens during a measurement.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// Something is wrong.
-    Problem(&'a Problem),
-    /// A puzzle was timed; only if asked for.
-    Sample {
-        /// The corpus.
-        corpus: &'a str,
-        /// Line of the puzzle in its file.
-        line: u64,
-        /// The puzzle.
-        puzzle: &'a Puzzle,
-        /// The solver.
-        solver: &'a str,
-        /// How it did.
-        sample: Sample,
-    },
-    /// So many puzzles of the corpus have been read and measured.
-    Progress(u64),
-}
-
 impl<'a> Bench<'a> {
-    /// Measures the clock and chooses a core. `stop` ends the measurement after the puzzle in hand.
+    /// Chooses a core and measures the clock. `stop` ends the measurement after the call in hand.
+    ///
+    /// # Errors
+    /// [`CoreError`], if the core that the settings name is not to be had.
     pub fn new(
         config: BenchConfig,
         solvers: Vec<SolverSpec>,
         externals: Vec<External>,
         stop: &'a AtomicBool,
-    ) -> Bench<'a> {
-        // The first core serves most interrupts; the last one is the quietest.
-        let core = core_affinity::get_core_ids().and_then(|cores| cores.last().copied());
-        let core = core.filter(|&core| on_core(Some(core), |pinned| pinned));
-        Bench {
+    ) -> Result<Bench<'a>, CoreError> {
+        let core = choose(config.cpu)?;
+        Ok(Bench {
             clock: on_core(core, |_| Clock::measure()),
             config,
             solvers,
             externals,
             core,
             stop,
-        }
+        })
     }
 
     /// The clock that times the puzzles.
@@ -95,7 +72,7 @@ impl<'a> Bench<'a> {
     /// Measures all solvers on a corpus. Runs in the current rayon pool.
     ///
     /// Memory does not grow with the corpus. When every budget has run out the rest is still read,
-    /// so that puzzles and bad lines are counted. Samples are told if `per_puzzle` is set.
+    /// so that puzzles and bad lines are counted. Samples are reported if `per_puzzle` is set.
     pub fn corpus(
         &self,
         name: &str,
@@ -103,277 +80,251 @@ impl<'a> Bench<'a> {
         entries: impl Iterator<Item = Result<Entry, CorpusError>>,
         per_puzzle: bool,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> CorpusResult {
+    ) -> CorpusMeasurement {
         let config = &self.config;
-        let mut teller = Teller::new(name, file, per_puzzle, on_event);
-        let mut feed = Feed::new(entries, config.limit, self.stop);
+        let mut reporter = Reporter::new(name, file, per_puzzle, on_event);
+        let mut reader = CorpusReader::new(entries, config.limit, self.stop);
         if let Some(count) = config.sample {
-            feed.draw(count, config.seed, &mut |problem| teller.problem(problem));
+            reader.draw(count, config.seed, &mut |problem| reporter.problem(problem));
         }
-        let specs = self.solvers.iter();
-        let mut lanes: Vec<Lane> = specs.clone().map(|spec| Lane::new(*spec)).collect();
-        let mut hardest = Hardest::default();
-        let crews = specs.map(|spec| Crew::new(*spec));
-        let mut crews: Vec<Crew> = crews.filter(|_| config.throughput).collect();
-        let mut spool = match &self.externals[..] {
-            [] => None,
-            _ => Some(Spool::new()),
+        let mut rows = Rows::new(self);
+        let mut measurement = CorpusMeasurement {
+            name: name.to_owned(),
+            file: file.to_owned(),
+            seed: config.seed,
+            ..CorpusMeasurement::default()
         };
-        let mut round = 0;
-        let mut read = 0;
+        let (mut read, mut number) = (0, 0);
         loop {
-            let chunk =
-                feed.next_chunk(config.chunk.max(1), &mut |problem| teller.problem(problem));
+            let chunk = reader.next_chunk(config.chunk.max(1), &mut |problem| {
+                reporter.problem(problem);
+            });
             if chunk.len() == 0 {
                 break;
             }
-            let is_whole_corpus = read == 0 && chunk.len() < config.chunk;
-            let repeat = is_whole_corpus.then_some(config.repeat);
+            let is_whole = read == 0 && chunk.len() < config.chunk;
             read += chunk.len() as u64;
-            if let Some(Ok(disk)) = &mut spool
-                && let Err(error) = disk.push(&chunk)
-            {
-                spool = Some(Err(error));
+            if !rows.are_out() && !self.context().is_stopped() {
+                rows.measure(&chunk, number, is_whole, &mut reporter);
+                let hard = hardest::of_chunk(&chunk, &rows.samples());
+                let kept = std::mem::take(&mut measurement.hardest);
+                measurement.hardest = hardest::merge(kept, hard);
             }
-            let is_cut = lanes.iter().all(Lane::is_cut) && crews.iter().all(Crew::is_cut);
-            if !is_cut && !self.is_stopped() {
-                let references: Vec<Reference> =
-                    chunk.puzzles.par_iter().map(Reference::of).collect();
-                self.latency(
-                    &mut lanes,
-                    &mut round,
-                    &chunk,
-                    &references,
-                    repeat,
-                    &mut teller,
-                );
-                hardest.add(&lanes, &chunk);
-                for crew in &mut crews {
-                    self.throughput(crew, &chunk, &references, repeat, &mut teller);
-                }
-            }
-            teller.progress(read);
+            number += 1;
+            reporter.progress(read);
         }
-        let reading = feed.finish();
-        let mut corpus = CorpusRow {
-            name: name.to_owned(),
-            file: file.to_owned(),
-            puzzles: reading.puzzles,
-            bad_lines: reading.bad_lines,
-            wrong_solutions: reading.wrong_solutions,
-            broken: reading.broken,
-            blake3: reading.hash,
-            hardest: Vec::new(),
-        };
-        let row = |lane: &Lane| lane.row(name, reading.puzzles, config);
-        let mut rows: Vec<Row> = lanes.iter().map(row).collect();
-        let throughput = crews.iter().zip(&rows);
-        let throughput = throughput
-            .map(|(crew, row)| crew.row(row, self.setting()))
-            .collect();
-        if let Some(mut spool) = spool {
-            for external in &self.externals {
-                if corpus.puzzles > 0 && !self.is_stopped() {
-                    let spool = spool.as_mut().map_err(|error| &*error);
-                    let row = self.external(external, &corpus, spool, &mut hardest, &mut teller);
-                    rows.push(row);
-                }
+        measurement.reading = reader.finish();
+        measurement.stopped = self.context().is_stopped();
+        let Rows {
+            own,
+            programs,
+            teams,
+            ..
+        } = rows;
+        for program in programs.iter().map(|program| &program.measurement) {
+            if let Some(why) = &program.failure {
+                reporter.row(&program.solver, why);
             }
         }
-        teller.finish();
-        corpus.hardest = hardest.finish();
-        CorpusResult {
-            corpus,
-            rows,
-            throughput,
-            stopped: self.is_stopped(),
-        }
+        let teams = teams.into_iter().map(|team| Some(team.measured));
+        let teams = teams.chain(std::iter::repeat_with(|| None));
+        let own = own.into_iter().zip(teams).map(|(row, all_threads)| {
+            let mut measurement = row.measurement;
+            measurement.all_threads = all_threads;
+            measurement
+        });
+        let programs = programs.into_iter().map(|program| program.measurement);
+        measurement.solvers = own.chain(programs).collect();
+        reporter.finish();
+        measurement
     }
 
-    /// One pass of all lanes over the chunk; more where it is all there is.
-    #[allow(clippy::too_many_arguments)]
-    fn latency(
-        &self,
-        lanes: &mut [Lane],
-        round: &mut u64,
-        chunk: &Chunk,
-        references: &[Reference],
-        repeat: Option<Repeat>,
-        teller: &mut Teller<'_>,
-    ) {
-        let setting = self.setting();
-        let mut is_first_pass = true;
-        loop {
-            for lane in lanes.iter_mut() {
-                lane.start_pass(is_first_pass);
-            }
-            on_core(self.core, |_| {
-                measure(lanes, round, chunk, references, is_first_pass, setting);
-            });
-            for lane in lanes.iter() {
-                teller.wrong(lane.name(), &lane.wrong, chunk);
-                for sample in lane.samples.iter().filter(|_| is_first_pass) {
-                    teller.sample(lane.name(), *sample, chunk);
-                }
-            }
-            is_first_pass = false;
-            let enough = |repeat| {
-                lanes
-                    .iter()
-                    .all(|lane| lane.is_cut() || lane.has_enough(repeat))
-            };
-            if self.is_stopped() || repeat.is_none_or(enough) {
-                break;
-            }
-        }
-    }
-
-    /// The same for all threads.
-    fn throughput(
-        &self,
-        crew: &mut Crew,
-        chunk: &Chunk,
-        references: &[Reference],
-        repeat: Option<Repeat>,
-        teller: &mut Teller<'_>,
-    ) {
-        let mut is_first_pass = true;
-        while !crew.is_cut() && !self.is_stopped() {
-            let wrong = crew.run(chunk, references, is_first_pass, self.setting());
-            teller.wrong(crew.name(), &wrong, chunk);
-            is_first_pass = false;
-            if repeat.is_none_or(|repeat| crew.has_enough(repeat)) {
-                break;
-            }
-        }
-    }
-
-    /// The row of an external program.
-    fn external(
-        &self,
-        external: &External,
-        corpus: &CorpusRow,
-        spool: Result<&mut Spool, &io::Error>,
-        hardest: &mut Hardest,
-        teller: &mut Teller<'_>,
-    ) -> Row {
-        let name = &external.name;
-        let mut on_chunk = |chunk: &Chunk, wrong: &[WrongAnswer], kinds: &[Kind]| {
-            teller.wrong(name, wrong, chunk);
-            hardest.add_external(name, chunk, kinds);
-            for (index, &kind) in kinds.iter().enumerate() {
-                let cost = None;
-                teller.sample(name, Sample { index, kind, cost }, chunk);
-            }
-        };
-        let (config, stop) = (&self.config, self.stop);
-        let (row, failure) = external_row(external, corpus, spool, config, stop, &mut on_chunk);
-        if let Some(why) = failure {
-            teller.problem(&Problem::Row {
-                corpus: corpus.name.clone(),
-                solver: name.clone(),
-                why,
-            });
-        }
-        row
-    }
-
-    fn setting(&self) -> Setting<'_> {
-        Setting {
+    fn context(&self) -> Context<'_> {
+        Context {
             config: &self.config,
             clock: self.clock,
             stop: self.stop,
         }
     }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
 }
 
-/// Does the work on a thread of its own that stays on this core; says whether that is so.
-fn on_core<T: Send>(core: Option<CoreId>, work: impl FnOnce(bool) -> T + Send) -> T {
-    thread::scope(|scope| {
-        let worker = scope.spawn(|| work(core.is_some_and(core_affinity::set_for_current)));
-        worker
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+/// All rows of a corpus.
+struct Rows<'a> {
+    bench: &'a Bench<'a>,
+    own: Vec<Contestant>,
+    programs: Vec<Program<'a>>,
+    teams: Vec<Team>,
+    /// Rounds that there were of single puzzles, of blocks, and on all threads.
+    rounds: [u64; 3],
 }
 
-/// Tells what happens on a corpus.
-struct Teller<'a> {
-    corpus: &'a str,
-    file: Arc<str>,
-    /// Whether single puzzles are told.
-    per_puzzle: bool,
-    /// Wrong answers by solver.
-    wrong: BTreeMap<String, u64>,
-    on_event: &'a mut dyn FnMut(Event<'_>),
-}
-
-impl<'a> Teller<'a> {
-    fn new(
-        corpus: &'a str,
-        file: &str,
-        per_puzzle: bool,
-        on_event: &'a mut dyn FnMut(Event<'_>),
-    ) -> Teller<'a> {
-        Teller {
-            corpus,
-            file: file.into(),
-            per_puzzle,
-            wrong: BTreeMap::new(),
-            on_event,
+impl<'a> Rows<'a> {
+    fn new(bench: &'a Bench<'a>) -> Rows<'a> {
+        let goal = bench.config.goal;
+        let own = bench
+            .solvers
+            .iter()
+            .map(|spec| Contestant::new(*spec, goal));
+        let team = |spec: &SolverSpec| Team::new(*spec, goal, Referee::of(spec.name));
+        let teams = bench.solvers.iter().filter(|_| bench.config.throughput);
+        let cores = core_affinity::get_core_ids().unwrap_or_default();
+        let others = cores.into_iter().find(|core| Some(*core) != bench.core);
+        let programs = bench.externals.iter();
+        Rows {
+            bench,
+            own: own.collect(),
+            programs: programs.map(|it| Program::new(it, goal, others)).collect(),
+            teams: teams.map(team).collect(),
+            rounds: [0; 3],
         }
     }
 
-    fn problem(&mut self, problem: &Problem) {
-        (self.on_event)(Event::Problem(problem));
+    /// Whether no budget is left.
+    fn are_out(&self) -> bool {
+        self.own.iter().all(|row| row.measurement.cut) && self.programs.iter().all(Program::is_out)
     }
 
-    fn progress(&mut self, puzzles: u64) {
-        (self.on_event)(Event::Progress(puzzles));
+    /// What was answered to the puzzles of the chunk, by solver.
+    fn samples(&self) -> Vec<(&str, &[Sample])> {
+        let own = self.own.iter();
+        let own = own.map(|row| (&*row.measurement.solver, &*row.samples));
+        let programs = self.programs.iter();
+        let programs = programs.map(|row| (&*row.measurement.solver, &*row.samples));
+        own.chain(programs).collect()
     }
 
-    fn sample(&mut self, solver: &str, sample: Sample, chunk: &Chunk) {
-        if !self.per_puzzle {
-            return;
+    /// Measures all rows on a chunk: single puzzles, then blocks, then all threads. What is all of a
+    /// corpus is gone over until there is enough to count on.
+    fn measure(&mut self, chunk: &Chunk, number: u64, is_whole: bool, reporter: &mut Reporter<'_>) {
+        let bench = self.bench;
+        let context = bench.context();
+        let mut referees: Vec<Referee> = self.own.iter().map(|row| row.referee).collect();
+        referees.extend(self.programs.first().map(|_| Referee::Mrv));
+        let work = &Work::new(chunk, &referees, context.config, number);
+        for row in &mut self.own {
+            row.start_chunk();
         }
-        (self.on_event)(Event::Sample {
-            corpus: self.corpus,
-            line: chunk.lines[sample.index],
-            puzzle: &chunk.puzzles[sample.index],
-            solver,
-            sample,
+        self.programs.iter_mut().for_each(|row| row.samples.clear());
+        on_core(bench.core, |_| {
+            self.single_puzzles(work, context);
+            self.blocks(work, is_whole, context);
         });
+        self.all_threads(work, is_whole, context);
+        for row in &mut self.own {
+            let (name, wrong) = (row.spec().name, std::mem::take(&mut row.wrong));
+            reporter.wrong(name, &wrong, chunk);
+            reporter.samples(name, &row.samples, chunk);
+        }
+        for row in &mut self.programs {
+            let (name, wrong) = (&row.measurement.solver, std::mem::take(&mut row.wrong));
+            reporter.wrong(name, &wrong, chunk);
+            reporter.samples(name, &row.samples, chunk);
+        }
+        for team in &mut self.teams {
+            let wrong = std::mem::take(&mut team.wrong);
+            reporter.wrong(team.name(), &wrong, chunk);
+        }
     }
 
-    /// Tells the first wrong answers of a solver one by one, and counts the others.
-    fn wrong(&mut self, solver: &str, wrong: &[WrongAnswer], chunk: &Chunk) {
-        for &(place, why) in wrong {
-            let told = self.wrong.entry(solver.to_owned()).or_default();
-            *told += 1;
-            if *told <= TOLD {
-                let place = Place {
-                    file: Arc::clone(&self.file),
-                    line: chunk.lines[place],
-                };
-                let solver = solver.to_owned();
-                self.problem(&Problem::Answer { place, solver, why });
+    /// Times single puzzles, block by block, the rows in an order that changes.
+    fn single_puzzles(&mut self, work: &Work<'_>, context: Context<'_>) {
+        let all: Vec<usize> = (0..work.lines.len()).collect();
+        for places in all.chunks(context.config.block.max(1)) {
+            let turn = self.turn(ALONE, places, true);
+            for row in self.order(ALONE, turn.number, self.own.len()) {
+                self.own[row].time_alone(&turn, work, context);
             }
         }
     }
 
-    fn finish(mut self) {
-        for (solver, wrong) in std::mem::take(&mut self.wrong) {
-            if wrong > TOLD {
-                self.problem(&Problem::MoreAnswers {
-                    corpus: self.corpus.to_owned(),
-                    solver,
-                    more: wrong - TOLD,
-                });
+    /// Times blocks, each by every row before the next one, the rows in an order that changes.
+    fn blocks(&mut self, work: &Work<'_>, is_whole: bool, context: Context<'_>) {
+        let config = context.config;
+        let (count, own) = (work.lines.len(), self.own.len());
+        for pass in 0.. {
+            let order = self.puzzle_order(count, pass);
+            for places in order.chunks(config.block.max(1)) {
+                let turn = self.turn(BLOCKS, places, pass == 0);
+                for row in self.order(BLOCKS, turn.number, own + self.programs.len()) {
+                    match self.own.get_mut(row) {
+                        Some(row) => {
+                            if pass == 0 || !row.has_enough(config.repeat, config.budget) {
+                                for part in turn.parts(row.reached, row.pace_ns(), 1) {
+                                    row.round(&part, work, context);
+                                }
+                            }
+                        }
+                        None => {
+                            let row = &mut self.programs[row - own];
+                            if pass == 0 || !row.has_enough(config.repeat) {
+                                for part in turn.parts(usize::MAX, row.pace_ns(), 1) {
+                                    row.round(&part, work, context);
+                                }
+                            }
+                        }
+                    }
+                }
             }
+            let own = self.own.iter();
+            let is_enough = own
+                .clone()
+                .all(|row| row.has_enough(config.repeat, config.budget));
+            let programs = self.programs.iter();
+            let programs = programs.filter(|row| !row.is_out());
+            let is_enough = is_enough && programs.clone().all(|row| row.has_enough(config.repeat));
+            if !is_whole || is_enough || context.is_stopped() {
+                break;
+            }
+        }
+    }
+
+    /// Times all threads, the rows in an order that changes.
+    fn all_threads(&mut self, work: &Work<'_>, is_whole: bool, context: Context<'_>) {
+        let repeat = context.config.repeat;
+        for pass in 0.. {
+            let order = self.puzzle_order(work.lines.len(), pass);
+            for places in order.chunks(team::BLOCK) {
+                let turn = self.turn(ALL_THREADS, places, pass == 0);
+                for row in self.order(ALL_THREADS, turn.number, self.teams.len()) {
+                    let (team, one) = (&mut self.teams[row], &self.own[row]);
+                    if pass == 0 || !team.has_enough(repeat) {
+                        let rounds = &one.measurement.rounds;
+                        let pace_ns = rounds.rate().map_or(0.0, |rate| 1e9 / rate);
+                        for part in turn.parts(one.reached, pace_ns, team.least()) {
+                            team.round(&part, rounds, work, context);
+                        }
+                    }
+                }
+            }
+            let mut pairs = self.teams.iter().zip(&self.own);
+            let is_enough = pairs.all(|(team, one)| one.reached == 0 || team.has_enough(repeat));
+            if !is_whole || is_enough || context.is_stopped() {
+                break;
+            }
+        }
+    }
+
+    /// The next round of this kind.
+    fn turn(&mut self, kind: u64, places: &[usize], is_first: bool) -> Turn {
+        let next = &mut self.rounds[(kind >> 32) as usize - 1];
+        *next += 1;
+        Turn {
+            number: *next - 1,
+            places: places.to_vec(),
+            is_first,
+        }
+    }
+
+    /// The order of so many rows in a round of this kind.
+    fn order(&self, kind: u64, round: u64, rows: usize) -> Vec<usize> {
+        shuffled(rows, self.bench.config.seed, round, kind)
+    }
+
+    /// The puzzles of a chunk, as they come at first, then in an order drawn by seed.
+    fn puzzle_order(&self, count: usize, pass: u64) -> Vec<usize> {
+        match pass {
+            0 => (0..count).collect(),
+            pass => shuffled(count, self.bench.config.seed, pass, PUZZLES),
         }
     }
 }

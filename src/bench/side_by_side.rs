@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::compare::{Change, ChangeOutcome, Comparison, Flag};
 use super::row::{CorpusRow, Row};
+use super::statistics::Interval;
 use super::summary::BenchSummary;
 use crate::settings::{Setting, differing};
 
-/// Rates that differ by less are taken for the same: runs minutes apart differ by that much.
-const SAME: f64 = 0.05;
-
-/// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
-/// the others are held against.
+/// Runs side by side. Lists with an entry a run are in the order of the runs; the others are compared
+/// with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchSideBySide {
     /// Names of the runs.
@@ -45,8 +44,12 @@ pub struct SideRow {
 pub struct SideEntry {
     /// Rate on one thread; nothing where the row does not count.
     pub puzzles_per_s: Option<f64>,
-    /// Over the rate of the first run, where both measure the same.
+    /// Over the rate of the first run, where both measure the same; see [`ChangeOutcome`].
     pub ratio: Option<f64>,
+    /// The 95 % interval of this ratio, if both have rounds enough.
+    pub interval: Option<Interval>,
+    /// Whether it is a change beyond the noise.
+    pub flag: Option<Flag>,
     /// Why there is no ratio, and what else to know.
     pub notes: Vec<String>,
 }
@@ -58,7 +61,7 @@ pub struct RateVerdict {
     pub run: String,
     /// Rows that can be compared.
     pub compared: usize,
-    /// Of these, rows with a higher rate, by more than 5 %.
+    /// Of these, rows with a higher rate, beyond the noise.
     pub faster: usize,
     /// With a lower one.
     pub slower: usize,
@@ -97,7 +100,7 @@ pub struct Fastest {
 }
 
 impl BenchSideBySide {
-    /// Holds runs, each with a name, against the first of them.
+    /// Compares runs, each with a name, with the first of them.
     pub fn new(runs: &[(&str, &BenchSummary)]) -> BenchSideBySide {
         let mut known = BTreeSet::new();
         let all = runs.iter().flat_map(|(_, run)| &run.rows);
@@ -105,8 +108,13 @@ impl BenchSideBySide {
             .map(|row| (row.corpus.as_str(), row.solver.as_str()))
             .filter(|key| known.insert(*key))
             .collect();
-        let rows: Vec<SideRow> = keys.iter().map(|key| side_row(*key, runs)).collect();
         let first = runs.first().map(|(_, run)| *run);
+        let comparison = |(name, run): &(&str, &BenchSummary)| {
+            first.map(|first| Comparison::new(run, name, first))
+        };
+        let comparisons: Vec<Option<Comparison>> = runs.iter().map(comparison).collect();
+        let side_row = |key: &(&str, &str)| side_row(*key, runs, &comparisons);
+        let rows: Vec<SideRow> = keys.iter().map(side_row).collect();
         let settings = runs.iter().map(|(_, run)| {
             serde_json::to_value(&run.config).expect("the settings are plain data")
         });
@@ -136,13 +144,17 @@ fn corpus<'a>(run: &'a BenchSummary, name: &str) -> Option<&'a CorpusRow> {
     run.corpora.iter().find(|corpus| corpus.name == name)
 }
 
-fn side_row(key: (&str, &str), runs: &[(&str, &BenchSummary)]) -> SideRow {
-    let base = runs.first().map(|(_, run)| *run);
-    let base = base.and_then(|run| Some((run, find(run, key)?)));
+fn side_row(
+    key: (&str, &str),
+    runs: &[(&str, &BenchSummary)],
+    comparisons: &[Option<Comparison>],
+) -> SideRow {
+    let is_in_first = runs
+        .first()
+        .is_some_and(|(_, run)| find(run, key).is_some());
     let entry = |number: usize, run: &BenchSummary| {
         let row = find(run, key)?;
         let mut notes = Vec::new();
-        let mut ratio = None;
         if let Some(why) = &row.struck {
             notes.push(format!("struck: {why}"));
         } else if row.covered < row.puzzles {
@@ -153,15 +165,26 @@ fn side_row(key: (&str, &str), runs: &[(&str, &BenchSummary)]) -> SideRow {
                 notes.push(format!("{count} {name}"));
             }
         }
-        if let (Some((base_run, base_row)), 1..) = (base, number) {
-            match why_apart(base_run, base_row, run, row) {
-                Some(why) => notes.push(why.to_owned()),
-                None => ratio = Some(row.puzzles_per_s / base_row.puzzles_per_s),
-            }
+        let comparison = comparisons[number].as_ref();
+        let comparison = comparison.filter(|_| number > 0 && is_in_first);
+        let mut changes = comparison.into_iter().flat_map(|it| &it.rows);
+        let own = |change: &&Change| (&*change.corpus, &*change.solver) == key;
+        let (mut ratio_of, mut interval_of, mut flag_of) = (None, None, None);
+        match changes.find(own).map(|change| &change.outcome) {
+            Some(ChangeOutcome::NotComparable { why }) => notes.push(why.clone()),
+            Some(ChangeOutcome::Compared {
+                ratio,
+                interval,
+                flag,
+                ..
+            }) => (ratio_of, interval_of, flag_of) = (Some(*ratio), *interval, Some(*flag)),
+            None => {}
         }
         Some(SideEntry {
             puzzles_per_s: row.counts().then_some(row.puzzles_per_s),
-            ratio: ratio.filter(|ratio| ratio.is_finite()),
+            ratio: ratio_of,
+            interval: interval_of,
+            flag: flag_of,
             notes,
         })
     };
@@ -172,30 +195,6 @@ fn side_row(key: (&str, &str), runs: &[(&str, &BenchSummary)]) -> SideRow {
         entries: entries
             .map(|(number, (_, run))| entry(number, run))
             .collect(),
-    }
-}
-
-/// Why two rows of one corpus and solver do not measure the same.
-fn why_apart(
-    base_run: &BenchSummary,
-    base: &Row,
-    run: &BenchSummary,
-    row: &Row,
-) -> Option<&'static str> {
-    let hash = |run| corpus(run, &row.corpus).map(|corpus| &corpus.blake3);
-    if hash(base_run) != hash(run) {
-        Some("other puzzles")
-    } else if base.goal != row.goal {
-        Some("another goal")
-    } else if !base.counts() || !row.counts() {
-        Some("a row that does not count")
-    } else if base.covered != row.covered {
-        Some("not as many of the puzzles covered")
-    } else if base.stuck + base.timeout != row.stuck + row.timeout {
-        // Giving up is quick.
-        Some("not as many of the puzzles given up")
-    } else {
-        None
     }
 }
 
@@ -240,15 +239,19 @@ fn verdict(run: &str, number: usize, rows: &[SideRow]) -> RateVerdict {
     let mut compared: Vec<RowRatio> = rows.iter().filter_map(compared).collect();
     compared.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
     let ratios: Vec<f64> = compared.iter().map(|row| row.ratio).collect();
+    let entries = rows.iter().filter_map(|row| row.entries[number].as_ref());
+    let flagged = |flag| {
+        entries
+            .clone()
+            .filter(|entry| entry.flag == Some(flag))
+            .count()
+    };
     let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     RateVerdict {
         run: run.to_owned(),
         compared: ratios.len(),
-        faster: ratios.iter().filter(|&&ratio| ratio > 1.0 + SAME).count(),
-        slower: ratios
-            .iter()
-            .filter(|&&ratio| ratio < 1.0 / (1.0 + SAME))
-            .count(),
+        faster: flagged(Flag::Faster),
+        slower: flagged(Flag::Slower),
         mean_ratio: (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp()),
         apart: both - ratios.len(),
         lowest: compared.first().cloned(),
@@ -268,15 +271,18 @@ fn fastest(runs: &[(&str, &BenchSummary)]) -> Vec<Fastest> {
             .filter_map(|(name, run)| Some((name, run, corpus(run, &own.name)?)));
         let here: Vec<_> = here.collect();
         let goals: BTreeSet<&str> = here.iter().map(|(_, run, _)| &*run.config.goal).collect();
-        if goals.len() > 1 || here.iter().any(|(_, _, other)| other.blake3 != own.blake3) {
+        if goals.len() > 1
+            || here
+                .iter()
+                .any(|(_, _, other)| other.reading.hash != own.reading.hash)
+        {
             continue;
         }
         let rows = here
             .iter()
             .flat_map(|(name, run, _)| run.rows.iter().map(move |row| (**name, row)));
         let complete = rows.filter(|(_, row)| {
-            let answered_all = row.stuck + row.timeout == 0 && row.covered == row.puzzles;
-            row.corpus == own.name && row.counts() && answered_all
+            row.corpus == own.name && row.answered_all() && row.covered == row.puzzles
         });
         let best = complete.max_by(|(_, a), (_, b)| a.puzzles_per_s.total_cmp(&b.puzzles_per_s));
         list.extend(best.map(|(run, row)| Fastest {

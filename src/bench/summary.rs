@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::baseline::{Baseline, BaselineRow, Comparison};
-use super::conditions::{Conditions, Settings};
-use super::row::{CorpusResult, CorpusRow, Row, ThroughputRow};
+use super::compare::Comparison;
+use super::config::{Conditions, Settings};
+use super::measurement::CorpusMeasurement;
+use super::row::{CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
 use crate::files::{ReadError, read_json};
 
@@ -24,44 +25,50 @@ pub struct BenchSummary {
     pub environment: Conditions,
     /// The corpora, in the order they were given.
     pub corpora: Vec<CorpusRow>,
-    /// Corpus by corpus, a row a solver: times on one thread.
+    /// Corpus by corpus, a row a solver: on one thread.
     pub rows: Vec<Row>,
     /// The same on all threads.
     pub throughput: Vec<ThroughputRow>,
     /// What spoils the measurement.
     pub warnings: Vec<Warning>,
-    /// Against a run that was kept, if that was asked for.
+    /// With another run, if that was asked for.
     pub comparison: Option<Comparison>,
     /// Whether the run was stopped before its end.
     pub interrupted: bool,
 }
 
 impl BenchSummary {
-    /// The results of a run, held against one that was kept, if there is one.
+    /// The results of a run.
     pub fn new(
         config: Settings,
         environment: Conditions,
-        results: Vec<CorpusResult>,
-        baseline: Option<&Baseline>,
+        measurements: &[CorpusMeasurement],
     ) -> BenchSummary {
-        let interrupted = results.iter().any(|result| result.stopped);
-        let (mut corpora, mut rows, mut throughput) = (Vec::new(), Vec::new(), Vec::new());
-        for result in results {
-            corpora.push(result.corpus);
-            rows.extend(result.rows);
-            throughput.extend(result.throughput);
-        }
+        let corpora = measurements.iter();
+        let rows: Vec<Row> = corpora.clone().flat_map(CorpusMeasurement::rows).collect();
         BenchSummary {
             command: "bench".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            warnings: Warning::all(&environment, &rows, &throughput),
-            comparison: baseline.map(|kept| kept.compare(config.block, &corpora, &rows)),
+            warnings: Warning::all(&environment, &rows),
             config,
             environment,
-            corpora,
+            corpora: corpora.clone().map(CorpusMeasurement::corpus_row).collect(),
             rows,
-            throughput,
-            interrupted,
+            throughput: corpora
+                .clone()
+                .flat_map(CorpusMeasurement::throughput_rows)
+                .collect(),
+            comparison: None,
+            interrupted: measurements.iter().any(|it| it.stopped),
+        }
+    }
+
+    /// Compares the run with another one, which is called so.
+    #[must_use]
+    pub fn compared_with(self, name: &str, base: &BenchSummary) -> BenchSummary {
+        BenchSummary {
+            comparison: Some(Comparison::new(&self, name, base)),
+            ..self
         }
     }
 
@@ -71,30 +78,5 @@ impl BenchSummary {
     /// [`ReadError`]: the file cannot be read, or is no such summary.
     pub fn load(path: &Path) -> Result<BenchSummary, ReadError> {
         read_json(path)
-    }
-
-    /// What is kept of the run under this name, to compare others with.
-    pub fn baseline(&self, name: &str) -> Baseline {
-        let rows = self.rows.iter().filter(|row| row.counts());
-        let corpora = self.corpora.iter();
-        Baseline {
-            name: name.to_owned(),
-            environment: serde_json::to_value(&self.environment)
-                .expect("the environment is plain data"),
-            block: self.config.block,
-            corpora: corpora
-                .map(|corpus| (corpus.name.clone(), corpus.blake3.clone()))
-                .collect(),
-            rows: rows
-                .map(|row| BaselineRow {
-                    corpus: row.corpus.clone(),
-                    solver: row.solver.clone(),
-                    goal: row.goal.clone(),
-                    puzzles_per_s: row.puzzles_per_s,
-                    round_ns: row.round_ns.clone(),
-                    yardstick_ns: row.yardstick_ns.clone(),
-                })
-                .collect(),
-        }
     }
 }

@@ -5,19 +5,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::conditions::Conditions;
-use super::row::{Row, ThroughputRow};
+use super::config::Conditions;
+use super::row::Row;
+use super::statistics::{LEAST_ROUNDS, quantile};
 
-/// Rounds below which a row says little about how much its times vary.
-const FEW_ROUNDS: u64 = 10;
-/// Measured time of a row, in seconds, below which so few rounds are few.
-const SHORT_S: f64 = 1.0;
 /// Steps of the clock that a median must be long.
 const STEPS: f64 = 20.0;
-/// By how much a tenth of the looks at the yardstick may be slower than the median.
+/// By how much a tenth of the calibration loops may be slower than the median.
 const STEADY: f64 = 0.15;
-/// Time of an external program, in multiples of its start-up, below which it is mostly start-up.
-const STARTUPS: f64 = 5.0;
+/// Share of an external program's rounds that its start-up may take.
+const STARTUP: f64 = 0.2;
 
 /// Something that makes numbers less worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,11 +29,7 @@ pub struct Warning {
 
 impl Warning {
     /// All that there is to warn of.
-    pub fn all(
-        conditions: &Conditions,
-        rows: &[Row],
-        throughput: &[ThroughputRow],
-    ) -> Vec<Warning> {
+    pub fn all(conditions: &Conditions, rows: &[Row]) -> Vec<Warning> {
         let environment = &conditions.environment;
         let cores = environment.cores;
         let load = conditions.load_before.unwrap_or(0.0);
@@ -47,11 +40,11 @@ impl Warning {
             spoiled.map(name).collect()
         };
         let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
-        let few = rows_that(&|row| {
-            let is_short = row.rounds < FEW_ROUNDS && row.total_s * row.passes < SHORT_S;
-            is_short && row.startup_s.is_none()
+        let few = rows_that(&|row| row.rate_interval.is_none());
+        let startup = rows_that(&|row| {
+            let round_s = row.rounds.spent_ns() as f64 / 1e9 / row.rounds.count().max(1) as f64;
+            row.startup_s.is_some_and(|s| s > STARTUP * round_s)
         });
-        let startup = rows_that(&|row| row.startup_s.is_some_and(|s| row.total_s < STARTUPS * s));
         // Half a core of others' work is felt where there are few, less where there are many.
         let is_busy = load > 0.5 * (cores as f64).sqrt();
         let warnings = [
@@ -65,7 +58,7 @@ impl Warning {
             of_rows(few, |rows| Flaw::FewRounds { rows }),
             of_rows(unsteady(rows), |rows| Flaw::Unsteady { rows }),
             of_rows(startup, |rows| Flaw::Startup { rows }),
-            of_rows(cut(rows, throughput), |rows| Flaw::Cut { rows }),
+            of_rows(cut(rows), |rows| Flaw::Cut { rows }),
         ];
         warnings.into_iter().flatten().map(Warning::from).collect()
     }
@@ -116,7 +109,7 @@ enum Flaw {
         /// The rows, with what they covered.
         rows: Vec<String>,
     },
-    /// External programs that spent most of their time on starting.
+    /// External programs that spent much of their time on starting.
     Startup {
         /// The rows.
         rows: Vec<String>,
@@ -133,12 +126,16 @@ impl Flaw {
                 "this system does not pin threads: run several times and compare by --baseline"
             }
             Flaw::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
-            Flaw::FewRounds { .. } => "give a corpus of more puzzles, or a larger --budget",
+            Flaw::FewRounds { .. } => {
+                "give a corpus of more puzzles, or a larger --budget; until then call no row the faster one"
+            }
             Flaw::Unsteady { .. } => "end other programs and run again",
             Flaw::Cut { .. } => {
                 "compare rows of one corpus only with the same --sample, or give a larger --budget"
             }
-            Flaw::Startup { .. } => "give a corpus of more puzzles",
+            Flaw::Startup { .. } => {
+                "let the program answer each line as it comes, or give a larger --block"
+            }
         }
     }
 
@@ -175,7 +172,11 @@ impl fmt::Display for Flaw {
                 rows.join(", ")
             ),
             Flaw::FewRounds { rows } => {
-                write!(f, "too few rounds to know the noise: {}", rows.join(", "))
+                write!(
+                    f,
+                    "fewer than {LEAST_ROUNDS} rounds, so rates without an interval: {}",
+                    rows.join(", ")
+                )
             }
             Flaw::Unsteady { rows } => {
                 write!(f, "the machine slowed down at times: {}", rows.join(", "))
@@ -188,7 +189,11 @@ impl fmt::Display for Flaw {
                 )
             }
             Flaw::Startup { rows } => {
-                write!(f, "the time is mostly start-up: {}", rows.join(", "))
+                write!(
+                    f,
+                    "started anew for every round, which is more than a fifth of its time: {}",
+                    rows.join(", ")
+                )
             }
         }
     }
@@ -202,29 +207,18 @@ fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Flaw) -> Option<F
 /// Rows during which the machine was slower at times.
 fn unsteady(rows: &[Row]) -> Vec<String> {
     let rows = rows.iter().filter(|row| row.counts());
-    let told = rows.filter_map(|row| {
-        let slower = slower_tenth(&row.yardstick_ns)?;
+    let named = rows.filter_map(|row| {
+        let slower = slower_tenth(row.rounds.calibration_ns())?;
         (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
     });
-    told.collect()
+    named.collect()
 }
 
 /// Rows that stopped early, with what they covered.
-fn cut(rows: &[Row], throughput: &[ThroughputRow]) -> Vec<String> {
-    let one_thread = rows.iter().filter(|row| row.cut);
-    let one_thread = one_thread.map(|row| (name(row), row.covered, &row.corpus));
-    let all_threads = throughput.iter().filter(|row| row.cut).map(|row| {
-        let name = format!("{} on {}, {} threads", row.solver, row.corpus, row.threads);
-        (name, row.puzzles, &row.corpus)
-    });
-    let told = one_thread
-        .chain(all_threads)
-        .map(|(name, covered, corpus)| {
-            let row = rows.iter().find(|row| row.corpus == *corpus);
-            let puzzles = row.map_or(covered, |row| row.puzzles);
-            format!("{name} ({covered} of {puzzles})")
-        });
-    told.collect()
+fn cut(rows: &[Row]) -> Vec<String> {
+    let cut = rows.iter().filter(|row| row.cut);
+    let named = cut.map(|row| format!("{} ({} of {})", name(row), row.covered, row.puzzles));
+    named.collect()
 }
 
 fn name(row: &Row) -> String {
@@ -232,19 +226,17 @@ fn name(row: &Row) -> String {
 }
 
 /// How much longer than the median a tenth of the times are at least; of a few rounds at least.
-fn slower_tenth(times: &[f64]) -> Option<f64> {
-    if times.len() < FEW_ROUNDS as usize {
-        return None;
-    }
-    let mut times = times.to_vec();
+fn slower_tenth(mut times: Vec<f64>) -> Option<f64> {
     times.sort_unstable_by(f64::total_cmp);
-    let (median, late) = (times[times.len() / 2], times[times.len() * 9 / 10]);
-    (median > 0.0).then(|| late / median - 1.0)
+    let (median, late) = (quantile(&times, 0.5), quantile(&times, 0.9));
+    (times.len() >= LEAST_ROUNDS && median > 0.0).then(|| late / median - 1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::clock::Clock;
+    use super::super::rounds::{Round, Rounds};
+    use super::super::statistics::Interval;
     use super::*;
     use crate::environment::Environment;
 
@@ -267,6 +259,22 @@ mod tests {
         }
     }
 
+    /// Rounds of a second with such times of the calibration loop.
+    fn rounds(calibration_ns: &[u64]) -> Rounds {
+        let mut rounds = Rounds::default();
+        for (number, &calibration_ns) in (0..).zip(calibration_ns) {
+            let round = Round {
+                number,
+                puzzles: 100,
+                solves: 100,
+                ns: 1_000_000_000,
+                calibration_ns,
+            };
+            rounds.add(round);
+        }
+        rounds
+    }
+
     /// A row without a fault.
     fn row() -> Row {
         Row {
@@ -275,17 +283,17 @@ mod tests {
             puzzles: 100,
             covered: 100,
             median_us: Some(1.0),
-            total_s: 2.0,
-            passes: 1.0,
-            rounds: 12,
-            round_ns: vec![1000.0; 12],
-            yardstick_ns: vec![30_000.0; 12],
+            rate_interval: Some(Interval {
+                low: 0.9e6,
+                high: 1.1e6,
+            }),
+            rounds: rounds(&[30_000; 12]),
             ..Row::default()
         }
     }
 
     fn kinds(conditions: &Conditions, row: Row) -> Vec<Cow<'static, str>> {
-        let warnings = Warning::all(conditions, &[row], &[]);
+        let warnings = Warning::all(conditions, &[row]);
         warnings.into_iter().map(|warning| warning.kind).collect()
     }
 
@@ -307,18 +315,17 @@ mod tests {
             spoiled(&|c, _| c.clock.resolution_ns = 100),
             ["coarse-clock"]
         );
-        assert_eq!(
-            spoiled(&|_, r| (r.rounds, r.total_s) = (3, 0.1)),
-            ["few-rounds"]
-        );
+        assert_eq!(spoiled(&|_, r| r.rate_interval = None), ["few-rounds"]);
         let wild = |_: &mut Conditions, r: &mut Row| {
-            r.yardstick_ns[3..6].fill(40_000.0);
+            r.rounds = rounds(&[[30_000; 9].as_slice(), &[40_000; 3]].concat());
         };
         assert_eq!(spoiled(&wild), ["unsteady"]);
         assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
         assert_eq!(spoiled(&|_, r| r.startup_s = Some(1.0)), ["startup"]);
         // A struck row has faults enough.
-        assert!(spoiled(&|_, r| (r.struck, r.rounds) = (Some(String::new()), 0)).is_empty());
+        assert!(
+            spoiled(&|_, r| (r.struck, r.rate_interval) = (Some(String::new()), None)).is_empty()
+        );
     }
 
     #[test]

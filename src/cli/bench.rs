@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::bench::{
-    Baseline, Bench, BenchConfig, BenchSummary, Conditions, CorpusResult, Event, External, Problem,
+    Bench, BenchConfig, BenchSummary, Conditions, CorpusMeasurement, Event, External, Problem,
     Sample, Settings, baseline_path,
 };
 use sudoku_batch::corpus::{Corpus, CorpusError};
@@ -39,13 +39,15 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     let pool = pool(common)?;
     let load_before = load_average();
     let bench = Bench::new(config, solvers, args.external.clone(), stop_flag());
+    let bench = bench
+        .map_err(|error| CliError::with_hint(error, "leave --cpu out for the fastest core"))?;
     let mut runner = Runner {
         bench: &bench,
         common,
         samples: Samples::new(args)?,
         problems: 0,
     };
-    let mut results: Vec<CorpusResult> = Vec::new();
+    let mut results: Vec<CorpusMeasurement> = Vec::new();
     for (path, name) in args.corpora.iter().zip(corpus_names(&args.corpora)) {
         results.extend(pool.install(|| runner.corpus(path, &name)));
         if results.last().is_some_and(|result| result.stopped) {
@@ -66,20 +68,18 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         clock: bench.clock(),
         pinned_core: bench.core(),
     };
-    let summary = BenchSummary::new(
-        Settings::new(&config, names),
-        conditions,
-        results,
-        baseline.as_ref(),
-    );
+    let mut summary = BenchSummary::new(Settings::new(&config, names), conditions, &results);
+    if let Some((name, base)) = &baseline {
+        summary = summary.compared_with(name, base);
+    }
     remove_optional(&args.out);
     samples.finish()?;
-    write(&args.out, &summary)?;
+    write(&args.out, &summary, &results)?;
     if let Some(name) = &args.save_baseline {
-        let kept = summary.baseline(name).save(&args.out);
+        let kept = summary.save_baseline(&args.out, name);
         kept.map_err(|error| CliError::with_hint(error, WRITABLE))?;
     }
-    tell(common, args, &summary)?;
+    show(common, args, &summary)?;
     Ok(if summary.interrupted {
         Status::Interrupted
     } else if problems == 0 {
@@ -90,7 +90,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
 }
 
 /// The table or the summary on stdout, the warnings and where the files are on stderr.
-fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(), CliError> {
+fn show(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(), CliError> {
     if common.json {
         let json = serde_json::to_string(summary).map_err(CliError::new)?;
         print(&format!("{json}\n"));
@@ -104,7 +104,8 @@ fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(),
         let mut files = vec!["bench.csv"];
         files.extend((!summary.throughput.is_empty()).then_some("throughput.csv"));
         files.extend(args.per_puzzle.then_some("puzzles.csv"));
-        files.extend(["summary.json", "report.md", "report.html"]);
+        files.extend(["summary.json", "measurements.json"]);
+        files.extend(["report.md", "report.html"]);
         let folder = args.out.display();
         // Who closed stderr does not want it.
         let _ = writeln!(anstream::stderr(), "{folder}: {}", files.join(", "));
@@ -112,15 +113,18 @@ fn tell(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(),
     Ok(())
 }
 
-/// The run to compare with; also whether this one can be kept, before anything is measured.
-fn baseline(args: &BenchArgs) -> Result<Option<Baseline>, CliError> {
+/// The run to compare with, and its name; also whether this one can be kept, before anything is measured.
+fn baseline(args: &BenchArgs) -> Result<Option<(String, BenchSummary)>, CliError> {
     if let Some(name) = &args.save_baseline {
         baseline_path(&args.out, name).map_err(CliError::new)?;
     }
     let load = |name: &String| {
-        Baseline::load(&args.out, name).map_err(|error| {
-            CliError::with_hint(error, "keep a run with --save-baseline NAME, same --out")
-        })
+        let base = BenchSummary::load_baseline(&args.out, name).map_err(|error| {
+            let hint =
+                "keep a run with --save-baseline NAME, same --out, or name the folder of one";
+            CliError::with_hint(error, hint)
+        });
+        Ok((name.clone(), base?))
     };
     args.baseline.as_ref().map(load).transpose()
 }
@@ -153,6 +157,7 @@ fn solver_names(solvers: &[SolverSpec], externals: &[External]) -> Result<Vec<St
 }
 
 fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
+    let usual = BenchConfig::default();
     BenchConfig {
         goal: match args.goal {
             GoalName::Unique => Goal::ProveUnique,
@@ -163,8 +168,11 @@ fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
         limit: args.limit,
         sample: args.sample,
         seed: common.seed,
+        cpu: args.cpu,
         throughput: !args.no_throughput,
-        ..BenchConfig::default()
+        block: args.block,
+        chunk: usual.chunk.max(args.block),
+        ..usual
     }
 }
 
@@ -199,7 +207,7 @@ fn stem(path: &Path) -> String {
     stem.unwrap_or_default().into_owned()
 }
 
-/// Runs corpora, and tells what goes wrong.
+/// Runs corpora, and reports what goes wrong.
 struct Runner<'a> {
     bench: &'a Bench<'a>,
     common: &'a Common,
@@ -208,8 +216,8 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// What was measured; nothing where there is no puzzle, which has been told then.
-    fn corpus(&mut self, path: &Path, name: &str) -> Option<CorpusResult> {
+    /// What was measured; nothing where there is no puzzle, which has been reported then.
+    fn corpus(&mut self, path: &Path, name: &str) -> Option<CorpusMeasurement> {
         let corpus = match Corpus::open(path) {
             Ok(corpus) => corpus,
             Err(error) => {
@@ -226,7 +234,7 @@ impl Runner<'_> {
         let bench = self.bench;
         let per_puzzle = self.samples.is_wanted();
         let result = bench.corpus(name, &file, corpus, per_puzzle, &mut |event| match event {
-            Event::Problem(problem) => bar.suspend(|| self.tell(problem)),
+            Event::Problem(problem) => bar.suspend(|| self.report(problem)),
             Event::Progress(puzzles) => {
                 bar.set_length(puzzles);
                 bar.set_position(puzzles);
@@ -240,8 +248,8 @@ impl Runner<'_> {
             } => self.samples.write(corpus, line, puzzle, solver, &sample),
         });
         bar.finish_and_clear();
-        if result.corpus.puzzles == 0 && !result.stopped {
-            let why = match result.corpus.bad_lines {
+        if result.reading.puzzles == 0 && !result.stopped {
+            let why = match result.reading.bad_lines {
                 0 => format!("no puzzles in {file}"),
                 _ => format!("no line of {file} is a puzzle"),
             };
@@ -251,8 +259,8 @@ impl Runner<'_> {
         Some(result)
     }
 
-    /// Tells a problem of a line or row, and counts it.
-    fn tell(&mut self, problem: &Problem) {
+    /// Reports a problem of a line or row, and counts it.
+    fn report(&mut self, problem: &Problem) {
         match problem {
             Problem::Corpus(CorpusError::BadLine { .. }) => {
                 self.problems += 1;
@@ -324,7 +332,11 @@ fn remove_optional(folder: &Path) {
     }
 }
 
-fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
+fn write(
+    folder: &Path,
+    summary: &BenchSummary,
+    measurements: &[CorpusMeasurement],
+) -> Result<(), CliError> {
     let write = |name: &str, fill: &dyn Fn(&mut dyn Write) -> io::Result<()>| {
         let path = folder.join(name);
         write_whole(&path, fill).map_err(|error| cannot_write(&path, &error))
@@ -339,6 +351,10 @@ fn write(folder: &Path, summary: &BenchSummary) -> Result<(), CliError> {
     }
     write("summary.json", &|writer| {
         serde_json::to_writer_pretty(&mut *writer, summary)?;
+        writer.write_all(b"\n")
+    })?;
+    write("measurements.json", &|writer| {
+        serde_json::to_writer(&mut *writer, measurements)?;
         writer.write_all(b"\n")
     })?;
     write("report.md", &|writer| {

@@ -177,7 +177,7 @@ pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &Path) {
     let headings = browser.texts("h2");
     let is_compared = headings
         .iter()
-        .any(|text| text.starts_with("Against before"));
+        .any(|text| text.starts_with("Compared with before"));
     assert!(is_compared, "{headings:?}");
     let table = "[...document.querySelectorAll('table')].find((it) => it.caption?.textContent === 'Changes since before')";
     let rows: usize = browser.value(&format!("{table}.tBodies[0].rows.length"));

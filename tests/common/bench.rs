@@ -8,7 +8,7 @@ use crate::program::{PUZZLE, fed};
 
 pub const HEADER: &str = "corpus,solver,goal,threads,puzzles,covered,unique,multiple,unsolvable,stuck,\
 timeout,wrong,no_guess_pct,guesses_mean,nodes_mean,min_us,median_us,p90_us,p99_us,max_us,total_s,\
-puzzles_per_s,assumed";
+puzzles_per_s,assumed,puzzles_per_s_low,puzzles_per_s_high,vs_fastest,vs_fastest_low,vs_fastest_high,rounds";
 
 /// A folder with the corpora and the output of a test.
 pub struct Bench(pub tempfile::TempDir);

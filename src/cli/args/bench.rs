@@ -10,11 +10,20 @@ use super::limits::LimitArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every answer is checked outside the clock; a wrong one strikes the row. Times are taken on one
-thread that stays on one core, in rounds in which the order of the solvers changes; throughput on
-all threads is a table of its own. A corpus is any file that `solve` reads.
+How it is measured: a row gets a block of puzzles as lines of text in one call, and writes 81 bytes
+and a count of each; all of that is on the clock. A block is a round: every row solves it before the
+next one, on one core, in an order drawn anew each time, after the same warm-up on other puzzles. A
+short list is gone over again, shuffled each time. Times of single puzzles are measured apart: each in
+a call for itself, the median of its repeats. Every answer is checked outside the clock by a solver
+that shares no search with the row; a wrong one strikes the row. Rates and ratios have 95 % intervals
+by a bootstrap over rounds, and only what they tell apart is called a difference.
 
-The results go to bench.csv, throughput.csv, summary.json, report.md and report.html.
+Another program (--external) gets the same blocks on the same core, from the first byte into its stdin
+to the last one out of its stdout. If it answers each line as it comes, one process serves all rounds;
+else it is started for each round, and its start is on its clock.
+
+A corpus is any file that `solve` reads. The results go to bench.csv, throughput.csv, summary.json,
+report.md and report.html; measurements.json has what all of it is derived from.
 
 Examples:
   sudoku-batch bench puzzles.txt
@@ -22,6 +31,7 @@ Examples:
   sudoku-batch bench --external 'other=./other --quiet' puzzles.txt
   sudoku-batch bench --save-baseline before puzzles.txt     and later, after a change:
   sudoku-batch bench --baseline before puzzles.txt
+  sudoku-batch bench --out b --compare reports/bench puzzles.txt     with the run in a folder
 
 Exit codes: 0 all clean, 1 some lines bad, answers wrong or programs failed, 2 nothing done, 130
 interrupted.")]
@@ -38,15 +48,22 @@ pub(crate) struct BenchArgs {
     /// What to ask of every puzzle
     #[arg(long, value_name = "GOAL", default_value = "unique")]
     pub(crate) goal: GoalName,
-    /// Time that a solver may take for a corpus, such as `30s`; past it the row says what it covered
+    /// Time that a solver may take for a corpus, such as `30s`: half for single puzzles, half for blocks;
+    /// past it the row says what it covered
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
     pub(crate) budget: Duration,
     /// Only the first N puzzles of each corpus
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
     /// Only N puzzles of each corpus, drawn by seed
-    #[arg(long, value_name = "N", value_parser = sample)]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) sample: Option<usize>,
+    /// Measure on this core [default: the fastest one, of equal ones the last]
+    #[arg(long, value_name = "N")]
+    pub(crate) cpu: Option<usize>,
+    /// Puzzles of a round: what a solver gets in one call
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = count)]
+    pub(crate) block: usize,
     /// Measure another program too: it reads puzzles on stdin, a line each, and writes a solution, or
     /// `unsolvable` or `multiple`, a line each; may be given several times
     #[arg(long, value_name = "NAME=CMD")]
@@ -60,8 +77,8 @@ pub(crate) struct BenchArgs {
     /// Keep this run under a name in the output folder
     #[arg(long, value_name = "NAME")]
     pub(crate) save_baseline: Option<String>,
-    /// Compare with the run that was kept under this name
-    #[arg(long, value_name = "NAME")]
+    /// Compare with the run that was kept under this name, or is in this folder
+    #[arg(long, value_name = "NAME", visible_alias = "compare")]
     pub(crate) baseline: Option<String>,
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/bench")]
@@ -87,7 +104,7 @@ pub(crate) enum GoalName {
     First,
 }
 
-fn sample(text: &str) -> Result<usize, String> {
+fn count(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "expected a number from 1".to_owned())
 }

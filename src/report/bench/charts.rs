@@ -8,7 +8,6 @@ use super::rates::rates;
 use super::times::{solved, spread};
 use crate::bench::{BenchSummary, Row};
 use crate::report::chart::colour;
-use crate::report::number::grouped;
 
 /// All charts of the corpus with this number. What has no data has no chart.
 pub(super) fn charts(summary: &BenchSummary, number: usize) -> Markup {
@@ -29,11 +28,6 @@ pub(super) fn charts(summary: &BenchSummary, number: usize) -> Markup {
         })
         .collect();
     lines.sort_by(|a, b| b.row.puzzles_per_s.total_cmp(&a.row.puzzles_per_s));
-    let at_once: Vec<&str> = lines
-        .iter()
-        .filter(|line| line.row.at_once)
-        .map(name)
-        .collect();
     let untimed = lines.iter().filter(|line| line.row.times.is_empty());
     let untimed: Vec<&str> = untimed.map(name).collect();
     html! {
@@ -42,12 +36,6 @@ pub(super) fn charts(summary: &BenchSummary, number: usize) -> Markup {
             div { (spread(&lines, number)) }
             div { (rates(summary, &lines, number)) }
             div { (guesses(&lines, number)) }
-        }
-        @if !at_once.is_empty() {
-            p.quiet {
-                (at_once.join(", ")) ": gets many puzzles at once, so its times are the means of blocks of up to "
-                (grouped(summary.config.block as u64)) ", and it has no line by guesses."
-            }
         }
         @if !untimed.is_empty() {
             p.quiet { (untimed.join(", ")) ": single puzzles are not timed, so only its rate is shown." }

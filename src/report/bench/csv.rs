@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use crate::bench::{Row, Sample, ThroughputRow};
+use crate::bench::{Interval, Row, Sample, ThroughputRow};
 use crate::files::spreadsheet_text;
 use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Columns of `bench.csv`.
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 29] = [
     "corpus",
     "solver",
     "goal",
@@ -32,10 +32,16 @@ const COLUMNS: [&str; 23] = [
     "total_s",
     "puzzles_per_s",
     "assumed",
+    "puzzles_per_s_low",
+    "puzzles_per_s_high",
+    "vs_fastest",
+    "vs_fastest_low",
+    "vs_fastest_high",
+    "rounds",
 ];
 
 /// Columns of `throughput.csv`.
-const THROUGHPUT_COLUMNS: [&str; 8] = [
+const THROUGHPUT_COLUMNS: [&str; 12] = [
     "corpus",
     "solver",
     "goal",
@@ -44,6 +50,10 @@ const THROUGHPUT_COLUMNS: [&str; 8] = [
     "seconds",
     "puzzles_per_s",
     "times_one_thread",
+    "puzzles_per_s_low",
+    "puzzles_per_s_high",
+    "times_one_thread_low",
+    "times_one_thread_high",
 ];
 
 /// Columns of `puzzles.csv`.
@@ -61,6 +71,9 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     for row in rows {
         let counts = row.struck.is_none();
         let us = |value: Option<f64>| number(value.filter(|_| counts), 3);
+        let [low, high] = ends(row.rate_interval.filter(|_| counts), 1);
+        let ratio = row.vs_fastest.filter(|_| counts);
+        let [ratio_low, ratio_high] = ends(ratio.and_then(|ratio| ratio.interval), 4);
         table.write_record([
             &*spreadsheet_text(&row.corpus),
             &*spreadsheet_text(&row.solver),
@@ -86,6 +99,12 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
             &number(counts.then_some(row.total_s), 6),
             &number(counts.then_some(row.puzzles_per_s), 1),
             &row.assumed.to_string(),
+            &low,
+            &high,
+            &number(ratio.map(|ratio| ratio.value), 4),
+            &ratio_low,
+            &ratio_high,
+            &row.rounds.count().to_string(),
         ])?;
     }
     table.flush()
@@ -100,6 +119,9 @@ pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Res
     table.write_record(THROUGHPUT_COLUMNS)?;
     for row in rows {
         let counts = row.struck.is_none();
+        let [low, high] = ends(row.rate_interval.filter(|_| counts), 1);
+        let ratio = row.vs_one_thread.filter(|_| counts);
+        let [ratio_low, ratio_high] = ends(ratio.and_then(|ratio| ratio.interval), 3);
         table.write_record([
             &*spreadsheet_text(&row.corpus),
             &*spreadsheet_text(&row.solver),
@@ -108,7 +130,11 @@ pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Res
             &row.puzzles.to_string(),
             &number(counts.then_some(row.seconds), 6),
             &number(counts.then_some(row.puzzles_per_s), 1),
-            &number(row.times_one_thread.filter(|_| counts), 3),
+            &number(ratio.map(|ratio| ratio.value), 3),
+            &low,
+            &high,
+            &ratio_low,
+            &ratio_high,
         ])?;
     }
     table.flush()
@@ -168,6 +194,12 @@ impl<W: Write> PuzzleTable<W> {
             .into_inner()
             .map_err(|error| io::Error::other(error.to_string()))
     }
+}
+
+/// The ends of an interval; nothing where there is none.
+fn ends(interval: Option<Interval>, decimals: usize) -> [String; 2] {
+    let ends = [interval.map(|it| it.low), interval.map(|it| it.high)];
+    ends.map(|end| number(end, decimals))
 }
 
 /// A number with so many decimals; nothing where there is none.

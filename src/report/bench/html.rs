@@ -6,14 +6,14 @@ use super::charts::charts;
 use super::hardest::hardest;
 use super::table::{
     CHANGE_TITLES, METHOD, Ranked, THROUGHPUT_TITLES, TITLES, asked, cells, change_cells, machine,
-    ranked, throughput_cells, values,
+    range, ranked, throughput_cells, throughput_values, values,
 };
-use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag};
+use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag, Interval};
 use crate::report::number::{counted, rate, sort_key};
 use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document};
 
 /// Columns of numbers in the table of a corpus.
-const NUMBERS: std::ops::Range<usize> = 1..8;
+const NUMBERS: std::ops::Range<usize> = 1..9;
 
 /// `report.html`: who was fastest where, then each corpus with its table, charts and hardest puzzles,
 /// then all threads, the comparison and the machine.
@@ -69,15 +69,27 @@ fn fastest(summary: &BenchSummary) -> Markup {
     }
 }
 
-/// By how much the first of these leads the next one that answered all it tried.
+/// How the first of these stands to the next one that answered all it tried.
 fn lead(ranked: &[Ranked<'_>]) -> String {
-    let mut complete = ranked.iter().filter(|ranked| ranked.answered_all());
-    match (complete.next(), complete.next()) {
-        (Some(first), Some(next)) if next.row.puzzles_per_s > 0.0 => {
-            let times = first.row.puzzles_per_s / next.row.puzzles_per_s;
-            format!(", {times:.1}× {}", next.row.solver)
+    let mut others = ranked.iter().skip(1).map(|ranked| ranked.row);
+    let Some(next) = others.find(|row| row.answered_all()) else {
+        return String::new();
+    };
+    let Some(ratio) = next.vs_fastest else {
+        return String::new();
+    };
+    let inverse = |interval: Interval| Interval {
+        low: 1.0 / interval.high,
+        high: 1.0 / interval.low,
+    };
+    let lead = rate(1.0 / ratio.value);
+    match ratio.interval {
+        Some(_) if !ratio.is_difference() => format!(", not distinguishable from {}", next.solver),
+        Some(interval) => {
+            let range = range(Some(inverse(interval)));
+            format!(", {lead}× {} ({range})", next.solver)
         }
-        _ => String::new(),
+        None => format!(", about {lead}× {}", next.solver),
     }
 }
 
@@ -103,8 +115,8 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
         h2 {
             (corpus.name)
             span.note {
-                (counted(corpus.puzzles, "puzzle"))
-                @if corpus.bad_lines > 0 { ", " (counted(corpus.bad_lines, "bad line")) }
+                (counted(corpus.reading.puzzles, "puzzle"))
+                @if corpus.reading.bad_lines > 0 { ", " (counted(corpus.reading.bad_lines, "bad line")) }
             }
         }
         div.wide {
@@ -149,9 +161,7 @@ fn throughput(summary: &BenchSummary) -> Markup {
                 (headings(&THROUGHPUT_TITLES))
                 tbody {
                     @for row in &summary.throughput {
-                        @let times = row.times_one_thread;
-                        @let values = [Some(row.threads as f64), Some(row.puzzles_per_s), times];
-                        tr.struck[row.struck.is_some()] { (data(&throughput_cells(row), &values)) }
+                        tr.struck[row.struck.is_some()] { (data(&throughput_cells(row), &throughput_values(row))) }
                     }
                 }
             }
@@ -162,7 +172,7 @@ fn throughput(summary: &BenchSummary) -> Markup {
 fn compared(comparison: &Comparison) -> Markup {
     html! {
         h2 {
-            "Against " (comparison.baseline)
+            "Compared with " (comparison.base)
             span.note { "commit " (comparison.commit) ", " (comparison.cpu) }
         }
         details open[comparison.rows.len() <= 12] {
@@ -195,13 +205,13 @@ fn changes(comparison: &Comparison) -> Markup {
     html! {
         div.wide {
             table.sorts.filters {
-                caption.unseen { "Changes since " (comparison.baseline) }
+                caption.unseen { "Changes since " (comparison.base) }
                 (headings(&CHANGE_TITLES))
                 tbody {
                     @for change in &comparison.rows {
                         @let (cells, flag) = change_cells(change);
                         @let values = match &change.outcome {
-                            ChangeOutcome::Compared { ratio, low, machine, .. } => [Some(*ratio), Some(*low), Some(*machine)],
+                            ChangeOutcome::Compared { ratio, interval, machine, .. } => [Some(*ratio), interval.map(|it| it.low), *machine],
                             ChangeOutcome::NotComparable { .. } => [None; 3],
                         };
                         tr.faster[flag == Some(Flag::Faster)].slower[flag == Some(Flag::Slower)] {
@@ -214,26 +224,26 @@ fn changes(comparison: &Comparison) -> Markup {
     }
 }
 
-/// The head of a table of corpus, solver, three columns of numbers, and words.
-fn headings(titles: &[&str; 6]) -> Markup {
+/// The head of a table of corpus, solver, columns of numbers, and words.
+fn headings(titles: &[&str]) -> Markup {
     html! {
         thead { tr {
             @for (column, title) in titles.iter().enumerate() {
                 @if title.is_empty() { td {} }
-                @else { th.number[(2..5).contains(&column)] scope="col" { (title) } }
+                @else { th.number[(2..titles.len() - 1).contains(&column)] scope="col" { (title) } }
             }
         } }
     }
 }
 
 /// A row below [`headings`]; `values` are what the numbers are sorted by.
-fn data(cells: &[String; 6], values: &[Option<f64>; 3]) -> Markup {
+fn data(cells: &[String], values: &[Option<f64>]) -> Markup {
     html! {
         @for (column, cell) in cells.iter().enumerate() {
-            @match column {
-                0 => th scope="row" { (cell) },
-                2..5 => td.number data-value=[values[column - 2].map(sort_key)] { (cell) },
-                _ => td { (cell) },
+            @match column.checked_sub(2).and_then(|place| values.get(place)) {
+                Some(value) => td.number data-value=[value.map(sort_key)] { (cell) },
+                None if column == 0 => th scope="row" { (cell) },
+                None => td { (cell) },
             }
         }
     }
@@ -283,6 +293,7 @@ fn environment(summary: &BenchSummary) -> Markup {
                 .map_or_else(|| "none".to_owned(), |core| core.to_string()),
         ),
         ("seed", summary.config.seed.to_string()),
+        ("puzzles of a round", summary.config.block.to_string()),
     ];
     html! {
         h2 { "Machine and settings" }
@@ -292,7 +303,7 @@ fn environment(summary: &BenchSummary) -> Markup {
                 tbody {
                     @for (name, value) in facts { tr { th scope="row" { (name) } td { (value) } } }
                     @for corpus in &summary.corpora {
-                        tr { th scope="row" { (corpus.name) } td { (corpus.file) ", blake3 " code { (corpus.blake3) } } }
+                        tr { th scope="row" { (corpus.name) } td { (corpus.file) ", hash of the puzzles " code { (corpus.reading.hash) } } }
                     }
                 }
             }

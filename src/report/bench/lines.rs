@@ -9,7 +9,7 @@ use crate::bench::Row;
 use crate::report::chart::{self, decades};
 
 /// Height of what belongs to one solver where they stand below each other.
-pub(super) const LANE: usize = 34;
+pub(super) const STRIP: usize = 34;
 
 /// A solver of a chart, with its colour.
 pub(super) struct Line<'a> {

@@ -22,12 +22,12 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
     }
     for corpus in &summary.corpora {
         line(&mut text, &format!("\n## {}\n", escape(&corpus.name)));
-        let mut about = counted(corpus.puzzles, "puzzle");
-        if corpus.bad_lines > 0 {
-            about += &format!(", {}", counted(corpus.bad_lines, "bad line"));
+        let mut about = counted(corpus.reading.puzzles, "puzzle");
+        if corpus.reading.bad_lines > 0 {
+            about += &format!(", {}", counted(corpus.reading.bad_lines, "bad line"));
         }
         line(&mut text, &format!("{about}.\n"));
-        head(&mut text, &TITLES, &[1, 2, 3, 4, 5, 6, 7]);
+        head(&mut text, &TITLES, &[1, 2, 3, 4, 5, 6, 7, 8]);
         for ranked in ranked(&summary.rows, &corpus.name) {
             let mut cells = cells(ranked.row).map(|cell| escape(&cell));
             if ranked.is_best {
@@ -40,7 +40,7 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
     }
     if !summary.throughput.is_empty() {
         line(&mut text, "\n## All threads\n");
-        head(&mut text, &THROUGHPUT_TITLES, &[2, 3, 4]);
+        head(&mut text, &THROUGHPUT_TITLES, &[2, 3, 4, 5, 6]);
         for throughput in &summary.throughput {
             row(
                 &mut text,
@@ -49,10 +49,10 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
         }
     }
     if let Some(comparison) = &summary.comparison {
-        let (name, commit) = (escape(&comparison.baseline), escape(&comparison.commit));
+        let (name, commit) = (escape(&comparison.base), escape(&comparison.commit));
         line(
             &mut text,
-            &format!("\n## Against {name} (commit {commit})\n"),
+            &format!("\n## Compared with {name} (commit {commit})\n"),
         );
         head(&mut text, &CHANGE_TITLES, &[2, 3, 4]);
         for change in &comparison.rows {
@@ -62,8 +62,8 @@ pub fn bench_markdown(summary: &BenchSummary) -> String {
     if !summary.warnings.is_empty() {
         line(&mut text, "\n## Beware\n");
         for warning in &summary.warnings {
-            let told = escape(&warning.text);
-            line(&mut text, &format!("- {told}: {}.", warning.advice));
+            let what = escape(&warning.text);
+            line(&mut text, &format!("- {what}: {}.", warning.advice));
         }
     }
     line(&mut text, &format!("\n{METHOD}"));

@@ -4,13 +4,14 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::lines::{LANE, Line};
-use crate::bench::{BenchSummary, Row, ThroughputRow};
+use super::lines::{Line, STRIP};
+use super::table::{range as ends, standing};
+use crate::bench::{BenchSummary, Interval, Row, ThroughputRow};
 use crate::report::chart::{Area, Caption, DrawError, Hover, decades, figure, short, text};
 use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{counted, decade, rate};
 
-/// Puzzles a second on one thread and on all, with how far behind the first a solver is.
+/// Puzzles a second on one thread and on all, with intervals and how far behind the first a solver is.
 pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
     let all_threads = |row: &Row| {
         let same = |other: &&ThroughputRow| {
@@ -23,17 +24,13 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
     let Some(range) = decades(one.chain(all.map(|row| row.puzzles_per_s))) else {
         return html! {};
     };
-    let fastest = lines
-        .iter()
-        .map(|line| line.row.puzzles_per_s)
-        .fold(0.0, f64::max);
     let caption = Caption {
         id: format!("rates-{number}"),
         title: "Puzzles a second",
         about:
             "On a log scale, so a bar that is a step shorter is ten times slower. Strong bars: one \
             thread, with how many times slower than the fastest; pale bars: all threads, with how many times \
-            as fast as one."
+            as fast as one. Black lines with ends: 95 % intervals."
                 .to_owned(),
     };
     // Room for what is written behind the longest bar.
@@ -44,18 +41,27 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
         for (place, line) in lines.iter().enumerate() {
             let row = line.row;
             let middle = lines.len() as f64 - 0.5 - place as f64;
-            let times = fastest / row.puzzles_per_s.max(f64::MIN_POSITIVE);
-            let behind = if times < 1.005 {
-                "fastest".to_owned()
-            } else {
-                format!("{}× slower", rate(times))
-            };
-            let mut bar = |per_s: f64, from: f64, to: f64, strength: f64, label: String| {
+            let mut bar = |per_s: f64,
+                           interval: Option<Interval>,
+                           [from, to]: [f64; 2],
+                           strength: f64,
+                           label: String| {
                 let corners = [(range.start, middle + from), (per_s, middle + to)];
                 let shape = Rectangle::new(corners, line.colour.mix(strength).filled());
                 chart.draw_series([shape])?;
                 let (left, top) = chart.backend_coord(&(range.start, middle + to));
-                let (right, bottom) = chart.backend_coord(&(per_s, middle + from));
+                let (mut right, bottom) = chart.backend_coord(&(per_s, middle + from));
+                let mut known = String::new();
+                if let Some(interval) = interval {
+                    let Interval { low, high } = interval;
+                    let (center, reach) = (middle + (from + to) / 2.0, (to - from) / 4.0);
+                    let end = |at: f64| vec![(at, center - reach), (at, center + reach)];
+                    let whisker = [vec![(low, center), (high, center)], end(low), end(high)];
+                    let line = |points| PathElement::new(points, BLACK.stroke_width(1));
+                    chart.draw_series(whisker.map(line))?;
+                    right = right.max(chart.backend_coord(&(high, center)).0);
+                    known = format!(", 95 % interval {}", ends(Some(interval)));
+                }
                 let mut style = text(BLACK, HPos::Left);
                 style.font = style.font.resize(16.0);
                 area.draw(&Text::new(
@@ -66,20 +72,22 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
                 hovers.push(Hover {
                     from: (left, top),
                     to: (right, bottom),
-                    text: format!("{}: {label}", row.solver),
+                    text: format!("{}: {label}{known}", row.solver),
                 });
                 Ok::<(), DrawError>(())
             };
-            let label = format!("{}/s, {behind}", rate(row.puzzles_per_s));
+            let label = format!("{}/s, {}", rate(row.puzzles_per_s), standing(row));
+            let (one, interval) = (row.puzzles_per_s, row.rate_interval);
             match all_threads(row) {
-                None => bar(row.puzzles_per_s, -0.25, 0.25, 0.9, label)?,
+                None => bar(one, interval, [-0.25, 0.25], 0.9, label)?,
                 Some(all) => {
-                    bar(row.puzzles_per_s, 0.0, 0.42, 0.9, label)?;
-                    let times = all.times_one_thread;
+                    bar(one, interval, [0.0, 0.42], 0.9, label)?;
+                    let times = all.vs_one_thread.map(|ratio| ratio.value);
                     let times = times.map_or_else(String::new, |times| format!(", {times:.1}×"));
                     let threads = counted(all.threads as u64, "thread");
                     let label = format!("{}/s on {threads}{times}", rate(all.puzzles_per_s));
-                    bar(all.puzzles_per_s, -0.42, -0.02, 0.4, label)?;
+                    let (all, interval) = (all.puzzles_per_s, all.rate_interval);
+                    bar(all, interval, [-0.42, -0.02], 0.4, label)?;
                 }
             }
             let (_, y) = chart.backend_coord(&(range.start, middle));
@@ -88,10 +96,10 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
         }
         Ok(hovers)
     };
-    let lane = if summary.throughput.is_empty() {
-        LANE
+    let strip = if summary.throughput.is_empty() {
+        STRIP
     } else {
-        LANE + 12
+        STRIP + 12
     };
-    figure(&caption, (lines.len() * lane) as u32 + 54, draw)
+    figure(&caption, (lines.len() * strip) as u32 + 54, draw)
 }

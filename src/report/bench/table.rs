@@ -1,17 +1,25 @@
 //! The tables of a measurement, as all its reports show them.
 
-use crate::bench::{BenchSummary, Change, ChangeOutcome, Flag, Row, ThroughputRow};
+use crate::bench::{
+    BenchSummary, Change, ChangeOutcome, Flag, Interval, Ratio, Row, ThroughputRow,
+};
 use crate::report::number::{grouped, rate, time};
 
-/// How it was measured, in two sentences.
-pub(super) const METHOD: &str = "Every answer was checked outside the clock against a reference \
-    solver; a wrong one strikes the row. Times are of single puzzles on one thread, taken in rounds in \
-    which the order of the solvers changes, the cost of reading the clock subtracted.";
+/// How it was measured, in short; see the README for the rest.
+pub(super) const METHOD: &str = "Puzzles/s: a row gets a block of puzzles as lines of text in one call and \
+    writes 81 bytes and a count of each, all on the clock. Each block is a round: every row solves it \
+    before the next one, in an order drawn anew for each round, after the same warm-up on other puzzles; \
+    a short list is gone over again in new orders. Times: each puzzle in a call for itself, the median of \
+    its repeats. Every answer is checked outside the clock against a solver that shares no search with the \
+    row; a wrong one strikes the row. Intervals: 95 %, percentile bootstrap over rounds (2,000 resamples, \
+    circular blocks, seeded); ratios are paired by round. A difference is called one only where its \
+    interval excludes 1.";
 
 /// Titles of the table of a corpus.
-pub(super) const TITLES: [&str; 9] = [
+pub(super) const TITLES: [&str; 10] = [
     "solver",
     "puzzles/s",
+    "95 % interval",
     "median",
     "p90",
     "p99",
@@ -22,21 +30,23 @@ pub(super) const TITLES: [&str; 9] = [
 ];
 
 /// Titles of the table of all threads.
-pub(super) const THROUGHPUT_TITLES: [&str; 6] = [
+pub(super) const THROUGHPUT_TITLES: [&str; 8] = [
     "corpus",
     "solver",
     "threads",
     "puzzles/s",
+    "95 % interval",
     "times one thread",
+    "95 % interval",
     "",
 ];
 
-/// Titles of the comparison. The times are what is left when the machine's change is taken out.
+/// Titles of the comparison. The rate is what is left when the machine's change is taken out.
 pub(super) const CHANGE_TITLES: [&str; 6] = [
     "corpus",
     "solver",
-    "time",
-    "99 % interval",
+    "rate",
+    "95 % interval",
     "machine",
     "verdict",
 ];
@@ -46,15 +56,9 @@ pub(super) struct Ranked<'a> {
     pub(super) row: &'a Row,
     /// Its rate over the highest one, from 0 to 1; nothing for a struck row.
     pub(super) share: Option<f64>,
-    /// Whether it is the fastest of those that answered all they tried; giving up is quick.
+    /// Whether it is the fastest of those that answered all they tried, since giving up is quick, or
+    /// cannot be distinguished from it.
     pub(super) is_best: bool,
-}
-
-impl Ranked<'_> {
-    /// Whether it counts, and gave up on nothing.
-    pub(super) fn answered_all(&self) -> bool {
-        self.row.counts() && self.row.stuck + self.row.timeout == 0
-    }
 }
 
 /// The rows of a corpus, the fastest first, then those that are struck or have covered nothing.
@@ -63,21 +67,51 @@ pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     let rates = rows.clone().filter(|row| row.counts());
     let highest = rates.map(|row| row.puzzles_per_s).fold(0.0, f64::max);
     let share = |row: &Row| row.counts().then(|| row.puzzles_per_s / highest.max(1e-9));
+    let complete = rows.clone().filter(|row| row.answered_all());
+    let fastest = complete.max_by(|a, b| a.puzzles_per_s.total_cmp(&b.puzzles_per_s));
+    let fastest = fastest.map(|row| &row.solver);
+    let is_tied = |row: &Row| {
+        let interval = row.vs_fastest.and_then(|ratio| ratio.interval);
+        row.answered_all() && interval.is_some_and(|interval| !interval.excludes(1.0))
+    };
     let mut ranked: Vec<Ranked<'_>> = rows
         .map(|row| Ranked {
             row,
             share: share(row),
-            is_best: false,
+            is_best: Some(&row.solver) == fastest || is_tied(row),
         })
         .collect();
     ranked.sort_by(|a, b| {
         let key = |ranked: &Ranked<'_>| ranked.share.unwrap_or(-1.0);
         key(b).total_cmp(&key(a))
     });
-    if let Some(best) = ranked.iter_mut().find(|ranked| ranked.answered_all()) {
-        best.is_best = true;
-    }
     ranked
+}
+
+/// How the rate of a row stands to that of the fastest one that answered all.
+pub(super) fn standing(row: &Row) -> String {
+    match row.vs_fastest {
+        None => "fastest".to_owned(),
+        Some(ratio) if !ratio.is_difference() => match ratio.interval {
+            Some(_) => "as fast".to_owned(),
+            None => format!("about {}", factor(ratio.value)),
+        },
+        Some(ratio) => factor(ratio.value),
+    }
+}
+
+fn factor(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio > 1.0 => format!("{}× faster", rate(ratio)),
+        ratio => format!("{}× slower", rate(1.0 / ratio.max(f64::MIN_POSITIVE))),
+    }
+}
+
+/// The ends of an interval; nothing if there is none.
+pub(super) fn range(interval: Option<Interval>) -> String {
+    interval.map_or_else(String::new, |Interval { low, high }| {
+        format!("{} to {}", rate(low), rate(high))
+    })
 }
 
 /// The cells of a row below [`TITLES`]. A struck row has a name and the reason.
@@ -104,6 +138,7 @@ pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
         } else {
             String::new()
         },
+        range(row.rate_interval),
         us(row.median_us),
         us(row.p90_us),
         us(row.p99_us),
@@ -120,6 +155,7 @@ pub(super) fn values(row: &Row) -> [Option<f64>; TITLES.len()] {
     let numbers = [
         None,
         rate,
+        row.rate_interval.map(|interval| interval.low),
         row.median_us,
         row.p90_us,
         row.p99_us,
@@ -156,7 +192,7 @@ fn answers(row: &Row) -> String {
         .collect();
     if let Some(startup) = row.startup_s {
         parts.push(format!(
-            "external, without {} of start-up",
+            "external, started for each round, which takes {}",
             time(1e6 * startup)
         ));
     }
@@ -169,22 +205,44 @@ fn answers(row: &Row) -> String {
 
 /// The cells of a row below [`THROUGHPUT_TITLES`].
 pub(super) fn throughput_cells(row: &ThroughputRow) -> [String; THROUGHPUT_TITLES.len()] {
-    let times = row.times_one_thread.map(|times| format!("{times:.2}"));
-    let (rate, times, note) = match &row.struck {
-        Some(why) => (String::new(), None, format!("struck: {why}")),
-        None if row.cut => {
-            let note = format!("covered {}", grouped(row.puzzles));
-            (rate(row.puzzles_per_s), times, note)
-        }
-        None => (rate(row.puzzles_per_s), times, String::new()),
-    };
+    let (corpus, solver) = (row.corpus.clone(), row.solver.clone());
+    let threads = row.threads.to_string();
+    let ratio = |of: &dyn Fn(Ratio) -> String| row.vs_one_thread.map(of).unwrap_or_default();
+    if let Some(why) = &row.struck {
+        let note = format!("struck: {why}");
+        let empty = String::new;
+        return [
+            corpus,
+            solver,
+            threads,
+            empty(),
+            empty(),
+            empty(),
+            empty(),
+            note,
+        ];
+    }
     [
-        row.corpus.clone(),
-        row.solver.clone(),
-        row.threads.to_string(),
-        rate,
-        times.unwrap_or_default(),
-        note,
+        corpus,
+        solver,
+        threads,
+        rate(row.puzzles_per_s),
+        range(row.rate_interval),
+        ratio(&|ratio| format!("{:.2}", ratio.value)),
+        ratio(&|ratio| range(ratio.interval)),
+        String::new(),
+    ]
+}
+
+/// The numbers behind [`throughput_cells`], for sorting.
+pub(super) fn throughput_values(row: &ThroughputRow) -> [Option<f64>; 5] {
+    let ratio = row.vs_one_thread;
+    [
+        Some(row.threads as f64),
+        Some(row.puzzles_per_s),
+        row.rate_interval.map(|interval| interval.low),
+        ratio.map(|ratio| ratio.value),
+        ratio.and_then(|ratio| ratio.interval).map(|it| it.low),
     ]
 }
 
@@ -199,19 +257,21 @@ pub(super) fn change_cells(change: &Change) -> ([String; CHANGE_TITLES.len()], O
         }
         ChangeOutcome::Compared {
             ratio,
-            low,
-            high,
+            interval,
             machine,
             flag,
         } => {
-            let verdict = match flag {
-                Flag::Faster => "faster",
-                Flag::Slower => "slower",
-                Flag::Same => "no change beyond the noise",
+            let verdict = match (flag, interval) {
+                (Flag::Faster, _) => "faster",
+                (Flag::Slower, _) => "slower",
+                (Flag::Same, Some(_)) => "no change beyond the noise",
+                (Flag::Same, None) => "too few rounds to tell",
             };
-            let interval = format!("{} to {}", percent(*low), percent(*high));
-            let (ratio, machine) = (percent(*ratio), percent(*machine));
-            let cells = [corpus, solver, ratio, interval, machine, verdict.to_owned()];
+            let ends = |it: &Interval| format!("{} to {}", percent(it.low), percent(it.high));
+            let interval = interval.as_ref().map_or_else(String::new, ends);
+            let machine = machine.map_or_else(|| "another one".to_owned(), percent);
+            let verdict = verdict.to_owned();
+            let cells = [corpus, solver, percent(*ratio), interval, machine, verdict];
             (cells, Some(*flag))
         }
     }

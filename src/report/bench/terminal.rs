@@ -24,7 +24,7 @@ pub fn bench_terminal(summary: &BenchSummary) -> String {
     }
     if !summary.throughput.is_empty() {
         heading(&mut text, "all threads", "");
-        let mut table = Table::new(&THROUGHPUT_TITLES, &[2, 3, 4]);
+        let mut table = Table::new(&THROUGHPUT_TITLES, &[2, 3, 4, 5, 6]);
         for row in &summary.throughput {
             let style = row.struck.as_ref().map_or(Style::new(), |_| BAD);
             table.push(throughput_cells(row).map(plain), style);
@@ -35,7 +35,7 @@ pub fn bench_terminal(summary: &BenchSummary) -> String {
         let note = format!("commit {}, {}", comparison.commit, comparison.cpu);
         heading(
             &mut text,
-            &format!("against {}", comparison.baseline),
+            &format!("compared with {}", comparison.base),
             &note,
         );
         let mut table = Table::new(&CHANGE_TITLES, &[2, 3, 4]);
@@ -70,14 +70,15 @@ pub fn roster_terminal(roster: &[SolverSpec]) -> String {
 }
 
 fn corpus_table(text: &mut String, summary: &BenchSummary, corpus: &CorpusRow) {
-    let mut note = counted(corpus.puzzles, "puzzle");
-    if corpus.bad_lines > 0 {
-        note += &format!(", {}", counted(corpus.bad_lines, "bad line"));
+    let reading = &corpus.reading;
+    let mut note = counted(reading.puzzles, "puzzle");
+    if reading.bad_lines > 0 {
+        note += &format!(", {}", counted(reading.bad_lines, "bad line"));
     }
     heading(text, &corpus.name, &note);
     let mut titles = TITLES.to_vec();
     titles.insert(2, "");
-    let mut table = Table::new(&titles, &[1, 3, 4, 5, 6, 7, 8]);
+    let mut table = Table::new(&titles, &[1, 3, 4, 5, 6, 7, 8, 9]);
     for ranked in ranked(&summary.rows, &corpus.name) {
         let mut cells: Vec<String> = cells(ranked.row).map(plain).to_vec();
         cells.insert(2, ranked.share.map(bar).unwrap_or_default());

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::lines::{LANE, Line, legend, time_step, timed};
+use super::lines::{Line, STRIP, legend, time_step, timed};
 use crate::bench::{Quantile, Row};
 use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, short, text};
 use crate::report::lanes::{NAMES, lanes};
@@ -93,12 +93,12 @@ pub(super) fn spread(lines: &[Line<'_>], number: usize) -> Markup {
     let caption = Caption {
         id: format!("spread-{number}"),
         title: "Time a puzzle",
-        about: "On a log scale. Strips from dark to light: the middle half of all puzzles, the middle four \
+        about: "Each puzzle in a call for itself, the median of its repeats, on a log scale. Strips from dark to light: the middle half of all puzzles, the middle four \
             fifths, and all but the shortest and the longest hundredth; thin line: from the shortest to the \
             longest. Marked: median (bar), p90 and p99 (dots), longest (ring)."
             .to_owned(),
     };
-    let height = lines.len() * LANE;
+    let height = lines.len() * STRIP;
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
         let mut chart = lanes(area, times, lines.len(), 30, &time_step)?;
         let mut hovers = Vec::new();

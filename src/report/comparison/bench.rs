@@ -4,11 +4,8 @@ use maud::{Markup, html};
 
 use super::rates::rates;
 use super::settings::settings;
-use crate::bench::{BenchSideBySide, SideEntry, SideRow};
+use crate::bench::{BenchSideBySide, Flag, SideEntry, SideRow};
 use crate::report::number::{rate, sort_key};
-
-/// Ratios within this of one are told in plain ink.
-const SAME: f64 = 1.05;
 
 /// The part of a comparison that is about solvers.
 pub(super) fn bench_section(runs: &BenchSideBySide) -> Markup {
@@ -74,7 +71,7 @@ fn table(runs: &BenchSideBySide, corpus: &str, rows: &[&SideRow]) -> Markup {
                                 @let entry = entry.as_ref();
                                 @let per_s = entry.and_then(|entry| entry.puzzles_per_s);
                                 td.number data-value=[per_s.map(sort_key)] { (cell(per_s)) }
-                                @if number > 0 { (ratio(entry.and_then(|entry| entry.ratio))) }
+                                @if number > 0 { (ratio(entry)) }
                             }
                             td.any { (notes(&runs.runs, &row.entries)) }
                         }
@@ -82,7 +79,11 @@ fn table(runs: &BenchSideBySide, corpus: &str, rows: &[&SideRow]) -> Markup {
                 }
             }
         }
-        p.quiet { "Puzzles a second on one thread. No number: the run has no such row, or it does not count." }
+        p.quiet {
+            "Puzzles a second on one thread. No number: the run has no such row, or it does not count. Ratios "
+            "have 95 % intervals and, on the same machine, are in units of the calibration loop timed beside "
+            "both; coloured are those beyond the noise."
+        }
     }
 }
 
@@ -90,12 +91,17 @@ fn cell(per_s: Option<f64>) -> String {
     per_s.map_or_else(String::new, rate)
 }
 
-fn ratio(ratio: Option<f64>) -> Markup {
-    let is_gain = ratio.is_some_and(|ratio| ratio > SAME);
-    let is_loss = ratio.is_some_and(|ratio| ratio < 1.0 / SAME);
+fn ratio(entry: Option<&SideEntry>) -> Markup {
+    let ratio = entry.and_then(|entry| entry.ratio);
+    let flag = entry.and_then(|entry| entry.flag);
     html! {
-        td.number.gain[is_gain].loss[is_loss] data-value=[ratio.map(sort_key)] {
+        td.number.gain[flag == Some(Flag::Faster)].loss[flag == Some(Flag::Slower)]
+            data-value=[ratio.map(sort_key)]
+        {
             @if let Some(ratio) = ratio { (rate(ratio)) "×" }
+            @if let Some(interval) = entry.and_then(|entry| entry.interval) {
+                span.note { (rate(interval.low)) " to " (rate(interval.high)) }
+            }
         }
     }
 }

@@ -22,10 +22,10 @@ pub fn comparison_page(comparison: &RunComparison) -> String {
             header {
                 h1 { (count) @if count == 1 { " run" } @else { " runs compared" } }
                 p.quiet {
-                    "Of each kind, all are held against the first."
+                    "Of each kind, all are compared with the first."
                     @if comparison.bench.is_some() {
-                        " Rates of runs at different times differ by the state of the machine, too: "
-                        "less than 5 % is taken for the same."
+                        " Rates differ where the 95 % interval of their ratio excludes 1 and the change is more "
+                        "than 2 % and half of what the machine changed by."
                     }
                 }
             }

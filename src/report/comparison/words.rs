@@ -85,10 +85,10 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Ans
     let even = verdict.faster + verdict.slower == 0;
     let rows = counted(verdict.compared as u64, "row");
     let mut sentence = if even {
-        format!("{run} is as fast as {first}, within 5 %, in {rows}")
+        format!("{run} is as fast as {first}, as far as can be told, in {rows}")
     } else {
         format!(
-            "{run} is {} times as fast as {first} over {rows}: {} faster, {} slower by more than 5 %",
+            "{run} is {} times as fast as {first} over {rows}: {} faster, {} slower beyond the noise",
             rate(mean),
             verdict.faster,
             verdict.slower

@@ -1,13 +1,15 @@
-//! A corpus in chunks of puzzles, in flat memory: limited, sampled, counted and hashed.
+//! Reads a corpus in chunks of puzzles, in flat memory: limited, sampled, counted and hashed.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
-use super::problem::Problem;
+use super::event::Problem;
 use crate::corpus::{CorpusError, Entry};
-use crate::grid::{Puzzle, Solution};
+use crate::grid::{Puzzle, PuzzleLine, Solution};
 
 /// Puzzles that are measured together, and the line of each.
 #[derive(Debug, Default)]
@@ -23,40 +25,86 @@ impl Chunk {
 }
 
 /// What was read of a corpus.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Reading {
-    /// Puzzles given out.
-    pub(super) puzzles: u64,
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Puzzles that were given out.
+    pub puzzles: u64,
     /// Lines that are no puzzles.
-    pub(super) bad_lines: u64,
+    pub bad_lines: u64,
     /// Solutions of the corpus that are none.
-    pub(super) wrong_solutions: u64,
+    pub wrong_solutions: u64,
     /// Whether not all of the file could be read.
-    pub(super) broken: bool,
-    /// blake3 of the puzzles given out, a line each.
-    pub(super) hash: String,
+    pub broken: bool,
+    /// Of the puzzles that were given out.
+    pub hash: PuzzleHash,
+}
+
+impl Reading {
+    /// Adds what was read of another part.
+    pub(super) fn merge(&mut self, other: &Reading) {
+        self.puzzles += other.puzzles;
+        self.bad_lines += other.bad_lines;
+        self.wrong_solutions += other.wrong_solutions;
+        self.broken |= other.broken;
+        self.hash.0 = self.hash.0.wrapping_add(other.hash.0);
+    }
+}
+
+/// The sum of the blake3 hashes of puzzles, 128 bits of each: the same in any order, and the hash of
+/// two parts is the sum of theirs. Written as 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PuzzleHash(u128);
+
+impl PuzzleHash {
+    /// Adds a puzzle.
+    pub fn add(&mut self, puzzle: &Puzzle) {
+        let hash = blake3::hash(PuzzleLine::from(puzzle).as_bytes());
+        let half = hash.as_bytes().first_chunk::<16>();
+        self.0 = self
+            .0
+            .wrapping_add(half.map_or(0, |half| u128::from_be_bytes(*half)));
+    }
+}
+
+impl From<PuzzleHash> for String {
+    fn from(hash: PuzzleHash) -> String {
+        hash.to_string()
+    }
+}
+
+impl TryFrom<String> for PuzzleHash {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<PuzzleHash, Self::Error> {
+        u128::from_str_radix(&text, 16).map(PuzzleHash)
+    }
+}
+
+impl fmt::Display for PuzzleHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
 }
 
 /// Reads a corpus.
-pub(super) struct Feed<'a, I> {
+pub(super) struct CorpusReader<'a, I> {
     entries: std::iter::Fuse<I>,
     left: u64,
     /// The sample, once it is drawn.
     sample: Option<std::vec::IntoIter<(Puzzle, u64)>>,
     stop: &'a AtomicBool,
-    hasher: blake3::Hasher,
     reading: Reading,
 }
 
-impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> Feed<'a, I> {
+impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
     /// Gives the first `limit` puzzles; ends early when `stop` is set.
-    pub(super) fn new(entries: I, limit: Option<u64>, stop: &'a AtomicBool) -> Feed<'a, I> {
-        Feed {
+    pub(super) fn new(entries: I, limit: Option<u64>, stop: &'a AtomicBool) -> CorpusReader<'a, I> {
+        CorpusReader {
             entries: entries.fuse(),
             left: limit.unwrap_or(u64::MAX),
             sample: None,
             stop,
-            hasher: blake3::Hasher::new(),
             reading: Reading::default(),
         }
     }
@@ -103,8 +151,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> Feed<'a, I> {
             let Some((puzzle, line)) = next else {
                 break;
             };
-            self.hasher.update(puzzle.to_line().as_bytes());
-            self.hasher.update(b"\n");
+            self.reading.hash.add(&puzzle);
             chunk.puzzles.push(puzzle);
             chunk.lines.push(line);
         }
@@ -114,10 +161,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> Feed<'a, I> {
 
     /// What was read.
     pub(super) fn finish(self) -> Reading {
-        Reading {
-            hash: self.hasher.finalize().to_hex().to_string(),
-            ..self.reading
-        }
+        self.reading
     }
 
     /// The next puzzle of the corpus and its line.
@@ -164,7 +208,7 @@ mod tests {
     const BLANK: &str =
         ".................................................................................";
 
-    /// `count` puzzles, each told from the others by its givens.
+    /// `count` different puzzles.
     fn numbered(count: u64) -> String {
         (0..count)
             .map(|n| format!("{:0>7}{}\n", n, &BLANK[7..]))
@@ -174,19 +218,19 @@ mod tests {
     fn lines(text: &str, limit: Option<u64>, sample: Option<(usize, u64)>) -> (Vec<u64>, Reading) {
         let corpus = Corpus::from_reader("f", std::io::Cursor::new(text.to_owned())).unwrap();
         let stop = AtomicBool::new(false);
-        let mut feed = Feed::new(corpus, limit, &stop);
+        let mut reader = CorpusReader::new(corpus, limit, &stop);
         if let Some((count, seed)) = sample {
-            feed.draw(count, seed, &mut |_| {});
+            reader.draw(count, seed, &mut |_| {});
         }
         let mut lines = Vec::new();
         loop {
-            let chunk = feed.next_chunk(7, &mut |_| {});
+            let chunk = reader.next_chunk(7, &mut |_| {});
             if chunk.len() == 0 {
                 break;
             }
             lines.extend(chunk.lines);
         }
-        (lines, feed.finish())
+        (lines, reader.finish())
     }
 
     #[test]
@@ -225,9 +269,20 @@ mod tests {
 
     #[test]
     fn the_hash_is_that_of_the_puzzles_and_not_of_the_file() {
-        let hash = |text: &str| lines(text, None, None).1.hash;
+        let read = |text: &str| lines(text, None, None).1;
+        let hash = |text: &str| read(text).hash;
         let text = numbered(9);
         assert_eq!(hash(&text), hash(&text.replace('\n', " note\r\n")));
         assert_ne!(hash(&text), hash(&numbered(8)));
+        assert_ne!(hash(&text), hash(&text.repeat(2)));
+        let (first, second) = text.split_at(82 * 4);
+        let mut merged = read(first);
+        merged.merge(&read(second));
+        assert_eq!(merged, read(&text));
+        let json = serde_json::to_string(&merged.hash).unwrap();
+        assert_eq!(
+            serde_json::from_str::<PuzzleHash>(&json).unwrap(),
+            merged.hash
+        );
     }
 }

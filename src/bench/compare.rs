@@ -1,0 +1,178 @@
+//! Two runs, row by row: which rates differ beyond the noise, and which rows cannot be compared.
+
+use serde::{Deserialize, Serialize};
+
+use super::row::{CorpusRow, Row};
+use super::statistics::{Interval, Ratio};
+use super::summary::BenchSummary;
+
+/// Changes up to this are not flagged, however sure: an interval holds the noise within two runs, and
+/// not what else differs between them, such as where the program lies in memory.
+const LEAST_CHANGE: f64 = 0.02;
+
+/// A run compared with another one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// What the other one is called.
+    pub base: String,
+    /// Its processor.
+    pub cpu: String,
+    /// Its commit.
+    pub commit: String,
+    /// The rows of the run, in their order.
+    pub rows: Vec<Change>,
+}
+
+/// A row compared with that of the other run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// How the rate changed, or why that cannot be said.
+    #[serde(flatten)]
+    pub outcome: ChangeOutcome,
+}
+
+/// What a comparison of two rows gives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum ChangeOutcome {
+    /// Both measure the same.
+    Compared {
+        /// This rate over the other one. On the same machine both are in units of the calibration
+        /// loop that was timed beside them.
+        ratio: f64,
+        /// Its 95 % interval, if both have rounds enough.
+        interval: Option<Interval>,
+        /// How much faster the machine ran the calibration loop, if it is the same machine: already
+        /// taken out of the ratio.
+        machine: Option<f64>,
+        /// Whether it is a change beyond the noise.
+        flag: Flag,
+    },
+    /// The rows do not measure the same.
+    NotComparable {
+        /// Why.
+        why: String,
+    },
+}
+
+/// Whether a rate changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Faster, beyond the noise.
+    Faster,
+    /// Slower, beyond the noise.
+    Slower,
+    /// Nothing beyond the noise, or too little to matter.
+    Same,
+}
+
+impl Comparison {
+    /// Compares the rows of a run with those of the base, which is called so.
+    pub fn new(run: &BenchSummary, name: &str, base: &BenchSummary) -> Comparison {
+        let change = |row: &Row| Change {
+            corpus: row.corpus.clone(),
+            solver: row.solver.clone(),
+            outcome: outcome(run, row, base),
+        };
+        let environment = &base.environment.environment;
+        Comparison {
+            base: name.to_owned(),
+            cpu: environment.cpu.clone(),
+            commit: environment.commit.to_string(),
+            rows: run.rows.iter().map(change).collect(),
+        }
+    }
+}
+
+/// Compares a row with its partner in the base.
+fn outcome(run: &BenchSummary, row: &Row, base: &BenchSummary) -> ChangeOutcome {
+    match partner(run, row, base) {
+        Err(why) => ChangeOutcome::NotComparable {
+            why: why.to_owned(),
+        },
+        Ok((old, ratio)) => {
+            let machine = machine(run, row, base, old);
+            changed(ratio, machine)
+        }
+    }
+}
+
+/// The row of the base that measures the same, and the ratio of the rates; or why there is none.
+fn partner<'a>(
+    run: &BenchSummary,
+    row: &Row,
+    base: &'a BenchSummary,
+) -> Result<(&'a Row, Ratio), &'static str> {
+    let hash = |summary: &BenchSummary| {
+        let mut corpora = summary.corpora.iter();
+        let own = corpora.find(|corpus: &&CorpusRow| corpus.name == row.corpus);
+        own.map(|corpus| corpus.reading.hash)
+    };
+    let claim = |holds: bool, why: &'static str| if holds { Ok(()) } else { Err(why) };
+    let then = hash(base).ok_or("the other run has no such corpus")?;
+    claim(hash(run) == Some(then), "other puzzles")?;
+    let mut rows = base.rows.iter();
+    let old = rows.find(|old| old.corpus == row.corpus && old.solver == row.solver);
+    let old = old.ok_or("the other run has no such row")?;
+    claim(old.goal == row.goal, "another goal")?;
+    claim(old.counts() && row.counts(), "a row that does not count")?;
+    claim(
+        run.config.block == base.config.block,
+        "rounds of another length",
+    )?;
+    claim(
+        old.covered == row.covered,
+        "not as many of the puzzles covered",
+    )?;
+    // Giving up is quick.
+    let given_up = |row: &Row| row.stuck + row.timeout;
+    claim(
+        given_up(old) == given_up(row),
+        "not as many of the puzzles given up",
+    )?;
+    let seed = run.config.seed;
+    let ratio = match row.rounds.is_aligned(&old.rounds) {
+        true => row.rounds.ratio_beside(&old.rounds, seed),
+        false => row.rounds.ratio_apart(&old.rounds, seed),
+    };
+    Ok((old, ratio.ok_or("no time was measured")?))
+}
+
+/// How much faster the machine ran the calibration loop beside the row, if it is the same machine.
+fn machine(run: &BenchSummary, row: &Row, base: &BenchSummary, old: &Row) -> Option<f64> {
+    let of = |summary: &BenchSummary| {
+        let environment = &summary.environment.environment;
+        (environment.cpu.clone(), environment.cores)
+    };
+    let times = || Some(old.rounds.calibration()? / row.rounds.calibration()?);
+    if of(run) == of(base) { times() } else { None }
+}
+
+/// What is left of a ratio when the machine's part is taken out, and whether it is a change.
+fn changed(ratio: Ratio, machine: Option<f64>) -> ChangeOutcome {
+    let speed = machine.unwrap_or(1.0);
+    let value = ratio.value / speed;
+    let interval = ratio.interval.map(|interval| Interval {
+        low: interval.low / speed,
+        high: interval.high / speed,
+    });
+    // The calibration loop is not the solver: half of what it takes out stays in doubt.
+    let least = (1.0 + LEAST_CHANGE).ln() + 0.5 * speed.ln().abs();
+    let is_change = interval.is_some_and(|interval| interval.excludes(1.0));
+    let flag = match value.ln() {
+        change if is_change && change > least => Flag::Faster,
+        change if is_change && change < -least => Flag::Slower,
+        _ => Flag::Same,
+    };
+    ChangeOutcome::Compared {
+        ratio: value,
+        interval,
+        machine,
+        flag,
+    }
+}

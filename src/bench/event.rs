@@ -1,0 +1,178 @@
+//! What is reported during a measurement: problems, single puzzles, progress.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::answer::AnswerKind;
+use super::check::Wrong;
+use super::reader::Chunk;
+use crate::corpus::{CorpusError, Place};
+use crate::grid::Puzzle;
+use crate::solve::Effort;
+
+/// Wrong answers of a row that are reported one by one.
+const REPORTED: u64 = 5;
+
+/// Something to report about a line or a row.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// It is no puzzle, or a file is broken.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The solution that the corpus gives does not solve its puzzle.
+    #[error("{0}: the solution given with the puzzle is not its solution")]
+    Expected(Place),
+    /// A solver's answer is wrong.
+    #[error("{place}: {solver}: {why}")]
+    Answer {
+        /// The puzzle.
+        place: Place,
+        /// The solver.
+        solver: String,
+        /// What is wrong.
+        why: Wrong,
+    },
+    /// A solver gave more wrong answers than are reported one by one.
+    #[error("{solver} on {corpus}: {more} more wrong answers")]
+    MoreAnswers {
+        /// The corpus.
+        corpus: String,
+        /// The solver.
+        solver: String,
+        /// Wrong answers that were not reported.
+        more: u64,
+    },
+    /// A row does not count.
+    #[error("{solver} on {corpus}: {why}")]
+    Row {
+        /// The corpus.
+        corpus: String,
+        /// The solver.
+        solver: String,
+        /// Why.
+        why: String,
+    },
+}
+
+/// One puzzle of one solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Place of the puzzle in its chunk.
+    pub index: usize,
+    /// How it was answered.
+    pub kind: AnswerKind,
+    /// The work it took, and the nanoseconds; not known of an external program.
+    pub cost: Option<(Effort, u64)>,
+}
+
+/// A wrong answer: the place of the puzzle in its chunk, and what is wrong.
+pub(super) type WrongAnswer = (usize, Wrong);
+
+/// What happens during a measurement.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Something is wrong.
+    Problem(&'a Problem),
+    /// A puzzle was timed; only if asked for.
+    Sample {
+        /// The corpus.
+        corpus: &'a str,
+        /// Line of the puzzle in its file.
+        line: u64,
+        /// The puzzle.
+        puzzle: &'a Puzzle,
+        /// The solver.
+        solver: &'a str,
+        /// How it did.
+        sample: Sample,
+    },
+    /// So many puzzles of the corpus have been read and measured.
+    Progress(u64),
+}
+
+/// Reports what happens on a corpus.
+pub(super) struct Reporter<'a> {
+    corpus: &'a str,
+    file: Arc<str>,
+    /// Whether single puzzles are reported.
+    per_puzzle: bool,
+    /// Wrong answers by solver.
+    wrong: BTreeMap<String, u64>,
+    on_event: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(
+        corpus: &'a str,
+        file: &str,
+        per_puzzle: bool,
+        on_event: &'a mut dyn FnMut(Event<'_>),
+    ) -> Reporter<'a> {
+        Reporter {
+            corpus,
+            file: file.into(),
+            per_puzzle,
+            wrong: BTreeMap::new(),
+            on_event,
+        }
+    }
+
+    pub(super) fn problem(&mut self, problem: &Problem) {
+        (self.on_event)(Event::Problem(problem));
+    }
+
+    pub(super) fn progress(&mut self, puzzles: u64) {
+        (self.on_event)(Event::Progress(puzzles));
+    }
+
+    pub(super) fn samples(&mut self, solver: &str, samples: &[Sample], chunk: &Chunk) {
+        for &sample in samples.iter().filter(|_| self.per_puzzle) {
+            (self.on_event)(Event::Sample {
+                corpus: self.corpus,
+                line: chunk.lines[sample.index],
+                puzzle: &chunk.puzzles[sample.index],
+                solver,
+                sample,
+            });
+        }
+    }
+
+    /// Reports the first wrong answers of a solver one by one, and counts the others.
+    pub(super) fn wrong(&mut self, solver: &str, wrong: &[WrongAnswer], chunk: &Chunk) {
+        for &(index, why) in wrong {
+            let count = self.wrong.entry(solver.to_owned()).or_default();
+            *count += 1;
+            if *count <= REPORTED {
+                let place = Place {
+                    file: Arc::clone(&self.file),
+                    line: chunk.lines[index],
+                };
+                let solver = solver.to_owned();
+                self.problem(&Problem::Answer { place, solver, why });
+            }
+        }
+    }
+
+    /// Reports that a row does not count.
+    pub(super) fn row(&mut self, solver: &str, why: &str) {
+        self.problem(&Problem::Row {
+            corpus: self.corpus.to_owned(),
+            solver: solver.to_owned(),
+            why: why.to_owned(),
+        });
+    }
+
+    pub(super) fn finish(mut self) {
+        for (solver, wrong) in std::mem::take(&mut self.wrong) {
+            if wrong > REPORTED {
+                self.problem(&Problem::MoreAnswers {
+                    corpus: self.corpus.to_owned(),
+                    solver,
+                    more: wrong - REPORTED,
+                });
+            }
+        }
+    }
+}
