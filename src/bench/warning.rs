@@ -1,7 +1,6 @@
 //! What spoils a measurement, with advice. After hyperfine's warnings, by David Peter.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -35,190 +34,99 @@ impl Warning {
         let load = conditions.load_before.unwrap_or(0.0);
         let resolution_ns = conditions.clock.resolution_ns;
         let shortest_us = STEPS * resolution_ns as f64 / 1e3;
-        let rows_that = |is_spoiled: &dyn Fn(&Row) -> bool| -> Vec<String> {
+        let that = |is_spoiled: &dyn Fn(&Row) -> bool| -> String {
             let spoiled = rows.iter().filter(|row| row.counts() && is_spoiled(row));
-            spoiled.map(name).collect()
+            spoiled.map(name).collect::<Vec<_>>().join(", ")
         };
-        let coarse = rows_that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
-        let few = rows_that(&|row| row.rate_interval.is_none());
-        let startup = rows_that(&|row| {
+        let coarse = that(&|row| row.median_us.is_some_and(|median| median < shortest_us));
+        let few = that(&|row| row.rate_interval.is_none());
+        let startup = that(&|row| {
             let round_s = row.rounds.spent_ns() as f64 / 1e9 / row.rounds.count().max(1) as f64;
             row.startup_s.is_some_and(|s| s > STARTUP * round_s)
         });
+        let (unsteady, cut) = (unsteady(rows), cut(rows));
         // Half a core of others' work is felt where there are few, less where there are many.
         let is_busy = load > 0.5 * (cores as f64).sqrt();
         let warnings = [
-            is_busy.then_some(Flaw::Load { load, cores }),
-            (environment.profile == "debug").then_some(Flaw::DebugBuild),
-            conditions.pinned_core.is_none().then_some(Flaw::NotPinned),
-            of_rows(coarse, |rows| Flaw::CoarseClock {
-                rows,
-                resolution_ns,
-            }),
-            of_rows(few, |rows| Flaw::FewRounds { rows }),
-            of_rows(unsteady(rows), |rows| Flaw::Unsteady { rows }),
-            of_rows(startup, |rows| Flaw::Startup { rows }),
-            of_rows(cut(rows), |rows| Flaw::Cut { rows }),
+            (
+                is_busy,
+                "load",
+                format!("the machine was busy before the run: load {load:.1} on {cores} cores"),
+                "end other programs and run again",
+            ),
+            (
+                environment.profile == "debug",
+                "debug-build",
+                "this is a debug build, many times slower".to_owned(),
+                "build with `cargo build --release`",
+            ),
+            (
+                conditions.pinned_core.is_none(),
+                "not-pinned",
+                "the measuring thread is not pinned to a core".to_owned(),
+                "this system does not pin threads: run several times and compare by --baseline",
+            ),
+            (
+                !coarse.is_empty(),
+                "coarse-clock",
+                format!(
+                    "the clock steps by {resolution_ns} ns, too coarse for single puzzles: {coarse}"
+                ),
+                "trust the rate, not the times of single puzzles",
+            ),
+            (
+                !few.is_empty(),
+                "few-rounds",
+                format!("fewer than {LEAST_ROUNDS} rounds, so rates without an interval: {few}"),
+                "give a corpus of more puzzles, or a larger --budget; until then call no row the faster one",
+            ),
+            (
+                !unsteady.is_empty(),
+                "unsteady",
+                format!("the machine slowed down at times: {unsteady}"),
+                "end other programs and run again",
+            ),
+            (
+                !startup.is_empty(),
+                "startup",
+                format!(
+                    "started anew for every round, which is more than a fifth of its time: {startup}"
+                ),
+                "let the program answer each line as it comes, or give a larger --block",
+            ),
+            (
+                !cut.is_empty(),
+                "cut",
+                format!("the budget ran out before the corpus: {cut}"),
+                "compare rows of one corpus only with the same --sample, or give a larger --budget",
+            ),
         ];
-        warnings.into_iter().flatten().map(Warning::from).collect()
+        let given = warnings.into_iter().filter(|(is_given, ..)| *is_given);
+        let warning =
+            |(_, kind, text, advice): (bool, &'static str, String, &'static str)| Warning {
+                kind: kind.into(),
+                text,
+                advice: advice.into(),
+            };
+        given.map(warning).collect()
     }
-}
-
-impl From<Flaw> for Warning {
-    fn from(flaw: Flaw) -> Warning {
-        Warning {
-            kind: flaw.kind().into(),
-            text: flaw.to_string(),
-            advice: flaw.advice().into(),
-        }
-    }
-}
-
-/// What can spoil a measurement.
-enum Flaw {
-    /// Other programs were running.
-    Load {
-        /// Threads that wanted to run.
-        load: f64,
-        /// Threads that the machine runs at once.
-        cores: usize,
-    },
-    /// The program was built without optimization.
-    DebugBuild,
-    /// The measuring thread may wander from core to core.
-    NotPinned,
-    /// The clock is too coarse for the times of single puzzles.
-    CoarseClock {
-        /// The rows whose median is only a few steps of the clock.
-        rows: Vec<String>,
-        /// The step, in nanoseconds.
-        resolution_ns: u64,
-    },
-    /// Rows with few rounds.
-    FewRounds {
-        /// The rows.
-        rows: Vec<String>,
-    },
-    /// The machine was not always equally fast.
-    Unsteady {
-        /// The rows, with how much slower a tenth of their rounds found it, in percent.
-        rows: Vec<String>,
-    },
-    /// Rows that stopped before the end of their corpus.
-    Cut {
-        /// The rows, with what they covered.
-        rows: Vec<String>,
-    },
-    /// External programs that spent much of their time on starting.
-    Startup {
-        /// The rows.
-        rows: Vec<String>,
-    },
-}
-
-impl Flaw {
-    /// What to do about it.
-    const fn advice(&self) -> &'static str {
-        match self {
-            Flaw::Load { .. } => "end other programs and run again",
-            Flaw::DebugBuild => "build with `cargo build --release`",
-            Flaw::NotPinned => {
-                "this system does not pin threads: run several times and compare by --baseline"
-            }
-            Flaw::CoarseClock { .. } => "trust the rate, not the times of single puzzles",
-            Flaw::FewRounds { .. } => {
-                "give a corpus of more puzzles, or a larger --budget; until then call no row the faster one"
-            }
-            Flaw::Unsteady { .. } => "end other programs and run again",
-            Flaw::Cut { .. } => {
-                "compare rows of one corpus only with the same --sample, or give a larger --budget"
-            }
-            Flaw::Startup { .. } => {
-                "let the program answer each line as it comes, or give a larger --block"
-            }
-        }
-    }
-
-    /// A name for scripts.
-    const fn kind(&self) -> &'static str {
-        match self {
-            Flaw::Load { .. } => "load",
-            Flaw::DebugBuild => "debug-build",
-            Flaw::NotPinned => "not-pinned",
-            Flaw::CoarseClock { .. } => "coarse-clock",
-            Flaw::FewRounds { .. } => "few-rounds",
-            Flaw::Unsteady { .. } => "unsteady",
-            Flaw::Cut { .. } => "cut",
-            Flaw::Startup { .. } => "startup",
-        }
-    }
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Flaw::Load { load, cores } => write!(
-                f,
-                "the machine was busy before the run: load {load:.1} on {cores} cores"
-            ),
-            Flaw::DebugBuild => write!(f, "this is a debug build, many times slower"),
-            Flaw::NotPinned => write!(f, "the measuring thread is not pinned to a core"),
-            Flaw::CoarseClock {
-                rows,
-                resolution_ns,
-            } => write!(
-                f,
-                "the clock steps by {resolution_ns} ns, too coarse for single puzzles: {}",
-                rows.join(", ")
-            ),
-            Flaw::FewRounds { rows } => {
-                write!(
-                    f,
-                    "fewer than {LEAST_ROUNDS} rounds, so rates without an interval: {}",
-                    rows.join(", ")
-                )
-            }
-            Flaw::Unsteady { rows } => {
-                write!(f, "the machine slowed down at times: {}", rows.join(", "))
-            }
-            Flaw::Cut { rows } => {
-                write!(
-                    f,
-                    "the budget ran out before the corpus: {}",
-                    rows.join(", ")
-                )
-            }
-            Flaw::Startup { rows } => {
-                write!(
-                    f,
-                    "started anew for every round, which is more than a fifth of its time: {}",
-                    rows.join(", ")
-                )
-            }
-        }
-    }
-}
-
-/// The warning about these rows, if there are any.
-fn of_rows(rows: Vec<String>, warning: impl Fn(Vec<String>) -> Flaw) -> Option<Flaw> {
-    (!rows.is_empty()).then(|| warning(rows))
 }
 
 /// Rows during which the machine was slower at times.
-fn unsteady(rows: &[Row]) -> Vec<String> {
+fn unsteady(rows: &[Row]) -> String {
     let rows = rows.iter().filter(|row| row.counts());
     let named = rows.filter_map(|row| {
         let slower = slower_tenth(row.rounds.calibration_ns())?;
         (slower > STEADY).then(|| format!("{} (by {:.0} %)", name(row), 100.0 * slower))
     });
-    named.collect()
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Rows that stopped early, with what they covered.
-fn cut(rows: &[Row]) -> Vec<String> {
+fn cut(rows: &[Row]) -> String {
     let cut = rows.iter().filter(|row| row.cut);
     let named = cut.map(|row| format!("{} ({} of {})", name(row), row.covered, row.puzzles));
-    named.collect()
+    named.collect::<Vec<_>>().join(", ")
 }
 
 fn name(row: &Row) -> String {
@@ -330,8 +238,10 @@ mod tests {
 
     #[test]
     fn warnings_are_written_with_their_advice() {
-        let json = serde_json::to_value(Warning::from(Flaw::NotPinned)).unwrap();
-        assert_eq!(json["kind"], "not-pinned");
-        assert_eq!(json["advice"], Flaw::NotPinned.advice());
+        let mut conditions = conditions();
+        conditions.pinned_core = None;
+        let json = serde_json::to_value(Warning::all(&conditions, &[row()])).unwrap();
+        assert_eq!(json[0]["kind"], "not-pinned");
+        assert!(json[0]["advice"].as_str().unwrap().contains("--baseline"));
     }
 }

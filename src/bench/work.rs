@@ -31,7 +31,7 @@ pub(super) const FIRST_WARM_UP: Duration = Duration::from_millis(100);
 pub(super) const ROUND_NS: f64 = 10_000_000.0;
 
 /// A round that takes longer is divided, so that a slow row has rounds enough and can be stopped.
-const LONG_NS: f64 = 250_000_000.0;
+const LONG_NS: f64 = 50_000_000.0;
 
 /// What is the same for all rows and corpora.
 #[derive(Clone, Copy)]
