@@ -48,6 +48,7 @@ pub mod roster;
 pub mod settings;
 pub mod simd;
 pub mod solve;
+pub mod statistics;
 pub mod stream;
 pub mod training;
 pub mod truth;

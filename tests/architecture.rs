@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 24] = [
+const FLOORS: [(&str, u8); 25] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -16,6 +16,7 @@ const FLOORS: [(&str, u8); 24] = [
     ("corpus", 2),
     ("files", 2),
     ("settings", 2),
+    ("statistics", 2),
     ("truth", 3),
     ("digits", 3),
     ("logic", 3),

@@ -23,5 +23,7 @@ pub mod settings;
 pub mod simd;
 #[path = "../../src/solve/mod.rs"]
 pub mod solve;
+#[path = "../../src/statistics.rs"]
+pub mod statistics;
 #[path = "../../src/stream/mod.rs"]
 pub mod stream;

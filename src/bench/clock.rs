@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::median;
+use crate::statistics::median;
 
 /// Looks at the clock that are timed to know what one costs.
 const LOOKS: usize = 20_001;

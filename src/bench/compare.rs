@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::row::{CorpusRow, Row};
-use super::statistics::{Interval, Ratio};
 use super::summary::BenchSummary;
+use crate::statistics::{Interval, Ratio};
 
 /// Changes up to this are not flagged, however sure: an interval holds the noise within two runs, and
 /// not what else differs between them, such as where the program lies in memory.

@@ -15,11 +15,11 @@ use super::config::{Repeat, goal_name};
 use super::event::{Sample, WrongAnswer};
 use super::measurement::SolverMeasurement;
 use super::rounds::Round;
-use super::statistics::median;
 use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work, seeded};
 use crate::grid::PuzzleLine;
 use crate::roster::SolverSpec;
 use crate::solve::{Goal, Solver};
+use crate::statistics::median;
 
 /// Repeats of a single puzzle, at most; always an odd number.
 const MOST_REPEATS: u64 = 15;

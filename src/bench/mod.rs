@@ -20,7 +20,6 @@ mod rounds;
 mod row;
 mod run;
 mod side_by_side;
-mod statistics;
 mod summary;
 mod team;
 mod times;
@@ -43,7 +42,8 @@ pub use rounds::{Round, Rounds};
 pub use row::{CorpusRow, Row, ThroughputRow};
 pub use run::Bench;
 pub use side_by_side::{BenchSideBySide, Fastest, RateVerdict, RowRatio, SideEntry, SideRow};
-pub use statistics::{Interval, LEAST_ROUNDS, RESAMPLES, Ratio};
 pub use summary::BenchSummary;
 pub use times::{GuessTimes, Quantile};
 pub use warning::Warning;
+
+pub use crate::statistics::{Interval, LEAST_ROUNDS, RESAMPLES, Ratio};

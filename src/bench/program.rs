@@ -19,10 +19,10 @@ use super::external::{External, excerpt, read_answer};
 use super::measurement::SolverMeasurement;
 use super::process::{Ended, Process, Reply};
 use super::rounds::Round;
-use super::statistics::median;
 use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work};
 use crate::grid::PuzzleLine;
 use crate::solve::Goal;
+use crate::statistics::median;
 
 /// How long a program may take to answer lines of the warm-up, at least.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::{Interval, Ratio, bootstrap, bootstrap_two, median};
+use crate::statistics::{Interval, Ratio, bootstrap, bootstrap_two, median};
 
 /// Entries that are kept: past them, neighbouring rounds become one entry.
 const KEPT: usize = 1024;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::hardest::HardPuzzle;
 use super::reader::Reading;
 use super::rounds::Rounds;
-use super::statistics::{Interval, Ratio};
 use super::times::{GuessTimes, Quantile};
+use crate::statistics::{Interval, Ratio};
 
 /// A solver on a corpus, on one thread. The fields up to `puzzles_per_s` are columns of `bench.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

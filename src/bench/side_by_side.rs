@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::compare::{Change, ChangeOutcome, Comparison, Flag};
 use super::row::{CorpusRow, Row};
-use super::statistics::Interval;
 use super::summary::BenchSummary;
 use crate::settings::{Setting, differing};
+use crate::statistics::Interval;
 
 /// Runs side by side. Lists with an entry a run are in the order of the runs; the others are compared
 /// with the first.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Conditions;
 use super::row::Row;
-use super::statistics::{LEAST_ROUNDS, quantile};
+use crate::statistics::{LEAST_ROUNDS, quantile};
 
 /// Steps of the clock that a median must be long.
 const STEPS: f64 = 20.0;
@@ -144,9 +144,9 @@ fn slower_tenth(mut times: Vec<f64>) -> Option<f64> {
 mod tests {
     use super::super::clock::Clock;
     use super::super::rounds::{Round, Rounds};
-    use super::super::statistics::Interval;
     use super::*;
     use crate::environment::Environment;
+    use crate::statistics::Interval;
 
     /// A quiet machine.
     fn conditions() -> Conditions {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::contact_sheet::{Tile, TileRow, write_contact_sheet};
 use crate::digits::{CLASSES, LabeledCrop, class_names};
 use crate::files::WriteError;
+use crate::statistics;
 use crate::training::{CropFolder, Leak};
 
 /// Upper ends of the classes of sizes (the shorter side) and of contrasts that are told apart.
@@ -268,9 +269,9 @@ fn bin(value: u32, ends: &[u32]) -> (usize, String) {
     (number, name)
 }
 
-fn median(mut values: Vec<f32>) -> f32 {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
+fn median(values: Vec<f32>) -> f32 {
+    let mut values: Vec<f64> = values.into_iter().map(f64::from).collect();
+    statistics::median(&mut values) as f32
 }
 
 /// Cramér's V (Cramér, "Mathematical Methods of Statistics", 1946) between source and digit;

@@ -51,7 +51,7 @@ impl Ratio {
 
 /// The value below which this share of the sorted values lies, interpolated between neighbours; zero
 /// of none.
-pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else {
         return 0.0;
     };
@@ -62,13 +62,13 @@ pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
 }
 
 /// The middle of the values, or the mean of the two in the middle; sorts them.
-pub(super) fn median(values: &mut [f64]) -> f64 {
+pub fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     quantile(values, 0.5)
 }
 
 /// The interval of a statistic of rounds, which gets the numbers of the rounds of a resample.
-pub(super) fn bootstrap(
+pub fn bootstrap(
     rounds: usize,
     seed: u64,
     statistic: impl Fn(&[usize]) -> f64,
@@ -77,7 +77,7 @@ pub(super) fn bootstrap(
 }
 
 /// The same for a statistic of two samples that are drawn independently of each other.
-pub(super) fn bootstrap_two(
+pub fn bootstrap_two(
     rounds: [usize; 2],
     seed: u64,
     statistic: impl Fn(&[usize], &[usize]) -> f64,
