@@ -178,7 +178,7 @@ pub fn technique_names() -> impl Iterator<Item = &'static str> {
 /// looked for. Once the deadline of the state is over, those that were found until then.
 pub fn find_all(name: &str, state: &State) -> Option<Vec<Deduction>> {
     let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
-    let (technique, names) = all().find(|(_, names)| names.iter().any(|known| is_name(&known)))?;
+    let (technique, names) = all().find(|(_, names)| names.iter().any(&is_name))?;
     let name = names.iter().find(|known| is_name(known))?;
     let mut found = Vec::new();
     let _ = technique.search(state, &mut |step| {

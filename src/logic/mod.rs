@@ -55,7 +55,7 @@ pub use fish_shape::{FishKind, FishShape};
 pub use forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 pub use links::{AlmostLockedSet, LinkKind, Node};
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
-pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores};
+pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores, StartHistory};
 pub use rated_chain::{DynamicName, RatedChain, RatedName};
 pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
 pub use run::{History, Position, Run};

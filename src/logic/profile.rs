@@ -22,8 +22,11 @@ pub struct Profile {
     /// The cell whose digit is guessed where no technique has a step.
     pub guess: fn(&State) -> Option<Cell>,
     /// Starts the history of a run, if steps depend on how the marks have come about.
-    pub history: Option<fn(&Position, &State) -> Box<dyn History>>,
+    pub history: Option<StartHistory>,
 }
+
+/// Makes the history of a run that begins here.
+pub type StartHistory = fn(&Position, &State) -> Box<dyn History>;
 
 /// How the steps of a profile are rated.
 #[derive(Clone, Copy)]

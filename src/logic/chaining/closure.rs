@@ -220,8 +220,8 @@ impl Closure {
         }
         let refuted = self.refuted(board)?;
         let mut led_to = 0;
-        for cell in 0..81 {
-            for digit in bits(refuted[cell]) {
+        for (cell, &refuted) in refuted.iter().enumerate() {
+            for digit in bits(refuted) {
                 let beside = ones(self.beside(cell, digit));
                 led_to = beside.fold(led_to, |all, node| all | self.if_false[node]);
             }
@@ -308,17 +308,16 @@ impl Closure {
             cells: 0,
             houses: [0; 27],
         };
-        for cell in 0..81 {
+        for (cell, at) in at.iter().enumerate() {
             if is_many(board.cells[cell]) {
-                let all = bits(board.cells[cell]).map(|digit| at[cell][digit]);
+                let all = bits(board.cells[cell]).map(|digit| at[digit]);
                 if converge(&effects, all) {
                     convergence.cells |= 1 << cell;
                 }
             }
         }
         for (house, cells) in CELLS.iter().enumerate() {
-            for digit in 0..9 {
-                let places = board.places[house][digit];
+            for (digit, &places) in board.places[house].iter().enumerate() {
                 if is_many(places) {
                     let all = bits(places).map(|place| at[cells[place] as usize][digit]);
                     if converge(&effects, all) {

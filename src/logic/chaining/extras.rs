@@ -107,11 +107,11 @@ impl Extras<'_> {
                     };
                     digits[third as usize] |= 1 << digit;
                 }
-                for place in 0..3 {
-                    if digits[place] != 0 {
+                for (place, &digits) in digits.iter().enumerate().take(3) {
+                    if digits != 0 {
                         let other = crossing(confined, to, place);
                         let shared = shared_places(confined, other);
-                        for digit in bits(digits[place]) {
+                        for digit in bits(digits) {
                             self.lock(confined, other, shared, digit);
                         }
                     }
