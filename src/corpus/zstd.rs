@@ -146,7 +146,9 @@ mod tests {
 
     #[test]
     fn a_cut_gives_a_prefix_and_an_error_wherever_it_falls() {
-        let text: Vec<u8> = (0..400_000_u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
+        let text: Vec<u8> = (0..400_000_u32)
+            .map(|i| (i.wrapping_mul(i) >> 7) as u8)
+            .collect();
         let packed = compress_to_vec(text.as_slice(), CompressionLevel::Fastest);
         assert_eq!(read(&packed).0, text);
         for end in [1, 3, 5, 7, 10, packed.len() / 2, packed.len() - 1] {
