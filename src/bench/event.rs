@@ -3,58 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::answer::AnswerKind;
 use super::check::Wrong;
+use super::problem::Problem;
 use super::reader::Chunk;
-use crate::corpus::{CorpusError, Place};
+use crate::corpus::Place;
 use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Wrong answers of a row that are reported one by one.
 const REPORTED: u64 = 5;
-
-/// Something to report about a line or a row.
-#[derive(Debug, Error)]
-pub enum Problem {
-    /// It is no puzzle, or a file is broken.
-    #[error(transparent)]
-    Corpus(#[from] CorpusError),
-    /// The solution that the corpus gives does not solve its puzzle.
-    #[error("{0}: the solution given with the puzzle is not its solution")]
-    Expected(Place),
-    /// A solver's answer is wrong.
-    #[error("{place}: {solver}: {why}")]
-    Answer {
-        /// The puzzle.
-        place: Place,
-        /// The solver.
-        solver: String,
-        /// What is wrong.
-        why: Wrong,
-    },
-    /// A solver gave more wrong answers than are reported one by one.
-    #[error("{solver} on {corpus}: {more} more wrong answers")]
-    MoreAnswers {
-        /// The corpus.
-        corpus: String,
-        /// The solver.
-        solver: String,
-        /// Wrong answers that were not reported.
-        more: u64,
-    },
-    /// A row does not count.
-    #[error("{solver} on {corpus}: {why}")]
-    Row {
-        /// The corpus.
-        corpus: String,
-        /// The solver.
-        solver: String,
-        /// Why.
-        why: String,
-    },
-}
 
 /// One puzzle of one solver.
 #[derive(Clone, Copy, Debug, PartialEq)]

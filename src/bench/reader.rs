@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::event::Problem;
+use super::problem::Problem;
 use crate::corpus::{CorpusError, Entry};
 use crate::grid::{Puzzle, PuzzleLine, Solution};
 
