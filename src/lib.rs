@@ -37,6 +37,7 @@ pub mod digits;
 pub mod doctor;
 pub mod environment;
 pub mod files;
+pub mod frames;
 pub mod grid;
 pub mod logic;
 pub mod parallel;
