@@ -26,7 +26,6 @@ mod explanation;
 mod fish_shape;
 mod forcing;
 mod hall;
-mod implications;
 mod links;
 mod native;
 mod net;
