@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::deduction::{Deduction, Effect, Pattern};
 use super::state::State;
 use super::technique_id::TechniqueId;
-use crate::grid::{CandidateGrid, CandidateSet};
+use crate::grid::{CandidateGrid, CandidateSet, CellSet, DigitSet};
 
 /// Receives steps, and breaks when it has seen enough.
 pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
@@ -74,4 +74,11 @@ pub(super) fn strike(
         effect: Effect::Eliminate(struck),
         pattern: pattern(),
     })
+}
+
+/// The candidates of these cells that are one of these digits.
+pub(super) fn held(grid: &CandidateGrid, cells: CellSet, digits: DigitSet) -> CandidateSet {
+    let places = |digit| CandidateSet::of(digit, grid.places(digit).intersection(cells));
+    let sets = digits.into_iter().map(places);
+    sets.fold(CandidateSet::EMPTY, |all, some| all.union(&some))
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::TechniqueId;
 
 /// Which cells of one component of conjugate places share a fate: all of the first are right, or all
@@ -158,11 +158,7 @@ impl Technique for RemotePair {
                         seen = seen.union(one.peers().intersection(other.peers()));
                     }
                 }
-                let struck = digits.into_iter().map(|digit| {
-                    let places = grid.places(digit).intersection(seen);
-                    CandidateSet::of(digit, places.difference(alike))
-                });
-                let struck = struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set));
+                let struck = held(grid, seen.difference(alike), digits);
                 strike(self.id(), struck, sink, || Pattern::RemotePair {
                     digits,
                     cells: path.to_vec(),

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellMap, Digit, House};
-use crate::logic::deduction::Pattern;
-use crate::logic::forcing::{Branch, ForcingKind};
+use crate::grid::{Candidate, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House};
+use crate::logic::deduction::{Branch, ForcingKind, Pattern};
 use crate::logic::net::{exclusion, refutation};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 use crate::solve::Trial;
 
@@ -97,7 +96,8 @@ impl ForcingNet {
             let Some(ends) = ends.try_fold(CandidateSet::EMPTY, all) else {
                 continue;
             };
-            for candidate in marks(grid).difference(&ends).iter() {
+            let all = held(grid, CellSet::ALL, DigitSet::ALL);
+            for candidate in all.difference(&ends).iter() {
                 grid.check_deadline()?;
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
@@ -114,12 +114,4 @@ impl ForcingNet {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// All candidates that are on the grid.
-fn marks(grid: &State) -> CandidateSet {
-    let digits = Digit::ALL.into_iter();
-    digits.fold(CandidateSet::EMPTY, |all, digit| {
-        all.union(&CandidateSet::of(digit, grid.places(digit)))
-    })
 }

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// Naked pair, triple, quad: so many blank cells of a house with so many candidates together. Their
@@ -51,23 +51,11 @@ impl NakedSubset {
         each_hall_subset(&candidates, self.size, |chosen, digits| {
             let cells: CellSet = chosen.choose(cells).collect();
             let digits: DigitSet = digits.choose(Digit::ALL).collect();
-            let others = house.cells().difference(cells);
-            let mut struck = CandidateSet::EMPTY;
-            for digit in digits {
-                let places = grid.places(digit).intersection(others);
-                struck = struck.union(&CandidateSet::of(digit, places));
-            }
-            if struck.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck),
-                pattern: Pattern::Subset {
-                    cells,
-                    digits,
-                    house,
-                },
+            let struck = held(grid, house.cells().difference(cells), digits);
+            strike(self.id(), struck, sink, || Pattern::Subset {
+                cells,
+                digits,
+                house,
             })
         })
     }
@@ -115,22 +103,11 @@ impl HiddenSubset {
         each_hall_subset(&places, self.size, |chosen, cells| {
             let digits: DigitSet = chosen.choose(Digit::ALL).collect();
             let cells: CellSet = cells.choose(blanks).collect();
-            let mut struck = CandidateSet::EMPTY;
-            for digit in DigitSet::ALL.difference(digits) {
-                let places = grid.places(digit).intersection(cells);
-                struck = struck.union(&CandidateSet::of(digit, places));
-            }
-            if struck.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck),
-                pattern: Pattern::Subset {
-                    cells,
-                    digits,
-                    house,
-                },
+            let struck = held(grid, cells, DigitSet::ALL.difference(digits));
+            strike(self.id(), struck, sink, || Pattern::Subset {
+                cells,
+                digits,
+                house,
             })
         })
     }
@@ -172,24 +149,16 @@ impl Technique for LockedSubset {
             let (Some(line), true) = (shared, cells.difference(block.cells()).is_empty()) else {
                 return ControlFlow::Continue(());
             };
-            let struck = [line, block].map(|house| {
-                let beside = house.cells().difference(cells);
-                let struck = digits
-                    .into_iter()
-                    .map(|digit| CandidateSet::of(digit, grid.places(digit).intersection(beside)));
-                struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
-            });
+            let struck =
+                [line, block].map(|house| held(grid, house.cells().difference(cells), digits));
             if house != line || struck.iter().any(CandidateSet::is_empty) {
                 return ControlFlow::Continue(());
             }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck[0].union(&struck[1])),
-                pattern: Pattern::LockedSubset {
-                    cells,
-                    digits,
-                    houses: [line, block],
-                },
+            let struck = struck[0].union(&struck[1]);
+            strike(self.id(), struck, sink, || Pattern::LockedSubset {
+                cells,
+                digits,
+                houses: [line, block],
             })
         })
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::TechniqueId;
 
 /// Unique, hidden and avoidable rectangles: four cells in two rows, two columns and two blocks, none
@@ -126,11 +126,7 @@ impl Corners<'_> {
 
     /// The candidates of these digits in these cells.
     fn marks(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
-        let sets = digits.into_iter().map(|digit| {
-            let places = self.grid.places(digit).intersection(cells);
-            CandidateSet::of(digit, places.difference(self.grid.placed()))
-        });
-        sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+        held(self.grid, cells.difference(self.grid.placed()), digits)
     }
 
     /// The only other digit that corners have, struck from all that see these.

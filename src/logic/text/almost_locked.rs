@@ -1,9 +1,11 @@
 //! Explains almost locked sets and Sue de Coq.
 
-use super::pattern_text::{Part, PatternText, held, house_of, part};
-use super::wording::{and, number, or, short_cells, short_digits};
+use super::wording::{
+    Part, PatternText, and, house_of, number, or, part, short_cells, short_digits,
+};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::links::AlmostLockedSet;
+use crate::logic::technique::held;
 
 /// The digits that are struck anywhere.
 fn struck_digits(struck: &CandidateSet) -> DigitSet {

@@ -10,12 +10,12 @@ use super::chain::{chain, remote_pair, templates};
 use super::coloring::colors;
 use super::fish::{finned_fish, fish};
 use super::forcing::forcing;
-use super::pattern_text::{Part, PatternText, held};
 use super::uniqueness::{aligned_exclusion, bug, bug_plus_one, rectangle, unique_loop};
 use super::wings::{empty_rectangle, turbot_fish, w_wing, xy_wing, xyz_wing};
-use super::wording::{cannot_be, eliminations, is};
+use super::wording::{Part, PatternText, cannot_be, eliminations, is};
 use crate::grid::{CandidateGrid, CandidateSet, DigitSet, HouseSet};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::technique::held;
 use crate::logic::technique_id::TechniqueId;
 
 /// The reason of a step, explained on the grid it was found on.

@@ -1,10 +1,12 @@
 //! Explains chains, remote pairs and templates.
 
-use super::pattern_text::{PatternText, held, house_of, part, shared_house};
-use super::wording::{and, or, short_cells, short_digits};
+use super::wording::{
+    PatternText, and, house_of, or, part, shared_house, short_cells, short_digits,
+};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 use crate::logic::deduction::Effect;
 use crate::logic::links::{AlmostLockedSet, Node};
+use crate::logic::technique::held;
 
 /// `r1c1 or r1c2 is 3`.
 fn is(node: &Node) -> String {

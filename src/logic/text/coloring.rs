@@ -1,7 +1,6 @@
 //! Explains colors.
 
-use super::pattern_text::{PatternText, part, sentence, shared_house};
-use super::wording::{and, and_houses, short_cells};
+use super::wording::{PatternText, and, and_houses, part, sentence, shared_house, short_cells};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 use crate::logic::technique_id::TechniqueId;
 

@@ -1,7 +1,6 @@
 //! Explains fish.
 
-use super::pattern_text::{PatternText, part, sentence};
-use super::wording::{and, and_houses, number, or, short_houses};
+use super::wording::{PatternText, and, and_houses, number, or, part, sentence, short_houses};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 
 pub(super) fn fish(

@@ -1,10 +1,10 @@
 //! Explains patterns that are right only if there is one solution, and aligned exclusion.
 
-use super::pattern_text::{PatternText, held, house_of, part};
-use super::wording::{and, and_houses, or, short_cells, short_digits};
+use super::wording::{PatternText, and, and_houses, house_of, or, part, short_cells, short_digits};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet,
 };
+use crate::logic::technique::held;
 use crate::logic::technique_id::{LoopShape, TechniqueId};
 
 pub(super) fn bug_plus_one(right: Candidate) -> PatternText {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::TechniqueId;
 
 /// Bivalue universal grave, types 1 to 4: without some extra candidates every blank cell would have
@@ -221,8 +221,5 @@ impl Grave<'_> {
 
 /// The candidates of these digits in these cells.
 fn struck_beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let cells = cells.intersection(grid.blanks());
-    let of = |digit| CandidateSet::of(digit, grid.places(digit).intersection(cells));
-    let sets = digits.into_iter().map(of);
-    sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+    held(grid, cells.intersection(grid.blanks()), digits)
 }

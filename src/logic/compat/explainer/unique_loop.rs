@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, held, strike};
 use crate::logic::technique_id::{LoopShape, TechniqueId};
 
 /// Unique rectangles and loops, types 1 to 4: a loop of cells that visits each of its houses twice.
@@ -210,17 +210,17 @@ impl Walk<'_, '_, '_> {
         let shared = extras.intersection(shared[0]).intersection(shared[1]);
         for choice in choices(degree - 1, cells.len()) {
             let chosen: CellSet = chosen(choice, &cells).collect();
-            let held = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-            let held = held.fold(DigitSet::EMPTY, DigitSet::union);
+            let own = chosen.into_iter().map(|cell| self.grid.candidates(cell));
+            let own = own.fold(DigitSet::EMPTY, DigitSet::union);
             let single = chosen.intersection(self.grid.naked_singles());
-            if held.union(shared).len() != degree
-                || held.union(extras).len() != degree
+            if own.union(shared).len() != degree
+                || own.union(extras).len() != degree
                 || !single.is_empty()
             {
                 continue;
             }
-            let digits = held.union(extras);
-            let struck = self.marks(digits, beside.difference(chosen));
+            let digits = own.union(extras);
+            let struck = held(self.grid, beside.difference(chosen), digits);
             self.show(3, (degree as u8 - 1, chosen), struck)?;
         }
         ControlFlow::Continue(())
@@ -251,17 +251,11 @@ impl Walk<'_, '_, '_> {
                 continue;
             }
             let cells = cells.without(roof[0]);
-            let struck = self.marks(DigitSet::ALL.difference(digits), cells);
+            let struck = held(self.grid, cells, DigitSet::ALL.difference(digits));
             let added = (cells.len() as u8).saturating_sub(1);
             self.show(3, (added, cells), struck)?;
         }
         ControlFlow::Continue(())
-    }
-
-    fn marks(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
-        let of = |digit| CandidateSet::of(digit, self.grid.places(digit).intersection(cells));
-        let sets = digits.into_iter().map(of);
-        sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
     }
 
     /// Type 4: in a house of two cells one of the digits has no other place, so the other one is in

@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::forcing::{Claim as Said, ForcingKind};
+use crate::logic::deduction::{Claim as Said, ForcingKind};
 
 /// All places of each digit that follow as right, or as wrong.
 type Places = [CellSet; 9];

@@ -5,8 +5,9 @@ use super::evidence::BranchBuilder;
 use super::findings::{Choice, Clash, Consequences, Finding, Proof, ends, findings};
 use super::tables::{Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, CellSet};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::forcing::{Branch, Claim as Said, ForcingKind, Implication, Reason};
+use crate::logic::deduction::{
+    Branch, Claim as Said, Deduction, ForcingKind, Implication, Pattern, Reason,
+};
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 
 /// The step of a finding; the evidence follows each claim to its end.

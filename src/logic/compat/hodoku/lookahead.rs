@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::board::Board;
 use crate::grid::{Candidate, Cell, CellMap, CellSet, Digit, DigitSet, House};
-use crate::logic::forcing::{Claim, Implication, Reason};
+use crate::logic::deduction::{Claim, Implication, Reason};
 
 /// Rounds of singles.
 const ROUNDS: usize = 4;

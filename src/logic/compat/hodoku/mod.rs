@@ -20,7 +20,6 @@ mod scores;
 mod search;
 mod simple;
 mod singles_queue;
-mod sue_de_coq;
 mod tables;
 
 pub use profile::HODOKU;

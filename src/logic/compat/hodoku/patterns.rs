@@ -1,4 +1,4 @@
-//! Skyscraper, 2-string kite, empty rectangle and W-wing, in HoDoKu's order.
+//! Skyscraper, 2-string kite and empty rectangle, in HoDoKu's order.
 
 use super::board::{Board, marks, strike};
 use crate::grid::{Cell, CellSet, Digit, House, Lines};
@@ -161,42 +161,4 @@ fn link(
             }
         })
     })
-}
-
-/// Cells of the same two candidates in reading order, and the first house that joins them.
-pub(super) fn w_wing(board: Board<'_>) -> Option<Deduction> {
-    let two = board.with_count(2);
-    two.into_iter().find_map(|first| {
-        let pair = board.marks(first);
-        let alike = two.into_iter();
-        let mut alike = alike.filter(|&cell| cell > first && board.marks(cell) == pair);
-        alike.find_map(|second| {
-            pair.into_iter().find_map(|digit| {
-                let linked = pair.without(digit).single()?;
-                let seen = first.peers().intersection(second.peers());
-                let struck = board.places(digit).intersection(seen);
-                let ends = [first, second];
-                let house = House::all().find(|&house| joins(board, linked, house, ends))?;
-                strike(TechniqueId::WWing, marks(digit, struck).collect(), || {
-                    Pattern::WWing {
-                        ends,
-                        house,
-                        linked,
-                        digit,
-                    }
-                })
-            })
-        })
-    })
-}
-
-/// Whether the two places of the digit in this house see one end each. A place that sees both counts
-/// for the first one only.
-fn joins(board: Board<'_>, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
-    let link = board.places_in(digit, house);
-    let seen = link.into_iter().filter(|cell| !ends.contains(cell));
-    let seen: Vec<usize> = seen
-        .filter_map(|cell| ends.iter().position(|end| end.sees(cell)))
-        .collect();
-    link.len() == 2 && seen.contains(&0) && seen.contains(&1)
 }

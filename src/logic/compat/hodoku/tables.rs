@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::lookahead::Lookahead;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::forcing::Claim as Said;
+use crate::logic::deduction::Claim as Said;
 use crate::logic::links::common_peers;
 
 /// A claim by number: each candidate wrong and right, then each group wrong and right.
