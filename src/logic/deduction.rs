@@ -58,7 +58,7 @@ pub enum Pattern {
         cells: CellSet,
         /// The house in which it has no others.
         from: House,
-        /// The house from which the others are struck.
+        /// The house from which the others are eliminated.
         to: House,
     },
     /// These cells of a house share these digits out among themselves, so the digits stand nowhere
@@ -277,7 +277,7 @@ pub enum Reason {
     LastCandidate(Cell),
     /// No other place of its digit is left in this house.
     LastPlace(House),
-    /// This technique strikes it, once the causes are struck.
+    /// This technique eliminates it, once the causes are eliminated.
     Technique(TechniqueId),
     /// It leads to a contradiction, or all that is left leads to it, as these branches show.
     Nested(Vec<Branch>),
@@ -331,20 +331,20 @@ pub enum Unsound {
     /// It places a digit that is not the solution's.
     #[error("{0} is not the solution")]
     WrongDigit(Candidate),
-    /// It strikes a digit that stands there.
+    /// It eliminates a digit that stands there.
     #[error("{} is {}", .0.cell, .0.digit)]
-    StruckSolution(Candidate),
-    /// It changes nothing, or strikes what is not there.
+    EliminatesSolution(Candidate),
+    /// It changes nothing, or eliminates what is not there.
     #[error("{0} is not on the grid")]
     NotThere(Candidate),
-    /// It strikes nothing.
-    #[error("nothing is struck")]
+    /// It eliminates nothing.
+    #[error("nothing is eliminated")]
     Empty,
 }
 
 impl Deduction {
     /// Checks the step against the solution: what it places is the digit of the solution, what it
-    /// strikes is on the grid and is not. No technique is asked.
+    /// eliminates is on the grid and is not. No technique is asked.
     ///
     /// # Errors
     /// [`Unsound`], which names the candidate.
@@ -357,10 +357,10 @@ impl Deduction {
             Effect::Place(candidate) if !stands(*candidate) => Err(Unsound::WrongDigit(*candidate)),
             Effect::Place(candidate) if !is_open(*candidate) => Err(Unsound::NotThere(*candidate)),
             Effect::Place(_) => Ok(()),
-            Effect::Eliminate(struck) if struck.is_empty() => Err(Unsound::Empty),
-            Effect::Eliminate(struck) => struck.iter().try_for_each(|candidate| {
+            Effect::Eliminate(eliminated) if eliminated.is_empty() => Err(Unsound::Empty),
+            Effect::Eliminate(eliminated) => eliminated.iter().try_for_each(|candidate| {
                 if stands(candidate) {
-                    Err(Unsound::StruckSolution(candidate))
+                    Err(Unsound::EliminatesSolution(candidate))
                 } else if !is_open(candidate) {
                     Err(Unsound::NotThere(candidate))
                 } else {

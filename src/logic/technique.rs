@@ -59,19 +59,19 @@ pub trait Technique: Sync {
     }
 }
 
-/// Shows a step that strikes these candidates, unless there are none to strike.
-pub(super) fn strike(
+/// Shows a step that eliminates these candidates, unless there are none to eliminate.
+pub(super) fn eliminate(
     technique: TechniqueId,
-    struck: CandidateSet,
+    eliminated: CandidateSet,
     sink: &mut Sink<'_>,
     pattern: impl FnOnce() -> Pattern,
 ) -> ControlFlow<()> {
-    if struck.is_empty() {
+    if eliminated.is_empty() {
         return ControlFlow::Continue(());
     }
     sink(Deduction {
         technique,
-        effect: Effect::Eliminate(struck),
+        effect: Effect::Eliminate(eliminated),
         pattern: pattern(),
     })
 }

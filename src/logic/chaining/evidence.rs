@@ -114,7 +114,7 @@ fn loop_step(grid: &State) -> Option<Deduction> {
     };
     let effect = match (found.turn, found.path.last()) {
         (Turn::True, Some(&(claim, _))) => Effect::Place(evidence.claim(claim).candidate),
-        _ => Effect::Eliminate(struck(&found.struck)),
+        _ => Effect::Eliminate(eliminated(&found.eliminated)),
     };
     let technique = TechniqueId::RatedChain(RatedChain {
         name,
@@ -214,7 +214,7 @@ fn house_of(house: usize) -> House {
     House::new(house).expect("houses are numbered below 27")
 }
 
-fn struck(struck: &[(usize, u16)]) -> CandidateSet {
+fn eliminated(eliminated: &[(usize, u16)]) -> CandidateSet {
     let digits = |&(cell, digits): &(usize, u16)| {
         let digits = DigitSet::from_bits(digits).into_iter();
         digits.map(move |digit| Candidate {
@@ -222,7 +222,7 @@ fn struck(struck: &[(usize, u16)]) -> CandidateSet {
             digit,
         })
     };
-    struck.iter().flat_map(digits).collect()
+    eliminated.iter().flat_map(digits).collect()
 }
 
 /// Gives the claims their candidates back.

@@ -7,14 +7,14 @@ use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::logic::deduction::Pattern;
 use crate::logic::links::{AlmostLockedSet, common_peers};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// ALS-XZ, ALS-XY-wing, ALS chain: two, three or more almost locked sets. Two neighbours share a
 /// digit whose places in both see each other, so one of them lacks it (restricted common); no two of
 /// these digits in a row are the same. Then the first set or the last one has all of its other
-/// digits, and one that both have is struck from what sees all its places in both. Two sets joined by
-/// two digits have all of the others.
+/// digits, and one that both have is eliminated from what sees all its places in both. Two sets joined
+/// by two digits have all of the others.
 ///
 /// ALS-XZ is by Bennys on the players' forum, 2005.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +69,14 @@ fn joints(grid: &CandidateGrid, sets: &[AlmostLockedSet], from: usize) -> Vec<Jo
     joints
 }
 
-/// Strikes these digits from what sees all their places in these cells.
+/// Eliminates these digits from what sees all their places in these cells.
 fn beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let struck = digits.into_iter().map(|digit| {
+    let eliminated = digits.into_iter().map(|digit| {
         let places = grid.places(digit);
         let seen = common_peers(places.intersection(cells));
         CandidateSet::of(digit, places.intersection(seen))
     });
-    struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+    eliminated.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
 }
 
 /// All chains that leave the first set by this digit; the shortest to each set and digit.
@@ -110,8 +110,8 @@ fn from_exit(
         let common = sets[start].digits.intersection(sets[end].digits);
         let common = common.without(exit).without(entry);
         let cells = sets[start].cells.union(sets[end].cells);
-        let struck = beside(grid, common, cells);
-        if end < start || struck.is_empty() {
+        let eliminated = beside(grid, common, cells);
+        if end < start || eliminated.is_empty() {
             continue;
         }
         let mut path = vec![sets[end]];
@@ -135,9 +135,9 @@ fn from_exit(
         let one_by_one = common
             .into_iter()
             .map(|digit| beside(grid, DigitSet::only(digit), cells));
-        let one_by_one = one_by_one.filter(|part| *part != struck);
-        for struck in [struck].into_iter().chain(one_by_one) {
-            strike(TechniqueId::Chain(name), struck, sink, || {
+        let one_by_one = one_by_one.filter(|part| *part != eliminated);
+        for eliminated in [eliminated].into_iter().chain(one_by_one) {
+            eliminate(TechniqueId::Chain(name), eliminated, sink, || {
                 Pattern::AlsChain {
                     sets: path.clone(),
                     joints: digits.clone(),
@@ -163,15 +163,18 @@ fn doubly_linked(
             }
             let [first, second] = [sets[start], sets[one.to]];
             let both = DigitSet::only(one.digit).with(other.digit);
-            let struck = beside(grid, both, first.cells.union(second.cells))
+            let eliminated = beside(grid, both, first.cells.union(second.cells))
                 .union(&beside(grid, first.digits.difference(both), first.cells))
                 .union(&beside(grid, second.digits.difference(both), second.cells));
-            strike(TechniqueId::Chain(ChainName::AlsXz), struck, sink, || {
-                Pattern::AlsChain {
+            eliminate(
+                TechniqueId::Chain(ChainName::AlsXz),
+                eliminated,
+                sink,
+                || Pattern::AlsChain {
                     sets: vec![first, second],
                     joints: vec![one.digit, other.digit],
-                }
-            })?;
+                },
+            )?;
         }
     }
     ControlFlow::Continue(())
@@ -179,7 +182,7 @@ fn doubly_linked(
 
 /// Death blossom: each candidate of a cell, the stem, sees all its places in an almost locked set, a
 /// petal. Whichever is right, one of the petals is left with the digit that all have in common, so
-/// what sees all its places in all of them is struck.
+/// what sees all its places in all of them is eliminated.
 ///
 /// Described by Mike Barker on the players' forum.
 #[derive(Clone, Copy, Debug)]
@@ -205,32 +208,32 @@ impl Technique for DeathBlossom {
                     let petals = petals(grid, sets, stem, by_stem, digit);
                     let mut seen = HashSet::new();
                     let mut next = Vec::new();
-                    for (chosen, struck) in &found {
+                    for (chosen, eliminated) in &found {
                         grid.check_deadline()?;
                         for petal in &petals {
                             let places = petal.places(digit, grid);
-                            let struck = struck.intersection(common_peers(places));
-                            if !struck.is_empty() && seen.insert(struck) {
+                            let eliminated = eliminated.intersection(common_peers(places));
+                            if !eliminated.is_empty() && seen.insert(eliminated) {
                                 let mut chosen = chosen.clone();
                                 chosen.push(*petal);
-                                next.push((chosen, struck));
+                                next.push((chosen, eliminated));
                             }
                         }
                     }
                     found = next;
                 }
-                for (petals, struck) in found {
+                for (petals, eliminated) in found {
                     grid.check_deadline()?;
                     let all = common(grid, stem, &petals);
-                    let struck = CandidateSet::of(digit, struck);
-                    if all != struck {
-                        strike(self.id(), all, sink, || Pattern::DeathBlossom {
+                    let eliminated = CandidateSet::of(digit, eliminated);
+                    if all != eliminated {
+                        eliminate(self.id(), all, sink, || Pattern::DeathBlossom {
                             stem,
                             petals: petals.clone(),
                             digit,
                         })?;
                     }
-                    strike(self.id(), struck, sink, || Pattern::DeathBlossom {
+                    eliminate(self.id(), eliminated, sink, || Pattern::DeathBlossom {
                         stem,
                         petals,
                         digit,
@@ -242,7 +245,7 @@ impl Technique for DeathBlossom {
     }
 }
 
-/// What these petals strike of all the digits that they share.
+/// What these petals eliminate of all the digits that they share.
 fn common(grid: &CandidateGrid, stem: Cell, petals: &[AlmostLockedSet]) -> CandidateSet {
     let shared = petals.iter().map(|petal| petal.digits);
     let shared = shared.fold(DigitSet::ALL, DigitSet::intersection);

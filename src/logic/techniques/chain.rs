@@ -6,12 +6,12 @@ use crate::grid::{Candidate, CandidateGrid, CandidateSet, Digit};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::links::{LinkKind, Links, Node, Trace, common_peers};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Every chain: strong and weak links in turn, with a strong one at both ends. The first claim or the
-/// last one is true, so what both exclude is struck. If the last one is the first it is true. If the
-/// ends exclude each other it is a loop, and of any two that a weak link joins one is true.
+/// last one is true, so what both exclude is eliminated. If the last one is the first it is true. If
+/// the ends exclude each other it is a loop, and of any two that a weak link joins one is true.
 ///
 /// The links decide the name: X-chain, XY-chain, discontinuous and continuous nice loop, alternating
 /// inference chain (AIC), and their grouped forms. Nice loops were described by Jeff on the players'
@@ -24,7 +24,7 @@ pub struct Chain {
 
 /// For each candidate the shortest chain that refutes it: from its truth, through claims that are
 /// false and true in turn, to its falsehood. One search a candidate finds what [`Chain`] finds by one a
-/// pair of ends: every chain is such a way from each candidate that it strikes.
+/// pair of ends: every chain is such a way from each candidate that it eliminates.
 #[derive(Clone, Copy, Debug)]
 pub struct RefutingChain {
     /// What it is made of.
@@ -109,16 +109,16 @@ impl RefutingChain {
             && CandidateSet::of(first.digit, first.cells)
                 .difference(&by_last)
                 .is_empty();
-        let struck = if is_loop {
+        let eliminated = if is_loop {
             around(grid, links, path)
         } else {
             by_first.intersection(&by_last)
         };
-        // Ends that strike their own digit need not be seen as a loop through its cell.
+        // Ends that eliminate their own digit need not be seen as a loop through its cell.
         let of_one_digit = first.digit == target.digit && last.digit == target.digit;
         let shape = if is_loop {
             Shape::Loop
-        } else if first == last || struck.len() == 1 && !of_one_digit {
+        } else if first == last || eliminated.len() == 1 && !of_one_digit {
             Shape::Alone
         } else {
             Shape::Open
@@ -130,7 +130,7 @@ impl RefutingChain {
                 cell,
                 digit: first.digit,
             }),
-            _ => Effect::Eliminate(struck),
+            _ => Effect::Eliminate(eliminated),
         };
         Deduction {
             technique: match self.links {
@@ -169,11 +169,11 @@ impl Every<'_> {
         &self,
         path: &[u16],
         shape: Shape,
-        struck: CandidateSet,
+        eliminated: CandidateSet,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
         let name = name(self.kind, self.links, path, shape);
-        strike(name, struck, sink, || pattern(self.links, path, shape))
+        eliminate(name, eliminated, sink, || pattern(self.links, path, shape))
     }
 
     /// The first claim or the last one is true.
@@ -181,10 +181,10 @@ impl Every<'_> {
         self.trace.assume_false(self.links, start, None);
         let by_start = self.excluded[usize::from(start)];
         for end in self.links.all().filter(|&end| end != start) {
-            let struck = by_start.intersection(&self.excluded[usize::from(end)]);
+            let eliminated = by_start.intersection(&self.excluded[usize::from(end)]);
             let before = self.trace.before(end);
-            if !struck.is_empty() && before.is_some_and(|before| before != start) {
-                self.show(&self.trace.path(end), Shape::Open, struck, sink)?;
+            if !eliminated.is_empty() && before.is_some_and(|before| before != start) {
+                self.show(&self.trace.path(end), Shape::Open, eliminated, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -198,16 +198,16 @@ impl Every<'_> {
             for &end in self.links.weak(start) {
                 if self.trace.before(end).is_some_and(|before| before != start) {
                     let path = self.trace.path(end);
-                    let struck = around(self.grid, self.links, &path);
-                    self.show(&path, Shape::Loop, struck, sink)?;
+                    let eliminated = around(self.grid, self.links, &path);
+                    self.show(&path, Shape::Loop, eliminated, sink)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// A claim that follows from its opposite: a true one strikes what else its cell holds, and a
-    /// false one is struck.
+    /// A claim that follows from its opposite: a true one eliminates what else its cell holds, and a
+    /// false one is eliminated.
     fn alone(&mut self, start: u16, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let Node { digit, cells } = self.links.node(start);
         if cells.len() > 1 {
@@ -260,14 +260,14 @@ fn pattern(links: &Links, path: &[u16], shape: Shape) -> Pattern {
     }
 }
 
-/// What a loop strikes: what two neighbours exclude that a weak link joins, and for an almost locked
+/// What a loop eliminates: what two neighbours exclude that a weak link joins, and for an almost locked
 /// set, which loses one of two digits for sure, what its other digits exclude.
 fn around(grid: &CandidateGrid, links: &Links, path: &[u16]) -> CandidateSet {
-    let mut struck = CandidateSet::EMPTY;
+    let mut eliminated = CandidateSet::EMPTY;
     for (at, &from) in path.iter().enumerate().skip(1).step_by(2) {
         let to = path[(at + 1) % path.len()];
         let both = links.excluded(from).intersection(&links.excluded(to));
-        struck = struck.union(&both);
+        eliminated = eliminated.union(&both);
     }
     for link in path.chunks_exact(2) {
         let Some(set) = links.set_between(link[0], link[1]) else {
@@ -281,8 +281,8 @@ fn around(grid: &CandidateGrid, links: &Links, path: &[u16]) -> CandidateSet {
         {
             let seen = common_peers(set.places(digit, grid));
             let seen = grid.places(digit).intersection(seen);
-            struck = struck.union(&CandidateSet::of(digit, seen));
+            eliminated = eliminated.union(&CandidateSet::of(digit, seen));
         }
     }
-    struck
+    eliminated
 }

@@ -6,7 +6,7 @@ use crate::grid::{Candidate, CandidateSet, Cell, CellMap, CellSet, Digit, DigitS
 use crate::logic::deduction::{Branch, ForcingKind, Pattern};
 use crate::logic::net::{exclusion, refutation};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, held, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 use crate::solve::Trial;
 
@@ -20,7 +20,7 @@ pub enum ForcingNet {
         rounds: usize,
     },
     /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
-    /// follows from each of them strikes the same. Where one of them contradicts itself nothing is
+    /// follows from each of them eliminates the same. Where one of them contradicts itself nothing is
     /// looked for.
     Verity,
 }
@@ -55,9 +55,9 @@ impl ForcingNet {
                 }
                 if let Some(branch) = refutation(grid, candidate) {
                     let kind = ForcingKind::Contradiction;
-                    let struck = CandidateSet::only(candidate);
+                    let eliminated = CandidateSet::only(candidate);
                     let branches = vec![branch];
-                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                    eliminate(self.id(), eliminated, sink, || Pattern::Forcing {
                         kind,
                         branches,
                     })?;
@@ -104,8 +104,8 @@ impl ForcingNet {
                     .map(|&start| exclusion(grid, start, candidate))
                     .collect();
                 if let Some(branches) = branches {
-                    let struck = CandidateSet::only(candidate);
-                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                    let eliminated = CandidateSet::only(candidate);
+                    eliminate(self.id(), eliminated, sink, || Pattern::Forcing {
                         kind,
                         branches,
                     })?;

@@ -6,11 +6,11 @@ use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, held, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// Naked pair, triple, quad: so many blank cells of a house with so many candidates together. Their
-/// digits are struck from the rest of the house.
+/// digits are eliminated from the rest of the house.
 #[derive(Clone, Copy, Debug)]
 pub struct NakedSubset {
     /// How many cells, and digits.
@@ -51,8 +51,8 @@ impl NakedSubset {
         each_hall_subset(&candidates, self.size, |chosen, digits| {
             let cells: CellSet = chosen.choose(cells).collect();
             let digits: DigitSet = digits.choose(Digit::ALL).collect();
-            let struck = held(grid, house.cells().difference(cells), digits);
-            strike(self.id(), struck, sink, || Pattern::Subset {
+            let eliminated = held(grid, house.cells().difference(cells), digits);
+            eliminate(self.id(), eliminated, sink, || Pattern::Subset {
                 cells,
                 digits,
                 house,
@@ -62,7 +62,7 @@ impl NakedSubset {
 }
 
 /// Hidden pair, triple, quad: so many digits with so many places together among the blank cells of
-/// a house. Every other digit is struck from these cells.
+/// a house. Every other digit is eliminated from these cells.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSubset {
     /// How many digits, and cells.
@@ -103,8 +103,8 @@ impl HiddenSubset {
         each_hall_subset(&places, self.size, |chosen, cells| {
             let digits: DigitSet = chosen.choose(Digit::ALL).collect();
             let cells: CellSet = cells.choose(blanks).collect();
-            let struck = held(grid, cells, DigitSet::ALL.difference(digits));
-            strike(self.id(), struck, sink, || Pattern::Subset {
+            let eliminated = held(grid, cells, DigitSet::ALL.difference(digits));
+            eliminate(self.id(), eliminated, sink, || Pattern::Subset {
                 cells,
                 digits,
                 house,
@@ -114,7 +114,7 @@ impl HiddenSubset {
 }
 
 /// Locked pair, locked triple: a naked subset in cells that a line and a block share, whose digits
-/// are struck from the rest of both. Where only one of them loses a candidate it is but a naked
+/// are eliminated from the rest of both. Where only one of them loses a candidate it is but a naked
 /// subset. There is no locked quad, since a line and a block share three cells.
 #[derive(Clone, Copy, Debug)]
 pub struct LockedSubset {
@@ -149,13 +149,13 @@ impl Technique for LockedSubset {
             let (Some(line), true) = (shared, cells.difference(block.cells()).is_empty()) else {
                 return ControlFlow::Continue(());
             };
-            let struck =
+            let eliminated =
                 [line, block].map(|house| held(grid, house.cells().difference(cells), digits));
-            if house != line || struck.iter().any(CandidateSet::is_empty) {
+            if house != line || eliminated.iter().any(CandidateSet::is_empty) {
                 return ControlFlow::Continue(());
             }
-            let struck = struck[0].union(&struck[1]);
-            strike(self.id(), struck, sink, || Pattern::LockedSubset {
+            let eliminated = eliminated[0].union(&eliminated[1]);
+            eliminate(self.id(), eliminated, sink, || Pattern::LockedSubset {
                 cells,
                 digits,
                 houses: [line, block],

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, held, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
 
 /// Sue de Coq: some cells that a line and a block share, the center, some others of the line and some
 /// others of the block have as many digits together as they are cells. The others share digits with the
 /// center, but a digit of the center is not on both sides; one beside the center that is on both counts
-/// twice. So each digit is used, and is struck from the rest of the houses in which it stands.
+/// twice. So each digit is used, and is eliminated from the rest of the houses in which it stands.
 ///
 /// Found by Sue De Coq, described on the players' forum as "two-sector disjoint subsets", 2005. The
 /// order is HoDoKu's: rows, then columns, block by block, cells of the line before those of the block.
@@ -141,15 +141,17 @@ impl Crossing<'_> {
         let both = of_line.intersection(of_block);
         let by_line = self.digits.union(of_line).difference(of_block).union(both);
         let by_block = self.digits.union(of_block).difference(of_line).union(both);
-        let struck = [(0, by_line), (1, by_block)].map(|(at, digits)| {
+        let eliminated = [(0, by_line), (1, by_block)].map(|(at, digits)| {
             let beside = self.cells[at].difference(sides[at]).difference(self.center);
             held(self.grid, beside, digits)
         });
-        let struck = struck[0].union(&struck[1]);
-        strike(TechniqueId::SueDeCoq, struck, sink, || Pattern::SueDeCoq {
-            houses: self.houses,
-            center: self.center,
-            sides,
+        let eliminated = eliminated[0].union(&eliminated[1]);
+        eliminate(TechniqueId::SueDeCoq, eliminated, sink, || {
+            Pattern::SueDeCoq {
+                houses: self.houses,
+                center: self.center,
+                sides,
+            }
         })
     }
 }

@@ -75,7 +75,7 @@ fn gone_digits(grid: &CandidateGrid, cell: Cell) -> (String, HouseSet) {
     if !left.is_empty() {
         let between = if text.is_empty() { "" } else { "; " };
         let are = if left.len() == 1 { "is" } else { "are" };
-        text = format!("{text}{between}{} {are} struck already", and(left));
+        text = format!("{text}{between}{} {are} eliminated already", and(left));
     }
     (text, houses)
 }

@@ -221,7 +221,7 @@ pub(super) fn remote_pair(grid: &CandidateGrid, digits: DigitSet, cells: &[Cell]
 pub(super) fn templates(digit: Digit, effect: &Effect) -> PatternText {
     let (cells, say) = match effect {
         Effect::Place(candidate) => (CandidateSet::only(*candidate), "all of these take"),
-        Effect::Eliminate(struck) => (*struck, "none of these takes"),
+        Effect::Eliminate(eliminated) => (*eliminated, "none of these takes"),
     };
     PatternText {
         look: format!("all places of {digit}"),

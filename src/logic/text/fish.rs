@@ -40,13 +40,13 @@ fn each_house(digit: Digit, places: CellSet, base: HouseSet) -> String {
     format!("{} can be {digit}", and(each))
 }
 
-/// A fish with fins, or with blocks among its houses; it strikes these cells.
+/// A fish with fins, or with blocks among its houses; it eliminates these cells.
 pub(super) fn finned_fish(
     grid: &CandidateGrid,
     digit: Digit,
     [base, cover]: [HouseSet; 2],
     fins: CellSet,
-    struck: CellSet,
+    eliminated: CellSet,
 ) -> PatternText {
     let places = grid.places(digit).intersection(base.cells());
     let body = places.difference(fins);
@@ -56,7 +56,7 @@ pub(super) fn finned_fish(
         let over = cover.iter().filter(|house| house.cells().contains(cell));
         over.count() > 1 && fins.difference(cell.peers()).is_empty()
     };
-    let within: CellSet = struck
+    let within: CellSet = eliminated
         .intersection(body)
         .into_iter()
         .filter(|&cell| twice(cell))

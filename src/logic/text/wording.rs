@@ -123,9 +123,9 @@ pub(super) fn short_digits(digits: DigitSet, between: &str) -> String {
     digits.join(between)
 }
 
-/// Candidates to strike, digit by digit: `r3c24<>1,r3c2<>8`.
-pub fn eliminations(struck: &CandidateSet) -> String {
-    let texts = by_digit(struck)
+/// Candidates to eliminate, digit by digit: `r3c24<>1,r3c2<>8`.
+pub fn eliminations(eliminated: &CandidateSet) -> String {
+    let texts = by_digit(eliminated)
         .map(|(digit, cells)| format!("{}<>{digit}", short_cells(cells)))
         .collect::<Vec<_>>();
     texts.join(",")
@@ -137,9 +137,9 @@ pub(super) fn is(candidate: Candidate) -> String {
 }
 
 /// As [`is`], of candidates that are none; digits that leave the same cells are named together.
-pub(super) fn cannot_be(struck: &CandidateSet) -> String {
+pub(super) fn cannot_be(eliminated: &CandidateSet) -> String {
     let mut groups: Vec<(CellSet, DigitSet)> = Vec::new();
-    for (digit, cells) in by_digit(struck) {
+    for (digit, cells) in by_digit(eliminated) {
         match groups.iter_mut().find(|(others, _)| *others == cells) {
             Some((_, digits)) => *digits = digits.with(digit),
             None => groups.push((cells, DigitSet::only(digit))),

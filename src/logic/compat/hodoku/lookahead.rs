@@ -41,8 +41,8 @@ impl Sketch {
         }
     }
 
-    /// Strikes a candidate; the last one of a cell is not counted out of its houses.
-    fn strike(&mut self, Candidate { cell, digit }: Candidate) {
+    /// Eliminates a candidate; the last one of a cell is not counted out of its houses.
+    fn eliminate(&mut self, Candidate { cell, digit }: Candidate) {
         if !self.marks[cell].contains(digit) {
             return;
         }
@@ -72,7 +72,7 @@ impl Sketch {
         let held = self.marks[cell];
         self.marks[cell] = DigitSet::EMPTY;
         for peer in cell.peers() {
-            self.strike(Candidate { cell: peer, digit });
+            self.eliminate(Candidate { cell: peer, digit });
         }
         for other in held {
             for house in cell.houses() {
@@ -121,7 +121,7 @@ impl Sketch {
 /// What follows from one claim, it first; each from earlier ones.
 pub(super) struct Lookahead<'a> {
     board: Board<'a>,
-    pub(super) said: Vec<Implication>,
+    pub(super) implications: Vec<Implication>,
     right: [CellSet; 9],
     wrong: [CellSet; 9],
 }
@@ -130,7 +130,7 @@ impl Lookahead<'_> {
     pub(super) fn new(board: Board<'_>, start: Claim) -> Lookahead<'_> {
         let mut ahead = Lookahead {
             board,
-            said: Vec::new(),
+            implications: Vec::new(),
             right: [CellSet::EMPTY; 9],
             wrong: [CellSet::EMPTY; 9],
         };
@@ -139,8 +139,8 @@ impl Lookahead<'_> {
         if start.holds {
             ahead.set(&mut sketch, start.candidate, None);
         } else {
-            sketch.strike(start.candidate);
-            ahead.say(start, Vec::new(), Reason::Assumed);
+            sketch.eliminate(start.candidate);
+            ahead.add(start, Vec::new(), Reason::Assumed);
             if let Some(digit) = sketch.marks[cell].single() {
                 ahead.set(&mut sketch, Candidate { cell, digit }, Some(true));
             }
@@ -154,7 +154,7 @@ impl Lookahead<'_> {
         ahead
     }
 
-    fn say(&mut self, claim: Claim, causes: Vec<usize>, reason: Reason) {
+    fn add(&mut self, claim: Claim, causes: Vec<usize>, reason: Reason) {
         let Candidate { cell, digit } = claim.candidate;
         let side = if claim.holds {
             &mut self.right
@@ -165,7 +165,7 @@ impl Lookahead<'_> {
             return;
         }
         side[digit.index()] = side[digit.index()].with(cell);
-        self.said.push(Implication {
+        self.implications.push(Implication {
             claim,
             causes,
             reason,
@@ -175,8 +175,8 @@ impl Lookahead<'_> {
     fn places(&self, claims: impl Iterator<Item = Candidate>, holds: bool) -> Vec<usize> {
         let claims = claims.map(|candidate| Claim { candidate, holds });
         let places = claims.filter_map(|claim| {
-            let mut said = self.said.iter();
-            said.position(|implication| implication.claim == claim)
+            let mut known = self.implications.iter();
+            known.position(|implication| implication.claim == claim)
         });
         places.collect()
     }
@@ -194,7 +194,7 @@ impl Lookahead<'_> {
             candidate: one,
             holds: true,
         };
-        self.say(claim, causes, reason);
+        self.add(claim, causes, reason);
         let cause = self.places(std::iter::once(one), true);
         let seen = self.board.places(digit).intersection(cell.peers());
         for other in seen {
@@ -202,14 +202,14 @@ impl Lookahead<'_> {
                 candidate: Candidate { cell: other, digit },
                 holds: false,
             };
-            self.say(claim, cause.clone(), seen_by(cell, other));
+            self.add(claim, cause.clone(), seen_by(cell, other));
         }
         for other in held.without(digit) {
             let claim = Claim {
                 candidate: Candidate { cell, digit: other },
                 holds: false,
             };
-            self.say(claim, cause.clone(), Reason::SameCell);
+            self.add(claim, cause.clone(), Reason::SameCell);
         }
     }
 

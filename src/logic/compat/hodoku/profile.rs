@@ -128,7 +128,7 @@ fn xyz_wing(_: &State, step: &Deduction) -> Key {
     }
 }
 
-/// The cells in reading order, then the digit that is struck.
+/// The cells in reading order, then the digit that is eliminated.
 fn w_wing(_: &State, step: &Deduction) -> Key {
     match step.pattern {
         Pattern::WWing { ends, digit, .. } => {

@@ -123,7 +123,7 @@ impl SinglesQueue {
         let held = self.marks[cell];
         self.marks[cell] = DigitSet::EMPTY;
         for peer in cell.peers() {
-            self.strike(Candidate { cell: peer, digit });
+            self.eliminate(Candidate { cell: peer, digit });
         }
         for other in held {
             for house in cell.houses() {
@@ -142,7 +142,7 @@ impl SinglesQueue {
         }
     }
 
-    fn strike(&mut self, Candidate { cell, digit }: Candidate) {
+    fn eliminate(&mut self, Candidate { cell, digit }: Candidate) {
         if !self.marks[cell].contains(digit) {
             return;
         }
@@ -187,14 +187,15 @@ impl History for SinglesQueue {
         full_house.or_else(naked).or_else(hidden)
     }
 
-    /// Strikes in the order in which HoDoKu does.
+    /// Eliminates in the order in which HoDoKu does.
     fn follow(&mut self, before: &State, step: &Deduction) {
         match &step.effect {
             Effect::Place(candidate) => self.place(*candidate),
-            Effect::Eliminate(struck) => {
-                let order = strike_order(before, step).unwrap_or_else(|| struck.iter().collect());
+            Effect::Eliminate(eliminated) => {
+                let order =
+                    elimination_order(before, step).unwrap_or_else(|| eliminated.iter().collect());
                 for candidate in order {
-                    self.strike(candidate);
+                    self.eliminate(candidate);
                 }
             }
         }
@@ -205,16 +206,16 @@ impl History for SinglesQueue {
     }
 }
 
-/// The order in which HoDoKu strikes; `None` where it goes digit by digit.
-fn strike_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>> {
-    let Effect::Eliminate(struck) = &step.effect else {
+/// The order in which HoDoKu eliminates; `None` where it goes digit by digit.
+fn elimination_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>> {
+    let Effect::Eliminate(eliminated) = &step.effect else {
         return None;
     };
     let in_cells = |cells: CellSet| {
         let each = cells.into_iter().flat_map(|cell| {
             let digits = grid.candidates(cell).into_iter();
             let all = digits.map(move |digit| Candidate { cell, digit });
-            all.filter(|&candidate| struck.contains(candidate))
+            all.filter(|&candidate| eliminated.contains(candidate))
         });
         each.collect::<Vec<Candidate>>()
     };
@@ -252,12 +253,12 @@ fn strike_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>
                     _ => 3 - usize::from(by_one),
                 }
             };
-            let mut order: Vec<Candidate> = struck.iter().collect();
+            let mut order: Vec<Candidate> = eliminated.iter().collect();
             order.sort_by_key(|&candidate| (stage(candidate), candidate.digit, candidate.cell));
             Some(order)
         }
         (TechniqueId::HiddenSubset(_) | TechniqueId::UniqueRectangle(_), _) => {
-            Some(in_cells(cells_of(struck)))
+            Some(in_cells(cells_of(eliminated)))
         }
         _ => None,
     }
