@@ -507,3 +507,73 @@ fn photos_that_arrive_are_read_until_the_run_is_stopped() {
     assert_eq!(table.lines().count(), 3);
     assert!(run.path("summary.json").is_file());
 }
+
+/// Prints how well the evidence of frames is calibrated when they weigh so much: run with
+/// `cargo test --release --test video -- --ignored --nocapture weights`. The figures are in reports/video.md.
+#[test]
+#[ignore = "takes minutes, and prints a table"]
+fn weights_of_frames() {
+    use sudoku_batch::grid::Cell;
+    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    let names = [
+        "000-newspaper",
+        "001-book",
+        "002-dark-screen",
+        "003-tilt",
+        "004-shadow",
+        "005-filled",
+    ];
+    let pages = names.map(page);
+    let hard = VideoConfig {
+        seconds: 2.0,
+        rate: 15,
+        zoom: Span::new(0.35, 0.6),
+        defocus: Span::new(2.0, 4.0),
+        unfocused: Chance(0.8),
+        noise: Span::new(4.0, 14.0),
+        leaving: Chance(0.0),
+        turned_page: Chance(0.0),
+        ..VideoConfig::default()
+    };
+    let videos: Vec<(Puzzle, Vec<Photo>)> = (0..36)
+        .map(|seed| {
+            let page = &pages[seed % pages.len()];
+            let frames = filmed(&hard, std::slice::from_ref(page), seed as u64);
+            let gray = |frame: &RgbImage| {
+                Photo::from_luma(image::imageops::grayscale(frame), &PhotoConfig::default())
+            };
+            (page.boards[0].0, frames.iter().map(gray).collect())
+        })
+        .collect();
+    println!("weight  nats a cell  cells wrong  sure  wrong and sure");
+    for weight in [0.05, 0.1, 0.2, 0.3, 0.5, 1.0] {
+        let mut config = FollowConfig::default();
+        config.fusion.weight = weight;
+        let (mut loss, mut cells, mut wrong, mut sure, mut wrong_sure) = (0.0, 0u32, 0u32, 0, 0);
+        for (truth, photos) in &videos {
+            let mut follower = Follower::new(config.clone());
+            for (number, photo) in photos.iter().enumerate() {
+                follower.see(&reader, photo).unwrap();
+                let Some(board) = follower.boards().first() else {
+                    continue;
+                };
+                if number % 10 == 4 {
+                    for cell in Cell::all() {
+                        let posterior = board.posterior(cell);
+                        loss -= f64::from(posterior.of(truth.given(cell)).max(1e-6)).ln();
+                        wrong += u32::from(posterior.best() != truth.given(cell));
+                        cells += 1;
+                    }
+                }
+            }
+            for board in follower.boards() {
+                if board.sure_since.is_some() {
+                    sure += 1;
+                    wrong_sure += usize::from(board.reading().unwrap().decoded != *truth);
+                }
+            }
+        }
+        let loss = loss / f64::from(cells.max(1));
+        println!("{weight:6}  {loss:11.5}  {wrong:6}/{cells}  {sure:4}  {wrong_sure}");
+    }
+}

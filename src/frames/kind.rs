@@ -9,7 +9,7 @@ use image::{AnimationDecoder, ImageFormat};
 
 /// Extensions of files that are videos whatever they hold.
 const EXTENSIONS: [&str; 16] = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "y4m", "mpg", "mpeg", "wmv", "3gp", "ts", "mts",
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "y4m", "mpg", "mpeg", "wmv", "3gp", "mts", "m2ts",
     "ogv", "flv", "mjpeg",
 ];
 

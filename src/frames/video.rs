@@ -75,7 +75,10 @@ impl Video {
     pub fn open(path: &Path, ffmpeg: &Ffmpeg) -> Result<Video, VideoError> {
         let mut head = Vec::new();
         File::open(path)?.take(16).read_to_end(&mut head)?;
-        if head.starts_with(b"YUV4MPEG2") {
+        let is_named_so = path
+            .extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case("y4m"));
+        if is_named_so || head.starts_with(b"YUV4MPEG2") {
             return Video::from_y4m(File::open(path)?);
         }
         if head.starts_with(b"GIF8") || head.get(8..12) == Some(b"WEBP") {

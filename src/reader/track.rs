@@ -173,6 +173,9 @@ impl Track {
         }
         let settled = self.fusion.settled(config.settled);
         let is_changed = |cell: &Cell| {
+            if self.written[*cell].0 > 0 {
+                return true;
+            }
             let now = picture(&crops[*cell]);
             let before = self.pictures[*cell];
             before.is_none_or(|before| difference(&before, &now) > config.changed)

@@ -25,6 +25,8 @@ pub struct Arrivals<'a> {
     growing: BTreeMap<PathBuf, (u64, Instant)>,
     /// Which path has which stem.
     stems: HashMap<String, PathBuf>,
+    /// The folders as the system names them, and as they were named.
+    folders: Vec<(PathBuf, PathBuf)>,
     skip: Option<PathBuf>,
     stop: &'a AtomicBool,
 }
@@ -49,20 +51,29 @@ impl<'a> Arrivals<'a> {
                     }
                 }
             })?;
+        let mut named = Vec::new();
         for folder in folders {
             watcher.watch(folder, RecursiveMode::Recursive)?;
+            let whole = folder.canonicalize().map_err(notify::Error::io)?;
+            named.push((whole, folder.clone()));
         }
         Ok(Arrivals {
             events,
             _watcher: watcher,
             growing: BTreeMap::new(),
             stems: HashMap::new(),
+            folders: named,
             skip: skip.canonicalize().ok(),
             stop,
         })
     }
 
     fn note(&mut self, path: PathBuf) {
+        // The same name as the photo has in a run over the folder.
+        let below = |(whole, given): &(PathBuf, PathBuf)| {
+            path.strip_prefix(whole).ok().map(|rest| given.join(rest))
+        };
+        let path = self.folders.iter().find_map(below).unwrap_or(path);
         let is_result = |skip: &PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(skip));
         if is_wanted(&path) && !self.skip.as_ref().is_some_and(is_result) {
             self.growing.insert(path, (u64::MAX, Instant::now()));

@@ -155,8 +155,11 @@
   function picture(board) {
     const image = byId("photo"), link = byId("photo-link");
     const source = board.overlay ?? board.thumbnail;
-    link.hidden = !source;
-    if (source) {
+    const film = byId("film"), isFilm = Boolean(board.overlay?.endsWith(".mp4"));
+    film.hidden = !isFilm;
+    if (isFilm) film.src = source; else film.removeAttribute("src");
+    link.hidden = !source || isFilm;
+    if (source && !isFilm) {
       image.src = source;
       link.href = source;
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::grid::Digit;
 use crate::reader::{Doubt, Status};
-use crate::recognize::{Judgement, PhotoResult, Record, StatusCounts, Trouble};
+use crate::recognize::{Judgement, PhotoResult, Record, StatusCounts, Trouble, VideoResult};
 use crate::report::page::link;
 
 /// The style of the gallery.
@@ -84,7 +84,10 @@ impl Board {
                 status: record.status as usize,
                 rank: trouble.as_ref().map(|trouble| trouble.rank),
                 confidence: reading.map(|it| (f64::from(it.confidence) * 1e4).round() / 1e4),
-                note: note(record, trouble.as_ref(), photo.judgement.as_ref()),
+                note: match photo.video.as_ref().and_then(|video| when(video, record)) {
+                    Some(when) if trouble.is_none() => when,
+                    _ => note(record, trouble.as_ref(), photo.judgement.as_ref()),
+                },
                 decoded: decoded.filter(|decoded| Some(decoded) != givens.as_ref()),
                 givens,
                 doubts: reading.map_or_else(String::new, |it| compact(&it.doubts)),
@@ -185,6 +188,19 @@ fn compact(doubts: &[Doubt]) -> String {
     doubts.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
+/// When a board of a video was seen, and from when on its reading was sure.
+fn when(video: &VideoResult, record: &Record) -> Option<String> {
+    let times = video.boards.get(record.puzzle.checked_sub(1)?)?;
+    let seen = format!(
+        "{:.1} to {:.1} s, in {} of {} frames",
+        times.first.1, times.last.1, times.seen, video.frames
+    );
+    Some(match times.sure {
+        Some((frame, s)) => format!("{seen}; sure at {s:.1} s (frame {frame})"),
+        None => seen,
+    })
+}
+
 fn note(record: &Record, trouble: Option<&Trouble>, judgement: Option<&Judgement>) -> String {
     match (trouble, &record.error, judgement) {
         (Some(trouble), _, _) => trouble.text.clone(),
@@ -264,6 +280,7 @@ fn board_dialog() -> Markup {
                     }
                     div #photo-side {
                         a #photo-link { img #photo alt="the photo with its solution"; }
+                        video #film controls preload="metadata" hidden {}
                         p.legend #larger { code { "recognize --overlay" } " shows a larger photo here." }
                     }
                 }
