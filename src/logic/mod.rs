@@ -29,7 +29,6 @@ mod links;
 mod native;
 mod net;
 mod profile;
-mod rated_chain;
 mod rating;
 mod run;
 mod search;
@@ -55,14 +54,15 @@ pub use fish_shape::{FishKind, FishShape};
 pub use links::{AlmostLockedSet, LinkKind, Node};
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
 pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores, StartHistory};
-pub use rated_chain::{DynamicName, RatedChain, RatedName};
 pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
 pub use run::{History, Position, Run};
 pub use search::LogicSearch;
 pub use solver::{LogicSolver, Path};
 pub use state::State;
 pub use technique::{Sink, Technique};
-pub use technique_id::{ChainName, ForcingName, LoopShape, SubsetSize, TechniqueId};
+pub use technique_id::{
+    ChainName, DynamicName, ForcingName, LoopShape, RatedChain, RatedName, SubsetSize, TechniqueId,
+};
 pub use techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
     ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,

@@ -1,8 +1,9 @@
 //! How techniques are spelled in tables, as HoDoKu (Bernhard Hobiger) spells them.
 
 use super::fish_shape::{FishKind, FishShape};
-use super::rated_chain::{DynamicName, RatedName};
-use super::technique_id::{ChainName, ForcingName, SubsetSize, TechniqueId};
+use super::technique_id::{
+    ChainName, DynamicName, ForcingName, RatedName, SubsetSize, TechniqueId,
+};
 
 /// The spelling of a technique; techniques that HoDoKu does not know are spelled alike.
 pub(super) const fn spelling(technique: TechniqueId) -> &'static str {

@@ -15,10 +15,9 @@ use crate::logic::deduction::{
     Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason,
 };
 use crate::logic::links::Node;
-use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
-use crate::logic::technique_id::TechniqueId;
+use crate::logic::technique_id::{DynamicName, RatedChain, RatedName, TechniqueId};
 use crate::solve::Deadline;
 
 /// Cycles, and claims that come to their contrary, each claim following from one: only the one of

@@ -2,8 +2,8 @@
 
 use super::board::{Board, Frame, HOMES, peers_of, wide_bits};
 use super::closure::Starts;
+use super::conclusion::Rank;
 use super::implication_graph::{Cause, NONE};
-use super::rank::Rank;
 use super::walk::{Shape, Step, Stop, Walk};
 
 /// What a chain shows.

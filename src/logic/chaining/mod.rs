@@ -23,7 +23,6 @@ mod implication_graph;
 mod inside;
 mod loops;
 mod nets;
-mod rank;
 mod walk;
 
 pub use conclusion::NetKind;

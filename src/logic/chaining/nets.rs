@@ -2,10 +2,9 @@
 
 use super::board::{Board, Frame, HOMES, bits, cells_of_house, peers_of};
 use super::closure::{Closure, Convergence};
-use super::conclusion::{Conclusion, NetKind, eliminated_by};
+use super::conclusion::{Conclusion, NetKind, Rank, eliminated_by};
 use super::extras::Extras;
 use super::inside::{Causes, Inside, Shown, Signature};
-use super::rank::Rank;
 use std::collections::{HashMap, HashSet};
 
 use super::implication_graph::{Cause, ImplicationGraph, Nested};
