@@ -158,7 +158,7 @@ fn a_board_is_followed_read_and_scored_beside_photos() {
     let summary: serde_json::Value =
         serde_json::from_slice(&std::fs::read(run.path("summary.json")).unwrap()).unwrap();
     assert_eq!(
-        summary["accuracy"]["boards_exact"], 1,
+        summary["accuracy"]["decoded_exact"], 1,
         "{}",
         summary["accuracy"]
     );
@@ -471,6 +471,15 @@ fn a_stopped_decoder_costs_what_came_after_it() {
     );
 }
 
+/// A program that does not outlive a test that fails.
+struct Stopped(std::process::Child);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn photos_that_arrive_are_read_until_the_run_is_stopped() {
@@ -479,11 +488,9 @@ fn photos_that_arrive_are_read_until_the_run_is_stopped() {
     let run = Run::new(&[]);
     std::fs::create_dir(run.folder.path().join("in")).unwrap();
     let mut command = run.command(&["in", "--watch", "--quiet"]);
-    let mut child = command
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let child = command.stdout(std::process::Stdio::piped()).spawn();
+    let mut child = Stopped(child.unwrap());
+    let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines();
     for name in ["000-newspaper.jpg", "001-book.jpg"] {
         // Written in two pieces: the first alone is no photo.
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -499,10 +506,10 @@ fn photos_that_arrive_are_read_until_the_run_is_stopped() {
         assert!(table.contains(name), "{table}");
     }
     let stopped = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args(["-INT", &child.0.id().to_string()])
         .status();
     assert!(stopped.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.0.wait().unwrap().code(), Some(0));
     let table = std::fs::read_to_string(run.path("results.csv")).unwrap();
     assert_eq!(table.lines().count(), 3);
     assert!(run.path("summary.json").is_file());
