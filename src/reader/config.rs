@@ -88,8 +88,8 @@ pub struct FollowConfig {
     /// Frames of which all cells are read, whatever is known already.
     pub full_reads: u32,
     /// Reads in a row that must see the same digit in a cell that was blank until it is believed to be
-    /// written there.
-    pub written_reads: u32,
+    /// written there: if it is the digit of the solution, and if it is another one.
+    pub written_reads: [u32; 2],
     /// Past the first frames, a board that is not sure is decoded only every so many reads.
     pub decode_every: u32,
     /// Probability from which on a cell of a sure board is read only where its picture changes.
@@ -112,6 +112,8 @@ pub struct FollowConfig {
     pub unclear_reads: u32,
     /// Frames for which the place of a board that is lost is remembered.
     pub patience: u64,
+    /// Frames for which an outline that held no Sudoku is not looked at again, so that others get their turn.
+    pub refused_for: u64,
     /// Beside a board that is followed, a search for others is made every so many frames.
     pub search_every: u64,
     /// Most boards followed at a time.
@@ -145,7 +147,7 @@ impl Default for FollowConfig {
             min_reads: 2,
             min_weight: 0.3,
             full_reads: 6,
-            written_reads: 8,
+            written_reads: [8, 30],
             decode_every: 3,
             settled: 0.999,
             changed: 0.15,
@@ -157,6 +159,7 @@ impl Default for FollowConfig {
             contradictions: 5,
             unclear_reads: 15,
             patience: 60,
+            refused_for: 3,
             search_every: 5,
             max_followed: 8,
             max_candidates: 1,

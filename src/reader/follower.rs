@@ -302,9 +302,9 @@ impl Follower {
             _ => 2 + self.searches / 4 % (SEARCH_STEPS - 2),
         };
         self.searches += 1;
-        let (frame, patience) = (self.frame, self.config.patience);
+        let (frame, refused_for) = (self.frame, self.config.refused_for);
         self.refused
-            .retain(|(_, since)| frame - since <= patience / 4);
+            .retain(|(_, since)| frame - since <= refused_for);
         let taken: Vec<Quad> = self
             .boards
             .iter()

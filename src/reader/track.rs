@@ -224,6 +224,14 @@ impl Track {
 
     /// Forgets that a cell was blank in which a digit was written: every read of some time saw the same one.
     fn forget_blanks_written_on(&mut self, look: &[(Cell, Posterior)], config: &FollowConfig) {
+        let reading = self.reading.as_ref();
+        let solution = reading.and_then(|it| it.verdict.solution().copied());
+        // Misreadings hit the solution one time in nine.
+        let enough = |cell: Cell, digit: Option<Digit>| {
+            let [right, other] = config.written_reads;
+            let is_right = solution.is_some_and(|it| Some(it.digit(cell)) == digit);
+            if is_right { right } else { other }
+        };
         for (cell, posterior) in look {
             let is_blank = self.fusion.posterior(*cell).best().is_none();
             let digit = posterior
@@ -232,7 +240,7 @@ impl Track {
             let (reads, before) = self.written[*cell];
             self.written[*cell] = match digit {
                 None => (0, None),
-                Some(_) if digit == before && reads + 1 >= config.written_reads => {
+                Some(_) if digit == before && reads + 1 >= enough(*cell, digit) => {
                     self.fusion.forget(*cell);
                     (0, None)
                 }
@@ -247,12 +255,18 @@ impl Track {
         let follow = eyes.follow;
         self.forget_blanks_written_on(look, follow);
         self.sharpness = sharpness(look.iter().map(|(_, posterior)| posterior));
+        let was_sure = self.is_sure(follow);
         self.changed = self.fusion.add(look, self.sharpness, &follow.fusion);
         self.reads += 1;
         // A board that is settled is decoded again only where it changed.
         let is_due =
             self.reads <= follow.full_reads || self.reads.is_multiple_of(follow.decode_every);
-        if !self.changed.is_empty() || (is_due && !self.is_sure(follow)) {
+        let is_needed = if was_sure {
+            !self.changed.is_empty()
+        } else {
+            is_due
+        };
+        if is_needed {
             let posteriors = self.fusion.posteriors();
             if Attempt::is_of_sudoku(&posteriors, &eyes.config.trust) {
                 self.reading = Some(decode(&posteriors, eyes.solver, &follow.decode));
