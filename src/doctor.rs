@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::digits::{Compute, ModelCard, NetClassifier};
 use crate::environment::Environment;
 use crate::files::can_write_below;
+use crate::frames::Ffmpeg;
 use crate::render::FontSet;
 use crate::solve::{InstructionSet, Lockstep};
 use crate::vision::{Backend, DetectConfig};
@@ -64,6 +65,8 @@ pub struct Checkup {
     pub devices: Vec<Part>,
     /// The network that reads digits.
     pub model: Model,
+    /// The program that decodes and encodes videos: its version, or what to do about it.
+    pub ffmpeg: Result<String, String>,
     /// Fonts for rendered crops and photos.
     pub fonts: Fonts,
     /// Folders of data.
@@ -139,6 +142,9 @@ impl Checkup {
             detectors,
             devices: devices(),
             model,
+            ffmpeg: Ffmpeg::default()
+                .version()
+                .map_err(|error| error.to_string()),
             fonts: fonts(&places.fonts),
             data: places.data.iter().map(data).collect(),
             output,

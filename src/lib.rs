@@ -48,6 +48,8 @@ pub mod doctor;
 #[cfg(feature = "cli")]
 pub mod environment;
 pub mod files;
+#[cfg(feature = "cli")]
+pub mod frames;
 pub mod grid;
 pub mod live;
 pub mod logic;

@@ -24,8 +24,8 @@ where
     T: Send,
     E: Send,
 {
+    let inputs = Mutex::new(inputs);
     let state = Mutex::new(State {
-        inputs,
         sink,
         taken: 0,
         delivered: 0,
@@ -35,23 +35,26 @@ where
     let moved = Condvar::new();
     let ahead = AHEAD_PER_THREAD * rayon::current_num_threads();
     rayon::broadcast(|_| {
-        let mut held = lock(&state);
         loop {
+            // An input that is long in coming holds up no result.
+            let mut inputs = lock(&inputs);
+            let mut held = lock(&state);
             while held.taken >= held.delivered + ahead && held.result.is_ok() {
                 held = moved.wait(held).unwrap_or_else(PoisonError::into_inner);
             }
             if held.result.is_err() {
                 return;
             }
-            let Some(input) = held.inputs.next() else {
+            drop(held);
+            let Some(input) = inputs.next() else {
                 return;
             };
+            let mut held = lock(&state);
             let place = held.taken;
             held.taken += 1;
-            drop(held);
+            drop((held, inputs));
             let result = map(input);
-            held = lock(&state);
-            held.deliver(place, result);
+            lock(&state).deliver(place, result);
             moved.notify_all();
         }
     });
@@ -63,8 +66,7 @@ fn lock<S>(state: &Mutex<S>) -> MutexGuard<'_, S> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct State<I, S, T, E> {
-    inputs: I,
+struct State<S, T, E> {
     sink: S,
     /// Inputs that were taken.
     taken: usize,
@@ -75,7 +77,7 @@ struct State<I, S, T, E> {
     result: Result<(), E>,
 }
 
-impl<I, S: FnMut(T) -> Result<(), E>, T, E> State<I, S, T, E> {
+impl<S: FnMut(T) -> Result<(), E>, T, E> State<S, T, E> {
     /// Hands over a result, or keeps it until its turn.
     fn deliver(&mut self, place: usize, result: T) {
         self.waiting.insert(place, result);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 27] = [
+const FLOORS: [(&str, u8); 28] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -15,6 +15,7 @@ const FLOORS: [(&str, u8); 27] = [
     ("solve", 2),
     ("corpus", 2),
     ("files", 2),
+    ("frames", 2),
     ("settings", 2),
     ("statistics", 2),
     ("truth", 3),
@@ -38,7 +39,7 @@ const FLOORS: [(&str, u8); 27] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 11] = [
+const HOMES: [(&str, &[&str]); 12] = [
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
@@ -59,6 +60,7 @@ const HOMES: [(&str, &[&str]); 11] = [
     ("tiny_http", &["watch/"]),
     ("indicatif", &["cli/"]),
     ("maud", &["report/"]),
+    ("notify", &["recognize/", "cli/"]),
     ("plotters", &["report/"]),
 ];
 

@@ -341,6 +341,7 @@ fn result(number: usize) -> PhotoResult {
         resumed: false,
         records: vec![record],
         judgement: None,
+        video: None,
         artifact: format!("a_b_{number}"),
         thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
         cells: read.then(|| format!("cells/{number:032}.jpg")),

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 use sudoku_batch::decode::{DecodeConfig, DecodeMode};
 use sudoku_batch::files::WriteError;
+use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderConfig, ReaderError};
 use sudoku_batch::recognize::{
-    Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Summary, list, read_list,
-    recognize, show,
+    Arrivals, Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Record, Summary,
+    list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::truth::TruthSource;
@@ -78,6 +79,12 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let settings = summary.fingerprint(&build_id());
     let outputs =
         Outputs::create(&args.out, args.overlay, args.save_crops, settings).map_err(unwritable)?;
+    let outputs = outputs.with_videos(args.frames, Ffmpeg::at(&args.ffmpeg));
+    let outputs = if args.watch {
+        outputs.growing()
+    } else {
+        outputs
+    };
     let job = Job {
         reader: &reader,
         config: &config,
@@ -88,15 +95,24 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let bar = bar(common, listing.count() as u64, "photos");
     let (mut pages, mut worst) = (Pages::default(), WorstPhotos::default());
     let mut written = Ok(());
+    let stop = stop_flag();
+    let arrivals = match args.watch {
+        true => Some(Arrivals::watch(&args.paths, &args.out, stop).map_err(unwatchable)?),
+        false => None,
+    };
     let photos = listing.photos().map_err(CliError::new)?;
+    let photos = photos.chain(arrivals.into_iter().flatten());
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
+        if args.watch {
+            bar.suspend(|| print(&lines_of(photo)));
+        }
         worst.add(photo);
         if let (Some(page), Ok(())) = (pages.add(photo), &written) {
             written = write_page(&outputs, &page);
         }
     };
-    let summary = pool.install(|| recognize(photos, job, summary, stop_flag(), on_photo));
+    let summary = pool.install(|| recognize(photos, job, summary, stop, on_photo));
     bar.finish_and_clear();
     let summary = summary.map_err(unwritable)?;
     written.map_err(unwritable)?;
@@ -114,7 +130,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let further = last.iter().rev().nth(1);
     let further = further.map_or("pages/0000.html", |page| &page.path);
     remove_pages_after(&outputs.path(further));
-    let status = if summary.interrupted {
+    let status = if summary.interrupted && !args.watch {
         Status::Interrupted
     } else if summary.problems.is_empty() && summary.failures == 0 {
         Status::Clean
@@ -171,14 +187,16 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     let listing = list(&paths, Some(&args.out))
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
     if let Some(first) = paths.first()
-        && paths.iter().all(|path| path.symlink_metadata().is_err())
+        && paths
+            .iter()
+            .all(|path| path.as_os_str() != "-" && path.symlink_metadata().is_err())
     {
         return Err(CliError::with_hint(
             format!("no such file or folder: {}", show(first)),
             "give photos, or folders with photos in them",
         ));
     }
-    if listing.count() > 0 {
+    if listing.count() > 0 || args.watch {
         return Ok(listing);
     }
     for problem in &listing.problems {
@@ -191,7 +209,8 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     };
     Err(CliError::with_hint(
         format!("no photos in {place}"),
-        "JPEG, PNG, WebP, GIF, TIFF, BMP and PNM files are photos; hidden files are left out",
+        "JPEG, PNG, WebP, GIF, TIFF, BMP and PNM files are photos, MP4, MOV, MKV, WebM, AVI and Y4M files \
+         videos; hidden files are left out",
     ))
 }
 
@@ -218,6 +237,7 @@ fn config(args: &RecognizeArgs) -> RecognizeConfig {
             solver: args.solver.clone(),
             ..ReaderConfig::default()
         },
+        every: args.every,
         time_limit_ms: args.time_limit,
         ..RecognizeConfig::default()
     }
@@ -244,6 +264,26 @@ fn unwritable(error: WriteError) -> CliError {
         _ => "give a folder that can be written to with --out",
     };
     CliError::with_hint(error, hint)
+}
+
+fn unwatchable(error: notify::Error) -> CliError {
+    CliError::with_hint(
+        format!("cannot watch: {error}"),
+        "--watch takes folders that exist; on Linux, fs.inotify.max_user_watches limits how many",
+    )
+}
+
+/// A line for each row of a photo that arrived.
+fn lines_of(photo: &PhotoResult) -> String {
+    let line = |record: &Record| {
+        let reading = record
+            .reading
+            .as_ref()
+            .map(|reading| reading.decoded.to_line());
+        let rest = reading.or_else(|| record.error.clone()).unwrap_or_default();
+        format!("{}\t{}\t{rest}\n", photo.photo, record.status)
+    };
+    photo.records.iter().map(line).collect()
 }
 
 fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {

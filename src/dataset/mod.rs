@@ -11,6 +11,7 @@ mod review_error;
 mod sheets;
 mod stats;
 mod synth;
+mod videos;
 
 pub use corrections::{AppliedCorrections, apply_corrections};
 pub use harvest::{HarvestConfig, HarvestSummary, Skipped, harvest, photos_with_truth};
@@ -20,3 +21,4 @@ pub use review_error::ReviewError;
 pub use sheets::CropSheets;
 pub use stats::{CropStats, LeakCount, Tally, count_leaks, leaks_csv, write_class_samples};
 pub use synth::{SynthSummary, synth_crops};
+pub use videos::{SynthVideosError, synth_videos};

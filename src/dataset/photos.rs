@@ -70,7 +70,7 @@ pub fn synth_photos(
 }
 
 /// A puzzle and, where the look wants it, what someone has written into it: right digits only.
-fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
+pub(super) fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     let kind = if rng.random() {
         Kind::Easy
     } else {

@@ -3,11 +3,13 @@
 
 mod config;
 mod decoded;
+mod fusion;
 mod limit;
 mod map;
 mod search;
 
 pub use config::{DecodeConfig, DecodeMode};
 pub use decoded::Decoded;
+pub use fusion::{Fusion, FusionConfig, sharpness};
 pub use limit::Limit;
 pub use map::decode;

@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::decode::Decoded;
 use crate::grid::Cell;
-use crate::reader::{Doubt, ReadBoard, Refusal, Status};
+use crate::reader::{Doubt, ReadBoard, Refusal, Sight, Sighting, Status};
 use crate::vision::{BoardPlace, Photo, Point};
 
 /// Confidence from which on a reading with one solution is sure.
 const SURE: f32 = 0.99;
+/// How far a reading has come, as a share of its confidence, before there are frames enough.
+const UNNUMBERED: f32 = 0.6;
 
 /// What was found in a picture.
 #[derive(Clone, Debug, Serialize)]
@@ -26,25 +29,13 @@ pub struct Answer {
     pub refusal: Option<String>,
 }
 
-/// How a board of a frame was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum How {
-    /// By looking for boards in the whole picture.
-    Found,
-    /// Near its place in the frame before.
-    Followed,
-    /// Not in this frame: the place is the last one known.
-    Lost,
-}
-
 /// A board in a picture.
 #[derive(Clone, Debug, Serialize)]
 pub struct BoardAnswer {
-    /// Its number, from 1; frames keep it while they show the same board.
+    /// Its number, from 1; frames keep it while they show the same board. 0 where frames do not suffice yet.
     pub board: usize,
-    /// How it was found.
-    pub how: How,
+    /// `found` by a search, `followed` from the frame before, or `lost`: its place is then the last one known.
+    pub how: &'static str,
     /// Its outer corners, clockwise from its own top left, in pixels of the upright picture.
     pub corners: [[f32; 2]; 4],
     /// Where its grid lines cross: `x` and `y` of 10 times 10 points, row by row as the board is read.
@@ -88,13 +79,43 @@ impl Answer {
 }
 
 impl BoardAnswer {
+    /// Answers with a board that the frames up to this one tell of together.
+    pub(super) fn seen(photo: &Photo, sighting: &Sighting, board: &ReadBoard) -> BoardAnswer {
+        BoardAnswer {
+            how: sighting.sight.name(),
+            is_sure: sighting.is_sure && board.status == Status::Solved,
+            ..BoardAnswer::found(photo, sighting.board, board)
+        }
+    }
+
+    /// Answers with a board that further frames must make sure.
+    pub(super) fn unnumbered(photo: &Photo, place: &BoardPlace, reading: &Decoded) -> BoardAnswer {
+        let points = lattice(photo, place);
+        let solution = reading.verdict.solution();
+        BoardAnswer {
+            board: 0,
+            how: Sight::Found.name(),
+            corners: corners(&points),
+            lattice: points.concat(),
+            evidence: reading.confidence * UNNUMBERED,
+            status: Status::Unreadable,
+            is_sure: false,
+            givens: reading.givens.to_line(),
+            decoded: reading.decoded.to_line(),
+            solution: solution.map(|solution| solution.to_line()),
+            confidence: reading.confidence,
+            doubts: Vec::new(),
+            objection: None,
+        }
+    }
+
     /// Answers with a board that was read in this photo.
     pub(super) fn found(photo: &Photo, number: usize, board: &ReadBoard) -> BoardAnswer {
         let points = lattice(photo, &board.place);
         BoardAnswer {
             board: number,
-            how: How::Found,
-            corners: [0, 9, 99, 90].map(|at| points[at]),
+            how: Sight::Found.name(),
+            corners: corners(&points),
             lattice: points.concat(),
             evidence: board.confidence,
             status: board.status,
@@ -107,6 +128,10 @@ impl BoardAnswer {
             objection: board.objection.as_ref().map(Refusal::to_string),
         }
     }
+}
+
+fn corners(points: &[[f32; 2]]) -> [[f32; 2]; 4] {
+    [0, 9, 99, 90].map(|at| points[at])
 }
 
 /// The crossings of a board's grid lines, row by row as it is read, in pixels of the upright photo.

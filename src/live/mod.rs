@@ -5,7 +5,7 @@ mod answer;
 mod reasoning;
 mod session;
 
-pub use answer::{Answer, BoardAnswer, How};
+pub use answer::{Answer, BoardAnswer};
 pub use reasoning::{
     CandidateAnswer, ExplainAnswer, HintAnswer, SolveAnswer, StepAnswer, explain, hint, solve,
 };

@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use super::forcing::{Branch, ForcingKind};
 use super::links::{AlmostLockedSet, Node};
 use super::technique_id::TechniqueId;
 use crate::grid::{
@@ -59,7 +58,7 @@ pub enum Pattern {
         cells: CellSet,
         /// The house in which it has no others.
         from: House,
-        /// The house from which the others are struck.
+        /// The house from which the others are eliminated.
         to: House,
     },
     /// These cells of a house share these digits out among themselves, so the digits stand nowhere
@@ -256,6 +255,65 @@ pub enum Pattern {
     },
 }
 
+/// That a candidate is right, or that it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether it is claimed to be right.
+    pub holds: bool,
+}
+
+/// Why a claim follows from others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It does not: it is what the branch assumes.
+    Assumed,
+    /// Another candidate of its cell holds.
+    SameCell,
+    /// Its digit stands in this house already.
+    SameHouse(House),
+    /// No other candidate of its cell is left.
+    LastCandidate(Cell),
+    /// No other place of its digit is left in this house.
+    LastPlace(House),
+    /// This technique eliminates it, once the causes are eliminated.
+    Technique(TechniqueId),
+    /// It leads to a contradiction, or all that is left leads to it, as these branches show.
+    Nested(Vec<Branch>),
+}
+
+/// A claim that follows from earlier ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Implication {
+    /// What follows.
+    pub claim: Claim,
+    /// From what: the numbers of earlier implications of the branch. What the marks say already is
+    /// not among them.
+    pub causes: Vec<usize>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What follows from one assumption, which comes first; each after its causes, and the last is what
+/// the branch was followed for.
+pub type Branch = Vec<Implication>;
+
+/// What branches show together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForcingKind {
+    /// The claim that the branches start from comes to a claim and its contrary, so it is false: a
+    /// single branch ends in the contrary of an earlier claim of its own, two end in claims that
+    /// contradict each other.
+    Contradiction,
+    /// One branch from a claim and one from its contrary come to the same.
+    Double,
+    /// A branch from each candidate of this cell comes to the same.
+    Cell(Cell),
+    /// A branch from each place of a digit in this house comes to the same.
+    House(House),
+}
+
 /// One step: it always changes the grid it was found on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
@@ -273,20 +331,20 @@ pub enum Unsound {
     /// It places a digit that is not the solution's.
     #[error("{0} is not the solution")]
     WrongDigit(Candidate),
-    /// It strikes a digit that stands there.
+    /// It eliminates a digit that stands there.
     #[error("{} is {}", .0.cell, .0.digit)]
-    StruckSolution(Candidate),
-    /// It changes nothing, or strikes what is not there.
+    EliminatesSolution(Candidate),
+    /// It changes nothing, or eliminates what is not there.
     #[error("{0} is not on the grid")]
     NotThere(Candidate),
-    /// It strikes nothing.
-    #[error("nothing is struck")]
+    /// It eliminates nothing.
+    #[error("nothing is eliminated")]
     Empty,
 }
 
 impl Deduction {
     /// Checks the step against the solution: what it places is the digit of the solution, what it
-    /// strikes is on the grid and is not. No technique is asked.
+    /// eliminates is on the grid and is not. No technique is asked.
     ///
     /// # Errors
     /// [`Unsound`], which names the candidate.
@@ -299,10 +357,10 @@ impl Deduction {
             Effect::Place(candidate) if !stands(*candidate) => Err(Unsound::WrongDigit(*candidate)),
             Effect::Place(candidate) if !is_open(*candidate) => Err(Unsound::NotThere(*candidate)),
             Effect::Place(_) => Ok(()),
-            Effect::Eliminate(struck) if struck.is_empty() => Err(Unsound::Empty),
-            Effect::Eliminate(struck) => struck.iter().try_for_each(|candidate| {
+            Effect::Eliminate(eliminated) if eliminated.is_empty() => Err(Unsound::Empty),
+            Effect::Eliminate(eliminated) => eliminated.iter().try_for_each(|candidate| {
                 if stands(candidate) {
-                    Err(Unsound::StruckSolution(candidate))
+                    Err(Unsound::EliminatesSolution(candidate))
                 } else if !is_open(candidate) {
                     Err(Unsound::NotThere(candidate))
                 } else {

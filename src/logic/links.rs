@@ -1,8 +1,5 @@
 //! Strong and weak links: which candidates imply each other.
 
-use std::collections::{HashMap, VecDeque};
-use std::ops::ControlFlow;
-
 use super::state::State;
 use super::technique_id::ChainName;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
@@ -32,9 +29,6 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
-    /// How many kinds there are.
-    pub(super) const COUNT: usize = 5;
-
     /// What a chain of such links is called that is no loop.
     pub(super) const fn chain_name(self) -> ChainName {
         match self {
@@ -45,240 +39,458 @@ impl LinkKind {
         }
     }
 
-    /// From 0 on.
-    pub(super) const fn index(self) -> usize {
-        self as usize
+    /// Whether candidates of one cell exclude each other.
+    const fn links_in_cells(self) -> bool {
+        !matches!(self, LinkKind::OneDigit | LinkKind::Bivalue)
     }
 }
 
-/// All claims of a grid, by number, and how they are linked.
-#[derive(Clone, Debug)]
+/// The claims of a grid by number, and how they are linked. Candidates of blank cells come first,
+/// digit by digit, then groups, then the places of a digit in an almost locked set.
 pub(super) struct Links {
-    pub(super) nodes: Vec<Node>,
-    /// How many, from the first on, may begin a chain: all but those of almost locked sets.
-    pub(super) starts: usize,
-    /// If the claim is false, these are true; the cells of the almost locked set that says so.
-    pub(super) strong: Vec<Vec<(usize, Option<AlmostLockedSet>)>>,
-    /// If the claim is true, these are false.
-    pub(super) weak: Vec<Vec<usize>>,
-    /// The candidates that are false if the claim is true.
-    pub(super) excluded: Vec<CandidateSet>,
+    kind: LinkKind,
+    nodes: Vec<Node>,
+    candidates: u16,
+    places: [CellSet; 9],
+    /// For each claim, those that are true if it is false.
+    strong: Lists<Strong>,
+    /// For each claim, those that are false if it is true, and have strong links.
+    weak: Lists<u16>,
+    sets: Vec<AlmostLockedSet>,
 }
 
-/// What follows from an assumption, and from what.
-pub(super) struct Reached {
-    /// For each node that must be true then, the false one before it.
-    pub(super) on: Vec<Option<usize>>,
-    /// For each node that must be false then, the true one before it.
-    off: Vec<Option<usize>>,
+/// A strong link: to which claim, and by which almost locked set.
+#[derive(Clone, Copy)]
+struct Strong {
+    to: u16,
+    set: u16,
+}
+
+/// Stands for no claim and for no almost locked set.
+const NONE: u16 = u16::MAX;
+
+/// Stands for the claim before the one that a search starts from.
+const START: u16 = NONE - 1;
+
+/// Lists in a row.
+struct Lists<T> {
+    /// Where each list begins, and where the last one ends.
+    bounds: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new() -> Lists<T> {
+        Lists {
+            bounds: vec![0],
+            items: Vec::new(),
+        }
+    }
+
+    /// Makes what was pushed since the last list the next one.
+    fn close(&mut self) {
+        self.bounds.push(self.items.len() as u32);
+    }
+
+    fn of(&self, number: u16) -> &[T] {
+        let number = usize::from(number);
+        &self.items[self.bounds[number] as usize..self.bounds[number + 1] as usize]
+    }
 }
 
 impl Links {
-    /// Of these marks; the sets are all almost locked ones, if such links are asked for.
-    pub(super) fn new(grid: &State, kind: LinkKind, sets: &[AlmostLockedSet]) -> Links {
-        let mut nodes = Vec::new();
-        singles(grid, kind == LinkKind::Bivalue, &mut nodes);
-        if matches!(kind, LinkKind::Groups | LinkKind::GroupsAndSets) {
-            groups(grid, &mut nodes);
-        }
-        let plain = nodes.len();
-        let mut numbers: HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
-        let mut joined = Vec::new();
+    /// The links between all claims of this kind.
+    pub(super) fn new(grid: &State, kind: LinkKind) -> Links {
+        let mut builder = Builder::new(grid, kind);
+        let mut sets = Vec::new();
         if kind == LinkKind::GroupsAndSets {
-            for &set in sets.iter().filter(|set| set.cells.len() > 1) {
-                let numbers: Vec<usize> = set
-                    .digits
-                    .into_iter()
-                    .map(|digit| {
-                        let cells = set.places(digit, grid);
-                        *numbers.entry(Node { digit, cells }).or_insert_with(|| {
-                            nodes.push(Node { digit, cells });
-                            nodes.len() - 1
-                        })
-                    })
-                    .collect();
-                joined.push((set, numbers));
-            }
+            let all = grid.almost_locked_sets().iter();
+            sets = all.copied().filter(|set| set.cells.len() > 1).collect();
+            builder.join_sets(grid, &sets);
         }
-        let excluded = nodes
-            .iter()
-            .map(|node| excluded(grid, *node, kind))
-            .collect();
-        let mut links = Links {
-            strong: vec![Vec::new(); nodes.len()],
-            weak: vec![Vec::new(); nodes.len()],
-            nodes,
-            starts: plain,
-            excluded,
-        };
-        let _ = links.join_weakly(grid);
-        let _ = links.join_strongly(grid, kind, plain);
-        for (set, numbers) in joined {
-            for &from in &numbers {
-                let others = numbers.iter().filter(|&&to| to != from);
-                links.strong[from].extend(others.map(|&to| (to, Some(set))));
+        let strong = builder.strong();
+        let linked = builder.linked(&strong);
+        let mut weak = Lists::new();
+        for number in 0..builder.nodes.len() as u16 {
+            // Where it is late the last lists are empty.
+            if number < builder.candidates || grid.check_deadline().is_continue() {
+                builder.exclude(number, &linked, &mut weak.items);
             }
+            weak.close();
         }
-        links
+        Links {
+            kind,
+            candidates: builder.candidates,
+            places: builder.places,
+            nodes: builder.nodes,
+            strong,
+            weak,
+            sets,
+        }
     }
 
-    fn join_weakly(&mut self, grid: &State) -> ControlFlow<()> {
-        for (from, excluded) in self.excluded.iter().enumerate() {
-            grid.check_deadline()?;
-            for (to, node) in self.nodes.iter().enumerate() {
-                if to != from
-                    && node
-                        .cells
-                        .difference(excluded.places(node.digit))
-                        .is_empty()
-                {
-                    self.weak[from].push(to);
-                }
-            }
-        }
-        ControlFlow::Continue(())
+    /// The numbers of all candidates.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = u16> + use<> {
+        0..self.candidates
     }
 
-    /// Links by houses and by cells, between the claims before this number.
-    fn join_strongly(&mut self, grid: &State, kind: LinkKind, plain: usize) -> ControlFlow<()> {
-        for from in 0..plain {
-            grid.check_deadline()?;
-            for to in (0..plain).filter(|&to| to != from) {
-                let (one, other) = (self.nodes[from], self.nodes[to]);
-                let both = one.cells.union(other.cells);
-                let by_house = one.digit == other.digit
-                    && kind != LinkKind::Bivalue
-                    && one.cells.intersection(other.cells).is_empty()
-                    && House::all()
-                        .any(|house| grid.places(one.digit).intersection(house.cells()) == both);
-                let by_cell = one.digit != other.digit
-                    && kind != LinkKind::OneDigit
-                    && one.cells == other.cells
-                    && one.cells.len() == 1
-                    && one
-                        .cells
-                        .into_iter()
-                        .all(|cell| grid.candidates(cell).len() == 2);
-                if by_house || by_cell {
-                    self.strong[from].push((to, None));
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// What follows if this claim is false, by the shortest ways; if `first` is given, by those that
-    /// start with the strong link to it.
-    pub(super) fn reach(&self, start: usize, first: Option<usize>) -> Reached {
-        self.spread(vec![start], start, |off, on| {
-            off != start || first.is_none_or(|first| first == on)
+    /// The numbers of the claims that may begin a chain: those of one cell, or of a line and a block.
+    pub(super) fn starts(&self) -> impl Iterator<Item = u16> {
+        self.all().filter(|&claim| {
+            let cells = self.node(claim).cells;
+            let holds_all = |house: &House| cells.difference(house.cells()).is_empty();
+            House::all().filter(holds_all).count() > 1
         })
     }
 
-    /// What follows if this claim is true.
-    pub(super) fn reach_from_true(&self, start: usize) -> Reached {
-        self.spread(self.weak[start].clone(), start, |_, _| true)
+    /// The numbers of all claims.
+    pub(super) fn all(&self) -> impl Iterator<Item = u16> + use<> {
+        0..self.nodes.len() as u16
     }
 
-    /// What follows if these claims are false, by strong links of which `may` is true. Nothing is
-    /// concluded from the falsehood of `apart`, unless it is among them.
-    fn spread(
-        &self,
-        starts: Vec<usize>,
-        apart: usize,
-        may: impl Fn(usize, usize) -> bool,
-    ) -> Reached {
-        let mut reached = Reached {
-            on: vec![None; self.nodes.len()],
-            off: vec![None; self.nodes.len()],
-        };
-        let mut known = vec![false; self.nodes.len()];
-        for &off in starts.iter().chain([&apart]) {
-            known[off] = true;
-        }
-        let mut todo = VecDeque::from(starts);
-        while let Some(off) = todo.pop_front() {
-            for &(on, _) in &self.strong[off] {
-                if reached.on[on].is_some() || !may(off, on) {
-                    continue;
-                }
-                reached.on[on] = Some(off);
-                for &next in &self.weak[on] {
-                    if !known[next] {
-                        known[next] = true;
-                        reached.off[next] = Some(on);
-                        todo.push_back(next);
-                    }
+    /// The claim of this number.
+    pub(super) fn node(&self, number: u16) -> Node {
+        self.nodes[usize::from(number)]
+    }
+
+    /// The claims that are true if this one is false.
+    pub(super) fn partners(&self, number: u16) -> impl Iterator<Item = u16> {
+        self.strong.of(number).iter().map(|link| link.to)
+    }
+
+    /// The claims with strong links that are false if this one is true.
+    pub(super) fn weak(&self, number: u16) -> &[u16] {
+        self.weak.of(number)
+    }
+
+    /// The almost locked set that joins these two, if nothing simpler does.
+    pub(super) fn set_between(&self, from: u16, to: u16) -> Option<AlmostLockedSet> {
+        let link = self.strong.of(from).iter().find(|link| link.to == to)?;
+        self.sets.get(usize::from(link.set)).copied()
+    }
+
+    /// The candidates that are false if this claim is true.
+    pub(super) fn excluded(&self, number: u16) -> CandidateSet {
+        let node = self.node(number);
+        let seen = common_peers(node.cells).intersection(self.places[node.digit.index()]);
+        let mut excluded = CandidateSet::of(node.digit, seen);
+        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+            for digit in Digit::ALL.into_iter().filter(|&digit| digit != node.digit) {
+                if self.places[digit.index()].contains(cell) {
+                    excluded = excluded.with(Candidate { cell, digit });
                 }
             }
         }
-        reached
+        excluded
+    }
+}
+
+/// What follows from an assumption, and from what. Its buffers serve one search after another.
+#[derive(Default)]
+pub(super) struct Trace {
+    /// For each claim that must be true, the false one before it.
+    on: Vec<u16>,
+    /// For each claim that must be false, the true one before it.
+    off: Vec<u16>,
+    /// The claims that must be true, the nearest first.
+    queue: Vec<u16>,
+}
+
+impl Trace {
+    /// Follows what is true if this claim is, by the shortest ways. Nothing is concluded from its
+    /// falsehood.
+    pub(super) fn assume_true(&mut self, links: &Links, start: u16) {
+        self.set_true(links, start);
+        self.spread(links, None, usize::MAX);
     }
 
-    /// The claims from the start to this one, false and true in turn.
-    pub(super) fn path(&self, reached: &Reached, end: usize) -> Vec<usize> {
-        let mut path = vec![end];
+    /// Does the same until a claim comes up that excludes the start, and returns that one, if a path of
+    /// so many claims leads to it.
+    pub(super) fn refute(&mut self, links: &Links, start: u16, most: usize) -> Option<u16> {
+        self.set_true(links, start);
+        self.spread(links, Some(start), most / 2)
+    }
+
+    fn set_true(&mut self, links: &Links, start: u16) {
+        self.reset(links, start);
+        self.on[usize::from(start)] = START;
+        self.queue.push(start);
+    }
+
+    /// Follows what is true if this claim is false, by the shortest ways; if `first` is given, by those
+    /// that begin with the strong link to it.
+    pub(super) fn assume_false(&mut self, links: &Links, start: u16, first: Option<u16>) {
+        self.reset(links, start);
+        for to in links.partners(start) {
+            if first.is_none_or(|first| first == to) {
+                self.on[usize::from(to)] = start;
+                self.queue.push(to);
+            }
+        }
+        self.spread(links, None, usize::MAX);
+    }
+
+    fn reset(&mut self, links: &Links, start: u16) {
+        self.queue.clear();
+        for before in [&mut self.on, &mut self.off] {
+            before.clear();
+            before.resize(links.nodes.len(), NONE);
+        }
+        self.off[usize::from(start)] = START;
+    }
+
+    /// Goes on from the queue for so many rounds, until a claim comes up that excludes `refuted`.
+    fn spread(&mut self, links: &Links, refuted: Option<u16>, mut rounds: usize) -> Option<u16> {
+        let [on, off] = [&mut self.on[..], &mut self.off[..]];
+        let (mut next, mut end) = (0, 0);
+        while let Some(&from) = self.queue.get(next) {
+            if next == end {
+                rounds = rounds.checked_sub(1)?;
+                end = self.queue.len();
+            }
+            next += 1;
+            for &out in links.weak.of(from) {
+                if off[usize::from(out)] != NONE {
+                    continue;
+                }
+                off[usize::from(out)] = from;
+                for &Strong { to, .. } in links.strong.of(out) {
+                    if on[usize::from(to)] != NONE {
+                        continue;
+                    }
+                    on[usize::from(to)] = out;
+                    // What the start excludes was found first.
+                    if refuted == Some(off[usize::from(to)]) {
+                        return Some(to);
+                    }
+                    self.queue.push(to);
+                }
+            }
+        }
+        None
+    }
+
+    /// The false claim from which the truth of this one follows, if it does.
+    pub(super) fn before(&self, number: u16) -> Option<u16> {
+        Some(self.on[usize::from(number)]).filter(|&before| before < START)
+    }
+
+    /// The claims from the start to this one, false and true in turn; without the start if it was
+    /// assumed to be true.
+    pub(super) fn path(&self, end: u16) -> Vec<u16> {
+        let mut path = Vec::new();
         let mut on = end;
-        while let Some(off) = reached.on[on] {
+        while let Some(off) = self.before(on) {
+            path.push(on);
             path.push(off);
-            let Some(before) = reached.off[off] else {
+            on = self.off[usize::from(off)];
+            if on == START {
                 break;
-            };
-            path.push(before);
-            on = before;
+            }
         }
         path.reverse();
         path
     }
-
-    /// The almost locked set that joins these two, if nothing simpler does.
-    pub(super) fn set_between(&self, from: usize, to: usize) -> Option<AlmostLockedSet> {
-        let mut links = self.strong[from].iter().filter(|(node, _)| *node == to);
-        links.next().and_then(|(_, set)| *set)
-    }
 }
 
-/// Every candidate of a blank cell, or of those with two.
-fn singles(grid: &CandidateGrid, two_only: bool, nodes: &mut Vec<Node>) {
-    for digit in Digit::ALL {
-        for cell in grid.places(digit).intersection(grid.blanks()) {
-            if !two_only || grid.candidates(cell).len() == 2 {
-                let cells = CellSet::only(cell);
-                nodes.push(Node { digit, cells });
+/// Builds the nodes of [`Links`] and the strong links between them.
+struct Builder {
+    kind: LinkKind,
+    nodes: Vec<Node>,
+    candidates: u16,
+    /// From which claim, and where to.
+    joined: Vec<(u16, Strong)>,
+    /// Of each digit and cell the claim's number.
+    numbers: Box<[[u16; Cell::COUNT]; 9]>,
+    /// The claims of several cells, by digit.
+    groups: [Vec<u16>; 9],
+    places: [CellSet; 9],
+}
+
+impl Builder {
+    /// All but the links of almost locked sets.
+    fn new(grid: &CandidateGrid, kind: LinkKind) -> Builder {
+        let blanks = grid.blanks();
+        let places = Digit::ALL.map(|digit| grid.places(digit).intersection(blanks));
+        let mut made = Builder {
+            kind,
+            nodes: Vec::new(),
+            candidates: 0,
+            joined: Vec::new(),
+            numbers: Box::new([[NONE; Cell::COUNT]; 9]),
+            groups: Default::default(),
+            places,
+        };
+        for digit in Digit::ALL {
+            for cell in places[digit.index()] {
+                made.numbers[digit.index()][cell.index()] = made.add(Node {
+                    digit,
+                    cells: CellSet::only(cell),
+                });
             }
         }
+        made.candidates = made.nodes.len() as u16;
+        if kind != LinkKind::Bivalue {
+            for digit in Digit::ALL {
+                for house in House::all() {
+                    made.join_in(digit, house);
+                }
+            }
+        }
+        if kind != LinkKind::OneDigit {
+            for cell in grid.with_at_most(2).intersection(blanks) {
+                let mut digits = grid.candidates(cell).into_iter();
+                if let (Some(one), Some(other)) = (digits.next(), digits.next()) {
+                    let number = |digit: Digit| made.numbers[digit.index()][cell.index()];
+                    made.join(number(one), number(other), NONE);
+                }
+            }
+        }
+        made
     }
-}
 
-/// The places of a digit in a line and a block, where these are two or three.
-fn groups(grid: &CandidateGrid, nodes: &mut Vec<Node>) {
-    for digit in Digit::ALL {
-        for line in House::all().take(18) {
-            for block in House::all().skip(18) {
-                let cells = line.cells().intersection(block.cells());
-                let cells = cells.intersection(grid.places(digit));
-                if cells.len() > 1 {
-                    nodes.push(Node { digit, cells });
+    fn add(&mut self, node: Node) -> u16 {
+        self.nodes.push(node);
+        self.nodes.len() as u16 - 1
+    }
+
+    /// Of two parts of a house that hold all places of a digit, one holds it.
+    fn join_in(&mut self, digit: Digit, house: House) {
+        let held = self.places[digit.index()].intersection(house.cells());
+        if held.len() == 2 {
+            let mut cells = held.into_iter();
+            if let (Some(one), Some(other)) = (cells.next(), cells.next()) {
+                let number = |cell: Cell| self.numbers[digit.index()][cell.index()];
+                self.join(number(one), number(other), NONE);
+            }
+        } else if matches!(self.kind, LinkKind::Groups | LinkKind::GroupsAndSets)
+            && (3..=6).contains(&held.len())
+        {
+            let parts = parts(house, held);
+            for (at, &one) in parts.iter().enumerate() {
+                for &other in &parts[at + 1..] {
+                    if one.union(other) == held && one.intersection(other).is_empty() {
+                        let [one, other] = [one, other].map(|part| self.number(digit, part));
+                        self.join(one, other, NONE);
+                    }
                 }
             }
         }
     }
-}
 
-/// What is false if this claim is true.
-fn excluded(grid: &CandidateGrid, node: Node, kind: LinkKind) -> CandidateSet {
-    let seen = grid
-        .places(node.digit)
-        .intersection(common_peers(node.cells));
-    let mut excluded = CandidateSet::of(node.digit, seen);
-    let many = !matches!(kind, LinkKind::OneDigit | LinkKind::Bivalue);
-    let mut cells = node.cells.into_iter();
-    if let (Some(cell), None, true) = (cells.next(), cells.next(), many) {
-        for digit in grid.candidates(cell).without(node.digit) {
-            excluded = excluded.with(Candidate { cell, digit });
+    /// Of all digits of an almost locked set but one, the set holds all.
+    fn join_sets(&mut self, grid: &State, sets: &[AlmostLockedSet]) {
+        for (at, set) in (0..NONE).zip(sets) {
+            // There are fewer claims than numbers on any board that was ever seen.
+            if grid.check_deadline().is_break() || self.nodes.len() + 9 > usize::from(START) {
+                break;
+            }
+            let digits = set.digits.into_iter();
+            let numbers = digits.map(|digit| self.number(digit, set.places(digit, grid)));
+            let numbers: Vec<u16> = numbers.collect();
+            for (from, &one) in numbers.iter().enumerate() {
+                for &other in &numbers[from + 1..] {
+                    self.join(one, other, at);
+                }
+            }
         }
     }
-    excluded
+
+    /// The number of the claim that the digit stands in one of these cells.
+    fn number(&mut self, digit: Digit, cells: CellSet) -> u16 {
+        if let Some(cell) = only(cells) {
+            return self.numbers[digit.index()][cell.index()];
+        }
+        let mut groups = self.groups[digit.index()].iter().copied();
+        if let Some(known) = groups.find(|&group| self.nodes[usize::from(group)].cells == cells) {
+            return known;
+        }
+        let group = self.add(Node { digit, cells });
+        self.groups[digit.index()].push(group);
+        group
+    }
+
+    fn join(&mut self, one: u16, other: u16, set: u16) {
+        self.joined.push((one, Strong { to: other, set }));
+        self.joined.push((other, Strong { to: one, set }));
+    }
+
+    /// The strong links of each claim, in the order in which they were joined.
+    fn strong(&self) -> Lists<Strong> {
+        let mut bounds = vec![0; self.nodes.len() + 1];
+        for &(from, _) in &self.joined {
+            bounds[usize::from(from) + 1] += 1;
+        }
+        for number in 1..bounds.len() {
+            bounds[number] += bounds[number - 1];
+        }
+        let mut next = bounds.clone();
+        let none = Strong {
+            to: NONE,
+            set: NONE,
+        };
+        let mut items = vec![none; self.joined.len()];
+        for &(from, link) in &self.joined {
+            let place = &mut next[usize::from(from)];
+            items[*place as usize] = link;
+            *place += 1;
+        }
+        Lists { bounds, items }
+    }
+
+    /// Of each digit the candidates that have strong links.
+    fn linked(&self, strong: &Lists<Strong>) -> [CellSet; 9] {
+        let mut linked = [CellSet::EMPTY; 9];
+        for number in (0..self.candidates).filter(|&number| !strong.of(number).is_empty()) {
+            let Node { digit, cells } = self.nodes[usize::from(number)];
+            linked[digit.index()] = linked[digit.index()].union(cells);
+        }
+        linked
+    }
+
+    /// Adds the claims with strong links that are false if this one is true. All groups have some.
+    fn exclude(&self, number: u16, linked: &[CellSet; 9], excluded: &mut Vec<u16>) {
+        let node = self.nodes[usize::from(number)];
+        let digit = node.digit.index();
+        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+            for (other, linked) in linked.iter().enumerate() {
+                if other != digit && linked.contains(cell) {
+                    excluded.push(self.numbers[other][cell.index()]);
+                }
+            }
+        }
+        let seen = common_peers(node.cells);
+        for cell in seen.intersection(linked[digit]) {
+            excluded.push(self.numbers[digit][cell.index()]);
+        }
+        for &group in &self.groups[digit] {
+            let cells = self.nodes[usize::from(group)].cells;
+            if cells.difference(seen).is_empty() {
+                excluded.push(group);
+            }
+        }
+    }
+}
+
+/// The cell, if it is the only one.
+fn only(cells: CellSet) -> Option<Cell> {
+    let mut cells = cells.into_iter();
+    let first = cells.next()?;
+    cells.next().is_none().then_some(first)
+}
+
+/// What the houses across hold of these cells of a house: blocks of a line, rows and columns of a
+/// block. Each part once.
+fn parts(house: House, held: CellSet) -> Vec<CellSet> {
+    let across = if house.index() < 18 { 18..27 } else { 0..18 };
+    let mut parts = Vec::with_capacity(6);
+    for other in House::all().take(across.end).skip(across.start) {
+        let part = other.cells().intersection(held);
+        if !part.is_empty() && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts
 }
 
 /// Some blank cells of a house with one digit more than they are: without any one of its digits they

@@ -24,9 +24,7 @@ mod compat;
 mod deduction;
 mod explanation;
 mod fish_shape;
-mod forcing;
 mod hall;
-mod implications;
 mod links;
 mod native;
 mod net;
@@ -49,10 +47,11 @@ pub use compat::{
     AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
     UniqueLoop,
 };
-pub use deduction::{Deduction, Effect, Pattern, Unsound};
+pub use deduction::{
+    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason, Unsound,
+};
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
-pub use forcing::{Branch, Claim, ForcingKind, Implication, Reason};
 pub use links::{AlmostLockedSet, LinkKind, Node};
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
 pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores, StartHistory};

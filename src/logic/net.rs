@@ -1,6 +1,6 @@
 //! What follows from an assumption by singles, with the reason of each claim.
 
-use super::forcing::{Branch, Claim, Implication, Reason};
+use super::deduction::{Branch, Claim, Implication, Reason};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit};
 
 /// Follows this candidate through naked and hidden singles, the nearest first, until a claim comes

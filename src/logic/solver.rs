@@ -52,7 +52,7 @@ impl LogicSolver {
         };
         run.set_deadline(deadline);
         // The marks before the first step that is right only if there is one solution: with more,
-        // the steps from there on strike some of them.
+        // the steps from there on eliminate some of them.
         let mut certain: Option<CandidateGrid> = None;
         let ended = run.finish(|before, step| {
             if certain.is_none() && step.technique.assumes_uniqueness() {

@@ -6,18 +6,17 @@ use std::fmt;
 use std::ops::{ControlFlow, Deref};
 
 use super::deduction::Effect;
-use super::implications::Implications;
-use super::links::{AlmostLockedSet, LinkKind, Links};
+use super::links::AlmostLockedSet;
 use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
 use crate::solve::Deadline;
 
-/// A candidate grid with its givens. Links and almost locked sets are derived when a technique first
-/// asks for them, and kept until the marks change.
+/// A candidate grid with its givens. Almost locked sets are derived when a technique first asks for
+/// them, and kept until the marks change.
 #[derive(Clone, Debug)]
 pub struct State {
     grid: CandidateGrid,
     givens: CellSet,
-    derived: OnceCell<Box<Derived>>,
+    sets: OnceCell<Vec<AlmostLockedSet>>,
     /// Buffers that a technique uses again; they mean nothing.
     scratch: Scratch,
     deadline: Deadline,
@@ -37,14 +36,6 @@ impl fmt::Debug for Scratch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Scratch")
     }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Derived {
-    sets: OnceCell<Vec<AlmostLockedSet>>,
-    /// By kind.
-    links: [OnceCell<Links>; LinkKind::COUNT],
-    implications: [OnceCell<Implications>; LinkKind::COUNT],
 }
 
 impl State {
@@ -69,7 +60,7 @@ impl State {
         State {
             grid,
             givens,
-            derived: OnceCell::new(),
+            sets: OnceCell::new(),
             scratch: Scratch::default(),
             deadline: Deadline::NONE,
         }
@@ -90,7 +81,7 @@ impl State {
     /// # Errors
     /// As [`Effect::apply`].
     pub fn apply(&mut self, effect: &Effect) -> Result<(), Contradiction> {
-        self.derived.take();
+        self.sets.take();
         effect.apply(&mut self.grid)
     }
 
@@ -98,7 +89,7 @@ impl State {
     /// some of their steps. So whoever takes a step checks the deadline after the search.
     pub fn set_deadline(&mut self, deadline: Deadline) {
         // What was derived late may not be all there is.
-        self.derived.take();
+        self.sets.take();
         self.deadline = deadline;
     }
 
@@ -119,25 +110,7 @@ impl State {
 
     /// All almost locked sets, those of single cells among them.
     pub(super) fn almost_locked_sets(&self) -> &[AlmostLockedSet] {
-        let sets = &self.derived().sets;
-        sets.get_or_init(|| AlmostLockedSet::all(&self.grid))
-    }
-
-    /// All claims of this kind and their links.
-    pub(super) fn links(&self, kind: LinkKind) -> &Links {
-        self.derived().links[kind.index()].get_or_init(|| {
-            let sets = match kind {
-                LinkKind::GroupsAndSets => self.almost_locked_sets(),
-                _ => &[],
-            };
-            Links::new(self, kind, sets)
-        })
-    }
-
-    /// All claims of this kind and what each implies.
-    pub(super) fn implications(&self, kind: LinkKind) -> &Implications {
-        let made = &self.derived().implications[kind.index()];
-        made.get_or_init(|| Implications::new(self, kind))
+        self.sets.get_or_init(|| AlmostLockedSet::all(&self.grid))
     }
 
     /// Lends a technique the buffers of its type that it left here the last time, on whichever marks; new
@@ -152,10 +125,6 @@ impl State {
         let found = search(&mut buffers);
         self.scratch.0.replace(Some(buffers));
         found
-    }
-
-    fn derived(&self) -> &Derived {
-        self.derived.get_or_init(Box::default)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::deduction::{Deduction, Effect, Pattern};
 use super::state::State;
 use super::technique_id::TechniqueId;
-use crate::grid::{CandidateGrid, CandidateSet};
+use crate::grid::{CandidateGrid, CandidateSet, CellSet, DigitSet};
 
 /// Receives steps, and breaks when it has seen enough.
 pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
@@ -59,19 +59,26 @@ pub trait Technique: Sync {
     }
 }
 
-/// Shows a step that strikes these candidates, unless there are none to strike.
-pub(super) fn strike(
+/// Shows a step that eliminates these candidates, unless there are none to eliminate.
+pub(super) fn eliminate(
     technique: TechniqueId,
-    struck: CandidateSet,
+    eliminated: CandidateSet,
     sink: &mut Sink<'_>,
     pattern: impl FnOnce() -> Pattern,
 ) -> ControlFlow<()> {
-    if struck.is_empty() {
+    if eliminated.is_empty() {
         return ControlFlow::Continue(());
     }
     sink(Deduction {
         technique,
-        effect: Effect::Eliminate(struck),
+        effect: Effect::Eliminate(eliminated),
         pattern: pattern(),
     })
+}
+
+/// The candidates of these cells that are one of these digits.
+pub(super) fn held(grid: &CandidateGrid, cells: CellSet, digits: DigitSet) -> CandidateSet {
+    let places = |digit| CandidateSet::of(digit, grid.places(digit).intersection(cells));
+    let sets = digits.into_iter().map(places);
+    sets.fold(CandidateSet::EMPTY, |all, some| all.union(&some))
 }

@@ -10,9 +10,9 @@ use super::refusal::Refusal;
 use super::status::Status;
 use crate::decode::{DecodeConfig, Decoded, decode};
 use crate::digits::Posterior;
-use crate::grid::CellMap;
+use crate::grid::{Cell, CellMap};
 use crate::solve::{Solver, Verdict};
-use crate::vision::{Board, BoardPlace, CellCrop, Detection, Rotation, turn_board};
+use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
 
 /// A board to read: one outline, one way up.
 #[derive(Clone, Debug)]
@@ -82,6 +82,23 @@ impl Attempt {
             evidence,
             decoded,
         }
+    }
+
+    /// Whether cells of which this is believed read like those of a Sudoku.
+    pub(super) fn is_of_sudoku(posteriors: &CellMap<Posterior>, trust: &TrustConfig) -> bool {
+        Evidence::of(posteriors, trust).is_of_sudoku(trust)
+    }
+
+    /// What the network believes of each cell that lies inside the photo.
+    pub(super) fn look(&self, photo: &Photo) -> Vec<(Cell, Posterior)> {
+        let visible = self.hypothesis.place.visible(photo).into_iter();
+        visible.map(|cell| (cell, self.posteriors[cell])).collect()
+    }
+
+    /// Whether the decoded board has a solution.
+    pub(super) fn has_solution(&self) -> bool {
+        let decoded = self.decoded.as_ref();
+        decoded.is_some_and(|decoded| decoded.verdict.solution().is_some())
     }
 
     /// Probability that the decoded board is right.

@@ -2,7 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
-use crate::grid::{Cell, CellMap};
+use crate::grid::CellMap;
 use crate::vision::CellCrop;
 
 /// Reads the cells of a board.
@@ -14,13 +14,20 @@ impl CellReader {
         &self,
         crops: &CellMap<CellCrop>,
     ) -> Result<CellMap<Posterior>, Refusal> {
-        let posteriors = self.0.classify(crops.as_array())?;
-        if posteriors.len() != Cell::COUNT {
-            let count = posteriors.len();
+        let posteriors = self.classify_some(crops.as_array())?;
+        Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
+    }
+
+    /// What the network believes of each of these cells.
+    pub(super) fn classify_some(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, Refusal> {
+        let posteriors = self.0.classify(crops)?;
+        if posteriors.len() != crops.len() {
             return Err(Refusal::Network(format!(
-                "the digit network answered for {count} of 81 cells"
+                "the digit network answered for {} of {} cells",
+                posteriors.len(),
+                crops.len()
             )));
         }
-        Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
+        Ok(posteriors)
     }
 }

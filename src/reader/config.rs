@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::decode::DecodeConfig;
-use crate::vision::{Backend, DetectConfig, LocateConfig};
+use crate::decode::{DecodeConfig, FusionConfig};
+use crate::vision::{Backend, DetectConfig, LocateConfig, RefineConfig};
 
 /// Settings of a [`Reader`](super::Reader): everything that shapes what it reads in an opened photo.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -66,6 +66,100 @@ impl Default for TrustConfig {
             max_undecided: 26,
             max_repeats: 0.9,
             min_digits_beside: 15,
+        }
+    }
+}
+
+/// Settings of a [`Follower`](super::Follower).
+#[derive(Clone, Debug)]
+pub struct FollowConfig {
+    /// How the evidence of frames is summed.
+    pub fusion: FusionConfig,
+    /// How the sum is decoded: with less patience than a photo gets, since the next frame may settle it.
+    pub decode: DecodeConfig,
+    /// How lattices are fitted.
+    pub locate: LocateConfig,
+    /// Least confidence at which a reading is sure.
+    pub confidence: f32,
+    /// Fewest frames that make a reading sure.
+    pub min_reads: u32,
+    /// Least sum of the weights of these frames.
+    pub min_weight: f32,
+    /// Frames of which all cells are read, whatever is known already.
+    pub full_reads: u32,
+    /// Reads in a row that must see the same digit in a cell that was blank until it is believed to be
+    /// written there.
+    pub written_reads: u32,
+    /// Past the first frames, a board that is not sure is decoded only every so many reads.
+    pub decode_every: u32,
+    /// Probability from which on a cell of a sure board is read only where its picture changes.
+    pub settled: f32,
+    /// Change of a sixteenth of a cell, as a share of the board's contrast, that is worth reading it again.
+    pub changed: f32,
+    /// Cells of a sure board that are read in a frame though nothing changed.
+    pub refreshed: usize,
+    /// Least strength of a followed lattice, as a share of its usual strength.
+    pub least_strength: f32,
+    /// Frames for which a board that was lost is looked for where it was.
+    pub coasting: u64,
+    /// Sharpness below which a frame is too blurred to tell one board from another.
+    pub blurred: f32,
+    /// Most frames in a row in which a board is followed by its lines alone, too blurred to be read.
+    pub max_blind: u32,
+    /// Frames that must show another board before one is believed at the place of a known one.
+    pub contradictions: u32,
+    /// Frames after which a board that is still not sure is one all the same, with its doubts.
+    pub unclear_reads: u32,
+    /// Frames for which the place of a board that is lost is remembered.
+    pub patience: u64,
+    /// Beside a board that is followed, a search for others is made every so many frames.
+    pub search_every: u64,
+    /// Most boards followed at a time.
+    pub max_followed: usize,
+    /// Most outlines that are taken up in one frame.
+    pub max_candidates: usize,
+}
+
+impl Default for FollowConfig {
+    fn default() -> FollowConfig {
+        FollowConfig {
+            fusion: FusionConfig::default(),
+            decode: DecodeConfig {
+                max_boards: 60,
+                solver_nodes: 2_000,
+                time_limit_ms: None,
+                ..DecodeConfig::default()
+            },
+            locate: LocateConfig {
+                refine: RefineConfig {
+                    mesh_reaches: vec![0.3, 0.2, 0.17],
+                    at_rest: 0.06,
+                    ..RefineConfig::default()
+                },
+                max_places: 1,
+                max_alternatives: 0,
+                max_refined: 1,
+                ..LocateConfig::default()
+            },
+            confidence: 0.99,
+            min_reads: 2,
+            min_weight: 0.3,
+            full_reads: 6,
+            written_reads: 8,
+            decode_every: 3,
+            settled: 0.999,
+            changed: 0.15,
+            refreshed: 6,
+            least_strength: 0.6,
+            coasting: 10,
+            blurred: 0.8,
+            max_blind: 5,
+            contradictions: 5,
+            unclear_reads: 15,
+            patience: 60,
+            search_every: 5,
+            max_followed: 8,
+            max_candidates: 1,
         }
     }
 }

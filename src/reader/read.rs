@@ -193,12 +193,12 @@ impl Reader {
     }
 
     /// A solver that no other thread is using.
-    fn solver(&self) -> Box<dyn Solver> {
+    pub(super) fn solver(&self) -> Box<dyn Solver> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.pop().unwrap_or_else(|| (self.solver.build)())
     }
 
-    fn give_back(&self, solver: Box<dyn Solver>) {
+    pub(super) fn give_back(&self, solver: Box<dyn Solver>) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(solver);
     }

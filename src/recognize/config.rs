@@ -15,6 +15,8 @@ pub struct RecognizeConfig {
     /// How boards are found and read.
     #[serde(flatten)]
     pub reader: ReaderConfig,
+    /// Of a video, only every so many frames are read.
+    pub every: u64,
     /// Wall-clock time that opening and reading a photo may take, in milliseconds.
     pub time_limit_ms: Option<u64>,
 }
@@ -25,6 +27,7 @@ impl Default for RecognizeConfig {
             photo: PhotoConfig::default(),
             max_file_bytes: 256 << 20,
             reader: ReaderConfig::default(),
+            every: 1,
             time_limit_ms: None,
         }
     }

@@ -4,6 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::frames::VideoError;
 use crate::reader::{Refusal, Status};
 use crate::vision::PhotoError;
 
@@ -27,6 +28,9 @@ pub(super) enum Failure {
     /// The file is no picture, or a damaged one.
     #[error(transparent)]
     Photo(#[from] PhotoError),
+    /// The file is no video, or a damaged one, or there is no ffmpeg.
+    #[error(transparent)]
+    Video(#[from] VideoError),
     /// The reader found nothing in it.
     #[error(transparent)]
     Refused(#[from] Refusal),

@@ -241,6 +241,7 @@ mod tests {
                 truth: None,
             }],
             judgement: None,
+            video: None,
             artifact: "x".to_owned(),
             thumbnail: Some("thumbnails/x.jpg".to_owned()),
             cells: None,

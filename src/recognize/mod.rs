@@ -1,5 +1,7 @@
 //! Photos to puzzles, over whole folders: which files, what was read in each, how right, how fast.
 
+mod arrivals;
+mod clip;
 mod config;
 mod crops;
 mod failure;
@@ -14,11 +16,15 @@ mod saved;
 mod score;
 mod sheet;
 mod side_by_side;
+mod smooth;
 mod stages;
 mod summary;
 mod text;
 mod thumbnail;
+mod video;
+mod video_file;
 
+pub use arrivals::Arrivals;
 pub use config::RecognizeConfig;
 pub use journal::{PHOTOS, saved_photos};
 pub use output::Outputs;
@@ -33,3 +39,4 @@ pub use side_by_side::{
 };
 pub use stages::{Spread, StageHistograms, Stages};
 pub use summary::{StatusCounts, Summary, Throughput};
+pub use video::{BoardTimes, VideoResult};

@@ -3,13 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::clip::ClipBoard;
 use super::config::RecognizeConfig;
-use super::overlay;
+use super::overlay::{self, Solved};
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::sheet;
-use super::thumbnail::thumbnail;
+use super::thumbnail::{strip, thumbnail};
 use crate::files::{self, WriteError};
+use crate::frames::Ffmpeg;
 use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
 
@@ -19,6 +21,12 @@ pub struct Outputs {
     pub(super) folder: PathBuf,
     overlays: bool,
     pub(super) crops: bool,
+    /// Whether rows of `results.csv` are there as soon as they are read.
+    pub(super) grows: bool,
+    /// Whether `frames.jsonl` is wanted.
+    pub(super) frames: bool,
+    /// The program that decodes and encodes videos.
+    pub(super) ffmpeg: Ffmpeg,
     pub(super) settings: String,
 }
 
@@ -43,8 +51,30 @@ impl Outputs {
             folder: folder.to_owned(),
             overlays,
             crops,
+            grows: false,
+            frames: false,
+            ffmpeg: Ffmpeg::default(),
             settings,
         })
+    }
+
+    /// Asks for `frames.jsonl`, and names the program that decodes and encodes videos.
+    #[must_use]
+    pub fn with_videos(self, frames: bool, ffmpeg: Ffmpeg) -> Outputs {
+        Outputs {
+            frames,
+            ffmpeg,
+            ..self
+        }
+    }
+
+    /// Asks for rows of `results.csv` as soon as they are read, for a run without an end.
+    #[must_use]
+    pub fn growing(self) -> Outputs {
+        Outputs {
+            grows: true,
+            ..self
+        }
     }
 
     /// Returns the path of a file of the folder.
@@ -74,6 +104,7 @@ impl Outputs {
             resumed: false,
             records: Vec::new(),
             judgement: None,
+            video: None,
             artifact: file.artifact.clone(),
             thumbnail: None,
             cells: None,
@@ -95,7 +126,36 @@ impl Outputs {
         };
         let mut pictures = photo.thumbnail.iter().chain(&photo.cells);
         let pictures = pictures.all(|name| self.path(name).is_file());
-        (overlay || !self.overlays) && (sheet || !self.crops) && pictures
+        let frames = photo.video.is_none() || !self.frames;
+        frames && (overlay || !self.overlays) && (sheet || !self.crops) && pictures
+    }
+
+    /// Writes the pictures of a video, made from the best frame of each of its boards, and enters them in
+    /// its result.
+    pub(super) fn write_stills(
+        &self,
+        result: &mut PhotoResult,
+        content: &str,
+        boards: Vec<ClipBoard>,
+    ) -> Result<(), WriteError> {
+        if let Some(bytes) = strip(&boards) {
+            let name = format!("thumbnails/{content}.jpg");
+            self.write_file(&name, |writer| writer.write_all(&bytes))?;
+            result.thumbnail = Some(name);
+        }
+        let boards: Vec<ReadBoard> = boards.into_iter().map(|clip| clip.board).collect();
+        if !boards.is_empty() {
+            let name = format!("cells/{content}.jpg");
+            self.write_file(&name, |writer| sheet::write_small(writer, &boards))?;
+            result.cells = Some(name);
+        }
+        if self.crops {
+            result.sheet = Some(boards.iter().map(sheet::contrast).collect());
+            if let Some(name) = result.sheet_file() {
+                self.write_file(name, |writer| sheet::write_exact(writer, &boards))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the pictures that are wanted of a photo that was opened, and enters them in its result.
@@ -125,8 +185,8 @@ impl Outputs {
             // A picture that is too large to open in colour is drawn on as it was read, in gray.
             let canvas = open_color(bytes, &config.photo, side);
             let mut canvas = canvas.unwrap_or_else(|_| overlay::gray_canvas(photo));
-            for board in &read {
-                overlay::draw(&mut canvas, board, photo.luma().width());
+            for board in read.iter().filter_map(|board| Solved::of(board)) {
+                overlay::draw(&mut canvas, &board, photo.luma().width());
             }
             let path = self.path(&name);
             let bytes = overlay::encode(&canvas).map_err(io::Error::other);

@@ -3,10 +3,10 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ImageResult, Rgb, RgbImage};
 
-use crate::grid::Cell;
+use crate::grid::{Cell, CellSet, Puzzle, Solution};
 use crate::reader::ReadBoard;
 use crate::render::{DigitInk, draw_digit};
-use crate::vision::{Homography, Photo, Point, Quad};
+use crate::vision::{BoardPlace, Homography, Photo, Point, Quad};
 
 /// Longest side of an overlay, in pixels.
 pub(super) const OVERLAY_SIDE: u32 = 1600;
@@ -19,11 +19,29 @@ const GLOW: [u8; 3] = [96, 214, 255];
 /// Frame of a cell that the rules overruled.
 const AMBER: [u8; 3] = [240, 140, 0];
 
+/// A board with what is drawn into it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solved<'a> {
+    pub(super) place: &'a BoardPlace,
+    pub(super) decoded: &'a Puzzle,
+    pub(super) solution: &'a Solution,
+    pub(super) overruled: CellSet,
+}
+
+impl<'a> Solved<'a> {
+    /// What is drawn into a board that was read; nothing if it has no solution.
+    pub(super) fn of(board: &'a ReadBoard) -> Option<Solved<'a>> {
+        Some(Solved {
+            place: &board.place,
+            decoded: &board.decoded,
+            solution: board.verdict.solution()?,
+            overruled: board.overruled,
+        })
+    }
+}
+
 /// Draws the solution of a board. `reading_width` is the width of the copy that the lattice is in.
-pub(super) fn draw(canvas: &mut RgbImage, board: &ReadBoard, reading_width: u32) {
-    let Some(solution) = board.verdict.solution() else {
-        return;
-    };
+pub(super) fn draw(canvas: &mut RgbImage, board: &Solved<'_>, reading_width: u32) {
     let scale = canvas.width() as f32 / reading_width as f32;
     let place = |column: f32, row: f32| {
         let point = board.place.point(column, row);
@@ -51,7 +69,7 @@ pub(super) fn draw(canvas: &mut RgbImage, board: &ReadBoard, reading_width: u32)
     for cell in Cell::all() {
         let Some(quad) = quad(cell) else { continue };
         if board.decoded.given(cell).is_none() {
-            draw_digit(canvas, solution.digit(cell), &quad, &ink);
+            draw_digit(canvas, board.solution.digit(cell), &quad, &ink);
         }
         if board.overruled.contains(cell) {
             draw_frame(canvas, &quad);

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{Record, ResultRow};
 use super::score::Judgement;
+use super::video::VideoResult;
 use crate::reader::Status;
 
 /// The result for one photo: all that the report and later commands need of it.
@@ -22,6 +23,9 @@ pub struct PhotoResult {
     pub records: Vec<Record>,
     /// How it did against its ground truth, where it has one.
     pub judgement: Option<Judgement>,
+    /// When its boards were seen, if it is a video.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub video: Option<VideoResult>,
     /// Stem of the files made from the photo.
     pub artifact: String,
     /// The small picture of the photo below the output folder, if it could be opened.
@@ -99,15 +103,28 @@ impl PhotoResult {
         })
     }
 
-    /// The rows of `results.csv`.
+    /// The rows of `results.csv`; a video has rows in `boards.csv` instead.
     pub(super) fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
-        self.records.iter().map(|record| record.row(&self.photo))
+        let photo = self.video.is_none().then_some(&self.records);
+        photo
+            .into_iter()
+            .flatten()
+            .map(|record| record.row(&self.photo))
     }
 
     /// Returns the overlay below the output folder, if there is one.
     pub fn overlay_file(&self) -> Option<String> {
         let drawn = self.records.iter().any(|record| record.status.is_read());
-        (self.overlay && drawn).then(|| format!("overlays/{}.jpg", self.artifact))
+        let name = match self.video {
+            Some(_) => self.video_overlay(),
+            None => format!("overlays/{}.jpg", self.artifact),
+        };
+        (self.overlay && drawn).then_some(name)
+    }
+
+    /// The overlay of a video below the output folder.
+    pub(super) fn video_overlay(&self) -> String {
+        format!("overlays/{}.mp4", self.artifact)
     }
 
     /// Returns the sheet of crops below the output folder, if there is one.

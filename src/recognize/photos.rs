@@ -1,6 +1,6 @@
 //! Which photos: files and folders, in a fixed order, with a name each that can be shown.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::ops::Range;
@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
+
+use crate::frames::is_video;
 
 /// One photo to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +21,26 @@ pub struct PhotoFile {
     /// File stem, unique in the listing and harmless on every file system, for what is made from
     /// the photo.
     pub artifact: String,
+}
+
+impl PhotoFile {
+    /// A photo that arrives while others are read. Where another one had its stem before, a piece of the
+    /// hash of its path tells them apart.
+    pub(super) fn arrived(path: PathBuf, stems: &mut HashMap<String, PathBuf>) -> PhotoFile {
+        let artifact = harmless_stem(&path);
+        let first = stems
+            .entry(artifact.to_lowercase())
+            .or_insert_with(|| path.clone());
+        let artifact = match *first == path {
+            true => artifact,
+            false => told_apart(&artifact, &path),
+        };
+        PhotoFile {
+            name: show(&path),
+            artifact,
+            path,
+        }
+    }
 }
 
 /// The photos that some paths stand for. They are kept in a temporary file, so that a folder of a
@@ -115,8 +137,7 @@ impl Listing {
     fn photo(&self, path: PathBuf) -> PhotoFile {
         let mut artifact = harmless_stem(&path);
         if self.shared_stems.contains(&stem_hash(&artifact)) {
-            let hash = blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex();
-            artifact = format!("{artifact}-{}", &hash[..8]);
+            artifact = told_apart(&artifact, &path);
         }
         PhotoFile {
             name: show(&path),
@@ -218,6 +239,12 @@ fn not_a_file(kind: FileType) -> Option<&'static str> {
     (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then_some("something else")
 }
 
+/// The stem with a piece of the hash of its path.
+fn told_apart(stem: &str, path: &Path) -> String {
+    let hash = blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex();
+    format!("{stem}-{}", &hash[..8])
+}
+
 /// Tells stems apart that differ by more than upper and lower case.
 fn stem_hash(stem: &str) -> u64 {
     let hash = blake3::hash(stem.to_lowercase().as_bytes());
@@ -285,8 +312,14 @@ fn harmless_stem(path: &Path) -> String {
     }
 }
 
+/// Whether a file in a folder is a photo or a video, and not hidden.
+pub(super) fn is_wanted(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    !name.as_encoded_bytes().starts_with(b".") && path.is_file() && looks_like_picture(path)
+}
+
 fn looks_like_picture(path: &Path) -> bool {
-    has_extension(path) || has_magic(path).unwrap_or(false)
+    has_extension(path) || is_video(path) || has_magic(path).unwrap_or(false)
 }
 
 fn has_extension(path: &Path) -> bool {

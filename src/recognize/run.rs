@@ -1,7 +1,7 @@
 //! A run: one parallel map over photos, its results streamed out in input order.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,10 @@ use super::photos::PhotoFile;
 use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
 use super::summary::{Summary, Throughput};
+use super::video::board_rows;
+use super::video_file::is_stream;
 use crate::files::{WholeFile, WriteError};
+use crate::frames::{is_animation, is_video};
 use crate::parallel::map_in_order;
 use crate::reader::{Examined, Reader, Refusal, StageMs};
 use crate::solve::Mrv;
@@ -43,8 +46,10 @@ pub struct Job<'a> {
 struct Done {
     photo: PhotoResult,
     accuracy: Option<Accuracy>,
-    /// What is wrong with its ground truth.
+    /// What is wrong with it, or with its ground truth.
     problem: Option<String>,
+    /// The lines of `frames.jsonl` of a video.
+    frames: Option<File>,
 }
 
 /// Reads photos on all threads of the current rayon pool, and writes `results.csv`, `photos.jsonl`,
@@ -77,11 +82,14 @@ pub fn recognize(
         !stopped
     });
     let start = Instant::now();
-    let sink = |done: Result<Done, WriteError>| {
-        let done = done?;
+    let sink = |done: Result<Option<Done>, WriteError>| {
+        let Some(done) = done? else {
+            interrupted.store(true, Ordering::SeqCst);
+            return Ok(());
+        };
         let photo = &done.photo;
         journal.add(photo).map_err(failed())?;
-        files.add(photo)?;
+        files.add(photo, done.frames)?;
         summary.add(photo, done.accuracy.as_ref());
         done.problem
             .into_iter()
@@ -89,12 +97,12 @@ pub fn recognize(
         on_photo(photo);
         Ok(())
     };
-    map_in_order(photos, |file| job.photo(&file, &cache), sink)?;
+    map_in_order(photos, |file| job.photo(&file, &cache, stop), sink)?;
     summary.throughput = Throughput::new(
         summary.photos - summary.resumed,
         start.elapsed().as_secs_f64(),
     );
-    summary.interrupted = interrupted.into_inner();
+    summary.interrupted = interrupted.load(Ordering::SeqCst);
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
     journal.finish(rest).map_err(failed())?;
@@ -105,32 +113,89 @@ pub fn recognize(
     Ok(summary)
 }
 
+/// The rows of `results.csv`: whole at the end of a run, or each at once where the run has no end.
+enum Rows {
+    Whole(WholeFile),
+    Growing(File),
+}
+
+impl Rows {
+    fn create(path: &Path, grows: bool) -> io::Result<Rows> {
+        match grows {
+            true => File::create(path).map(Rows::Growing),
+            false => WholeFile::create(path).map(Rows::Whole),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Rows::Whole(file) => file.finish(),
+            Rows::Growing(file) => file.sync_all(),
+        }
+    }
+}
+
+impl Write for Rows {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Rows::Whole(file) => file.write(bytes),
+            Rows::Growing(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            // It is not there before it is whole.
+            Rows::Whole(_) => Ok(()),
+            Rows::Growing(file) => file.flush(),
+        }
+    }
+}
+
 /// The tables of a run, which take their names when they are complete.
 struct RunFiles {
-    results: csv::Writer<WholeFile>,
+    results: csv::Writer<Rows>,
+    /// `boards.csv` and `frames.jsonl`, once there is a video.
+    boards: Option<csv::Writer<WholeFile>>,
+    frames: Option<WholeFile>,
     manifest: Option<CropManifest>,
     folder: std::path::PathBuf,
 }
 
 const RESULTS: &str = "results.csv";
+const BOARDS: &str = "boards.csv";
+const FRAMES: &str = "frames.jsonl";
 
 impl RunFiles {
     fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {
         let path = outputs.path(RESULTS);
-        let results = WholeFile::create(&path).map_err(WriteError::of(&path))?;
+        let results = Rows::create(&path, outputs.grows).map_err(WriteError::of(&path))?;
         let path = outputs.path(CropManifest::FILE);
         let manifest = outputs.crops.then(|| CropManifest::create(&path));
         Ok(RunFiles {
             results: csv::Writer::from_writer(results),
+            boards: None,
+            frames: None,
             manifest: manifest.transpose().map_err(WriteError::of(&path))?,
             folder: outputs.folder.clone(),
         })
     }
 
-    fn add(&mut self, photo: &PhotoResult) -> Result<(), WriteError> {
+    fn add(&mut self, photo: &PhotoResult, frames: Option<File>) -> Result<(), WriteError> {
         for row in photo.rows() {
             let written = self.results.serialize(row).map_err(io::Error::other);
             written.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
+        }
+        self.results
+            .flush()
+            .map_err(WriteError::of(&self.folder.join(RESULTS)))?;
+        if photo.video.is_some() {
+            let path = self.folder.join(BOARDS);
+            self.add_boards(photo).map_err(WriteError::of(&path))?;
+        }
+        if let Some(frames) = frames {
+            let path = self.folder.join(FRAMES);
+            self.add_frames(frames).map_err(WriteError::of(&path))?;
         }
         match &mut self.manifest {
             Some(manifest) => manifest
@@ -140,10 +205,38 @@ impl RunFiles {
         }
     }
 
+    fn add_boards(&mut self, video: &PhotoResult) -> io::Result<()> {
+        let boards = match &mut self.boards {
+            Some(boards) => boards,
+            none => {
+                let file = WholeFile::create(&self.folder.join(BOARDS))?;
+                none.insert(csv::Writer::from_writer(file))
+            }
+        };
+        board_rows(video).try_for_each(|row| boards.serialize(row).map_err(io::Error::other))
+    }
+
+    fn add_frames(&mut self, mut lines: File) -> io::Result<()> {
+        let frames = match &mut self.frames {
+            Some(frames) => frames,
+            none => none.insert(WholeFile::create(&self.folder.join(FRAMES))?),
+        };
+        lines.rewind()?;
+        io::copy(&mut lines, frames).map(|_| ())
+    }
+
     fn finish(self) -> Result<(), WriteError> {
+        let path = self.folder.join(BOARDS);
+        let boards = self.boards.map(|boards| boards.into_inner());
+        let boards = boards
+            .transpose()
+            .map_err(|error| io::Error::other(error.to_string()));
+        finish_or_remove(boards, &path)?;
+        let path = self.folder.join(FRAMES);
+        finish_or_remove(Ok(self.frames), &path)?;
         let results = self.results.into_inner();
         let finished = results.map_err(|error| io::Error::other(error.to_string()));
-        let finished = finished.and_then(WholeFile::finish);
+        let finished = finished.and_then(Rows::finish);
         finished.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         let path = self.folder.join(CropManifest::FILE);
         let manifest = self.manifest.map_or(Ok(()), CropManifest::finish);
@@ -151,24 +244,68 @@ impl RunFiles {
     }
 }
 
+/// Gives a file its name; one that this run did not write is not left from an earlier one.
+fn finish_or_remove(file: io::Result<Option<WholeFile>>, path: &Path) -> Result<(), WriteError> {
+    let finished = file.and_then(|file| match file {
+        Some(file) => file.finish(),
+        None => match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        },
+    });
+    finished.map_err(WriteError::of(path))
+}
+
+/// A photo or a video that was read.
+pub(super) struct ReadFile {
+    pub(super) result: PhotoResult,
+    /// The lines of `frames.jsonl` of a video.
+    pub(super) frames: Option<File>,
+}
+
+impl From<PhotoResult> for ReadFile {
+    fn from(result: PhotoResult) -> ReadFile {
+        ReadFile {
+            result,
+            frames: None,
+        }
+    }
+}
+
 impl Job<'_> {
-    /// Reads a photo, writes its pictures and scores it. A crash costs this photo only.
-    fn photo(&self, file: &PhotoFile, cache: &Cache) -> Result<Done, WriteError> {
-        let mut photo = guarded(|| self.read(file, cache)).unwrap_or_else(|failure| {
+    /// Reads a photo or a video, writes its pictures and scores it. A crash costs this file only. Nothing
+    /// where reading a video was stopped.
+    fn photo(
+        &self,
+        file: &PhotoFile,
+        cache: &Cache,
+        stop: &AtomicBool,
+    ) -> Result<Option<Done>, WriteError> {
+        let read = guarded(|| self.read(file, cache, stop)).unwrap_or_else(|failure| {
             let mut photo = self.outputs.blank(file);
             photo.records.push(failed(&failure, StageMs::default()));
-            Ok(photo)
+            Ok(Some(photo.into()))
         })?;
+        let Some(ReadFile {
+            result: mut photo,
+            frames,
+        }) = read
+        else {
+            return Ok(None);
+        };
         let (scored, problem) = match self.score(file, &mut photo) {
             Ok(scored) => (scored, None),
             Err(problem) => (None, Some(problem)),
         };
         photo.judgement = scored.map(|(_, judgement)| judgement);
-        Ok(Done {
-            photo,
+        let damage = photo.video.as_ref().and_then(|video| video.error.as_ref());
+        let damage = damage.map(|error| format!("{}: {error}", photo.photo));
+        Ok(Some(Done {
             accuracy: scored.map(|(accuracy, _)| accuracy),
-            problem,
-        })
+            problem: problem.or(damage),
+            frames,
+            photo,
+        }))
     }
 
     /// Scores the rows of a photo by its ground truth, if there is one.
@@ -186,7 +323,25 @@ impl Job<'_> {
         Ok(Some(scored))
     }
 
-    fn read(&self, file: &PhotoFile, cache: &Cache) -> Result<PhotoResult, WriteError> {
+    fn read(
+        &self,
+        file: &PhotoFile,
+        cache: &Cache,
+        stop: &AtomicBool,
+    ) -> Result<Option<ReadFile>, WriteError> {
+        if is_stream(&file.path) || is_video(&file.path) {
+            return self.video(file, cache, stop);
+        }
+        self.still(file, cache, stop)
+    }
+
+    /// Reads a picture file.
+    fn still(
+        &self,
+        file: &PhotoFile,
+        cache: &Cache,
+        stop: &AtomicBool,
+    ) -> Result<Option<ReadFile>, WriteError> {
         let start = Instant::now();
         let mut result = self.outputs.blank(file);
         let times = || StageMs {
@@ -197,9 +352,12 @@ impl Job<'_> {
             Ok(bytes) => bytes,
             Err(failure) => {
                 result.records.push(failed(&failure, times()));
-                return Ok(result);
+                return Ok(Some(result.into()));
             }
         };
+        if is_animation(&bytes) {
+            return self.video(file, cache, stop);
+        }
         let content = blake3::hash(&bytes).to_hex()[..32].to_owned();
         if let Some(mut known) = cache.photo(&content)
             && self.outputs.are_there(file, &known)
@@ -207,14 +365,14 @@ impl Job<'_> {
             known.photo.clone_from(&file.name);
             known.records.iter_mut().for_each(|it| it.truth = None);
             known.resumed = true;
-            return Ok(known);
+            return Ok(Some(known.into()));
         }
         result.content = Some(content.clone());
         let photo = match Photo::from_bytes(&bytes, &self.config.photo) {
             Ok(photo) => photo,
             Err(error) => {
                 result.records.push(failed(&error.into(), times()));
-                return Ok(result);
+                return Ok(Some(result.into()));
             }
         };
         let open_ms = times().decode;
@@ -240,7 +398,7 @@ impl Job<'_> {
             &found.boards,
             self.config,
         )?;
-        Ok(result)
+        Ok(Some(result.into()))
     }
 
     /// Reads the boards of a photo that took so long to open.
@@ -258,7 +416,7 @@ impl Job<'_> {
 }
 
 /// The row of a photo without a board.
-fn failed(failure: &Failure, stages: StageMs) -> Record {
+pub(super) fn failed(failure: &Failure, stages: StageMs) -> Record {
     Record {
         puzzle: 0,
         status: failure.status(),
@@ -283,9 +441,7 @@ fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Failure> {
         });
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    fs::File::open(path)?
-        .take(max_bytes)
-        .read_to_end(&mut bytes)?;
+    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -9,6 +9,7 @@ mod photo;
 mod placement;
 mod strokes;
 mod tile;
+mod video;
 
 pub use crop::{
     CameraConfig, Chance, ContentConfig, CropConfig, CropRenderer, LightConfig, LineConfig,
@@ -22,3 +23,4 @@ pub use photo::{
 };
 pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};
 pub use tile::{draw_crop, draw_upright, fill};
+pub use video::{RenderedVideo, VIDEO_LOOKS, VideoConfig};

@@ -31,6 +31,7 @@ pub fn doctor_terminal(checkup: &Checkup) -> String {
     screen.parts("detector", &checkup.detectors, Some(checkup.backend));
     screen.parts("training on", &checkup.devices, None);
     screen.model(&checkup.model);
+    screen.ffmpeg(checkup);
     screen.fonts(&checkup.fonts);
     for folder in &checkup.data {
         screen.data(folder);
@@ -108,6 +109,20 @@ impl Screen {
                     Some(_) => "--model takes a folder that `train` has written, or `built-in`",
                     None => "the build is broken: build again from a clean checkout",
                 });
+            }
+        }
+    }
+
+    fn ffmpeg(&mut self, checkup: &Checkup) {
+        match &checkup.ffmpeg {
+            Ok(version) => self.line(Mark::Ok, "ffmpeg", &format!("{version}, for videos")),
+            Err(_) => {
+                self.line(
+                    Mark::Absent,
+                    "ffmpeg",
+                    "not found: of videos, only .y4m files are read",
+                );
+                self.hint("install it, such as the apt package ffmpeg");
             }
         }
     }

@@ -93,6 +93,20 @@ impl Lattice {
         Lattice::new(self.points.map(|row| row.map(scaled)), self.strength)
     }
 
+    /// Where the lattice will be after as much time as passed since it was at `before`, if each crossing
+    /// goes on as it went; as it is where that is no lattice.
+    pub fn ahead(&self, before: &Lattice) -> Lattice {
+        let on = |i: usize, j: usize| {
+            let (now, before) = (self.points[i][j], before.points[i][j]);
+            Point {
+                x: 2.0 * now.x - before.x,
+                y: 2.0 * now.y - before.y,
+            }
+        };
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| on(i, j)));
+        Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
+    }
+
     /// The farthest that a crossing is from the same one of another lattice, in pixels.
     pub(super) fn farthest_from(&self, other: &Lattice) -> f32 {
         let pairs = self

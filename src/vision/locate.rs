@@ -1,12 +1,15 @@
 //! From a photo to its boards.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::cells::crop_cells;
 use super::crop::CellCrop;
-use super::detect::{DetectError, Detection, GridDetector, Polarity};
+use super::detect::{DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS};
 use super::lattice::Lattice;
 use super::photo::Photo;
+use super::quad::Quad;
 use super::refine::{RefineConfig, refine};
 use crate::grid::CellMap;
 
@@ -77,13 +80,30 @@ pub fn locate(
     detector: &dyn GridDetector,
     config: &LocateConfig,
 ) -> Result<Vec<Board>, DetectError> {
+    locate_by(photo, detector, 0..SEARCH_STEPS, &[], config)
+}
+
+/// As [`locate`], by these steps of the detector's search only, and leaving out what overlaps places
+/// that are taken.
+///
+/// # Errors
+/// As [`locate`].
+pub fn locate_by(
+    photo: &Photo,
+    detector: &dyn GridDetector,
+    steps: Range<usize>,
+    taken: &[Quad],
+    config: &LocateConfig,
+) -> Result<Vec<Board>, DetectError> {
     let mut places: Vec<Vec<Detection>> = Vec::new();
-    for detection in detector.detect(photo.luma())? {
-        let area = detection.quad.area();
-        let overlaps = |known: &Detection| {
-            detection.quad.overlap(&known.quad) > config.max_overlap * area.min(known.quad.area())
-        };
-        match places.iter_mut().find(|place| overlaps(&place[0])) {
+    for detection in detector.detect_by(photo.luma(), steps)? {
+        let quad = &detection.quad;
+        let overlaps =
+            |known: &Quad| quad.overlap(known) > config.max_overlap * quad.area().min(known.area());
+        if taken.iter().any(overlaps) {
+            continue;
+        }
+        match places.iter_mut().find(|place| overlaps(&place[0].quad)) {
             Some(place) => place.push(detection),
             None => places.push(vec![detection]),
         }

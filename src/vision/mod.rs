@@ -19,11 +19,12 @@ mod trace;
 pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_SIDE, CellCrop, CellTone, board_contrast, cell_tone};
 pub use detect::{
-    Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable,
+    Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
+    Unavailable,
 };
 pub use homography::Homography;
 pub use lattice::Lattice;
-pub use locate::{Board, LocateConfig, board_from, locate};
+pub use locate::{Board, LocateConfig, board_from, locate, locate_by};
 pub use photo::{Photo, PhotoConfig, PhotoError, open_color};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};

@@ -8,7 +8,7 @@ use super::detect::Polarity;
 use super::lattice::Lattice;
 use super::photo::Photo;
 use super::quad::Point;
-use crate::grid::CellMap;
+use crate::grid::{Cell, CellMap, CellSet};
 
 /// How a board lies in its photo: the quarter turns, clockwise, that reading undoes. In files the
 /// angle: 0, 90, 180 or 270 degrees.
@@ -81,6 +81,22 @@ impl BoardPlace {
             _ => (row, 9.0 - column),
         };
         self.lattice.point(u, v)
+    }
+
+    /// Returns the cells of the board, the right way up, that lie inside the photo but for a fifth at
+    /// their borders.
+    pub fn visible(&self, photo: &Photo) -> CellSet {
+        let (width, height) = photo.luma().dimensions();
+        let is_inside = |point: Point| {
+            (0.0..width as f32).contains(&point.x) && (0.0..height as f32).contains(&point.y)
+        };
+        let corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)];
+        let is_visible = |cell: &Cell| {
+            let (row, column) = (cell.row() as f32, cell.column() as f32);
+            let mut corners = corners.into_iter();
+            corners.all(|(x, y)| is_inside(self.point(column + x, row + y)))
+        };
+        Cell::all().filter(is_visible).collect()
     }
 
     /// Returns the corners in pixels of the upright photo, clockwise from the board's own top left,

@@ -42,6 +42,26 @@ fn has_browser() -> bool {
     is_installed
 }
 
+/// A browser whose camera shows a board.
+fn with_camera(folder: &tempfile::TempDir) -> Browser {
+    let video = web::video(folder.path());
+    let video = format!("--use-file-for-fake-video-capture={}", video.display());
+    let fake = [
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+    ];
+    Browser::start_with(&[fake[0], fake[1], &video])
+}
+
+#[test]
+fn the_page_of_watch_reads_by_the_program() {
+    if has_browser() {
+        let (_program, site) = web::watch();
+        let folder = tempfile::tempdir().unwrap();
+        web::a_board_before_the_camera_is_solved(&with_camera(&folder), &site);
+    }
+}
+
 #[test]
 fn the_page_reads_by_itself() {
     let Some(page) = web::folder() else {
@@ -53,21 +73,8 @@ fn the_page_reads_by_itself() {
     }
     let site = &web::Site::serve(&page);
     let folder = tempfile::tempdir().unwrap();
-    let video = format!(
-        "--use-file-for-fake-video-capture={}",
-        web::video(folder.path()).display()
-    );
-    let with_camera = Browser::start_with(&[
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        &video,
-    ]);
-    let mut failed = failed!(
-        &with_camera,
-        site,
-        [web::a_board_before_the_camera_is_solved]
-    );
-    drop(with_camera);
+    web::a_board_before_the_camera_is_solved(&with_camera(&folder), site);
+    let mut failed = Vec::new();
     let browser = &Browser::start();
     failed.extend(failed!(
         browser,

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -33,6 +34,35 @@ pub fn folder() -> Option<PathBuf> {
 pub struct Site {
     address: String,
     is_open: Arc<AtomicBool>,
+}
+
+/// The program that serves the page by `watch`, ended when this is dropped.
+pub struct Program(Child);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Lets the program serve its page.
+pub fn watch() -> (Program, Site) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+        .arg("watch")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let stdout = program.stdout.take().unwrap();
+    let program = Program(program);
+    let mut address = String::new();
+    BufReader::new(stdout).read_line(&mut address).unwrap();
+    let site = Site {
+        address: address.trim().to_owned(),
+        is_open: Arc::default(),
+    };
+    (program, site)
 }
 
 impl Site {

@@ -207,7 +207,7 @@ fn pointing() {
     assert_eq!(found.pattern, pattern);
     assert_eq!(CLAIMING.find(&grid), None);
 
-    // Three places in a row; five of the six others are struck already.
+    // Three places in a row; five of the six others are eliminated already.
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 2, block(9), &[(8, 7), (8, 8), (8, 9)]);
     confine(&mut grid, 2, row(8), &[(8, 4), (8, 7), (8, 8), (8, 9)]);

@@ -66,7 +66,7 @@ function hinted() {
 function showOverlay() {
   if (state.mode === "idle" || !state.answer) return;
   const chosen = chosenBoard();
-  const boards = state.answer.boards.map((board) => {
+  const boards = state.answer.boards.filter(({ how }) => how !== "lost").map((board) => {
     const isChosen = board === chosen;
     const isSure = isFixed() ? board.status === "solved" : board.is_sure;
     const hasDigits = isChosen && state.puzzle !== null && (isSure || state.edited.size > 0);
@@ -344,10 +344,11 @@ async function freeze() {
   video.pause();
   paint(video, video.videoWidth, video.videoHeight);
   showControls();
-  const answer = await engine.frame(still);
-  if (!state.isFrozen) return;
   const chosen = chosenBoard();
   const sure = chosen?.is_sure ? chosen : null;
+  // Where frames have not settled it, the still picture gets the patience of a photo.
+  const answer = sure ? await engine.frame(still) : await engine.photo(await blobOf(still, "image/png"));
+  if (!state.isFrozen) return;
   // A reading that many frames made sure is worth more than that of one.
   if (sure) for (const board of answer.boards) {
     if (board.board === sure.board || answer.boards.length === 1) Object.assign(board, { ...sure, lattice: board.lattice, corners: board.corners });

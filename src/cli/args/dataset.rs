@@ -49,6 +49,8 @@ pub(crate) enum SynthCommand {
     Crops(SynthCropsArgs),
     /// Whole photos of many looks, each with its truth (same-stem.txt) and corners.csv
     Photos(SynthPhotosArgs),
+    /// Videos of boards that a hand-held camera sees, each with its truth (same-stem.txt)
+    Videos(SynthVideosArgs),
 }
 
 #[derive(Debug, Args)]
@@ -98,6 +100,21 @@ pub(crate) struct SynthPhotosArgs {
     /// of seven segments); and without a board: crossword, calendar, chess, text
     #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
     pub(crate) looks: Vec<Look>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch dataset synth videos -n 100 --out videos/rendered
+  sudoku-batch recognize videos/rendered               how well are they read?
+
+Exit codes: 0 all rendered, 2 nothing done, 130 interrupted.")]
+pub(crate) struct SynthVideosArgs {
+    #[command(flatten)]
+    pub(crate) synth: SynthArgs,
+    /// The program that encodes videos
+    #[arg(long, value_name = "PATH", default_value = "ffmpeg")]
+    pub(crate) ffmpeg: PathBuf,
 }
 
 fn look(name: &str) -> Result<Look, String> {

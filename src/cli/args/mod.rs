@@ -22,7 +22,7 @@ pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
-    SynthCommand, SynthCropsArgs, SynthPhotosArgs,
+    SynthCommand, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs,
 };
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::{ExplainArgs, LIST};

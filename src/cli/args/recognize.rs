@@ -11,12 +11,14 @@ use super::common::BackendName;
 Examples:
   sudoku-batch recognize photos/                      every picture in a folder and below
   sudoku-batch recognize page.jpg --overlay           draw the solution back into the photo
+  sudoku-batch recognize clip.mp4 --overlay           follow the boards of a video
+  sudoku-batch recognize inbox/ --watch               read photos as they arrive
   find . -name '*.jpg' -print0 | sudoku-batch recognize --files-from - -0
   sudoku-batch recognize photos/ --truth truth.csv    how right is it?
 
 Exit codes: 0 every photo read, 1 some not read or read wrong, 2 nothing done, 130 interrupted.")]
 pub(crate) struct RecognizeArgs {
-    /// Photos, and folders to look for photos in
+    /// Photos and videos, and folders to look for them in; `-` is YUV4MPEG2 on stdin
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub(crate) paths: Vec<PathBuf>,
     /// Take more paths from a file, one a line; `-` is stdin
@@ -32,12 +34,25 @@ pub(crate) struct RecognizeArgs {
     /// [default: `same-stem.dat` or `same-stem.txt` beside a photo]
     #[arg(long, value_name = "PATH")]
     pub(crate) truth: Option<PathBuf>,
-    /// Write `overlays/`: each photo with its solution drawn into the blanks
+    /// Write `overlays/`: each photo and video with its solutions drawn into the blanks
     #[arg(long)]
     pub(crate) overlay: bool,
     /// Write `crops/`: the 81 cells of each grid, with a manifest that `train` reads
     #[arg(long)]
     pub(crate) save_crops: bool,
+    /// Keep running, and read what arrives in the folders; rows are added to `results.csv` as they are
+    /// read, and told a line each. Ctrl-C ends the run
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Of videos, read only every N-th frame
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) every: u64,
+    /// Write `frames.jsonl`: each board in each frame of the videos
+    #[arg(long)]
+    pub(crate) frames: bool,
+    /// The program that decodes and encodes videos
+    #[arg(long, value_name = "PATH", default_value = "ffmpeg")]
+    pub(crate) ffmpeg: PathBuf,
     /// Solver of the decoded puzzles [default: the fastest complete one]
     #[arg(long, value_name = "NAME")]
     pub(crate) solver: Option<String>,
@@ -73,6 +88,10 @@ impl RecognizeArgs {
             truth: None,
             overlay: false,
             save_crops: false,
+            watch: false,
+            every: 1,
+            frames: false,
+            ffmpeg: PathBuf::from("ffmpeg"),
             solver: None,
             backend: BackendName::BuiltIn,
             decode: DecodeName::Rules,

@@ -9,6 +9,7 @@ pub(crate) fn run(common: &Common, args: &DatasetArgs) -> Result<Status, CliErro
     match &args.command {
         DatasetCommand::Synth(SynthCommand::Crops(args)) => synth::crops(common, args),
         DatasetCommand::Synth(SynthCommand::Photos(args)) => synth::photos(common, args),
+        DatasetCommand::Synth(SynthCommand::Videos(args)) => synth::videos(common, args),
         DatasetCommand::Harvest(args) => harvest::run(common, args),
         DatasetCommand::Stats(args) => stats::run(common, args),
         DatasetCommand::Review(args) => review::run(common, args),

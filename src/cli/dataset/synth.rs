@@ -4,11 +4,16 @@ use std::time::Instant;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use sudoku_batch::dataset::{SynthSummary, synth_crops, synth_photos};
+use sudoku_batch::dataset::{
+    SynthSummary, SynthVideosError, synth_crops, synth_photos, synth_videos,
+};
 use sudoku_batch::files::write_bytes;
-use sudoku_batch::render::{CropConfig, CropRenderer, FontSet, Look, PhotoConfig, PhotoRenderer};
+use sudoku_batch::frames::Ffmpeg;
+use sudoku_batch::render::{
+    CropConfig, CropRenderer, FontSet, Look, PhotoConfig, PhotoRenderer, VideoConfig,
+};
 
-use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs};
+use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs};
 use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::progress::bar;
@@ -79,6 +84,41 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
     bar.finish_and_clear();
     save(args, &saved)?;
     finish(common, args, summary, "photos", start)
+}
+
+pub(super) fn videos(common: &Common, args: &SynthVideosArgs) -> Result<Status, CliError> {
+    let ffmpeg = Ffmpeg::at(&args.ffmpeg);
+    let args = &args.synth;
+    let config: VideoConfig = read_effects(args)?;
+    if let (Some(path), Some(problem)) = (&args.config, config.problem()) {
+        let message = format!("{}: {problem}", path.display());
+        return Err(CliError::with_hint(message, SETTINGS));
+    }
+    let fonts = fonts(common, args);
+    let saved = settings("videos", common, args, &fonts, json!(config));
+    let photos = PhotoRenderer::new(PhotoConfig::default(), fonts);
+    let count = args.count.get();
+    let bar = bar(common, count as u64, "videos");
+    let start = Instant::now();
+    let place = (&*args.out, &ffmpeg);
+    let made = pool(common)?.install(|| {
+        synth_videos(
+            &photos,
+            &config,
+            count,
+            common.seed,
+            place,
+            stop_flag(),
+            || bar.inc(1),
+        )
+    });
+    bar.finish_and_clear();
+    let summary = made.map_err(|error| match error {
+        SynthVideosError::Write(error) => CliError::with_hint(error, WRITABLE),
+        SynthVideosError::Video(error) => CliError::new(error),
+    })?;
+    save(args, &saved)?;
+    finish(common, args, summary, "videos", start)
 }
 
 fn read_effects<T: Default + DeserializeOwned>(args: &SynthArgs) -> Result<T, CliError> {

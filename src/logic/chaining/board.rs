@@ -1,4 +1,4 @@
-//! The marks as flat arrays, for searches that strike and restore them many thousand times a second.
+//! The marks as flat arrays, for searches that eliminate and restore them many thousand times a second.
 
 use crate::grid::{Candidate, CandidateGrid, Cell, CellSet, Digit, House};
 use crate::solve::Deadline;
@@ -255,7 +255,7 @@ impl Board {
         board
     }
 
-    pub(super) fn strike(&mut self, cell: usize, digit: usize) {
+    pub(super) fn eliminate(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
         for (house, place) in HOMES[cell] {
             self.places[house as usize][digit] &= !(1 << place);
@@ -285,7 +285,7 @@ mod tests {
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
 
     #[test]
-    fn a_board_holds_the_marks_of_blank_cells_and_loses_what_is_struck() {
+    fn a_board_holds_the_marks_of_blank_cells_and_loses_what_is_eliminated() {
         let puzzle: Puzzle = PUZZLE.parse().unwrap();
         let mut grid = CandidateGrid::new(&puzzle).unwrap();
         let frame = Frame::new(&grid);
@@ -294,10 +294,10 @@ mod tests {
             let (cell, digit) = frame.mark(at);
             assert_eq!(frame.number(cell, digit), at);
             let mut next = grid.clone();
-            let struck = CandidateSet::only(frame.candidates[at].candidate());
-            if next.eliminate_all(&struck).is_ok() {
+            let eliminated = CandidateSet::only(frame.candidates[at].candidate());
+            if next.eliminate_all(&eliminated).is_ok() {
                 grid = next;
-                board.strike(cell, digit);
+                board.eliminate(cell, digit);
             }
         }
         let fresh = Board::new(&grid);

@@ -5,9 +5,9 @@
 //! no chain. The closure needs no order. Each candidate with a strong link is a node; the row of a
 //! node is a bit set of the nodes that are true if it is true; Warshall's algorithm ("A theorem on
 //! Boolean matrices", 1962) completes the rows. Implications are skew-symmetric (if A implies B, then
-//! not B implies not A). So every candidate that a cycle strikes refutes itself by a chain, and so
+//! not B implies not A). So every candidate that a cycle eliminates refutes itself by a chain, and so
 //! does every other candidate of a cell with a proven one: if no candidate refutes itself, no chain
-//! strikes anything.
+//! eliminates anything.
 
 use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
 
@@ -52,7 +52,7 @@ pub(super) struct Starts {
     pub(super) refuted: [u16; 81],
     /// Digits of each cell whose contrary refutes itself.
     pub(super) proven: [u16; 81],
-    /// Digits of each cell on cycles that strike something.
+    /// Digits of each cell on cycles that eliminate something.
     pub(super) cyclic: [u16; 81],
 }
 
@@ -236,7 +236,7 @@ impl Closure {
             if self.if_false[node] >> node & 1 == 1 {
                 starts.proven[cell] |= 1 << digit;
             }
-            // What a cycle strikes leads to all claims of the cycle.
+            // What a cycle eliminates leads to all claims of the cycle.
             let beside = self.beside(cell, digit);
             let returns = ones(beside).any(|other| {
                 let on = self.strong[other] & !(1 << node);

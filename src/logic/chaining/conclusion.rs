@@ -16,7 +16,8 @@ pub enum NetKind {
     Dynamic(u8),
 }
 
-/// What was found, by the assumptions it was found from. Claims are numbered as in [`ImplicationGraph`].
+/// What was found, by the assumptions it was found from. Claims are numbered as in
+/// [`ImplicationGraph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conclusion {
     /// This claim comes to a contradiction.
@@ -97,8 +98,8 @@ impl Conclusion {
     }
 }
 
-/// What a claim strikes.
-pub(super) fn struck_by(frame: &Frame, board: &Board, claim: usize) -> (usize, u16) {
+/// What a claim eliminates.
+pub(super) fn eliminated_by(frame: &Frame, board: &Board, claim: usize) -> (usize, u16) {
     let count = frame.len();
     if claim >= count {
         let (cell, digit) = frame.mark(claim - count);

@@ -1,4 +1,6 @@
-//! The first chain of a kind, with its evidence.
+//! The techniques: of each kind the first chain, with its evidence.
+
+use std::ops::ControlFlow;
 
 use super::board::{Board, Frame, HOMES};
 use super::conclusion::{Conclusion, NetKind};
@@ -9,13 +11,55 @@ use super::loops::{Found, Turn, search};
 use super::nets::Nets;
 use super::walk::{Shape, Step, Walk};
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
+use crate::logic::deduction::{
+    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason,
+};
 use crate::logic::links::Node;
 use crate::logic::rated_chain::{DynamicName, RatedChain, RatedName};
 use crate::logic::state::State;
+use crate::logic::technique::{Sink, Technique};
 use crate::logic::technique_id::TechniqueId;
 use crate::solve::Deadline;
+
+/// Cycles, and claims that come to their contrary, each claim following from one: only the one of
+/// the lowest rating is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct RatedLoops;
+
+impl Technique for RatedLoops {
+    fn id(&self) -> TechniqueId {
+        let name = RatedName::ForcingChain;
+        TechniqueId::RatedChain(RatedChain { name, tenths: 70 })
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        loop_step(grid).map_or(ControlFlow::Continue(()), sink)
+    }
+}
+
+/// Forcing chains from several assumptions, and contradictions: only the one of the lowest rating is
+/// shown.
+#[derive(Clone, Copy, Debug)]
+pub struct RatedNets {
+    /// Which.
+    pub kind: NetKind,
+}
+
+impl Technique for RatedNets {
+    fn id(&self) -> TechniqueId {
+        let name = match self.kind {
+            NetKind::Nishio => RatedName::Nishio,
+            NetKind::Multiple => RatedName::Cell,
+            NetKind::Dynamic(level) => RatedName::Dynamic(DynamicName::Cell, level),
+        };
+        let tenths = self.kind.base();
+        TechniqueId::RatedChain(RatedChain { name, tenths })
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        net_step(grid, self.kind).map_or(ControlFlow::Continue(()), sink)
+    }
+}
 
 /// With so many candidates a grid has many solutions: chains inside chains would be looked for in
 /// vain, and for hours.
@@ -29,7 +73,7 @@ struct Searches {
 }
 
 /// The chain of the lowest rating among cycles and chains in which each claim follows from one.
-pub(super) fn loop_step(grid: &State) -> Option<Deduction> {
+fn loop_step(grid: &State) -> Option<Deduction> {
     let (frame, board) = (Frame::new(grid), Board::new(grid));
     let mut least: Option<Found> = None;
     grid.with_scratch(|searches: &mut Searches| {
@@ -70,7 +114,7 @@ pub(super) fn loop_step(grid: &State) -> Option<Deduction> {
     };
     let effect = match (found.turn, found.path.last()) {
         (Turn::True, Some(&(claim, _))) => Effect::Place(evidence.claim(claim).candidate),
-        _ => Effect::Eliminate(struck(&found.struck)),
+        _ => Effect::Eliminate(eliminated(&found.eliminated)),
     };
     let technique = TechniqueId::RatedChain(RatedChain {
         name,
@@ -84,7 +128,7 @@ pub(super) fn loop_step(grid: &State) -> Option<Deduction> {
 }
 
 /// The shortest forcing chains of a kind.
-pub(super) fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
+fn net_step(grid: &State, kind: NetKind) -> Option<Deduction> {
     grid.with_scratch(|searches: &mut Searches| net_step_with(&mut searches.nets, grid, kind))
 }
 
@@ -170,7 +214,7 @@ fn house_of(house: usize) -> House {
     House::new(house).expect("houses are numbered below 27")
 }
 
-fn struck(struck: &[(usize, u16)]) -> CandidateSet {
+fn eliminated(eliminated: &[(usize, u16)]) -> CandidateSet {
     let digits = |&(cell, digits): &(usize, u16)| {
         let digits = DigitSet::from_bits(digits).into_iter();
         digits.map(move |digit| Candidate {
@@ -178,7 +222,7 @@ fn struck(struck: &[(usize, u16)]) -> CandidateSet {
             digit,
         })
     };
-    struck.iter().flat_map(digits).collect()
+    eliminated.iter().flat_map(digits).collect()
 }
 
 /// Gives the claims their candidates back.

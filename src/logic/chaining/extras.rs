@@ -1,5 +1,5 @@
-//! Locked candidates, pairs and X-wings inside a chain: what they strike once the chain has struck
-//! what was in their way.
+//! Locked candidates, pairs and X-wings inside a chain: what they eliminate once the chain has
+//! eliminated what was in their way.
 
 use super::board::{Board, CELLS, Frame, HOMES, Pairs, bits, wide_bits};
 use super::implication_graph::{Cause, ImplicationGraph};
@@ -70,13 +70,18 @@ impl Extras<'_> {
     }
 
     /// Adds that these are false because those are, unless nothing is: then it was seen before.
-    fn strike(&mut self, technique: u8, struck: &mut [(usize, usize)], causes: &[(usize, usize)]) {
+    fn eliminate(
+        &mut self,
+        technique: u8,
+        eliminated: &mut [(usize, usize)],
+        causes: &[(usize, usize)],
+    ) {
         if causes.is_empty() {
             return;
         }
-        struck.sort_unstable();
+        eliminated.sort_unstable();
         let count = self.frame.len();
-        for &mut (cell, digit) in struck {
+        for &mut (cell, digit) in eliminated {
             let claim = self.frame.number(cell, digit) + count;
             if self.graph.add_new(claim, Cause::Extra(technique)) {
                 for &(cell, digit) in causes {
@@ -128,9 +133,9 @@ impl Extras<'_> {
             return;
         }
         let at = |house: usize| move |place: usize| (CELLS[house][place] as usize, digit);
-        let mut struck: Vec<_> = bits(beyond).map(at(other)).collect();
+        let mut eliminated: Vec<_> = bits(beyond).map(at(other)).collect();
         let causes: Vec<_> = bits(gone).map(at(confined)).collect();
-        self.strike(u8::from(confined < BLOCKS), &mut struck, &causes);
+        self.eliminate(u8::from(confined < BLOCKS), &mut eliminated, &causes);
     }
 
     fn hidden_pairs(&mut self, pairs: &Pairs) {
@@ -153,8 +158,8 @@ impl Extras<'_> {
                     let others = |cell: usize| {
                         bits(self.board.cells[cell] & !pair).map(move |digit| (cell, digit))
                     };
-                    let mut struck: Vec<_> = cells().flat_map(others).collect();
-                    if struck.is_empty() {
+                    let mut eliminated: Vec<_> = cells().flat_map(others).collect();
+                    if eliminated.is_empty() {
                         continue;
                     }
                     let mut causes = Vec::new();
@@ -165,7 +170,7 @@ impl Extras<'_> {
                             }
                         }
                     }
-                    self.strike(2, &mut struck, &causes);
+                    self.eliminate(2, &mut eliminated, &causes);
                 }
             }
         }
@@ -197,20 +202,20 @@ impl Extras<'_> {
                     if self.board.cells[cells[first]] != pair {
                         continue;
                     }
-                    let mut struck = Vec::new();
+                    let mut eliminated = Vec::new();
                     for place in (0..9).filter(|&place| place != first && place != second) {
                         let cell = cells[place];
-                        struck
+                        eliminated
                             .extend(bits(self.board.cells[cell] & pair).map(|digit| (cell, digit)));
                     }
-                    if struck.is_empty() {
+                    if eliminated.is_empty() {
                         continue;
                     }
                     let gone = |cell: usize| {
                         bits(self.source.cells[cell] & !pair).map(move |digit| (cell, digit))
                     };
                     let causes: Vec<_> = gone(cells[first]).chain(gone(cells[second])).collect();
-                    self.strike(3, &mut struck, &causes);
+                    self.eliminate(3, &mut eliminated, &causes);
                 }
             }
         }
@@ -234,13 +239,13 @@ impl Extras<'_> {
             return;
         }
         let lines = 1 << (first % 9) | 1 << (second % 9);
-        let mut struck = Vec::new();
+        let mut eliminated = Vec::new();
         for line in bits(places) {
             for place in bits(self.board.places[cover + line][digit] & !lines) {
-                struck.push((CELLS[cover + line][place] as usize, digit));
+                eliminated.push((CELLS[cover + line][place] as usize, digit));
             }
         }
-        if struck.is_empty() {
+        if eliminated.is_empty() {
             return;
         }
         let mut causes = Vec::new();
@@ -249,7 +254,7 @@ impl Extras<'_> {
                 causes.push((CELLS[base][place] as usize, digit));
             }
         }
-        self.strike(4, &mut struck, &causes);
+        self.eliminate(4, &mut eliminated, &causes);
     }
 }
 

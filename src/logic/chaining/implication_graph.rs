@@ -79,7 +79,7 @@ pub(super) struct ImplicationGraph {
 /// What a graph goes over.
 struct Ground<'a> {
     frame: &'a Frame,
-    /// The board before the assumption, and without what is struck since.
+    /// The board before the assumption, and without what is eliminated since.
     source: &'a Board,
     board: Board,
     /// The board without what is claimed to be false.
@@ -122,7 +122,7 @@ impl ImplicationGraph {
         };
         if assumed >= frame.len() {
             let (cell, digit) = frame.mark(assumed - frame.len());
-            ground.open.strike(cell, digit);
+            ground.open.eliminate(cell, digit);
         }
         self.run(ground, [0; 2], extra);
     }
@@ -138,7 +138,7 @@ impl ImplicationGraph {
         let mut board = source.clone();
         for &at in &self.sides[1] {
             let (cell, digit) = frame.mark(self.claim(at) - frame.len());
-            board.strike(cell, digit);
+            board.eliminate(cell, digit);
         }
         self.counts.clear();
         let ground = Ground {
@@ -174,10 +174,10 @@ impl ImplicationGraph {
                 }
                 for node in &self.nodes[after..] {
                     let number = node.claim as usize - frame.len();
-                    // What is claimed to be true as well is a contradiction until it is struck.
+                    // What is claimed to be true as well is a contradiction until it is eliminated.
                     if !self.holds(number) {
                         let (cell, digit) = frame.mark(number);
-                        ground.open.strike(cell, digit);
+                        ground.open.eliminate(cell, digit);
                     }
                 }
             }
@@ -226,7 +226,7 @@ impl ImplicationGraph {
             self.push(claim, cause);
         } else {
             self.add(claim, cause);
-            ground.open.strike(cell, digit);
+            ground.open.eliminate(cell, digit);
         }
         self.parents.push(parent);
         clash
@@ -255,8 +255,8 @@ impl ImplicationGraph {
             }
         }
         if ground.reach.dynamic {
-            ground.board.strike(cell, digit);
-            ground.open.strike(cell, digit);
+            ground.board.eliminate(cell, digit);
+            ground.open.eliminate(cell, digit);
         }
         for &(number, cause) in &found[..many] {
             let contrary = self.position[number + count];
@@ -269,7 +269,7 @@ impl ImplicationGraph {
                 self.add(number, cause);
             }
             self.parents.push(at);
-            // What was struck before.
+            // What was eliminated before.
             if let Cause::House(kind) = cause {
                 let (house, place) = HOMES[cell][kind as usize];
                 let house = house as usize;

@@ -1,4 +1,4 @@
-//! What techniques and chains strike inside a chain, on the board that it has come to.
+//! What techniques and chains eliminate inside a chain, on the board that it has come to.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ pub(super) struct Inside<'a> {
 }
 
 impl Inside<'_> {
-    /// Adds what chains in which each claim follows from one strike on the board.
+    /// Adds what chains in which each claim follows from one eliminate on the board.
     pub(super) fn loops(
         &self,
         graph: &mut ImplicationGraph,
@@ -31,7 +31,7 @@ impl Inside<'_> {
             });
             found.sort_by_key(|chain: &Found| chain.rank);
             let mut shown = Shown::default();
-            found.retain(|chain| shown.is_new(&chain.struck));
+            found.retain(|chain| shown.is_new(&chain.eliminated));
             found
         });
         for chain in found {
@@ -39,7 +39,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Adds what a chain strikes.
+    /// Adds what a chain eliminates.
     fn nested_loop(&self, chain: &Found, graph: &mut ImplicationGraph) {
         let count = self.frame.len();
         let mut causes = Causes::default();
@@ -71,13 +71,13 @@ impl Inside<'_> {
             signature: signature.value,
             branches,
         };
-        self.strike(&chain.struck, &causes.claims, nested, graph);
+        self.eliminate(&chain.eliminated, &causes.claims, nested, graph);
     }
 
     /// Adds that these are false because those claims are, unless there are none.
-    pub(super) fn strike(
+    pub(super) fn eliminate(
         &self,
-        struck: &[(usize, u16)],
+        eliminated: &[(usize, u16)],
         causes: &[usize],
         nested: Nested,
         graph: &mut ImplicationGraph,
@@ -87,7 +87,7 @@ impl Inside<'_> {
         }
         let number = graph.nested.len() as u16;
         let mut used = false;
-        for &(cell, digits) in struck {
+        for &(cell, digits) in eliminated {
             for digit in bits(digits) {
                 let claim = self.frame.number(cell, digit) + self.frame.len();
                 if graph.add_new(claim, Cause::Nested(number)) {
@@ -118,15 +118,15 @@ pub(super) fn chain_branch(path: &[Step]) -> Vec<Branched> {
         .collect()
 }
 
-/// What has been struck already: of chains that strike the same only the first counts.
+/// What has been eliminated already: of chains that eliminate the same only the first counts.
 #[derive(Default)]
 pub(super) struct Shown {
     seen: HashSet<Vec<(usize, u16)>>,
 }
 
 impl Shown {
-    pub(super) fn is_new(&mut self, struck: &[(usize, u16)]) -> bool {
-        self.seen.insert(struck.to_vec())
+    pub(super) fn is_new(&mut self, eliminated: &[(usize, u16)]) -> bool {
+        self.seen.insert(eliminated.to_vec())
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) struct Causes {
 }
 
 impl Causes {
-    /// Adds what was struck before for a true claim to follow.
+    /// Adds what was eliminated before for a true claim to follow.
     pub(super) fn of(&mut self, inside: &Inside<'_>, on: usize, cause: Cause) {
         let (frame, source, board) = (inside.frame, inside.source, inside.board);
         let (cell, digit) = frame.mark(on);

@@ -17,7 +17,7 @@ pub(super) enum Turn {
     True,
 }
 
-/// A chain that strikes something.
+/// A chain that eliminates something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) rank: Rank,
@@ -25,8 +25,8 @@ pub(super) struct Found {
     pub(super) turn: Turn,
     /// From the assumption to its contrary, or all around.
     pub(super) path: Vec<Step>,
-    /// What it strikes: digits of cells, in reading order.
-    pub(super) struck: Vec<(usize, u16)>,
+    /// What it eliminates: digits of cells, in reading order.
+    pub(super) eliminated: Vec<(usize, u16)>,
 }
 
 impl Shape {
@@ -122,13 +122,13 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
         self.limit.is_some_and(|limit| rank >= limit)
     }
 
-    fn show(&mut self, rank: Rank, turn: Turn, path: Vec<Step>, struck: Vec<(usize, u16)>) {
+    fn show(&mut self, rank: Rank, turn: Turn, path: Vec<Step>, eliminated: Vec<(usize, u16)>) {
         self.limit = (self.show)(Found {
             rank,
             shape: self.shape,
             turn,
             path,
-            struck,
+            eliminated,
         });
     }
 
@@ -165,9 +165,9 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
                     let mut path = self.walk.path(count, at);
                     path.push((link.off + count as u16, link.why_off));
                     path.push((link.on, link.why_on));
-                    let struck = struck_by_cycle(self.frame, self.board, &path[1..]);
-                    if !struck.is_empty() {
-                        self.show(rank, Turn::Cycle, path, struck);
+                    let eliminated = eliminated_by_cycle(self.frame, self.board, &path[1..]);
+                    if !eliminated.is_empty() {
+                        self.show(rank, Turn::Cycle, path, eliminated);
                     }
                 }
                 if contrary.is_none() && self.shape != Shape::Bivalue {
@@ -227,8 +227,8 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
                 path.insert(0, ((number + count) as u16, Cause::Assumed));
                 path.push((link.off + count as u16, link.why_off));
                 path.push((link.on, link.why_on));
-                let struck = vec![(cell, self.board.cells[cell] & !(1 << digit))];
-                self.show(rank, Turn::True, path, struck);
+                let eliminated = vec![(cell, self.board.cells[cell] & !(1 << digit))];
+                self.show(rank, Turn::True, path, eliminated);
                 return;
             }
             self.walk.go_on(at);
@@ -254,7 +254,7 @@ fn excludes(right: (usize, usize), other: (usize, usize), shape: Shape) -> Optio
 }
 
 /// What sees, from outside the cells of a cycle, a true and a false claim of a digit.
-fn struck_by_cycle(frame: &Frame, board: &Board, path: &[Step]) -> Vec<(usize, u16)> {
+fn eliminated_by_cycle(frame: &Frame, board: &Board, path: &[Step]) -> Vec<(usize, u16)> {
     let count = frame.len();
     let mut within = 0_u128;
     let mut seen = [[0_u128; 2]; 9];

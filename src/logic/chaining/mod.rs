@@ -24,8 +24,7 @@ mod inside;
 mod loops;
 mod nets;
 mod rank;
-mod techniques;
 mod walk;
 
 pub use conclusion::NetKind;
-pub use techniques::{RatedLoops, RatedNets};
+pub use evidence::{RatedLoops, RatedNets};

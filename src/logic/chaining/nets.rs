@@ -2,7 +2,7 @@
 
 use super::board::{Board, Frame, HOMES, bits, cells_of_house, peers_of};
 use super::closure::{Closure, Convergence};
-use super::conclusion::{Conclusion, NetKind, struck_by};
+use super::conclusion::{Conclusion, NetKind, eliminated_by};
 use super::extras::Extras;
 use super::inside::{Causes, Inside, Shown, Signature};
 use super::rank::Rank;
@@ -16,7 +16,7 @@ use super::walk::Walk;
 #[derive(Debug, Default)]
 struct Inner {
     walk: Walk,
-    /// What chains strike on the boards that have come up.
+    /// What chains eliminate on the boards that have come up.
     chains: HashMap<[u16; 81], Vec<Found>>,
     nets: Option<Box<Nets>>,
     /// Boards on which a kind of forcing chains has nothing.
@@ -222,7 +222,7 @@ impl Nets {
 }
 
 impl Inside<'_> {
-    /// Adds what the first technique of this level that has something to strike strikes on the board
+    /// Adds what the first technique of this level that finds something eliminates on the board
     /// that a chain has come to. Whether that is the last technique of the level: then all that
     /// follows later rests on what was added. The first `tried` techniques are known to find nothing.
     fn extend(
@@ -293,13 +293,13 @@ impl Inside<'_> {
         let mut shown = Shown::default();
         for (rank, conclusion) in found {
             let target = conclusion.target(self.frame.len());
-            if shown.is_new(&[struck_by(self.frame, self.board, target)]) {
+            if shown.is_new(&[eliminated_by(self.frame, self.board, target)]) {
                 self.nested_net(nets, rank.length(), conclusion, graph);
             }
         }
     }
 
-    /// Adds what a conclusion strikes.
+    /// Adds what a conclusion eliminates.
     fn nested_net(
         &self,
         nets: &Nets,
@@ -336,13 +336,13 @@ impl Inside<'_> {
                 branches.push(inner.branch(at));
             }
         }
-        let struck = [struck_by(frame, board, conclusion.target(frame.len()))];
+        let eliminated = [eliminated_by(frame, board, conclusion.target(frame.len()))];
         let nested = Nested {
             length,
             signature: signature.value,
             branches,
         };
-        self.strike(&struck, &causes.claims, nested, graph);
+        self.eliminate(&eliminated, &causes.claims, nested, graph);
     }
 }
 
@@ -445,7 +445,7 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Search<'_, S> {
             targets.extend(self.nets.graph(assumed[0]).reached_in_order());
             targets.retain(|&target| shared[target / 64] >> (target % 64) & 1 == 1);
             for &target in &targets {
-                if struck_by(self.frame, self.board, target).1 != 0 {
+                if eliminated_by(self.frame, self.board, target).1 != 0 {
                     let graphs = assumed.iter().map(|&claim| self.nets.graph(claim));
                     let length = graphs.map(|graph| graph.counted(graph.at(target))).sum();
                     self.conclude(conclude(target), length);
@@ -477,7 +477,8 @@ impl<S: FnMut(Rank, Conclusion) -> Option<Rank>> Search<'_, S> {
 }
 
 /// Returns whether a digit is left without a place in some house once it is placed in a cell, or
-/// struck from it, and hidden singles of the digit are followed: what Nishio finds in claims, by bits.
+/// eliminated from it, and hidden singles of the digit are followed: what Nishio finds in claims, by
+/// bits.
 fn digit_contradicts(board: &Board, cell: usize, digit: usize, holds: bool) -> bool {
     let mut places = board.cells_of(digit);
     let mut right = 0_u128;

@@ -1,20 +1,20 @@
-//! Almost locked sets: ALS-XZ, ALS-XY-wing, ALS chains, Sue de Coq, death blossom.
+//! Almost locked sets: ALS-XZ, ALS-XY-wing, ALS chains, death blossom.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::logic::deduction::Pattern;
 use crate::logic::links::{AlmostLockedSet, common_peers};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// ALS-XZ, ALS-XY-wing, ALS chain: two, three or more almost locked sets. Two neighbours share a
 /// digit whose places in both see each other, so one of them lacks it (restricted common); no two of
 /// these digits in a row are the same. Then the first set or the last one has all of its other
-/// digits, and one that both have is struck from what sees all its places in both. Two sets joined by
-/// two digits have all of the others.
+/// digits, and one that both have is eliminated from what sees all its places in both. Two sets joined
+/// by two digits have all of the others.
 ///
 /// ALS-XZ is by Bennys on the players' forum, 2005.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +69,14 @@ fn joints(grid: &CandidateGrid, sets: &[AlmostLockedSet], from: usize) -> Vec<Jo
     joints
 }
 
-/// Strikes these digits from what sees all their places in these cells.
+/// Eliminates these digits from what sees all their places in these cells.
 fn beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let struck = digits.into_iter().map(|digit| {
+    let eliminated = digits.into_iter().map(|digit| {
         let places = grid.places(digit);
         let seen = common_peers(places.intersection(cells));
         CandidateSet::of(digit, places.intersection(seen))
     });
-    struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+    eliminated.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
 }
 
 /// All chains that leave the first set by this digit; the shortest to each set and digit.
@@ -110,8 +110,8 @@ fn from_exit(
         let common = sets[start].digits.intersection(sets[end].digits);
         let common = common.without(exit).without(entry);
         let cells = sets[start].cells.union(sets[end].cells);
-        let struck = beside(grid, common, cells);
-        if end < start || struck.is_empty() {
+        let eliminated = beside(grid, common, cells);
+        if end < start || eliminated.is_empty() {
             continue;
         }
         let mut path = vec![sets[end]];
@@ -135,9 +135,9 @@ fn from_exit(
         let one_by_one = common
             .into_iter()
             .map(|digit| beside(grid, DigitSet::only(digit), cells));
-        let one_by_one = one_by_one.filter(|part| *part != struck);
-        for struck in [struck].into_iter().chain(one_by_one) {
-            strike(TechniqueId::Chain(name), struck, sink, || {
+        let one_by_one = one_by_one.filter(|part| *part != eliminated);
+        for eliminated in [eliminated].into_iter().chain(one_by_one) {
+            eliminate(TechniqueId::Chain(name), eliminated, sink, || {
                 Pattern::AlsChain {
                     sets: path.clone(),
                     joints: digits.clone(),
@@ -163,112 +163,26 @@ fn doubly_linked(
             }
             let [first, second] = [sets[start], sets[one.to]];
             let both = DigitSet::only(one.digit).with(other.digit);
-            let struck = beside(grid, both, first.cells.union(second.cells))
+            let eliminated = beside(grid, both, first.cells.union(second.cells))
                 .union(&beside(grid, first.digits.difference(both), first.cells))
                 .union(&beside(grid, second.digits.difference(both), second.cells));
-            strike(TechniqueId::Chain(ChainName::AlsXz), struck, sink, || {
-                Pattern::AlsChain {
+            eliminate(
+                TechniqueId::Chain(ChainName::AlsXz),
+                eliminated,
+                sink,
+                || Pattern::AlsChain {
                     sets: vec![first, second],
                     joints: vec![one.digit, other.digit],
-                }
-            })?;
+                },
+            )?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Sue de Coq: some cells that a line and a block share, some others of the line and some others of
-/// the block have as many digits together as they are cells, where a digit of both the line's and the
-/// block's cells counts twice. So each is used, and is struck from the rest of the houses in which
-/// it stands.
-///
-/// Found by Sue De Coq, described on the players' forum as "two-sector disjoint subsets", 2005.
-#[derive(Clone, Copy, Debug)]
-pub struct SueDeCoq;
-
-impl Technique for SueDeCoq {
-    fn id(&self) -> TechniqueId {
-        TechniqueId::SueDeCoq
-    }
-
-    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let blanks = grid.blanks();
-        for block in House::all().skip(18) {
-            for line in House::all().take(18) {
-                let shared = line
-                    .cells()
-                    .intersection(block.cells())
-                    .intersection(blanks);
-                if shared.len() < 2 {
-                    continue;
-                }
-                let in_line = line.cells().difference(block.cells()).intersection(blanks);
-                let in_block = block.cells().difference(line.cells()).intersection(blanks);
-                let [in_line, in_block] = [in_line, in_block].map(|cells| choices(grid, cells));
-                grid.check_deadline()?;
-                for (center, common) in choices(grid, shared) {
-                    if center.len() < 2 || common.len() < center.len() + 2 {
-                        continue;
-                    }
-                    for &(a, of_line) in &in_line {
-                        for &(b, of_block) in &in_block {
-                            let twice = of_line.intersection(of_block);
-                            let all = common.union(of_line).union(of_block);
-                            let cells = center.len() + a.len() + b.len();
-                            if all.len() + twice.len() != cells {
-                                continue;
-                            }
-                            let by_line = all.difference(of_block).union(twice);
-                            let by_block = all.difference(of_line).union(twice);
-                            let beside_line = line.cells().difference(center.union(a));
-                            let beside_block = block.cells().difference(center.union(b));
-                            let mut struck = marks(grid, by_line, beside_line).union(&marks(
-                                grid,
-                                by_block,
-                                beside_block,
-                            ));
-                            struck = struck.union(&marks(grid, twice, center));
-                            strike(self.id(), struck, sink, || Pattern::SueDeCoq {
-                                houses: [line, block],
-                                center,
-                                sides: [a, b],
-                            })?;
-                        }
-                    }
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// The candidates of these digits in these cells.
-fn marks(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let sets = digits
-        .into_iter()
-        .map(|digit| CandidateSet::of(digit, grid.places(digit).intersection(cells)));
-    sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
-}
-
-/// All choices of one or more of these cells, with their candidates.
-fn choices(grid: &CandidateGrid, cells: CellSet) -> Vec<(CellSet, DigitSet)> {
-    let cells: Vec<Cell> = cells.into_iter().collect();
-    let choices = 1..1_u32 << cells.len();
-    choices
-        .map(|choice| {
-            let chosen = cells.iter().enumerate();
-            let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-            chosen.fold(
-                (CellSet::EMPTY, DigitSet::EMPTY),
-                |(set, held), (_, &cell)| (set.with(cell), held.union(grid.candidates(cell))),
-            )
-        })
-        .collect()
-}
-
 /// Death blossom: each candidate of a cell, the stem, sees all its places in an almost locked set, a
 /// petal. Whichever is right, one of the petals is left with the digit that all have in common, so
-/// what sees all its places in all of them is struck.
+/// what sees all its places in all of them is eliminated.
 ///
 /// Described by Mike Barker on the players' forum.
 #[derive(Clone, Copy, Debug)]
@@ -294,32 +208,32 @@ impl Technique for DeathBlossom {
                     let petals = petals(grid, sets, stem, by_stem, digit);
                     let mut seen = HashSet::new();
                     let mut next = Vec::new();
-                    for (chosen, struck) in &found {
+                    for (chosen, eliminated) in &found {
                         grid.check_deadline()?;
                         for petal in &petals {
                             let places = petal.places(digit, grid);
-                            let struck = struck.intersection(common_peers(places));
-                            if !struck.is_empty() && seen.insert(struck) {
+                            let eliminated = eliminated.intersection(common_peers(places));
+                            if !eliminated.is_empty() && seen.insert(eliminated) {
                                 let mut chosen = chosen.clone();
                                 chosen.push(*petal);
-                                next.push((chosen, struck));
+                                next.push((chosen, eliminated));
                             }
                         }
                     }
                     found = next;
                 }
-                for (petals, struck) in found {
+                for (petals, eliminated) in found {
                     grid.check_deadline()?;
                     let all = common(grid, stem, &petals);
-                    let struck = CandidateSet::of(digit, struck);
-                    if all != struck {
-                        strike(self.id(), all, sink, || Pattern::DeathBlossom {
+                    let eliminated = CandidateSet::of(digit, eliminated);
+                    if all != eliminated {
+                        eliminate(self.id(), all, sink, || Pattern::DeathBlossom {
                             stem,
                             petals: petals.clone(),
                             digit,
                         })?;
                     }
-                    strike(self.id(), struck, sink, || Pattern::DeathBlossom {
+                    eliminate(self.id(), eliminated, sink, || Pattern::DeathBlossom {
                         stem,
                         petals,
                         digit,
@@ -331,20 +245,13 @@ impl Technique for DeathBlossom {
     }
 }
 
-/// What these petals strike of all the digits that they share.
+/// What these petals eliminate of all the digits that they share.
 fn common(grid: &CandidateGrid, stem: Cell, petals: &[AlmostLockedSet]) -> CandidateSet {
     let shared = petals.iter().map(|petal| petal.digits);
     let shared = shared.fold(DigitSet::ALL, DigitSet::intersection);
     let cells = petals.iter().map(|petal| petal.cells);
     let cells = cells.fold(CellSet::EMPTY, CellSet::union);
-    let struck = shared
-        .difference(grid.candidates(stem))
-        .into_iter()
-        .map(|digit| {
-            let seen = common_peers(grid.places(digit).intersection(cells));
-            CandidateSet::of(digit, grid.places(digit).intersection(seen))
-        });
-    struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+    beside(grid, shared.difference(grid.candidates(stem)), cells)
 }
 
 /// The almost locked sets with this digit that the stem's one would lock.

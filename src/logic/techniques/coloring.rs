@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
 
 /// Which cells of one component of conjugate places share a fate: all of the first are right, or all
@@ -38,13 +38,13 @@ impl Technique for SimpleColors {
                 };
                 for color in colors {
                     if !color.intersection(seen(color)).is_empty() {
-                        let struck = CandidateSet::of(digit, color);
-                        strike(TechniqueId::SimpleColorsWrap, struck, sink, pattern)?;
+                        let eliminated = CandidateSet::of(digit, color);
+                        eliminate(TechniqueId::SimpleColorsWrap, eliminated, sink, pattern)?;
                     }
                 }
-                let struck = places.intersection(seen(colors[0]).intersection(seen(colors[1])));
-                let struck = CandidateSet::of(digit, struck);
-                strike(TechniqueId::SimpleColorsTrap, struck, sink, pattern)?;
+                let eliminated = places.intersection(seen(colors[0]).intersection(seen(colors[1])));
+                let eliminated = CandidateSet::of(digit, eliminated);
+                eliminate(TechniqueId::SimpleColorsTrap, eliminated, sink, pattern)?;
             }
         }
         ControlFlow::Continue(())
@@ -70,8 +70,8 @@ impl Technique for MultiColors {
                     for (color, opposite) in [(one[0], one[1]), (one[1], one[0])] {
                         let meets = other.map(|met| !color.intersection(seen(met)).is_empty());
                         if meets == [true, true] {
-                            let struck = CandidateSet::of(digit, color);
-                            strike(TechniqueId::MultiColors2, struck, sink, pattern)?;
+                            let eliminated = CandidateSet::of(digit, color);
+                            eliminate(TechniqueId::MultiColors2, eliminated, sink, pattern)?;
                         }
                         for (met, left) in meets.into_iter().zip([other[1], other[0]]) {
                             if met {
@@ -79,8 +79,8 @@ impl Technique for MultiColors {
                             }
                         }
                     }
-                    let struck = CandidateSet::of(digit, places.intersection(ends));
-                    strike(TechniqueId::MultiColors1, struck, sink, pattern)?;
+                    let eliminated = CandidateSet::of(digit, places.intersection(ends));
+                    eliminate(TechniqueId::MultiColors1, eliminated, sink, pattern)?;
                 }
             }
         }
@@ -158,12 +158,8 @@ impl Technique for RemotePair {
                         seen = seen.union(one.peers().intersection(other.peers()));
                     }
                 }
-                let struck = digits.into_iter().map(|digit| {
-                    let places = grid.places(digit).intersection(seen);
-                    CandidateSet::of(digit, places.difference(alike))
-                });
-                let struck = struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set));
-                strike(self.id(), struck, sink, || Pattern::RemotePair {
+                let eliminated = held(grid, seen.difference(alike), digits);
+                eliminate(self.id(), eliminated, sink, || Pattern::RemotePair {
                     digits,
                     cells: path.to_vec(),
                 })

@@ -8,14 +8,14 @@ use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
 /// times. If all their places lie in `n` cover houses these hold it there, and nowhere else. Places
 /// outside the cover are fins, and so are places that two base houses share (endo-fins): one of them
-/// is right, or the fish is. So what the fish would strike is struck where it sees all fins. A place
-/// that two cover houses share is struck as well, even out of a base house.
+/// is right, or the fish is. So what the fish would eliminate is eliminated where it sees all fins. A
+/// place that two cover houses share is eliminated as well, even out of a base house.
 ///
 /// The general rule is by Obi-Wahn (players' forum, 2006); its names follow HoDoKu.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ struct Found {
     base: HouseSet,
     cover: HouseSet,
     fins: CellSet,
-    struck: CellSet,
+    eliminated: CellSet,
     kind: FishKind,
 }
 
@@ -80,7 +80,7 @@ impl Fish {
         }
     }
 
-    /// All fish of this base, then all pairs of them that strike different places: the Siamese.
+    /// All fish of this base, then all pairs of them that eliminate different places: the Siamese.
     fn with_base(
         &self,
         digit: Digit,
@@ -97,20 +97,22 @@ impl Fish {
             fins: fish.fins,
         };
         for (at, one) in found.iter().enumerate() {
-            let struck = CandidateSet::of(digit, one.struck);
-            strike(self.name(one.kind, false), struck, sink, || pattern(one))?;
+            let eliminated = CandidateSet::of(digit, one.eliminated);
+            eliminate(self.name(one.kind, false), eliminated, sink, || {
+                pattern(one)
+            })?;
             for other in &found[at + 1..] {
-                let both = one.struck.union(other.struck);
+                let both = one.eliminated.union(other.eliminated);
                 if one.kind == FishKind::Plain
                     || other.kind == FishKind::Plain
-                    || both == one.struck
-                    || both == other.struck
+                    || both == one.eliminated
+                    || both == other.eliminated
                 {
                     continue;
                 }
                 let kind = one.kind.min(other.kind);
-                let struck = CandidateSet::of(digit, both);
-                strike(self.name(kind, true), struck, sink, || {
+                let eliminated = CandidateSet::of(digit, both);
+                eliminate(self.name(kind, true), eliminated, sink, || {
                     Pattern::Both(Box::new([pattern(one), pattern(other)]))
                 })?;
             }
@@ -118,7 +120,7 @@ impl Fish {
         ControlFlow::Continue(())
     }
 
-    /// All covers of this base that strike something.
+    /// All covers of this base that eliminate something.
     fn covered(&self, places: CellSet, base: HouseSet, covers: &[House]) -> Vec<Found> {
         let covers: Vec<House> = covers
             .iter()
@@ -159,14 +161,14 @@ impl Fish {
             .map(Cell::peers)
             .fold(CellSet::ALL, CellSet::intersection);
         let twice = endo_fins(places, cover);
-        let struck = cover
+        let eliminated = cover
             .cells()
             .intersection(places)
             .difference(held)
             .union(twice.difference(endo));
-        let struck = struck.intersection(seen).difference(fins);
+        let eliminated = eliminated.intersection(seen).difference(fins);
         let plain_basic = fins.is_empty() && self.shape == FishShape::Basic;
-        if struck.is_empty() || plain_basic || FishShape::of(base, cover) != self.shape {
+        if eliminated.is_empty() || plain_basic || FishShape::of(base, cover) != self.shape {
             return None;
         }
         let body = |house: House| held.difference(fins).intersection(house.cells()).len();
@@ -181,7 +183,7 @@ impl Fish {
             base,
             cover,
             fins,
-            struck,
+            eliminated,
             kind,
         })
     }
@@ -244,7 +246,7 @@ fn extend(
 }
 
 /// X-wing, swordfish, jellyfish without fins: so many rows in which a digit has places in so many
-/// columns only, or the other way round. It is struck from the rest of the lines across.
+/// columns only, or the other way round. It is eliminated from the rest of the lines across.
 #[derive(Clone, Copy, Debug)]
 pub struct BasicFish {
     /// How many lines each way.
@@ -289,13 +291,13 @@ impl BasicFish {
         each_hall_subset(lines, self.size, |base, cover| {
             let base: HouseSet = base.choose(base_lines.houses()).collect();
             let cover: HouseSet = cover.choose(cover_lines.houses()).collect();
-            let struck = places.intersection(cover.cells()).difference(base.cells());
-            if struck.is_empty() {
+            let eliminated = places.intersection(cover.cells()).difference(base.cells());
+            if eliminated.is_empty() {
                 return ControlFlow::Continue(());
             }
             sink(Deduction {
                 technique: self.id(),
-                effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
                 pattern: Pattern::Fish { digit, base, cover },
             })
         })

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellMap, Digit, House};
-use crate::logic::deduction::Pattern;
-use crate::logic::forcing::{Branch, ForcingKind};
+use crate::grid::{Candidate, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House};
+use crate::logic::deduction::{Branch, ForcingKind, Pattern};
 use crate::logic::net::{exclusion, refutation};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 use crate::solve::Trial;
 
@@ -21,7 +20,7 @@ pub enum ForcingNet {
         rounds: usize,
     },
     /// One of the candidates of a cell, or of the places of a digit in a house, is right, and what
-    /// follows from each of them strikes the same. Where one of them contradicts itself nothing is
+    /// follows from each of them eliminates the same. Where one of them contradicts itself nothing is
     /// looked for.
     Verity,
 }
@@ -56,9 +55,9 @@ impl ForcingNet {
                 }
                 if let Some(branch) = refutation(grid, candidate) {
                     let kind = ForcingKind::Contradiction;
-                    let struck = CandidateSet::only(candidate);
+                    let eliminated = CandidateSet::only(candidate);
                     let branches = vec![branch];
-                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                    eliminate(self.id(), eliminated, sink, || Pattern::Forcing {
                         kind,
                         branches,
                     })?;
@@ -97,15 +96,16 @@ impl ForcingNet {
             let Some(ends) = ends.try_fold(CandidateSet::EMPTY, all) else {
                 continue;
             };
-            for candidate in marks(grid).difference(&ends).iter() {
+            let all = held(grid, CellSet::ALL, DigitSet::ALL);
+            for candidate in all.difference(&ends).iter() {
                 grid.check_deadline()?;
                 let branches: Option<Vec<Branch>> = starts
                     .iter()
                     .map(|&start| exclusion(grid, start, candidate))
                     .collect();
                 if let Some(branches) = branches {
-                    let struck = CandidateSet::only(candidate);
-                    strike(self.id(), struck, sink, || Pattern::Forcing {
+                    let eliminated = CandidateSet::only(candidate);
+                    eliminate(self.id(), eliminated, sink, || Pattern::Forcing {
                         kind,
                         branches,
                     })?;
@@ -114,12 +114,4 @@ impl ForcingNet {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// All candidates that are on the grid.
-fn marks(grid: &State) -> CandidateSet {
-    let digits = Digit::ALL.into_iter();
-    digits.fold(CandidateSet::EMPTY, |all, digit| {
-        all.union(&CandidateSet::of(digit, grid.places(digit)))
-    })
 }

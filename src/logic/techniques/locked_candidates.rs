@@ -11,9 +11,9 @@ use crate::logic::technique_id::TechniqueId;
 /// Which of the two houses has no other place for the digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Locked {
-    /// The block: the digit is struck from the rest of the line.
+    /// The block: the digit is eliminated from the rest of the line.
     Pointing,
-    /// The line: the digit is struck from the rest of the block.
+    /// The line: the digit is eliminated from the rest of the block.
     Claiming,
 }
 
@@ -42,7 +42,7 @@ impl Technique for LockedCandidates {
             for lines in Lines::BOTH {
                 let by_block = places.confined_in_block(lines);
                 let by_line = places.confined_in_line(lines);
-                // Where both are confined nothing is left to strike.
+                // Where both are confined nothing is left to eliminate.
                 let mut locked = match self.kind {
                     Locked::Pointing => by_block.difference(by_line),
                     Locked::Claiming => by_line.difference(by_block),
@@ -53,11 +53,11 @@ impl Technique for LockedCandidates {
                         Locked::Pointing => (block, line),
                         Locked::Claiming => (line, block),
                     };
-                    let struck = places.intersection(to.cells()).difference(from.cells());
+                    let eliminated = places.intersection(to.cells()).difference(from.cells());
                     locked = locked.difference(from.cells().intersection(to.cells()));
                     sink(Deduction {
                         technique: self.id(),
-                        effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                        effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
                         pattern: Pattern::LockedCandidates {
                             digit,
                             cells: places.intersection(from.cells()),

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::TechniqueId;
 
 /// Turbot fish: two houses hold a digit in two places each, and a place of the one sees a place of
-/// the other. Not both of these are right, so one of the two far ends is, and the digit is struck
+/// the other. Not both of these are right, so one of the two far ends is, and the digit is eliminated
 /// from all that see both. Between parallel lines it is called a skyscraper, between a row and a
 /// column a two-string kite.
 ///
@@ -43,11 +43,11 @@ fn search_of(digit: Digit, places: CellSet, sink: &mut Sink<'_>) -> ControlFlow<
             for [far, near] in both_ways(one) {
                 for [other_far, other_near] in both_ways(other) {
                     let ends = far.peers().intersection(other_far.peers());
-                    let struck = places.intersection(ends);
-                    if near.sees(other_near) && !struck.is_empty() {
+                    let eliminated = places.intersection(ends);
+                    if near.sees(other_near) && !eliminated.is_empty() {
                         sink(Deduction {
                             technique: label(one_house, other_house),
-                            effect: Effect::Eliminate(CandidateSet::of(digit, struck)),
+                            effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
                             pattern: Pattern::TurbotFish {
                                 digit,
                                 cells: [far, near, other_near, other_far],
@@ -82,7 +82,7 @@ fn link(house: House, places: CellSet) -> Option<Link> {
 }
 
 /// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
-/// a block. It strikes what both do.
+/// a block. It eliminates what both do.
 #[derive(Clone, Copy, Debug)]
 pub struct DualTwoStringKite;
 
@@ -104,11 +104,11 @@ impl Technique for DualTwoStringKite {
                 if !meet_alike(&one.pattern, &other.pattern) {
                     continue;
                 }
-                let struck = [one, other].map(|kite| match kite.effect {
-                    Effect::Eliminate(struck) => struck,
+                let eliminated = [one, other].map(|kite| match kite.effect {
+                    Effect::Eliminate(eliminated) => eliminated,
                     Effect::Place(_) => CandidateSet::EMPTY,
                 });
-                strike(self.id(), struck[0].union(&struck[1]), sink, || {
+                eliminate(self.id(), eliminated[0].union(&eliminated[1]), sink, || {
                     Pattern::Both(Box::new([one.pattern.clone(), other.pattern.clone()]))
                 })?;
             }
@@ -145,11 +145,11 @@ impl Technique for EmptyRectangle {
         for digit in Digit::ALL {
             for block in House::all().skip(18) {
                 let found = in_block(grid, digit, block);
-                for (at, (struck, pattern)) in found.iter().enumerate() {
-                    strike(self.id(), *struck, sink, || pattern.clone())?;
+                for (at, (eliminated, pattern)) in found.iter().enumerate() {
+                    eliminate(self.id(), *eliminated, sink, || pattern.clone())?;
                     for (other, second) in &found[at + 1..] {
                         let dual = TechniqueId::DualEmptyRectangle;
-                        strike(dual, struck.union(other), sink, || {
+                        eliminate(dual, eliminated.union(other), sink, || {
                             Pattern::Both(Box::new([pattern.clone(), second.clone()]))
                         })?;
                     }
@@ -160,7 +160,7 @@ impl Technique for EmptyRectangle {
     }
 }
 
-/// All of this digit and block, with what they strike.
+/// All of this digit and block, with what they eliminate.
 fn in_block(grid: &CandidateGrid, digit: Digit, block: House) -> Vec<(CandidateSet, Pattern)> {
     let places = grid.places(digit).difference(grid.placed());
     let inside = places.intersection(block.cells());
@@ -187,15 +187,15 @@ fn in_block(grid: &CandidateGrid, digit: Digit, block: House) -> Vec<(CandidateS
                         continue;
                     };
                     let ends = across.cells().intersection(far.line(lines).cells());
-                    let struck = places.intersection(ends).difference(block.cells());
-                    if !struck.is_empty() {
+                    let eliminated = places.intersection(ends).difference(block.cells());
+                    if !eliminated.is_empty() {
                         let pattern = Pattern::EmptyRectangle {
                             digit,
                             block,
                             lines: [one, other],
                             link: [near, far],
                         };
-                        found.push((CandidateSet::of(digit, struck), pattern));
+                        found.push((CandidateSet::of(digit, eliminated), pattern));
                     }
                 }
             }

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// Naked pair, triple, quad: so many blank cells of a house with so many candidates together. Their
-/// digits are struck from the rest of the house.
+/// digits are eliminated from the rest of the house.
 #[derive(Clone, Copy, Debug)]
 pub struct NakedSubset {
     /// How many cells, and digits.
@@ -51,30 +51,18 @@ impl NakedSubset {
         each_hall_subset(&candidates, self.size, |chosen, digits| {
             let cells: CellSet = chosen.choose(cells).collect();
             let digits: DigitSet = digits.choose(Digit::ALL).collect();
-            let others = house.cells().difference(cells);
-            let mut struck = CandidateSet::EMPTY;
-            for digit in digits {
-                let places = grid.places(digit).intersection(others);
-                struck = struck.union(&CandidateSet::of(digit, places));
-            }
-            if struck.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck),
-                pattern: Pattern::Subset {
-                    cells,
-                    digits,
-                    house,
-                },
+            let eliminated = held(grid, house.cells().difference(cells), digits);
+            eliminate(self.id(), eliminated, sink, || Pattern::Subset {
+                cells,
+                digits,
+                house,
             })
         })
     }
 }
 
 /// Hidden pair, triple, quad: so many digits with so many places together among the blank cells of
-/// a house. Every other digit is struck from these cells.
+/// a house. Every other digit is eliminated from these cells.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSubset {
     /// How many digits, and cells.
@@ -115,29 +103,18 @@ impl HiddenSubset {
         each_hall_subset(&places, self.size, |chosen, cells| {
             let digits: DigitSet = chosen.choose(Digit::ALL).collect();
             let cells: CellSet = cells.choose(blanks).collect();
-            let mut struck = CandidateSet::EMPTY;
-            for digit in DigitSet::ALL.difference(digits) {
-                let places = grid.places(digit).intersection(cells);
-                struck = struck.union(&CandidateSet::of(digit, places));
-            }
-            if struck.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck),
-                pattern: Pattern::Subset {
-                    cells,
-                    digits,
-                    house,
-                },
+            let eliminated = held(grid, cells, DigitSet::ALL.difference(digits));
+            eliminate(self.id(), eliminated, sink, || Pattern::Subset {
+                cells,
+                digits,
+                house,
             })
         })
     }
 }
 
 /// Locked pair, locked triple: a naked subset in cells that a line and a block share, whose digits
-/// are struck from the rest of both. Where only one of them loses a candidate it is but a naked
+/// are eliminated from the rest of both. Where only one of them loses a candidate it is but a naked
 /// subset. There is no locked quad, since a line and a block share three cells.
 #[derive(Clone, Copy, Debug)]
 pub struct LockedSubset {
@@ -172,24 +149,16 @@ impl Technique for LockedSubset {
             let (Some(line), true) = (shared, cells.difference(block.cells()).is_empty()) else {
                 return ControlFlow::Continue(());
             };
-            let struck = [line, block].map(|house| {
-                let beside = house.cells().difference(cells);
-                let struck = digits
-                    .into_iter()
-                    .map(|digit| CandidateSet::of(digit, grid.places(digit).intersection(beside)));
-                struck.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
-            });
-            if house != line || struck.iter().any(CandidateSet::is_empty) {
+            let eliminated =
+                [line, block].map(|house| held(grid, house.cells().difference(cells), digits));
+            if house != line || eliminated.iter().any(CandidateSet::is_empty) {
                 return ControlFlow::Continue(());
             }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(struck[0].union(&struck[1])),
-                pattern: Pattern::LockedSubset {
-                    cells,
-                    digits,
-                    houses: [line, block],
-                },
+            let eliminated = eliminated[0].union(&eliminated[1]);
+            eliminate(self.id(), eliminated, sink, || Pattern::LockedSubset {
+                cells,
+                digits,
+                houses: [line, block],
             })
         })
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, CellSet, Digit, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::TechniqueId;
 
 /// Templates: of all ways to put a digit once into each house, those that its candidates allow. A
@@ -47,8 +47,8 @@ impl Technique for Templates {
                     }
                 }
                 Templates::Delete => {
-                    let struck = CandidateSet::of(digit, places.difference(reached.some));
-                    strike(self.id(), struck, sink, || pattern)?;
+                    let eliminated = CandidateSet::of(digit, places.difference(reached.some));
+                    eliminate(self.id(), eliminated, sink, || pattern)?;
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
 
 /// Unique, hidden and avoidable rectangles: four cells in two rows, two columns and two blocks, none
@@ -97,10 +97,10 @@ impl Corners<'_> {
     fn show(
         &self,
         technique: TechniqueId,
-        struck: CandidateSet,
+        eliminated: CandidateSet,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        self.show_with(technique, CellSet::EMPTY, struck, sink)
+        self.show_with(technique, CellSet::EMPTY, eliminated, sink)
     }
 
     /// As above, where a subset takes part.
@@ -108,10 +108,10 @@ impl Corners<'_> {
         &self,
         technique: TechniqueId,
         subset: CellSet,
-        struck: CandidateSet,
+        eliminated: CandidateSet,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        strike(technique, struck, sink, || Pattern::Rectangle {
+        eliminate(technique, eliminated, sink, || Pattern::Rectangle {
             corners: self.cells,
             digits: self.digits,
             subset,
@@ -126,14 +126,10 @@ impl Corners<'_> {
 
     /// The candidates of these digits in these cells.
     fn marks(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
-        let sets = digits.into_iter().map(|digit| {
-            let places = self.grid.places(digit).intersection(cells);
-            CandidateSet::of(digit, places.difference(self.grid.placed()))
-        });
-        sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+        held(self.grid, cells.difference(self.grid.placed()), digits)
     }
 
-    /// The only other digit that corners have, struck from all that see these.
+    /// The only other digit that corners have, eliminated from all that see these.
     fn common(&self) -> CandidateSet {
         let shared = self.roof.into_iter().map(Cell::peers);
         let seen = shared.fold(CellSet::ALL, CellSet::intersection);
@@ -153,8 +149,8 @@ impl Corners<'_> {
         let lines = self.roof_houses().next().is_some();
         match self.roof.len() {
             1 => {
-                let struck = self.marks(self.digits, self.roof);
-                self.show(TechniqueId::UniqueRectangle(1), struck, sink)?;
+                let eliminated = self.marks(self.digits, self.roof);
+                self.show(TechniqueId::UniqueRectangle(1), eliminated, sink)?;
             }
             2 if lines => {
                 self.show(TechniqueId::UniqueRectangle(2), self.common(), sink)?;
@@ -174,8 +170,8 @@ impl Corners<'_> {
     fn avoidable(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         match self.roof.len() {
             1 => {
-                let struck = self.marks(self.digits, self.roof);
-                self.show(TechniqueId::AvoidableRectangle(1), struck, sink)
+                let eliminated = self.marks(self.digits, self.roof);
+                self.show(TechniqueId::AvoidableRectangle(1), eliminated, sink)
             }
             _ => self.show(TechniqueId::AvoidableRectangle(2), self.common(), sink),
         }
@@ -199,14 +195,14 @@ impl Corners<'_> {
                 if held.len() != chosen.len() + 1 {
                     continue;
                 }
-                let mut struck = CandidateSet::EMPTY;
+                let mut eliminated = CandidateSet::EMPTY;
                 for home in self.roof_houses() {
                     if chosen.difference(home.cells()).is_empty() {
                         let others = home.cells().difference(chosen).difference(self.roof);
-                        struck = struck.union(&self.marks(held, others));
+                        eliminated = eliminated.union(&self.marks(held, others));
                     }
                 }
-                self.show_with(TechniqueId::UniqueRectangle(3), chosen, struck, sink)?;
+                self.show_with(TechniqueId::UniqueRectangle(3), chosen, eliminated, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -221,8 +217,8 @@ impl Corners<'_> {
                 places.difference(self.roof).is_empty()
             };
             if self.roof_houses().any(confined) {
-                let struck = self.marks(self.digits.without(digit), self.roof);
-                self.show(TechniqueId::UniqueRectangle(4), struck, sink)?;
+                let eliminated = self.marks(self.digits.without(digit), self.roof);
+                self.show(TechniqueId::UniqueRectangle(4), eliminated, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -244,8 +240,8 @@ impl Corners<'_> {
         for digit in self.digits {
             let rows = self.holds_all(digit, &[first[0], last[0]]);
             if rows || self.holds_all(digit, &[first[1], last[1]]) {
-                let struck = self.marks(DigitSet::only(digit), self.roof);
-                self.show(TechniqueId::UniqueRectangle(6), struck, sink)?;
+                let eliminated = self.marks(DigitSet::only(digit), self.roof);
+                self.show(TechniqueId::UniqueRectangle(6), eliminated, sink)?;
             }
         }
         ControlFlow::Continue(())
@@ -263,8 +259,8 @@ impl Corners<'_> {
             for digit in self.digits {
                 if self.holds_all(digit, &[row, column]) {
                     let others = self.digits.without(digit);
-                    let struck = self.marks(others, CellSet::only(opposite));
-                    self.show(TechniqueId::HiddenRectangle, struck, sink)?;
+                    let eliminated = self.marks(others, CellSet::only(opposite));
+                    self.show(TechniqueId::HiddenRectangle, eliminated, sink)?;
                 }
             }
         }
@@ -305,10 +301,10 @@ impl Technique for BugPlusOne {
             });
             if would_be_grave {
                 let others = grid.candidates(cell).without(digit);
-                let struck = others.into_iter().map(|digit| Candidate { cell, digit });
-                let struck: CandidateSet = struck.collect();
+                let eliminated = others.into_iter().map(|digit| Candidate { cell, digit });
+                let eliminated: CandidateSet = eliminated.collect();
                 let right = Candidate { cell, digit };
-                strike(self.id(), struck, sink, || Pattern::BugPlusOne(right))?;
+                eliminate(self.id(), eliminated, sink, || Pattern::BugPlusOne(right))?;
             }
         }
         ControlFlow::Continue(())

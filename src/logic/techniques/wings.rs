@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::TechniqueId;
 
 /// XY-wing: a pivot that holds x or y sees a pincer that holds x or z and another that holds y or z.
@@ -46,11 +46,11 @@ impl XyWing {
             let both = xy.without(x).with(z);
             let seen = grid.places(z).intersection(first.peers());
             for second in cells.intersection(grid.places(z)) {
-                let struck = seen.intersection(second.peers());
-                if grid.candidates(second) == both && !struck.is_empty() {
+                let eliminated = seen.intersection(second.peers());
+                if grid.candidates(second) == both && !eliminated.is_empty() {
                     sink(Deduction {
                         technique: self.id(),
-                        effect: Effect::Eliminate(CandidateSet::of(z, struck)),
+                        effect: Effect::Eliminate(CandidateSet::of(z, eliminated)),
                         pattern: Pattern::XyWing {
                             pivot,
                             pincers: [first, second],
@@ -88,11 +88,11 @@ impl Technique for XyzWing {
                         continue;
                     };
                     let ends = first.peers().intersection(second.peers());
-                    let struck = grid
+                    let eliminated = grid
                         .places(digit)
                         .intersection(ends.intersection(pivot.peers()));
-                    let struck = CandidateSet::of(digit, struck);
-                    strike(self.id(), struck, sink, || Pattern::XyzWing {
+                    let eliminated = CandidateSet::of(digit, eliminated);
+                    eliminate(self.id(), eliminated, sink, || Pattern::XyzWing {
                         pivot,
                         pincers: [first, second],
                         digit,
@@ -131,8 +131,8 @@ impl Technique for WWing {
                     let Some(other) = pair.without(digit).single() else {
                         continue;
                     };
-                    let struck = grid.places(other).intersection(shared);
-                    if struck.is_empty() {
+                    let eliminated = grid.places(other).intersection(shared);
+                    if eliminated.is_empty() {
                         continue;
                     }
                     for house in House::all() {
@@ -145,8 +145,8 @@ impl Technique for WWing {
                         };
                         let apart = ends.iter().all(|&end| !link.contains(end));
                         if apart && joins(ends.map(|end| end.peers())) {
-                            let struck = CandidateSet::of(other, struck);
-                            strike(self.id(), struck, sink, || Pattern::WWing {
+                            let eliminated = CandidateSet::of(other, eliminated);
+                            eliminate(self.id(), eliminated, sink, || Pattern::WWing {
                                 ends,
                                 house,
                                 linked: digit,

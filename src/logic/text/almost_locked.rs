@@ -1,15 +1,17 @@
 //! Explains almost locked sets and Sue de Coq.
 
-use super::pattern_text::{Part, PatternText, held, house_of, part};
-use super::wording::{and, number, or, short_cells, short_digits};
+use super::wording::{
+    Part, PatternText, and, house_of, number, or, part, short_cells, short_digits,
+};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::links::AlmostLockedSet;
+use crate::logic::technique::held;
 
-/// The digits that are struck anywhere.
-fn struck_digits(struck: &CandidateSet) -> DigitSet {
+/// The digits that are eliminated anywhere.
+fn eliminated_digits(eliminated: &CandidateSet) -> DigitSet {
     let digits = Digit::ALL.into_iter();
     digits
-        .filter(|&digit| !struck.places(digit).is_empty())
+        .filter(|&digit| !eliminated.places(digit).is_empty())
         .collect()
 }
 
@@ -47,7 +49,7 @@ fn parts(grid: &CandidateGrid, sets: &[AlmostLockedSet]) -> impl Iterator<Item =
     parts.map(|(set, role)| part(role, held(grid, set.cells, set.digits)))
 }
 
-/// What a digit that stands in one of these sets for sure strikes.
+/// What a digit that stands in one of these sets for sure eliminates.
 fn one_of(names: &str, digits: DigitSet) -> String {
     match digits.single() {
         Some(digit) => format!(
@@ -66,7 +68,7 @@ pub(super) fn als_chain(
     grid: &CandidateGrid,
     sets: &[AlmostLockedSet],
     joints: &[Digit],
-    struck: &CandidateSet,
+    eliminated: &CandidateSet,
 ) -> PatternText {
     let names: Vec<char> = ('A'..).take(sets.len()).collect();
     let (first, last) = (names[0], names[names.len() - 1]);
@@ -79,7 +81,7 @@ pub(super) fn als_chain(
              in both, or a further digit of A or of B that sees all its places there."
         )
     } else {
-        let digits = struck_digits(struck);
+        let digits = eliminated_digits(eliminated);
         let (lacks, has) = match digits.single() {
             Some(digit) => (digit.to_string(), digit.to_string()),
             None => (format!("{}, say", or(digits)), "the missing one".to_owned()),
@@ -109,10 +111,10 @@ pub(super) fn death_blossom(
     grid: &CandidateGrid,
     stem: Cell,
     petals: &[AlmostLockedSet],
-    struck: &CandidateSet,
+    eliminated: &CandidateSet,
 ) -> PatternText {
     let candidates = grid.candidates(stem);
-    let digits = struck_digits(struck);
+    let digits = eliminated_digits(eliminated);
     let names: Vec<char> = ('A'..).take(petals.len()).collect();
     let by_name = || candidates.into_iter().zip(&names);
     let sees = by_name().map(|(digit, name)| format!("of {digit} in {name}"));

@@ -10,12 +10,12 @@ use super::chain::{chain, remote_pair, templates};
 use super::coloring::colors;
 use super::fish::{finned_fish, fish};
 use super::forcing::forcing;
-use super::pattern_text::{Part, PatternText, held};
 use super::uniqueness::{aligned_exclusion, bug, bug_plus_one, rectangle, unique_loop};
 use super::wings::{empty_rectangle, turbot_fish, w_wing, xy_wing, xyz_wing};
-use super::wording::{cannot_be, eliminations, is};
+use super::wording::{Part, PatternText, cannot_be, eliminations, is};
 use crate::grid::{CandidateGrid, CandidateSet, DigitSet, HouseSet};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::technique::held;
 use crate::logic::technique_id::TechniqueId;
 
 /// The reason of a step, explained on the grid it was found on.
@@ -64,8 +64,12 @@ impl Argument {
         let name = self.title();
         match &self.effect {
             Effect::Place(candidate) => format!("{name}: {candidate}"),
-            Effect::Eliminate(struck) => {
-                format!("{name}: {} => {}", self.text.short, eliminations(struck))
+            Effect::Eliminate(eliminated) => {
+                format!(
+                    "{name}: {} => {}",
+                    self.text.short,
+                    eliminations(eliminated)
+                )
             }
         }
     }
@@ -74,7 +78,7 @@ impl Argument {
     pub fn text(&self) -> String {
         let conclusion = match &self.effect {
             Effect::Place(candidate) => is(*candidate),
-            Effect::Eliminate(struck) => cannot_be(struck),
+            Effect::Eliminate(eliminated) => cannot_be(eliminated),
         };
         format!("{} So {conclusion}.", self.text.reason)
     }
@@ -103,9 +107,9 @@ fn describe(
     effect: &Effect,
     pattern: &Pattern,
 ) -> PatternText {
-    let struck = match effect {
+    let eliminated = match effect {
         Effect::Place(candidate) => CandidateSet::only(*candidate),
-        Effect::Eliminate(struck) => *struck,
+        Effect::Eliminate(eliminated) => *eliminated,
     };
     match *pattern {
         Pattern::FullHouse { candidate, house } => full_house(candidate, house),
@@ -133,7 +137,7 @@ fn describe(
             base,
             cover,
             fins,
-        } => finned_fish(grid, digit, [base, cover], fins, struck.places(digit)),
+        } => finned_fish(grid, digit, [base, cover], fins, eliminated.places(digit)),
         Pattern::XyWing {
             pivot,
             pincers,
@@ -170,13 +174,13 @@ fn describe(
         Pattern::Colors {
             digit,
             ref components,
-        } => colors(grid, digit, components, technique, struck.places(digit)),
+        } => colors(grid, digit, components, technique, eliminated.places(digit)),
         Pattern::BugPlusOne(candidate) => bug_plus_one(candidate),
         Pattern::Rectangle {
             corners,
             digits,
             subset,
-        } => rectangle(grid, corners, digits, subset, technique, &struck),
+        } => rectangle(grid, corners, digits, subset, technique, &eliminated),
         Pattern::SueDeCoq {
             houses,
             center,
@@ -190,11 +194,11 @@ fn describe(
         Pattern::AlsChain {
             ref sets,
             ref joints,
-        } => als_chain(grid, sets, joints, &struck),
+        } => als_chain(grid, sets, joints, &eliminated),
         Pattern::RemotePair { digits, ref cells } => remote_pair(grid, digits, cells),
         Pattern::DeathBlossom {
             stem, ref petals, ..
-        } => death_blossom(grid, stem, petals, &struck),
+        } => death_blossom(grid, stem, petals, &eliminated),
         Pattern::Templates { digit } => templates(digit, effect),
         Pattern::UniqueLoop {
             ref cells,

@@ -1,10 +1,12 @@
 //! Explains singles, locked candidates and subsets.
 
-use super::pattern_text::{PatternText, held, part, sentence};
-use super::wording::{and, number, or, short_cells, short_digits, short_house};
+use super::wording::{
+    PatternText, and, number, or, part, sentence, short_cells, short_digits, short_house,
+};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet,
 };
+use crate::logic::technique::held;
 
 pub(super) fn full_house(Candidate { cell, digit }: Candidate, house: House) -> PatternText {
     PatternText {
@@ -73,7 +75,7 @@ fn gone_digits(grid: &CandidateGrid, cell: Cell) -> (String, HouseSet) {
     if !left.is_empty() {
         let between = if text.is_empty() { "" } else { "; " };
         let are = if left.len() == 1 { "is" } else { "are" };
-        text = format!("{text}{between}{} {are} struck already", and(left));
+        text = format!("{text}{between}{} {are} eliminated already", and(left));
     }
     (text, houses)
 }

@@ -1,10 +1,12 @@
 //! Explains chains, remote pairs and templates.
 
-use super::pattern_text::{PatternText, held, house_of, part, shared_house};
-use super::wording::{and, or, short_cells, short_digits};
+use super::wording::{
+    PatternText, and, house_of, or, part, shared_house, short_cells, short_digits,
+};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 use crate::logic::deduction::Effect;
 use crate::logic::links::{AlmostLockedSet, Node};
+use crate::logic::technique::held;
 
 /// `r1c1 or r1c2 is 3`.
 fn is(node: &Node) -> String {
@@ -219,7 +221,7 @@ pub(super) fn remote_pair(grid: &CandidateGrid, digits: DigitSet, cells: &[Cell]
 pub(super) fn templates(digit: Digit, effect: &Effect) -> PatternText {
     let (cells, say) = match effect {
         Effect::Place(candidate) => (CandidateSet::only(*candidate), "all of these take"),
-        Effect::Eliminate(struck) => (*struck, "none of these takes"),
+        Effect::Eliminate(eliminated) => (*eliminated, "none of these takes"),
     };
     PatternText {
         look: format!("all places of {digit}"),

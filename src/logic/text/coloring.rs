@@ -1,17 +1,16 @@
 //! Explains colors.
 
-use super::pattern_text::{PatternText, part, sentence, shared_house};
-use super::wording::{and, and_houses, short_cells};
+use super::wording::{PatternText, and, and_houses, part, sentence, shared_house, short_cells};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 use crate::logic::technique_id::TechniqueId;
 
-/// The places of a digit in one or two pairs of colors, which strike these cells.
+/// The places of a digit in one or two pairs of colors, which eliminate these cells.
 pub(super) fn colors(
     grid: &CandidateGrid,
     digit: Digit,
     components: &[[CellSet; 2]],
     technique: TechniqueId,
-    struck: CellSet,
+    eliminated: CellSet,
 ) -> PatternText {
     let named: Vec<Color> = components
         .iter()
@@ -44,10 +43,10 @@ pub(super) fn colors(
         houses = houses.iter().chain(linked.iter()).collect();
     }
     let (end, met) = match (technique, named.as_slice()) {
-        (TechniqueId::SimpleColorsWrap, [..]) => wrap(&named, digit, struck),
-        (TechniqueId::MultiColors1, [a, b, c, d]) => joined([[a, b], [c, d]], digit, struck),
-        (TechniqueId::MultiColors2, [.., c, d]) => refuted(&named, [c, d], digit, struck),
-        _ => trap(&named, digit, struck),
+        (TechniqueId::SimpleColorsWrap, [..]) => wrap(&named, digit, eliminated),
+        (TechniqueId::MultiColors1, [a, b, c, d]) => joined([[a, b], [c, d]], digit, eliminated),
+        (TechniqueId::MultiColors2, [.., c, d]) => refuted(&named, [c, d], digit, eliminated),
+        _ => trap(&named, digit, eliminated),
     };
     let roles = ["color A", "color B", "color C", "color D"];
     let sets = named.iter().map(|color| short_cells(color.cells));
@@ -87,8 +86,8 @@ impl Color {
     }
 }
 
-fn trap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>) {
-    let sees = struck.into_iter().map(|cell| {
+fn trap(colors: &[Color], digit: Digit, eliminated: CellSet) -> (String, Vec<House>) {
+    let sees = eliminated.into_iter().map(|cell| {
         let seen: Vec<Cell> = colors.iter().filter_map(|c| c.seen_by(cell)).collect();
         format!("{cell} sees {}", and(seen))
     });
@@ -99,9 +98,9 @@ fn trap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>)
     (text, vec![])
 }
 
-fn wrap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>) {
-    let Some(color) = colors.iter().find(|color| color.cells == struck) else {
-        return trap(colors, digit, struck);
+fn wrap(colors: &[Color], digit: Digit, eliminated: CellSet) -> (String, Vec<House>) {
+    let Some(color) = colors.iter().find(|color| color.cells == eliminated) else {
+        return trap(colors, digit, eliminated);
     };
     let Some((one, other)) = color.meets(color) else {
         return (String::new(), vec![]);
@@ -118,10 +117,14 @@ fn wrap(colors: &[Color], digit: Digit, struck: CellSet) -> (String, Vec<House>)
 }
 
 /// Where a color of the one pair meets one of the other, one of the other two colors is right.
-fn joined([one, other]: [[&Color; 2]; 2], digit: Digit, struck: CellSet) -> (String, Vec<House>) {
+fn joined(
+    [one, other]: [[&Color; 2]; 2],
+    digit: Digit,
+    eliminated: CellSet,
+) -> (String, Vec<House>) {
     let mut sentences = Vec::new();
     let mut houses = Vec::new();
-    let mut left = struck;
+    let mut left = eliminated;
     for (met, opposite) in [(one[0], one[1]), (one[1], one[0])] {
         for (touched, rest) in [(other[0], other[1]), (other[1], other[0])] {
             let Some((near, far)) = met.meets(touched) else {
@@ -163,9 +166,9 @@ fn refuted(
     colors: &[Color],
     pair: [&Color; 2],
     digit: Digit,
-    struck: CellSet,
+    eliminated: CellSet,
 ) -> (String, Vec<House>) {
-    let Some(color) = colors.iter().find(|color| color.cells == struck) else {
+    let Some(color) = colors.iter().find(|color| color.cells == eliminated) else {
         return (String::new(), vec![]);
     };
     let mut houses = Vec::new();

@@ -1,7 +1,6 @@
 //! Explains fish.
 
-use super::pattern_text::{PatternText, part, sentence};
-use super::wording::{and, and_houses, number, or, short_houses};
+use super::wording::{PatternText, and, and_houses, number, or, part, sentence, short_houses};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 
 pub(super) fn fish(
@@ -41,13 +40,13 @@ fn each_house(digit: Digit, places: CellSet, base: HouseSet) -> String {
     format!("{} can be {digit}", and(each))
 }
 
-/// A fish with fins, or with blocks among its houses; it strikes these cells.
+/// A fish with fins, or with blocks among its houses; it eliminates these cells.
 pub(super) fn finned_fish(
     grid: &CandidateGrid,
     digit: Digit,
     [base, cover]: [HouseSet; 2],
     fins: CellSet,
-    struck: CellSet,
+    eliminated: CellSet,
 ) -> PatternText {
     let places = grid.places(digit).intersection(base.cells());
     let body = places.difference(fins);
@@ -57,7 +56,7 @@ pub(super) fn finned_fish(
         let over = cover.iter().filter(|house| house.cells().contains(cell));
         over.count() > 1 && fins.difference(cell.peers()).is_empty()
     };
-    let within: CellSet = struck
+    let within: CellSet = eliminated
         .intersection(body)
         .into_iter()
         .filter(|&cell| twice(cell))

@@ -1,9 +1,8 @@
 //! Explains forcing chains and nets.
 
-use super::pattern_text::{PatternText, part, sentence};
-use super::wording::and;
+use super::wording::{PatternText, and, part, sentence};
 use crate::grid::{CandidateSet, HouseSet};
-use crate::logic::forcing::{Branch, Claim, ForcingKind, Implication, Reason};
+use crate::logic::deduction::{Branch, Claim, ForcingKind, Implication, Reason};
 
 /// `r1c1 is 3`, `r1c1 is not 3`.
 fn says(claim: Claim) -> String {

@@ -7,11 +7,9 @@ mod chain;
 mod coloring;
 mod fish;
 mod forcing;
-mod pattern_text;
 mod uniqueness;
 mod wings;
 mod wording;
 
 pub use argument::{Argument, HintLevel};
-pub use pattern_text::Part;
-pub use wording::eliminations;
+pub use wording::{Part, eliminations};

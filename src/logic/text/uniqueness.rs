@@ -1,10 +1,10 @@
 //! Explains patterns that are right only if there is one solution, and aligned exclusion.
 
-use super::pattern_text::{PatternText, held, house_of, part};
-use super::wording::{and, and_houses, or, short_cells, short_digits};
+use super::wording::{PatternText, and, and_houses, house_of, or, part, short_cells, short_digits};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet,
 };
+use crate::logic::technique::held;
 use crate::logic::technique_id::{LoopShape, TechniqueId};
 
 pub(super) fn bug_plus_one(right: Candidate) -> PatternText {
@@ -27,10 +27,10 @@ struct Corners<'a> {
     grid: &'a CandidateGrid,
     cells: [Cell; 4],
     digits: DigitSet,
-    /// The corners with other candidates, the others, and what is struck.
+    /// The corners with other candidates, the others, and what is eliminated.
     roof: CellSet,
     floor: CellSet,
-    struck: &'a CandidateSet,
+    eliminated: &'a CandidateSet,
 }
 
 pub(super) fn rectangle(
@@ -39,7 +39,7 @@ pub(super) fn rectangle(
     digits: DigitSet,
     subset: CellSet,
     technique: TechniqueId,
-    struck: &CandidateSet,
+    eliminated: &CandidateSet,
 ) -> PatternText {
     let all: CellSet = corners.into_iter().collect();
     let plain = |cell: &Cell| grid.candidates(*cell).difference(digits).is_empty();
@@ -51,7 +51,7 @@ pub(super) fn rectangle(
         digits,
         roof,
         floor,
-        struck,
+        eliminated,
     };
     let houses: HouseSet = corners.into_iter().flat_map(Cell::houses).collect();
     let (why, more) = match technique {
@@ -102,11 +102,11 @@ impl Corners<'_> {
         held.fold(DigitSet::EMPTY, DigitSet::union)
     }
 
-    /// The digit of the two that is struck, and the other one.
-    fn struck_first(&self) -> [String; 2] {
-        let is_struck = |digit: &Digit| !self.struck.places(*digit).is_empty();
-        let struck: DigitSet = self.digits.into_iter().filter(is_struck).collect();
-        [struck, self.digits.difference(struck)].map(|digits| short_digits(digits, ""))
+    /// The digit of the two that is eliminated, and the other one.
+    fn eliminated_first(&self) -> [String; 2] {
+        let is_eliminated = |digit: &Digit| !self.eliminated.places(*digit).is_empty();
+        let eliminated: DigitSet = self.digits.into_iter().filter(is_eliminated).collect();
+        [eliminated, self.digits.difference(eliminated)].map(|digits| short_digits(digits, ""))
     }
 
     fn by_roof(&self) -> String {
@@ -152,7 +152,7 @@ impl Corners<'_> {
     }
 
     fn confined(&self) -> (String, Option<House>) {
-        let [struck, other] = self.struck_first();
+        let [eliminated, other] = self.eliminated_first();
         let house = House::all().find(|house| {
             let confined = |digit: Digit| {
                 let places = self.grid.places(digit).intersection(house.cells());
@@ -164,8 +164,8 @@ impl Corners<'_> {
         });
         let within = house.map_or_else(String::new, |house| format!("In {house}, "));
         let text = format!(
-            "{within}only {} can be {other}. If the other one of them were {struck}, all four would \
-             be {other} or {struck}, as {}.",
+            "{within}only {} can be {other}. If the other one of them were {eliminated}, all four would \
+             be {other} or {eliminated}, as {}.",
             or(self.roof),
             self.floor_is_plain()
         );
@@ -173,9 +173,12 @@ impl Corners<'_> {
     }
 
     fn crossed(&self) -> String {
-        let [struck, other] = self.struck_first();
+        let [eliminated, other] = self.eliminated_first();
         let [first, _, _, last] = self.cells.map(Cell::houses);
-        let digit = self.digits.into_iter().find(|d| d.to_string() == struck);
+        let digit = self
+            .digits
+            .into_iter()
+            .find(|d| d.to_string() == eliminated);
         let corners: CellSet = self.cells.into_iter().collect();
         let confined = |line: House| {
             let places = digit.map_or(CellSet::EMPTY, |digit| self.grid.places(digit));
@@ -189,9 +192,9 @@ impl Corners<'_> {
             [first[1], last[1]]
         };
         format!(
-            "In {}, only these four can be {struck}. If one of {} were {struck}, then {}, which see \
+            "In {}, only these four can be {eliminated}. If one of {} were {eliminated}, then {}, which see \
              it and have no other candidates, would be {other}; so the other one of the two would be \
-             {struck} as well.",
+             {eliminated} as well.",
             and_houses(lines.into_iter()),
             and(self.roof),
             and(self.floor)
@@ -199,9 +202,9 @@ impl Corners<'_> {
     }
 
     fn hidden(&self) -> String {
-        let [struck, other] = self.struck_first();
+        let [eliminated, other] = self.eliminated_first();
         let opposite = self
-            .struck
+            .eliminated
             .iter()
             .map(|candidate| candidate.cell)
             .next()
@@ -212,8 +215,8 @@ impl Corners<'_> {
         let far: CellSet = far.collect::<CellSet>().difference(near);
         let [row, column, _] = opposite.houses();
         format!(
-            "In {}, only these four can be {other}. If {opposite} were {struck}, then {} would both \
-             be {other}, and {}, which sees them and has no other candidate, would be {struck}.",
+            "In {}, only these four can be {other}. If {opposite} were {eliminated}, then {} would both \
+             be {other}, and {}, which sees them and has no other candidate, would be {eliminated}.",
             and_houses([row, column].into_iter()),
             and(near),
             and(far)

@@ -1,45 +1,8 @@
 //! Explains wings, the turbot fish and the empty rectangle.
 
-use super::pattern_text::{PatternText, held, part, shared_house};
-use super::wording::{or, short_cells, short_digits, short_house};
+use super::wording::{PatternText, or, part, shared_house, short_cells, short_digits, short_house};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-
-pub(super) fn xy_wing(
-    grid: &CandidateGrid,
-    pivot: Cell,
-    pincers: [Cell; 2],
-    digit: Digit,
-) -> PatternText {
-    let both: CellSet = pincers.into_iter().collect();
-    let [first, second] = pincers;
-    let other = |pincer: Cell| grid.candidates(pincer).without(digit);
-    let (x, y) = (
-        short_digits(other(first), ""),
-        short_digits(other(second), ""),
-    );
-    let [house, other_house] = pincers.map(|pincer| shared_house(pivot, pincer));
-    let see = |house: Option<House>| house.map_or_else(String::new, |house| format!(" in {house}"));
-    PatternText {
-        look: format!("the cells with two candidates that {pivot} sees"),
-        short: format!(
-            "{x}/{y}/{digit} in {},{}",
-            short_cells(CellSet::only(pivot)),
-            short_cells(both)
-        ),
-        reason: format!(
-            "{pivot} is {x} or {y}. If it is {x}, then {first}, which it sees{}, is {digit}; if it \
-             is {y}, then {second}, which it sees{}, is {digit}. Either way {first} or {second} is \
-             {digit}, so no cell that sees both of them is.",
-            see(house),
-            see(other_house),
-        ),
-        houses: [house, other_house].into_iter().flatten().collect(),
-        parts: vec![
-            part("pivot", held(grid, CellSet::only(pivot), DigitSet::ALL)),
-            part("pincers", held(grid, both, DigitSet::ALL)),
-        ],
-    }
-}
+use crate::logic::technique::held;
 
 pub(super) fn turbot_fish(grid: &CandidateGrid, digit: Digit, cells: [Cell; 4]) -> PatternText {
     let [far, near, other_near, other_far] = cells;
@@ -82,11 +45,46 @@ fn seen_in(one: Cell, other: Cell) -> (String, Option<House>) {
     (text, house)
 }
 
+pub(super) fn xy_wing(
+    grid: &CandidateGrid,
+    pivot: Cell,
+    pincers: [Cell; 2],
+    digit: Digit,
+) -> PatternText {
+    let [first, second] = pincers;
+    let [x, y] = pincers.map(|pincer| short_digits(grid.candidates(pincer).without(digit), ""));
+    let so =
+        format!("Either way {first} or {second} is {digit}, so no cell that sees both of them is.");
+    wing(grid, (pivot, format!("{x} or {y}")), pincers, digit, &so)
+}
+
 pub(super) fn xyz_wing(
     grid: &CandidateGrid,
     pivot: Cell,
     pincers: [Cell; 2],
     digit: Digit,
+) -> PatternText {
+    let [first, second] = pincers;
+    let [x, y] = pincers.map(|pincer| short_digits(grid.candidates(pincer).without(digit), ""));
+    let so = format!(
+        "So {pivot}, {first} or {second} is {digit}, and no cell that sees all three of them is."
+    );
+    wing(
+        grid,
+        (pivot, format!("{x}, {y} or {digit}")),
+        pincers,
+        digit,
+        &so,
+    )
+}
+
+/// A pivot with what it may be, and the pincers, one of which it makes take the digit.
+fn wing(
+    grid: &CandidateGrid,
+    (pivot, choice): (Cell, String),
+    pincers: [Cell; 2],
+    digit: Digit,
+    so: &str,
 ) -> PatternText {
     let both: CellSet = pincers.into_iter().collect();
     let [first, second] = pincers;
@@ -96,9 +94,8 @@ pub(super) fn xyz_wing(
         look: format!("the cells with two candidates that {pivot} sees"),
         short: format!("{x}/{y}/{digit} in {pivot},{}", short_cells(both)),
         reason: format!(
-            "{pivot} is {x}, {y} or {digit}. If it is {x}, then {first}, which it sees{in_one}, is \
-             {digit}; if it is {y}, then {second}, which it sees{in_other}, is {digit}. So {pivot}, \
-             {first} or {second} is {digit}, and no cell that sees all three of them is."
+            "{pivot} is {choice}. If it is {x}, then {first}, which it sees{in_one}, is {digit}; if it \
+             is {y}, then {second}, which it sees{in_other}, is {digit}. {so}"
         ),
         houses: [one, other].into_iter().flatten().collect(),
         parts: vec![

@@ -1,8 +1,53 @@
-//! Sets as players write them, and as a sentence lists them.
+//! The words of a pattern, and the helpers that write them: sets in short and in a sentence.
 
 use std::fmt::Display;
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
+
+/// What the words for a pattern say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PatternText {
+    /// Where to look, as in "Look at row 4".
+    pub(super) look: String,
+    /// The pattern in short, as `8,9 in r5c25`.
+    pub(super) short: String,
+    /// Sentences up to the conclusion.
+    pub(super) reason: String,
+    /// The houses that the sentences name.
+    pub(super) houses: HouseSet,
+    /// The candidates by the part they play; the sentences name the cells of all of them.
+    pub(super) parts: Vec<Part>,
+}
+
+/// Candidates that play the same part in a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What they are called: `pivot`, `pincers`, …
+    pub role: &'static str,
+    /// The candidates.
+    pub candidates: CandidateSet,
+}
+
+pub(super) fn part(role: &'static str, candidates: CandidateSet) -> Part {
+    Part { role, candidates }
+}
+
+/// A house that holds both cells, a line before a block.
+pub(super) fn shared_house(one: Cell, other: Cell) -> Option<House> {
+    house_of(CellSet::only(one).with(other))
+}
+
+/// The text with a capital at its beginning.
+pub(super) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase());
+    first.into_iter().flatten().chain(characters).collect()
+}
+
+/// A house that holds all of these cells, a line before a block.
+pub(super) fn house_of(cells: CellSet) -> Option<House> {
+    House::all().find(|house| cells.difference(house.cells()).is_empty())
+}
 
 /// Cells in short, those of a row or a column together: `r1c25,r3c4`.
 pub(super) fn short_cells(cells: CellSet) -> String {
@@ -78,9 +123,9 @@ pub(super) fn short_digits(digits: DigitSet, between: &str) -> String {
     digits.join(between)
 }
 
-/// Candidates to strike, digit by digit: `r3c24<>1,r3c2<>8`.
-pub fn eliminations(struck: &CandidateSet) -> String {
-    let texts = by_digit(struck)
+/// Candidates to eliminate, digit by digit: `r3c24<>1,r3c2<>8`.
+pub fn eliminations(eliminated: &CandidateSet) -> String {
+    let texts = by_digit(eliminated)
         .map(|(digit, cells)| format!("{}<>{digit}", short_cells(cells)))
         .collect::<Vec<_>>();
     texts.join(",")
@@ -92,9 +137,9 @@ pub(super) fn is(candidate: Candidate) -> String {
 }
 
 /// As [`is`], of candidates that are none; digits that leave the same cells are named together.
-pub(super) fn cannot_be(struck: &CandidateSet) -> String {
+pub(super) fn cannot_be(eliminated: &CandidateSet) -> String {
     let mut groups: Vec<(CellSet, DigitSet)> = Vec::new();
-    for (digit, cells) in by_digit(struck) {
+    for (digit, cells) in by_digit(eliminated) {
         match groups.iter_mut().find(|(others, _)| *others == cells) {
             Some((_, digits)) => *digits = digits.with(digit),
             None => groups.push((cells, DigitSet::only(digit))),

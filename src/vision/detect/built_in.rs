@@ -1,5 +1,7 @@
 //! The built-in grid detector: our own kernels and the polygon geometry of the crate `imageproc`.
 
+use std::ops::Range;
+
 use image::GrayImage;
 
 use super::bits::BitPlane;
@@ -22,16 +24,26 @@ struct BuiltInDetector {
 }
 
 impl GridDetector for BuiltInDetector {
-    fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
+    fn detect_by(
+        &self,
+        luma: &GrayImage,
+        steps: Range<usize>,
+    ) -> Result<Vec<Detection>, DetectError> {
         let Some(working) = working_copy(luma, &self.config) else {
             return Ok(Vec::new());
         };
         let means = Means::new(&working);
         let levels = means.levels();
-        search(luma, &working, &self.config, |polarity, threshold| {
-            let ink = ink(&means, &levels, polarity, threshold);
-            Ok(finds_in(&ink, &self.config))
-        })
+        search(
+            luma,
+            &working,
+            &self.config,
+            steps,
+            |polarity, threshold| {
+                let ink = ink(&means, &levels, polarity, threshold);
+                Ok(finds_in(&ink, &self.config))
+            },
+        )
     }
 }
 

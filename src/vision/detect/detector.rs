@@ -5,6 +5,7 @@ use std::ops::Range;
 use image::GrayImage;
 use serde::{Deserialize, Serialize};
 
+use super::search::SEARCH_STEPS;
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 
@@ -118,5 +119,19 @@ pub trait GridDetector: Send + Sync {
     ///
     /// # Errors
     /// Only where the library behind it fails.
-    fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError>;
+    fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
+        self.detect_by(luma, 0..SEARCH_STEPS)
+    }
+
+    /// As [`GridDetector::detect`], but by these steps of the search only, for callers that spread a
+    /// search over the frames of a video: each step looks at the picture by another threshold, those
+    /// that find most boards first.
+    ///
+    /// # Errors
+    /// As [`GridDetector::detect`].
+    fn detect_by(
+        &self,
+        luma: &GrayImage,
+        steps: Range<usize>,
+    ) -> Result<Vec<Detection>, DetectError>;
 }

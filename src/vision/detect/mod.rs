@@ -19,3 +19,4 @@ mod with_opencv;
 pub use backend::Backend;
 pub use detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable};
 pub(super) use evidence::board_square;
+pub use search::SEARCH_STEPS;

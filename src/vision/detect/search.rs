@@ -2,6 +2,7 @@
 //! order, when it is enough, and how hypotheses are scored and ordered.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use image::GrayImage;
 
@@ -29,6 +30,9 @@ const STEPS: [(Polarity, Threshold); 11] = [
     (Polarity::LightOnDark, Threshold::Grown),
     (Polarity::LightOnDark, Threshold::Faint),
 ];
+
+/// Steps that a search takes at most: pictures in black and white, each by another threshold.
+pub const SEARCH_STEPS: usize = STEPS.len();
 
 /// Steps after which a small board is enough too.
 const PATIENT_STEPS: usize = 5;
@@ -62,23 +66,25 @@ pub(super) fn working_copy<'a>(
     }
 }
 
-/// Searches the working copy of `luma`, asking the back-end for what it sees by each threshold
-/// until a board is found that leaves nothing to look for.
+/// Searches the working copy of `luma`, asking the back-end for what it sees by the threshold of each
+/// of these steps until a board is found that leaves nothing to look for.
 pub(super) fn search(
     luma: &GrayImage,
     working: &GrayImage,
     config: &DetectConfig,
+    steps: Range<usize>,
     mut finds: impl FnMut(Polarity, Threshold) -> Result<Finds, DetectError>,
 ) -> Result<Vec<Detection>, DetectError> {
     let scale = luma.width() as f32 / working.width() as f32;
     let mut hypotheses = Hypotheses::new(working, config);
     let mut seen: [Vec<Patch>; 2] = Default::default();
-    for (step, (polarity, threshold)) in STEPS.into_iter().enumerate() {
+    for step in steps.clone() {
+        let (polarity, threshold) = STEPS[step];
         let found = finds(polarity, threshold)?;
         hypotheses.add_boards(boards_of(&found.patches), polarity);
         hypotheses.add_quads(found.quads, polarity);
         // At first something larger may still be found.
-        if hypotheses.settled(step < PATIENT_STEPS) {
+        if steps.len() == 1 || hypotheses.settled(step < PATIENT_STEPS) {
             return Ok(hypotheses.into_detections(scale));
         }
         seen[usize::from(polarity == Polarity::LightOnDark)].extend(found.patches);

@@ -1,6 +1,8 @@
 //! The grid detector on OpenCV 4: its thresholds, morphology, contours and polygons behind the same
 //! search. No `Mat` leaves this file.
 
+use std::ops::Range;
+
 use image::GrayImage;
 use opencv::core::{
     BORDER_CONSTANT, Mat, Point as CvPoint, Scalar, Size, Vec4i, Vector, bitwise_or_def, compare,
@@ -46,17 +48,27 @@ struct OpencvDetector {
 }
 
 impl GridDetector for OpencvDetector {
-    fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
+    fn detect_by(
+        &self,
+        luma: &GrayImage,
+        steps: Range<usize>,
+    ) -> Result<Vec<Detection>, DetectError> {
         let Some(working) = working_copy(luma, &self.config) else {
             return Ok(Vec::new());
         };
         let levels = Means::new(&working).levels();
         let picture = Mat::from_slice(working.as_raw())?;
         let picture = picture.reshape(1, working.height() as i32)?;
-        search(luma, &working, &self.config, |polarity, threshold| {
-            let ink = ink(&picture, &levels, polarity, threshold)?;
-            Ok(finds_in(&ink, &self.config)?)
-        })
+        search(
+            luma,
+            &working,
+            &self.config,
+            steps,
+            |polarity, threshold| {
+                let ink = ink(&picture, &levels, polarity, threshold)?;
+                Ok(finds_in(&ink, &self.config)?)
+            },
+        )
     }
 }
 

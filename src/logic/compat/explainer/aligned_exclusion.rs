@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::TechniqueId;
 
 /// Aligned pair and triple exclusion: a digit of one of the cells that is in no choice of digits for
-/// all of them is struck. A choice is none if it repeats a digit in a house, or has all candidates
+/// all of them is eliminated. A choice is none if it repeats a digit in a house, or has all candidates
 /// of a cell that sees all of them.
 ///
 /// The order of the search, and which cells are looked at, are those of Sudoku Explainer (Nicolas
@@ -102,7 +102,7 @@ impl Bases<'_> {
             || third < first && is_third(first, second, third)
     }
 
-    /// Strikes what no choice of digits for these cells has, all of which the excluders see.
+    /// Eliminates what no choice of digits for these cells has, all of which the excluders see.
     fn exclude<const N: usize>(
         &self,
         cells: [Cell; N],
@@ -124,13 +124,13 @@ impl Bases<'_> {
         if choices.possible == choices.held {
             return ControlFlow::Continue(());
         }
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminated = CandidateSet::EMPTY;
         for (at, &cell) in cells.iter().enumerate() {
             for digit in choices.held[at].difference(choices.possible[at]) {
-                struck = struck.with(Candidate { cell, digit });
+                eliminated = eliminated.with(Candidate { cell, digit });
             }
         }
-        strike(technique, struck, sink, || Pattern::AlignedExclusion {
+        eliminate(technique, eliminated, sink, || Pattern::AlignedExclusion {
             cells: cells.into_iter().collect(),
             excluders,
         })

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
 
 /// Bivalue universal grave, types 1 to 4: without some extra candidates every blank cell would have
@@ -126,11 +126,11 @@ impl Grave<'_> {
         &self,
         kind: u8,
         (size, subset): (u8, CellSet),
-        struck: CandidateSet,
+        eliminated: CandidateSet,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
         let extra = self.extra;
-        strike(TechniqueId::Bug(kind, size), struck, sink, || {
+        eliminate(TechniqueId::Bug(kind, size), eliminated, sink, || {
             Pattern::Bug { extra, subset }
         })
     }
@@ -139,8 +139,8 @@ impl Grave<'_> {
     fn one_cell(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let cell = self.cells[0];
         let others = self.grid.candidates(cell).difference(self.digits);
-        let struck = others.into_iter().map(|digit| Candidate { cell, digit });
-        self.show(1, (0, CellSet::EMPTY), struck.collect(), sink)
+        let eliminated = others.into_iter().map(|digit| Candidate { cell, digit });
+        self.show(1, (0, CellSet::EMPTY), eliminated.collect(), sink)
     }
 
     /// Type 2: one digit in several cells.
@@ -148,11 +148,11 @@ impl Grave<'_> {
         let Some(digit) = self.digits.single() else {
             return ControlFlow::Continue(());
         };
-        let struck = self.grid.places(digit).intersection(self.seen);
+        let eliminated = self.grid.places(digit).intersection(self.seen);
         self.show(
             2,
             (0, CellSet::EMPTY),
-            CandidateSet::of(digit, struck),
+            CandidateSet::of(digit, eliminated),
             sink,
         )
     }
@@ -173,14 +173,14 @@ impl Grave<'_> {
         if self.shared_houses().next().is_none() {
             return ControlFlow::Continue(());
         }
-        let mut struck = CandidateSet::EMPTY;
+        let mut eliminated = CandidateSet::EMPTY;
         for &cell in &self.cells {
             let others = self.grid.candidates(cell).difference(self.extras_of(cell));
             for digit in others.without(shared) {
-                struck = struck.with(Candidate { cell, digit });
+                eliminated = eliminated.with(Candidate { cell, digit });
             }
         }
-        self.show(4, (0, CellSet::EMPTY), struck, sink)
+        self.show(4, (0, CellSet::EMPTY), eliminated, sink)
     }
 
     /// Type 3: the extra digits make a naked subset with other cells of a house.
@@ -214,15 +214,12 @@ impl Grave<'_> {
         if held.len() != degree || !self.digits.difference(held).is_empty() {
             return ControlFlow::Continue(());
         }
-        let struck = struck_beside(self.grid, held, cells.difference(chosen));
-        self.show(3, (degree as u8, chosen), struck, sink)
+        let eliminated = eliminated_beside(self.grid, held, cells.difference(chosen));
+        self.show(3, (degree as u8, chosen), eliminated, sink)
     }
 }
 
 /// The candidates of these digits in these cells.
-fn struck_beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let cells = cells.intersection(grid.blanks());
-    let of = |digit| CandidateSet::of(digit, grid.places(digit).intersection(cells));
-    let sets = digits.into_iter().map(of);
-    sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
+fn eliminated_beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
+    held(grid, cells.intersection(grid.blanks()), digits)
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, strike};
+use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::{LoopShape, TechniqueId};
 
 /// Unique rectangles and loops, types 1 to 4: a loop of cells that visits each of its houses twice.
@@ -130,8 +130,8 @@ impl Walk<'_, '_, '_> {
         match *roof.as_slice() {
             [] => ControlFlow::Continue(()),
             [cell] => {
-                let struck = all(self.digits, CellSet::only(cell));
-                self.show(1, (0, CellSet::EMPTY), struck)
+                let eliminated = all(self.digits, CellSet::only(cell));
+                self.show(1, (0, CellSet::EMPTY), eliminated)
             }
             [first, second] => {
                 if let Some(extra) = extras.single() {
@@ -152,7 +152,7 @@ impl Walk<'_, '_, '_> {
         &mut self,
         kind: u8,
         (added, subset): (u8, CellSet),
-        struck: CandidateSet,
+        eliminated: CandidateSet,
     ) -> ControlFlow<()> {
         let shape = LoopShape {
             kind,
@@ -160,16 +160,19 @@ impl Walk<'_, '_, '_> {
             subset: added,
         };
         let (cells, digits) = (&self.cells, self.digits);
-        strike(TechniqueId::UniqueLoop(shape), struck, self.sink, || {
-            Pattern::UniqueLoop {
+        eliminate(
+            TechniqueId::UniqueLoop(shape),
+            eliminated,
+            self.sink,
+            || Pattern::UniqueLoop {
                 cells: cells.clone(),
                 digits,
                 subset,
-            }
-        })
+            },
+        )
     }
 
-    /// Type 2: the only other digit, struck from all that see the cells that have it.
+    /// Type 2: the only other digit, eliminated from all that see the cells that have it.
     fn common(&mut self, extra: Digit, roof: &[Cell]) -> ControlFlow<()> {
         let seen = roof.iter().map(|cell| cell.peers());
         let seen = seen.fold(self.grid.places(extra), CellSet::intersection);
@@ -210,18 +213,18 @@ impl Walk<'_, '_, '_> {
         let shared = extras.intersection(shared[0]).intersection(shared[1]);
         for choice in choices(degree - 1, cells.len()) {
             let chosen: CellSet = chosen(choice, &cells).collect();
-            let held = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-            let held = held.fold(DigitSet::EMPTY, DigitSet::union);
+            let own = chosen.into_iter().map(|cell| self.grid.candidates(cell));
+            let own = own.fold(DigitSet::EMPTY, DigitSet::union);
             let single = chosen.intersection(self.grid.naked_singles());
-            if held.union(shared).len() != degree
-                || held.union(extras).len() != degree
+            if own.union(shared).len() != degree
+                || own.union(extras).len() != degree
                 || !single.is_empty()
             {
                 continue;
             }
-            let digits = held.union(extras);
-            let struck = self.marks(digits, beside.difference(chosen));
-            self.show(3, (degree as u8 - 1, chosen), struck)?;
+            let digits = own.union(extras);
+            let eliminated = held(self.grid, beside.difference(chosen), digits);
+            self.show(3, (degree as u8 - 1, chosen), eliminated)?;
         }
         ControlFlow::Continue(())
     }
@@ -251,17 +254,11 @@ impl Walk<'_, '_, '_> {
                 continue;
             }
             let cells = cells.without(roof[0]);
-            let struck = self.marks(DigitSet::ALL.difference(digits), cells);
+            let eliminated = held(self.grid, cells, DigitSet::ALL.difference(digits));
             let added = (cells.len() as u8).saturating_sub(1);
-            self.show(3, (added, cells), struck)?;
+            self.show(3, (added, cells), eliminated)?;
         }
         ControlFlow::Continue(())
-    }
-
-    fn marks(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
-        let of = |digit| CandidateSet::of(digit, self.grid.places(digit).intersection(cells));
-        let sets = digits.into_iter().map(of);
-        sets.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
     }
 
     /// Type 4: in a house of two cells one of the digits has no other place, so the other one is in
@@ -277,8 +274,8 @@ impl Walk<'_, '_, '_> {
                 .into_iter()
                 .filter(|house| house.cells().contains(roof[1]));
             if shared.any(|house| confined(&house)) {
-                let struck = all(self.digits.without(digit), both);
-                return self.show(4, (0, CellSet::EMPTY), struck);
+                let eliminated = all(self.digits.without(digit), both);
+                return self.show(4, (0, CellSet::EMPTY), eliminated);
             }
         }
         ControlFlow::Continue(())

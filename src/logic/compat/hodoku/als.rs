@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use super::order::{sort, weight};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Pattern};
@@ -75,42 +75,42 @@ impl Sets<'_> {
         }
     }
 
-    /// What both sets strike by digits they have in common, but for these.
-    fn struck(&self, [one, other]: [usize; 2], but: DigitSet) -> Vec<Candidate> {
+    /// What both sets eliminate by digits they have in common, but for these.
+    fn eliminated(&self, [one, other]: [usize; 2], but: DigitSet) -> Vec<Candidate> {
         let [one, other] = [one, other].map(|at| &self.sets[at]);
         let common = one.set.digits.intersection(other.set.digits);
         let digits = common.difference(but).into_iter();
-        let struck = digits.flat_map(|digit| {
+        let eliminated = digits.flat_map(|digit| {
             let seen = one.seen[digit.index()].intersection(other.seen[digit.index()]);
             marks(digit, seen)
         });
-        struck.collect()
+        eliminated.collect()
     }
 
-    /// What the first one strikes outside the second once it is locked.
+    /// What the first one eliminates outside the second once it is locked.
     fn locked(&self, [one, other]: [usize; 2], but: DigitSet) -> Vec<Candidate> {
         let [one, other] = [one, other].map(|at| &self.sets[at]);
         let digits = one.set.digits.difference(but).into_iter();
-        let struck = digits.flat_map(|digit| {
+        let eliminated = digits.flat_map(|digit| {
             let seen = one.seen[digit.index()].difference(other.set.cells);
             marks(digit, seen)
         });
-        struck.collect()
+        eliminated.collect()
     }
 
     pub(super) fn xz(&self) -> Option<Deduction> {
         self.joints.iter().find_map(|joint| {
             let [one, other] = joint.sets;
-            let mut struck = self.struck(joint.sets, DigitSet::only(joint.first));
+            let mut eliminated = self.eliminated(joint.sets, DigitSet::only(joint.first));
             let mut digits = vec![joint.first];
             if let Some(second) = joint.second {
                 let both = DigitSet::only(joint.first).with(second);
-                struck.extend(self.struck(joint.sets, DigitSet::only(second)));
-                struck.extend(self.locked([one, other], both));
-                struck.extend(self.locked([other, one], both));
+                eliminated.extend(self.eliminated(joint.sets, DigitSet::only(second)));
+                eliminated.extend(self.locked([one, other], both));
+                eliminated.extend(self.locked([other, one], both));
                 digits.push(second);
             }
-            self.show(ChainName::AlsXz, struck, &joint.sets, digits)
+            self.show(ChainName::AlsXz, eliminated, &joint.sets, digits)
         })
     }
 
@@ -153,11 +153,11 @@ impl Sets<'_> {
             .into_iter()
             .flatten()
             .fold(DigitSet::EMPTY, DigitSet::with);
-        let struck = self.struck(ends, used);
+        let eliminated = self.eliminated(ends, used);
         let joints = distinct(one, other);
         self.show(
             ChainName::AlsXyWing,
-            struck,
+            eliminated,
             &[ends[0], middle, ends[1]],
             joints,
         )
@@ -166,11 +166,11 @@ impl Sets<'_> {
     fn show(
         &self,
         name: ChainName,
-        struck: Vec<Candidate>,
+        eliminated: Vec<Candidate>,
         sets: &[usize],
         joints: Vec<Digit>,
     ) -> Option<Deduction> {
-        strike(TechniqueId::Chain(name), struck, || Pattern::AlsChain {
+        eliminate(TechniqueId::Chain(name), eliminated, || Pattern::AlsChain {
             sets: sets.iter().map(|&at| self.sets[at].set).collect(),
             joints,
         })
@@ -186,13 +186,13 @@ impl Sets<'_> {
         for start in 0..self.sets.len() {
             search.extend(start, start);
         }
-        let rank = |(struck, sets, _): &(Vec<Candidate>, Vec<usize>, Vec<Digit>)| {
-            let most = usize::MAX - struck.len();
-            (most, weight(struck), sets.len(), self.cells(sets))
+        let rank = |(eliminated, sets, _): &(Vec<Candidate>, Vec<usize>, Vec<Digit>)| {
+            let most = usize::MAX - eliminated.len();
+            (most, weight(eliminated), sets.len(), self.cells(sets))
         };
         let least = search.found.into_iter().min_by_key(rank);
-        let (struck, sets, joints) = least?;
-        self.show(ChainName::AlsChain, struck, &sets, joints)
+        let (eliminated, sets, joints) = least?;
+        self.show(ChainName::AlsChain, eliminated, &sets, joints)
     }
 
     fn cells(&self, sets: &[usize]) -> usize {
@@ -339,11 +339,11 @@ impl Chains<'_> {
         let ends = self.digits(first).chain(self.digits(last));
         let but = ends.fold(DigitSet::EMPTY, DigitSet::with);
         let end = self.sets.joints[last.joint].sets[1];
-        let mut struck = self.sets.struck([start, end], but);
-        if struck.is_empty() {
+        let mut eliminated = self.sets.eliminated([start, end], but);
+        if eliminated.is_empty() {
             return;
         }
-        sort(&mut struck);
+        sort(&mut eliminated);
         let to = self
             .chain
             .iter()
@@ -354,11 +354,11 @@ impl Chains<'_> {
             .iter()
             .filter_map(|&step| self.digits(step).next());
         let joints = joints.collect();
-        match self.found.iter_mut().find(|(held, ..)| *held == struck) {
-            None => self.found.push((struck, sets, joints)),
+        match self.found.iter_mut().find(|(held, ..)| *held == eliminated) {
+            None => self.found.push((eliminated, sets, joints)),
             Some(held) => {
                 if self.sets.cells(&held.1) > self.sets.cells(&sets) {
-                    *held = (struck, sets, joints);
+                    *held = (eliminated, sets, joints);
                 }
             }
         }

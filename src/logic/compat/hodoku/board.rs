@@ -63,7 +63,7 @@ impl<'a> Board<'a> {
         cells.intersection(self.blanks())
     }
 
-    /// The cells where no placed digit forbids this one; marks that logic struck count as allowed.
+    /// The cells where no placed digit forbids this one; marks that logic eliminated count as allowed.
     pub(super) fn allowed(&self, digit: Digit) -> CellSet {
         let placed = self.state.places(digit).intersection(self.state.placed());
         let seen = placed.into_iter().map(Cell::peers);
@@ -83,16 +83,16 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A step that strikes these, if there are any.
-pub(super) fn strike(
+/// A step that eliminates these, if there are any.
+pub(super) fn eliminate(
     technique: TechniqueId,
-    struck: Vec<Candidate>,
+    eliminated: Vec<Candidate>,
     pattern: impl FnOnce() -> Pattern,
 ) -> Option<Deduction> {
-    if struck.is_empty() {
+    if eliminated.is_empty() {
         return None;
     }
-    let set = struck
+    let set = eliminated
         .iter()
         .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
     Some(Deduction {

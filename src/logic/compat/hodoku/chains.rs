@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use super::order::Collected;
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Pattern};
@@ -151,14 +151,14 @@ impl Search<'_> {
     fn check(&mut self) {
         let (first, last) = (self.chain[0], self.chain[self.chain.len() - 1]);
         let seen = first.cell.peers().intersection(last.cell.peers());
-        let struck = self.board.places(first.digit).intersection(seen);
+        let eliminated = self.board.places(first.digit).intersection(seen);
         let length = self.chain.len();
         let least = match self.kind {
             Kind::Turbot => 4,
             Kind::X | Kind::Xy => 3,
             Kind::RemotePair => 8,
         };
-        if struck.is_empty() || length < least {
+        if eliminated.is_empty() || length < least {
             return;
         }
         if self.kind == Kind::RemotePair {
@@ -170,15 +170,16 @@ impl Search<'_> {
             Kind::X => TechniqueId::Chain(ChainName::XChain),
             _ => TechniqueId::Chain(ChainName::XyChain),
         };
-        let struck = marks(first.digit, struck).collect();
+        let eliminated = marks(first.digit, eliminated).collect();
         let chain: Rc<[Candidate]> = self.chain.as_slice().into();
-        self.found.offer(technique, struck, length, move |struck| {
-            let pattern = pattern(technique, &chain);
-            strike(technique, struck, || pattern)
-        });
+        self.found
+            .offer(technique, eliminated, length, move |eliminated| {
+                let pattern = pattern(technique, &chain);
+                eliminate(technique, eliminated, || pattern)
+            });
     }
 
-    /// Each cell is in the chain with both candidates; two at odd distance strike together.
+    /// Each cell is in the chain with both candidates; two at odd distance eliminate together.
     fn remote_pair(&mut self) {
         let cells: Vec<Cell> = self.chain.iter().step_by(2).map(|one| one.cell).collect();
         let digits = self.board.marks(cells[0]);
@@ -188,15 +189,19 @@ impl Search<'_> {
                 seen = seen.union(one.peers().intersection(other.peers()));
             }
         }
-        let struck = digits
+        let eliminated = digits
             .into_iter()
             .flat_map(|digit| marks(digit, self.board.places(digit).intersection(seen)));
-        let struck = struck.collect();
+        let eliminated = eliminated.collect();
         let technique = TechniqueId::RemotePair;
         let length = self.chain.len();
-        self.found.offer(technique, struck, length, move |struck| {
-            strike(technique, struck, || Pattern::RemotePair { digits, cells })
-        });
+        self.found
+            .offer(technique, eliminated, length, move |eliminated| {
+                eliminate(technique, eliminated, || Pattern::RemotePair {
+                    digits,
+                    cells,
+                })
+            });
     }
 }
 

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::lookahead::{Lookahead, seen_by};
 use super::tables::{Claim, Links, candidate, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::forcing::{Branch, Claim as Said, Implication, Reason};
+use crate::logic::deduction::{Branch, Claim as CandidateClaim, Implication, Reason};
 use crate::logic::technique_id::TechniqueId;
 
 /// Puts chains of claims, with groups among them, into the claims about candidates that evidence is
@@ -22,7 +22,7 @@ impl BranchBuilder<'_> {
     pub(super) fn new<'a>(
         board: Board<'a>,
         links: &'a Links,
-        start: Said,
+        start: CandidateClaim,
         net: bool,
     ) -> BranchBuilder<'a> {
         let assumed = Implication {
@@ -38,12 +38,12 @@ impl BranchBuilder<'_> {
         }
     }
 
-    fn place(&self, claim: Said) -> Option<usize> {
-        let mut said = self.branch.iter();
-        said.position(|implication| implication.claim == claim)
+    fn place(&self, claim: CandidateClaim) -> Option<usize> {
+        let mut known = self.branch.iter();
+        known.position(|implication| implication.claim == claim)
     }
 
-    fn say(&mut self, claim: Said, causes: Vec<usize>, reason: Reason) {
+    fn add(&mut self, claim: CandidateClaim, causes: Vec<usize>, reason: Reason) {
         if self.place(claim).is_none() {
             self.branch.push(Implication {
                 claim,
@@ -56,11 +56,11 @@ impl BranchBuilder<'_> {
     /// The places of the wrong candidates that a claim stands for.
     fn wrong(&self, one: Claim) -> Vec<usize> {
         let (digit, cells) = self.links.digit_and_cells(one);
-        let said = cells.into_iter().map(|cell| Said {
+        let claims = cells.into_iter().map(|cell| CandidateClaim {
             candidate: Candidate { cell, digit },
             holds: false,
         });
-        said.filter_map(|said| self.place(said)).collect()
+        claims.filter_map(|claim| self.place(claim)).collect()
     }
 
     /// Adds what leads along this chain.
@@ -70,24 +70,24 @@ impl BranchBuilder<'_> {
         for link in chain.windows(2) {
             let [from, to] = [link[0], link[1]];
             if let (true, Some(first), Some(last)) = (self.net, candidate(from), candidate(to)) {
-                let said = |candidate, claim| Said {
+                let claim_of = |candidate, claim| CandidateClaim {
                     candidate,
                     holds: holds(claim),
                 };
-                self.look_ahead(said(first, from), said(last, to));
+                self.look_ahead(claim_of(first, from), claim_of(last, to));
                 continue;
             }
             let (digit, cells) = self.links.digit_and_cells(to);
             let (_, before) = self.links.digit_and_cells(from);
             match (holds(to), candidate(to)) {
                 (true, Some(right)) => {
-                    let claim = Said {
+                    let claim = CandidateClaim {
                         candidate: right,
                         holds: true,
                     };
                     let reason = self.only_left(right, before);
                     let causes = self.wrong(from);
-                    self.say(claim, causes, reason);
+                    self.add(claim, causes, reason);
                 }
                 (true, None) => {
                     let house = self.shared(digit, cells.union(before));
@@ -96,7 +96,7 @@ impl BranchBuilder<'_> {
                 (false, _) => {
                     let (causes, technique) = match (candidate(from), &grouped) {
                         (Some(right), _) => {
-                            let claim = Said {
+                            let claim = CandidateClaim {
                                 candidate: right,
                                 holds: true,
                             };
@@ -113,7 +113,7 @@ impl BranchBuilder<'_> {
                         (None, None) => continue,
                     };
                     for cell in cells {
-                        let claim = Said {
+                        let claim = CandidateClaim {
                             candidate: Candidate { cell, digit },
                             holds: false,
                         };
@@ -121,7 +121,7 @@ impl BranchBuilder<'_> {
                             Some(technique) => Reason::Technique(technique),
                             None => seen(cell, before),
                         };
-                        self.say(claim, causes.clone(), reason);
+                        self.add(claim, causes.clone(), reason);
                     }
                 }
             }
@@ -129,8 +129,8 @@ impl BranchBuilder<'_> {
     }
 
     /// Says what leads from one claim to the other by singles.
-    fn look_ahead(&mut self, start: Said, end: Said) {
-        let ahead = Lookahead::new(self.board, start).said;
+    fn look_ahead(&mut self, start: CandidateClaim, end: CandidateClaim) {
+        let ahead = Lookahead::new(self.board, start).implications;
         let mut needed = vec![false; ahead.len()];
         for (at, one) in ahead.iter().enumerate().rev() {
             needed[at] |= one.claim == end;
@@ -144,7 +144,7 @@ impl BranchBuilder<'_> {
             let causes = one.causes.iter();
             let causes = causes.filter_map(|&cause| self.place(ahead[cause].claim));
             let causes = causes.collect();
-            self.say(one.claim, causes, one.reason.clone());
+            self.add(one.claim, causes, one.reason.clone());
         }
     }
 

@@ -1,9 +1,9 @@
 //! What tables of consequences prove, and which of it HoDoKu picks: a digit for the first cell, if
-//! one is found, or else the strike of the first candidate.
+//! one is found, or else the elimination of the first candidate.
 
 use super::board::Board;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::forcing::{Claim as Said, ForcingKind};
+use crate::logic::deduction::{Claim as CandidateClaim, ForcingKind};
 
 /// All places of each digit that follow as right, or as wrong.
 type Places = [CellSet; 9];
@@ -19,9 +19,9 @@ pub(super) struct Consequences {
 #[derive(Clone, Debug)]
 pub(super) enum Proof {
     /// From this claim all of these follow, which contradict each other in the end.
-    Contradiction(Said, Clash),
+    Contradiction(CandidateClaim, Clash),
     /// From each of these claims the last one follows.
-    Verity(ForcingKind, Vec<Said>, Said),
+    Verity(ForcingKind, Vec<CandidateClaim>, CandidateClaim),
 }
 
 /// How claims contradict each other.
@@ -45,7 +45,7 @@ pub(super) enum Clash {
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     /// What it says of a candidate.
-    pub(super) says: Said,
+    pub(super) shows: CandidateClaim,
     pub(super) proof: Proof,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn findings(
         contradictions(board, off, false, see);
     }
     for (on, off) in right.iter().zip(wrong) {
-        let starts = [true, false].map(|holds| Said {
+        let starts = [true, false].map(|holds| CandidateClaim {
             candidate: on.start,
             holds,
         });
@@ -79,9 +79,9 @@ pub(super) fn findings(
     }
     let starting = |candidates: Vec<Candidate>, kind: ForcingKind, see: &mut dyn FnMut(Finding)| {
         let from = right.iter().filter(|one| candidates.contains(&one.start));
-        let starts: Vec<Said> = candidates
+        let starts: Vec<CandidateClaim> = candidates
             .iter()
-            .map(|&candidate| Said {
+            .map(|&candidate| CandidateClaim {
                 candidate,
                 holds: true,
             })
@@ -114,7 +114,7 @@ pub(super) fn findings(
 fn verities<'a>(
     from: impl Iterator<Item = &'a Consequences>,
     kind: ForcingKind,
-    starts: &[Said],
+    starts: &[CandidateClaim],
     apart: CellSet,
     see: &mut dyn FnMut(Finding),
 ) {
@@ -129,12 +129,12 @@ fn verities<'a>(
     for (holds, places) in [(true, right), (false, wrong)] {
         for (digit, cells) in Digit::ALL.into_iter().zip(places) {
             for cell in cells.difference(apart) {
-                let says = Said {
+                let shows = CandidateClaim {
                     candidate: Candidate { cell, digit },
                     holds,
                 };
-                let proof = Proof::Verity(kind, starts.to_vec(), says);
-                see(Finding { says, proof });
+                let proof = Proof::Verity(kind, starts.to_vec(), shows);
+                see(Finding { shows, proof });
             }
         }
     }
@@ -152,17 +152,17 @@ fn contradictions(
         right,
         wrong,
     } = from;
-    let says = Said {
+    let shows = CandidateClaim {
         candidate: *start,
         holds: !assumed,
     };
-    let assumption = Said {
+    let assumption = CandidateClaim {
         candidate: *start,
         holds: assumed,
     };
     let mut clash = |clash: Clash| {
         let proof = Proof::Contradiction(assumption, clash);
-        see(Finding { says, proof });
+        see(Finding { shows, proof });
     };
     let contrary = if assumed { wrong } else { right };
     if contrary[start.digit.index()].contains(start.cell) {
@@ -195,8 +195,8 @@ fn contradictions(
     }
     for cell in board.blanks() {
         let mut digits = board.marks(cell).into_iter();
-        let struck = digits.all(|digit| wrong[digit.index()].contains(cell));
-        if struck && !right.iter().any(|cells| cells.contains(cell)) {
+        let eliminated = digits.all(|digit| wrong[digit.index()].contains(cell));
+        if eliminated && !right.iter().any(|cells| cells.contains(cell)) {
             clash(Clash::Empty(cell));
         }
     }
@@ -213,7 +213,7 @@ fn contradictions(
     }
 }
 
-/// Of all findings the one that HoDoKu takes: digits before strikes, the first cell, the shortest.
+/// Of all findings the one that HoDoKu takes: digits before eliminations, the first cell, the shortest.
 #[derive(Default)]
 pub(super) struct Choice {
     best: Option<(usize, bool, Finding)>,
@@ -223,13 +223,13 @@ impl Choice {
     /// Sees one more; its length is asked for only where it decides.
     pub(super) fn see(&mut self, finding: Finding, length: impl Fn(&Finding) -> usize) {
         let rank = |finding: &Finding| {
-            let Candidate { cell, digit } = finding.says.candidate;
-            let digit = if finding.says.holds {
+            let Candidate { cell, digit } = finding.shows.candidate;
+            let digit = if finding.shows.holds {
                 0
             } else {
                 digit.index() + 1
             };
-            (!finding.says.holds, cell, digit)
+            (!finding.shows.holds, cell, digit)
         };
         let kind = |finding: &Finding| matches!(finding.proof, Proof::Verity(..));
         let better = match &self.best {
@@ -238,7 +238,7 @@ impl Choice {
                 std::cmp::Ordering::Less => true,
                 std::cmp::Ordering::Greater => false,
                 std::cmp::Ordering::Equal => {
-                    let compares = !finding.says.holds || *held_kind == kind(&finding);
+                    let compares = !finding.shows.holds || *held_kind == kind(&finding);
                     compares && length(&finding) < *held_length
                 }
             },
@@ -254,30 +254,31 @@ impl Choice {
 }
 
 /// The claims that must be followed to, by the assumption that they follow from.
-pub(super) fn ends(board: Board<'_>, proof: &Proof) -> Vec<(Said, Said)> {
-    let said = |candidate: Candidate, holds: bool| Said { candidate, holds };
+pub(super) fn ends(board: Board<'_>, proof: &Proof) -> Vec<(CandidateClaim, CandidateClaim)> {
+    let claim_of = |candidate: Candidate, holds: bool| CandidateClaim { candidate, holds };
     match proof {
         Proof::Verity(_, starts, end) => starts.iter().map(|&start| (start, *end)).collect(),
         Proof::Contradiction(start, clash) => {
             let ends = match clash {
-                Clash::Contrary => vec![said(start.candidate, !start.holds)],
-                Clash::Both(one) => vec![said(*one, false), said(*one, true)],
+                Clash::Contrary => vec![claim_of(start.candidate, !start.holds)],
+                Clash::Both(one) => vec![claim_of(*one, false), claim_of(*one, true)],
                 Clash::Digits(cell, digits) => {
                     let digits = digits.iter();
-                    let both = digits.map(|&digit| said(Candidate { cell: *cell, digit }, true));
+                    let both =
+                        digits.map(|&digit| claim_of(Candidate { cell: *cell, digit }, true));
                     both.collect()
                 }
-                Clash::Twice(_, both) => both.iter().map(|&one| said(one, true)).collect(),
+                Clash::Twice(_, both) => both.iter().map(|&one| claim_of(one, true)).collect(),
                 Clash::Empty(cell) => {
                     let digits = board.marks(*cell).into_iter();
-                    let all = digits.map(|digit| said(Candidate { cell: *cell, digit }, false));
+                    let all = digits.map(|digit| claim_of(Candidate { cell: *cell, digit }, false));
                     all.collect()
                 }
                 Clash::Homeless(house, digit) => {
                     let cells = board.places_in(*digit, *house).into_iter();
                     let all = cells.map(|cell| {
                         let digit = *digit;
-                        said(Candidate { cell, digit }, false)
+                        claim_of(Candidate { cell, digit }, false)
                     });
                     all.collect()
                 }

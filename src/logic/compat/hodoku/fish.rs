@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use crate::grid::{Cell, CellSet, Digit, House, HouseSet};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
@@ -195,12 +195,12 @@ impl Fish<'_> {
         if !plain && !wanted.franken && kind != wanted.kind {
             return None;
         }
-        let struck = marks(digit, beside).chain(marks(digit, inside)).collect();
+        let eliminated = marks(digit, beside).chain(marks(digit, inside)).collect();
         let size = wanted.size;
         if plain && shape == FishShape::Basic {
             let size = *SubsetSize::ALL.get(size - 2)?;
             let pattern = || Pattern::Fish { digit, base, cover };
-            return strike(TechniqueId::BasicFish(size), struck, pattern);
+            return eliminate(TechniqueId::BasicFish(size), eliminated, pattern);
         }
         let technique = TechniqueId::Fish {
             size: u8::try_from(size).ok()?,
@@ -208,7 +208,7 @@ impl Fish<'_> {
             kind,
             siamese: false,
         };
-        strike(technique, struck, || Pattern::FinnedFish {
+        eliminate(technique, eliminated, || Pattern::FinnedFish {
             digit,
             base,
             cover,

@@ -1,22 +1,23 @@
 //! Forcing chains and nets, as HoDoKu picks them: all that the tables show is collected.
 
-use super::board::{Board, place, strike};
+use super::board::{Board, eliminate, place};
 use super::evidence::BranchBuilder;
 use super::findings::{Choice, Clash, Consequences, Finding, Proof, ends, findings};
 use super::tables::{Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, CellSet};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::forcing::{Branch, Claim as Said, ForcingKind, Implication, Reason};
+use crate::logic::deduction::{
+    Branch, Claim as CandidateClaim, Deduction, ForcingKind, Implication, Pattern, Reason,
+};
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 
 /// The step of a finding; the evidence follows each claim to its end.
 fn step(
     board: Board<'_>,
     finding: Finding,
-    follow: &dyn Fn(Said, &[Said]) -> Branch,
+    follow: &dyn Fn(CandidateClaim, &[CandidateClaim]) -> Branch,
     names: [ForcingName; 2],
 ) -> Option<Deduction> {
-    let Finding { says, proof } = finding;
+    let Finding { shows, proof } = finding;
     let (name, kind, branches) = match &proof {
         Proof::Verity(kind, ..) => {
             let ends = ends(board, &proof).into_iter();
@@ -25,25 +26,25 @@ fn step(
         }
         Proof::Contradiction(start, clash) => {
             let ends = ends(board, &proof).into_iter().map(|(_, end)| end);
-            let ends: Vec<Said> = ends.collect();
+            let ends: Vec<CandidateClaim> = ends.collect();
             let branches = against(*start, clash, &ends, follow);
             (names[0], ForcingKind::Contradiction, branches)
         }
     };
     let technique = TechniqueId::Forcing(name);
     let pattern = Pattern::Forcing { kind, branches };
-    if says.holds {
-        return Some(place(technique, says.candidate, pattern));
+    if shows.holds {
+        return Some(place(technique, shows.candidate, pattern));
     }
-    strike(technique, vec![says.candidate], || pattern)
+    eliminate(technique, vec![shows.candidate], || pattern)
 }
 
 /// One branch that ends in the contrary of its start, or two that end in contraries.
 fn against(
-    start: Said,
+    start: CandidateClaim,
     clash: &Clash,
-    ends: &[Said],
-    follow: &dyn Fn(Said, &[Said]) -> Branch,
+    ends: &[CandidateClaim],
+    follow: &dyn Fn(CandidateClaim, &[CandidateClaim]) -> Branch,
 ) -> Vec<Branch> {
     let Some((last, others)) = ends.split_last() else {
         return Vec::new();
@@ -58,12 +59,12 @@ fn against(
     };
     let mut branch = follow(start, others);
     let causes = others.iter().filter_map(|other| {
-        let mut said = branch.iter();
-        said.position(|implication| implication.claim == *other)
+        let mut known = branch.iter();
+        known.position(|implication| implication.claim == *other)
     });
     let causes = causes.collect();
     branch.push(Implication {
-        claim: Said {
+        claim: CandidateClaim {
             candidate: last.candidate,
             holds: !last.holds,
         },
@@ -100,7 +101,7 @@ fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) ->
     if board.is_late() {
         return None;
     }
-    let table = |start: Said| {
+    let table = |start: CandidateClaim| {
         let at = candidates
             .iter()
             .position(|&candidate| candidate == start.candidate)?;
@@ -121,7 +122,7 @@ fn first(board: Board<'_>, links: &Links, net: bool, names: [ForcingName; 2]) ->
     if board.is_late() {
         return None;
     }
-    let follow = |start: Said, ends: &[Said]| {
+    let follow = |start: CandidateClaim, ends: &[CandidateClaim]| {
         let mut builder = BranchBuilder::new(board, links, start, net);
         for end in ends {
             if let Some(table) = table(start) {

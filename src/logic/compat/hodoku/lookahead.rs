@@ -1,10 +1,9 @@
 //! What singles make of an assumption, a few rounds of them: where HoDoKu's nets come from.
 
-use std::collections::VecDeque;
-
 use super::board::Board;
-use crate::grid::{Candidate, Cell, CellMap, CellSet, Digit, DigitSet, House};
-use crate::logic::forcing::{Claim, Implication, Reason};
+use super::singles_queue::SinglesQueue;
+use crate::grid::{Candidate, Cell, CellMap, CellSet, Digit};
+use crate::logic::deduction::{Claim, Implication, Reason};
 
 /// Rounds of singles.
 const ROUNDS: usize = 4;
@@ -12,103 +11,39 @@ const ROUNDS: usize = 4;
 /// Marks that may contradict themselves, with the singles that came up.
 struct Sketch {
     values: CellMap<Option<Digit>>,
-    marks: CellMap<DigitSet>,
-    /// How often each digit may still stand in each house.
-    counts: [[i8; 9]; House::COUNT],
-    naked: Vec<Candidate>,
-    hidden: VecDeque<Candidate>,
+    queue: SinglesQueue,
 }
 
 impl Sketch {
     fn new(board: Board<'_>) -> Sketch {
-        let mut counts = [[0; 9]; House::COUNT];
-        for house in House::all() {
-            for digit in Digit::ALL {
-                let count = board.places_in(digit, house).len();
-                counts[house.index()][digit.index()] = count as i8;
-            }
-        }
         Sketch {
             values: CellMap::from_fn(|cell| {
                 let placed = board.state().placed().contains(cell);
                 let digits = board.state().candidates(cell);
                 digits.into_iter().next().filter(|_| placed)
             }),
-            marks: CellMap::from_fn(|cell| board.marks(cell)),
-            counts,
-            naked: Vec::new(),
-            hidden: VecDeque::new(),
+            queue: SinglesQueue::without_singles(board),
         }
     }
 
-    /// Strikes a candidate; the last one of a cell is not counted out of its houses.
-    fn strike(&mut self, Candidate { cell, digit }: Candidate) {
-        if !self.marks[cell].contains(digit) {
-            return;
-        }
-        self.marks[cell] = self.marks[cell].without(digit);
-        if self.marks[cell].is_empty() {
-            return;
-        }
-        if let Some(digit) = self.marks[cell].single() {
-            self.naked.push(Candidate { cell, digit });
-        }
-        for house in cell.houses() {
-            let count = &mut self.counts[house.index()][digit.index()];
-            *count -= 1;
-            match *count {
-                1 => self.queue(house, digit),
-                0 => self.unqueue(house, digit),
-                _ => {}
-            }
-        }
-    }
-
-    fn place(&mut self, Candidate { cell, digit }: Candidate) {
-        if self.values[cell] == Some(digit) {
-            return;
-        }
-        self.values[cell] = Some(digit);
-        let held = self.marks[cell];
-        self.marks[cell] = DigitSet::EMPTY;
-        for peer in cell.peers() {
-            self.strike(Candidate { cell: peer, digit });
-        }
-        for other in held {
-            for house in cell.houses() {
-                let count = &mut self.counts[house.index()][other.index()];
-                *count -= 1;
-                if *count == 1 && other != digit {
-                    self.queue(house, other);
-                }
-            }
-        }
-    }
-
-    fn queue(&mut self, house: House, digit: Digit) {
-        let mut cells = house.cells().into_iter();
-        let place = cells.find(|&cell| self.marks[cell].contains(digit));
-        let single = place.map(|cell| Candidate { cell, digit });
-        self.hidden.extend(single);
-    }
-
-    fn unqueue(&mut self, house: House, digit: Digit) {
-        let mut queued = self.hidden.iter();
-        let gone = queued.position(|one| one.digit == digit && house.cells().contains(one.cell));
-        if let Some(gone) = gone {
-            self.hidden.remove(gone);
+    fn place(&mut self, candidate: Candidate) {
+        let value = &mut self.values[candidate.cell];
+        if *value != Some(candidate.digit) {
+            *value = Some(candidate.digit);
+            self.queue.place_only(candidate);
         }
     }
 
     /// The singles that have come up in blank cells: naked ones, then hidden ones, one a cell.
     fn singles(&self) -> Vec<(Candidate, bool)> {
         let blank = |one: &&Candidate| self.values[one.cell].is_none();
-        let naked = self.naked.iter().filter(blank);
+        let [naked, hidden] = self.queue.queued();
+        let naked = naked.iter().filter(blank);
         let mut singles: Vec<(Candidate, bool)> = naked.map(|&one| (one, true)).collect();
         let mut seen = CellSet::EMPTY;
-        for &one in self.hidden.iter().filter(blank) {
-            let counts = |house: &House| self.counts[house.index()][one.digit.index()];
-            let alone = one.cell.houses().iter().any(|house| counts(house) == 1);
+        for &one in hidden.iter().filter(blank) {
+            let mut houses = one.cell.houses().into_iter();
+            let alone = houses.any(|house| self.queue.count(house, one.digit) == 1);
             if alone && !seen.contains(one.cell) {
                 seen = seen.with(one.cell);
                 singles.push((one, false));
@@ -121,7 +56,7 @@ impl Sketch {
 /// What follows from one claim, it first; each from earlier ones.
 pub(super) struct Lookahead<'a> {
     board: Board<'a>,
-    pub(super) said: Vec<Implication>,
+    pub(super) implications: Vec<Implication>,
     right: [CellSet; 9],
     wrong: [CellSet; 9],
 }
@@ -130,7 +65,7 @@ impl Lookahead<'_> {
     pub(super) fn new(board: Board<'_>, start: Claim) -> Lookahead<'_> {
         let mut ahead = Lookahead {
             board,
-            said: Vec::new(),
+            implications: Vec::new(),
             right: [CellSet::EMPTY; 9],
             wrong: [CellSet::EMPTY; 9],
         };
@@ -139,13 +74,13 @@ impl Lookahead<'_> {
         if start.holds {
             ahead.set(&mut sketch, start.candidate, None);
         } else {
-            sketch.strike(start.candidate);
-            ahead.say(start, Vec::new(), Reason::Assumed);
-            if let Some(digit) = sketch.marks[cell].single() {
+            sketch.queue.eliminate(start.candidate);
+            ahead.add(start, Vec::new(), Reason::Assumed);
+            if let Some(digit) = sketch.queue.marks(cell).single() {
                 ahead.set(&mut sketch, Candidate { cell, digit }, Some(true));
             }
         }
-        debug_assert!(!sketch.marks[cell].contains(digit));
+        debug_assert!(!sketch.queue.marks(cell).contains(digit));
         for _ in 0..ROUNDS {
             for (single, naked) in sketch.singles() {
                 ahead.set(&mut sketch, single, Some(naked));
@@ -154,7 +89,7 @@ impl Lookahead<'_> {
         ahead
     }
 
-    fn say(&mut self, claim: Claim, causes: Vec<usize>, reason: Reason) {
+    fn add(&mut self, claim: Claim, causes: Vec<usize>, reason: Reason) {
         let Candidate { cell, digit } = claim.candidate;
         let side = if claim.holds {
             &mut self.right
@@ -165,7 +100,7 @@ impl Lookahead<'_> {
             return;
         }
         side[digit.index()] = side[digit.index()].with(cell);
-        self.said.push(Implication {
+        self.implications.push(Implication {
             claim,
             causes,
             reason,
@@ -175,8 +110,8 @@ impl Lookahead<'_> {
     fn places(&self, claims: impl Iterator<Item = Candidate>, holds: bool) -> Vec<usize> {
         let claims = claims.map(|candidate| Claim { candidate, holds });
         let places = claims.filter_map(|claim| {
-            let mut said = self.said.iter();
-            said.position(|implication| implication.claim == claim)
+            let mut known = self.implications.iter();
+            known.position(|implication| implication.claim == claim)
         });
         places.collect()
     }
@@ -184,7 +119,7 @@ impl Lookahead<'_> {
     /// Places a digit that was assumed, or is a naked or hidden single.
     fn set(&mut self, sketch: &mut Sketch, one: Candidate, naked: Option<bool>) {
         let Candidate { cell, digit } = one;
-        let held = sketch.marks[cell];
+        let held = sketch.queue.marks(cell);
         sketch.place(one);
         let (causes, reason) = match naked {
             None => (Vec::new(), Reason::Assumed),
@@ -194,7 +129,7 @@ impl Lookahead<'_> {
             candidate: one,
             holds: true,
         };
-        self.say(claim, causes, reason);
+        self.add(claim, causes, reason);
         let cause = self.places(std::iter::once(one), true);
         let seen = self.board.places(digit).intersection(cell.peers());
         for other in seen {
@@ -202,14 +137,14 @@ impl Lookahead<'_> {
                 candidate: Candidate { cell: other, digit },
                 holds: false,
             };
-            self.say(claim, cause.clone(), seen_by(cell, other));
+            self.add(claim, cause.clone(), seen_by(cell, other));
         }
         for other in held.without(digit) {
             let claim = Claim {
                 candidate: Candidate { cell, digit: other },
                 holds: false,
             };
-            self.say(claim, cause.clone(), Reason::SameCell);
+            self.add(claim, cause.clone(), Reason::SameCell);
         }
     }
 

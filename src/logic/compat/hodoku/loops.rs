@@ -1,6 +1,6 @@
 //! Nice loops and alternating inference chains, with groups and without, as HoDoKu picks them.
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use super::order::Collected;
 use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
@@ -80,7 +80,7 @@ impl Search<'_> {
         let [first_holds, last_holds] = [holds(chain[0]), holds(chain[chain.len() - 1])];
         let length = chain.len();
         let inner = |from: usize, to: usize| self.nodes(&chain[from..to]);
-        let (name, struck, nodes, closed) = match (first_holds, last_holds) {
+        let (name, eliminated, nodes, closed) = match (first_holds, last_holds) {
             (true, false) if same => {
                 let nodes = inner(1, length - 1);
                 (ChainName::DiscontinuousLoop, vec![start], nodes, false)
@@ -90,28 +90,28 @@ impl Search<'_> {
                 (ChainName::DiscontinuousLoop, vec![start], nodes, false)
             }
             (false, true) if same => {
-                let struck = others([start.digit; 2]).collect();
+                let eliminated = others([start.digit; 2]).collect();
                 let nodes = inner(0, length);
-                (ChainName::DiscontinuousLoop, struck, nodes, true)
+                (ChainName::DiscontinuousLoop, eliminated, nodes, true)
             }
             (false, false) if !same => {
                 let nodes = inner(0, length - 1);
                 (ChainName::DiscontinuousLoop, vec![last], nodes, false)
             }
             (false, true) => {
-                let mut struck: Vec<Candidate> = others([start.digit, last.digit]).collect();
-                struck.extend(self.around(start.cell, &chain));
+                let mut eliminated: Vec<Candidate> = others([start.digit, last.digit]).collect();
+                eliminated.extend(self.around(start.cell, &chain));
                 let nodes = inner(0, length);
-                (ChainName::ContinuousLoop, struck, nodes, true)
+                (ChainName::ContinuousLoop, eliminated, nodes, true)
             }
             _ => return,
         };
-        self.offer(name, struck, length, (nodes, closed), &chain);
+        self.offer(name, eliminated, length, (nodes, closed), &chain);
     }
 
-    /// What a closed loop strikes between its cells and inside of them.
+    /// What a closed loop eliminates between its cells and inside of them.
     fn around(&self, start: Cell, chain: &[Claim]) -> Vec<Candidate> {
-        let mut struck = Vec::new();
+        let mut eliminated = Vec::new();
         let on_way = chain[..chain.len() - 1].iter();
         let on_way = on_way.map(|&one| self.links.digit_and_cells(one).1);
         let on_way = on_way.fold(CellSet::EMPTY, CellSet::union).with(start);
@@ -130,19 +130,19 @@ impl Search<'_> {
                     let out = self.links.digit_and_cells(next[2]).0;
                     let others = self.board.marks(cell).without(digit).without(out);
                     let others = others.into_iter();
-                    struck.extend(others.map(|digit| Candidate { cell, digit }));
+                    eliminated.extend(others.map(|digit| Candidate { cell, digit }));
                 }
             } else {
                 let (_, others) = self.links.digit_and_cells(chain[at - 1]);
                 let seen = common_peers(cells).intersection(common_peers(others));
                 let seen = seen.intersection(self.board.places(digit));
-                struck.extend(marks(digit, seen.difference(on_way)));
+                eliminated.extend(marks(digit, seen.difference(on_way)));
             }
         }
-        struck
+        eliminated
     }
 
-    /// Chains whose ends strike two candidates at least.
+    /// Chains whose ends eliminate two candidates at least.
     fn chains(&mut self, start: Candidate, table: &Table) {
         for (&end, &distance) in table.claims.iter().zip(&table.distances).skip(1) {
             let end_holds = holds(end) && distance > AT_ONCE;
@@ -150,7 +150,7 @@ impl Search<'_> {
             else {
                 continue;
             };
-            let struck: Vec<Candidate> = if start.digit == last.digit {
+            let eliminated: Vec<Candidate> = if start.digit == last.digit {
                 let seen = start.cell.peers().intersection(last.cell.peers());
                 let seen = seen.intersection(self.board.places(start.digit));
                 marks(start.digit, seen).collect()
@@ -164,14 +164,14 @@ impl Search<'_> {
             } else {
                 continue;
             };
-            if struck.len() < 2 {
+            if eliminated.len() < 2 {
                 continue;
             }
             let chain = table.chain(end);
             if !self.is_lasso(&chain, true) {
                 let nodes = self.nodes(&chain);
                 let length = chain.len();
-                self.offer(ChainName::Aic, struck, length, (nodes, false), &chain);
+                self.offer(ChainName::Aic, eliminated, length, (nodes, false), &chain);
             }
         }
     }
@@ -179,7 +179,7 @@ impl Search<'_> {
     fn offer(
         &mut self,
         name: ChainName,
-        struck: Vec<Candidate>,
+        eliminated: Vec<Candidate>,
         length: usize,
         (nodes, closed): (Vec<Node>, bool),
         chain: &[Claim],
@@ -192,13 +192,14 @@ impl Search<'_> {
             name => name,
         };
         let technique = TechniqueId::Chain(name);
-        self.found.offer(technique, struck, length, move |struck| {
-            strike(technique, struck, || Pattern::Chain {
-                nodes,
-                sets: Vec::new(),
-                closed,
-            })
-        });
+        self.found
+            .offer(technique, eliminated, length, move |eliminated| {
+                eliminate(technique, eliminated, || Pattern::Chain {
+                    nodes,
+                    sets: Vec::new(),
+                    closed,
+                })
+            });
     }
 
     /// Whether the chain comes back to a cell of its middle; for an open one, to its first as well.

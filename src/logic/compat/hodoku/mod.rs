@@ -1,5 +1,5 @@
-//! HoDoKu 2.2 by Bernhard Hobiger: which step of a technique it takes, in which order it strikes, and
-//! what it counts for.
+//! HoDoKu 2.2 by Bernhard Hobiger: which step of a technique it takes, in which order it eliminates,
+//! and what it counts for.
 //!
 //! What is here was written from what its searches find, not from how they are written.
 
@@ -20,7 +20,6 @@ mod scores;
 mod search;
 mod simple;
 mod singles_queue;
-mod sue_de_coq;
 mod tables;
 
 pub use profile::HODOKU;

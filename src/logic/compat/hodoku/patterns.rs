@@ -1,6 +1,6 @@
-//! Skyscraper, 2-string kite, empty rectangle and W-wing, in HoDoKu's order.
+//! Skyscraper, 2-string kite and empty rectangle, in HoDoKu's order.
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use crate::grid::{Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique_id::TechniqueId;
@@ -46,10 +46,10 @@ fn skyscraper_of(
         return None;
     }
     let seen = one[far].peers().intersection(other[far].peers());
-    let struck = board.places(digit).intersection(seen);
-    strike(
+    let eliminated = board.places(digit).intersection(seen);
+    eliminate(
         TechniqueId::Skyscraper,
-        marks(digit, struck).collect(),
+        marks(digit, eliminated).collect(),
         || Pattern::TurbotFish {
             digit,
             cells: [one[far], one[near], other[near], other[far]],
@@ -80,11 +80,13 @@ pub(super) fn two_string_kite(board: Board<'_>) -> Option<Deduction> {
                 let Some(target) = Cell::at(other_far.row(), far.column()) else {
                     continue;
                 };
-                let struck = board.places(digit).intersection(CellSet::only(target));
-                let struck = marks(digit, struck).collect();
-                let found = strike(TechniqueId::TwoStringKite, struck, || Pattern::TurbotFish {
-                    digit,
-                    cells: [far, near, other_near, other_far],
+                let eliminated = board.places(digit).intersection(CellSet::only(target));
+                let eliminated = marks(digit, eliminated).collect();
+                let found = eliminate(TechniqueId::TwoStringKite, eliminated, || {
+                    Pattern::TurbotFish {
+                        digit,
+                        cells: [far, near, other_near, other_far],
+                    }
                 });
                 if found.is_some() {
                     return found;
@@ -147,12 +149,12 @@ fn link(
         let (Some(far), None) = (far.next(), far.next()) else {
             return None;
         };
-        let struck = board.places_in(digit, far.line(along));
-        let struck = struck
+        let eliminated = board.places_in(digit, far.line(along));
+        let eliminated = eliminated
             .intersection(lines[1].cells())
             .difference(block.cells());
-        let struck = marks(digit, struck).collect();
-        strike(TechniqueId::EmptyRectangle, struck, || {
+        let eliminated = marks(digit, eliminated).collect();
+        eliminate(TechniqueId::EmptyRectangle, eliminated, || {
             Pattern::EmptyRectangle {
                 digit,
                 block,
@@ -161,42 +163,4 @@ fn link(
             }
         })
     })
-}
-
-/// Cells of the same two candidates in reading order, and the first house that joins them.
-pub(super) fn w_wing(board: Board<'_>) -> Option<Deduction> {
-    let two = board.with_count(2);
-    two.into_iter().find_map(|first| {
-        let pair = board.marks(first);
-        let alike = two.into_iter();
-        let mut alike = alike.filter(|&cell| cell > first && board.marks(cell) == pair);
-        alike.find_map(|second| {
-            pair.into_iter().find_map(|digit| {
-                let linked = pair.without(digit).single()?;
-                let seen = first.peers().intersection(second.peers());
-                let struck = board.places(digit).intersection(seen);
-                let ends = [first, second];
-                let house = House::all().find(|&house| joins(board, linked, house, ends))?;
-                strike(TechniqueId::WWing, marks(digit, struck).collect(), || {
-                    Pattern::WWing {
-                        ends,
-                        house,
-                        linked,
-                        digit,
-                    }
-                })
-            })
-        })
-    })
-}
-
-/// Whether the two places of the digit in this house see one end each. A place that sees both counts
-/// for the first one only.
-fn joins(board: Board<'_>, digit: Digit, house: House, ends: [Cell; 2]) -> bool {
-    let link = board.places_in(digit, house);
-    let seen = link.into_iter().filter(|cell| !ends.contains(cell));
-    let seen: Vec<usize> = seen
-        .filter_map(|cell| ends.iter().position(|end| end.sees(cell)))
-        .collect();
-    link.len() == 2 && seen.contains(&0) && seen.contains(&1)
 }

@@ -12,7 +12,8 @@ use crate::logic::profile::{Entry, Key, Profile, Scale};
 use crate::logic::state::State;
 use crate::logic::technique_id::SubsetSize::{Four, Three, Two};
 use crate::logic::techniques::{
-    BugPlusOne, HiddenSubset, Locked, LockedCandidates, MultiColors, SimpleColors, XyWing, XyzWing,
+    BugPlusOne, HiddenSubset, Locked, LockedCandidates, MultiColors, SimpleColors, SueDeCoq, WWing,
+    XyWing, XyzWing,
 };
 
 /// Rectangles and BUG+1 assume that there is only one solution.
@@ -55,7 +56,7 @@ const TECHNIQUES: &[Entry] = &[
     Entry::first(&HodokuSearch::TwoStringKite),
     Entry::first(&HodokuSearch::TurbotFish),
     Entry::first(&HodokuSearch::EmptyRectangle),
-    Entry::first(&HodokuSearch::WWing),
+    Entry::least(&WWing, w_wing),
     Entry::least(&XyWing, xy_wing),
     Entry::least(&XyzWing, xyz_wing),
     Entry::first(&HodokuSearch::UniqueRectangle),
@@ -66,7 +67,7 @@ const TECHNIQUES: &[Entry] = &[
     Entry::first(&HodokuSearch::Fish(Three, Sashimi)),
     Entry::first(&HodokuSearch::Fish(Four, Finned)),
     Entry::first(&HodokuSearch::Fish(Four, Sashimi)),
-    Entry::first(&HodokuSearch::SueDeCoq),
+    Entry::first(&SueDeCoq),
     Entry::first(&SimpleColors),
     Entry::first(&MultiColors),
     Entry::first(&HodokuSearch::XChain),
@@ -122,6 +123,17 @@ fn xyz_wing(_: &State, step: &Deduction) -> Key {
             pincers.sort_unstable();
             let [p, q] = pincers.map(|cell| cell.index() as u32);
             [pivot.index() as u32, p, q, 0, 0, 0]
+        }
+        _ => Key::default(),
+    }
+}
+
+/// The cells in reading order, then the digit that is eliminated.
+fn w_wing(_: &State, step: &Deduction) -> Key {
+    match step.pattern {
+        Pattern::WWing { ends, digit, .. } => {
+            let [a, b] = ends.map(|cell| cell.index() as u32);
+            [a, b, digit.index() as u32, 0, 0, 0]
         }
         _ => Key::default(),
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, marks, strike};
+use super::board::{Board, eliminate, marks};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique_id::TechniqueId;
@@ -113,16 +113,16 @@ fn avoided(board: Board<'_>, corners: Corners, [one, two]: [Digit; 2]) -> Option
         } else {
             (third, two)
         };
-        let struck = vec![Candidate { cell, digit }];
-        return strike(TechniqueId::AvoidableRectangle(1), struck, pattern);
+        let eliminated = vec![Candidate { cell, digit }];
+        return eliminate(TechniqueId::AvoidableRectangle(1), eliminated, pattern);
     }
     let extra = board.marks(third).without(two).single()?;
     if !board.marks(fourth).contains(extra) {
         return None;
     }
     let seen = third.peers().intersection(fourth.peers());
-    let struck = marks(extra, board.places(extra).intersection(seen)).collect();
-    strike(TechniqueId::AvoidableRectangle(2), struck, pattern)
+    let eliminated = marks(extra, board.places(extra).intersection(seen)).collect();
+    eliminate(TechniqueId::AvoidableRectangle(2), eliminated, pattern)
 }
 
 struct Rectangle<'a> {
@@ -172,8 +172,8 @@ impl Rectangle<'_> {
             .collect()
     }
 
-    fn show(&self, technique: TechniqueId, struck: Vec<Candidate>, found: &mut Vec<Deduction>) {
-        found.extend(strike(technique, struck, || {
+    fn show(&self, technique: TechniqueId, eliminated: Vec<Candidate>, found: &mut Vec<Deduction>) {
+        found.extend(eliminate(technique, eliminated, || {
             pattern(self.corners, self.set(), CellSet::EMPTY)
         }));
     }
@@ -187,8 +187,8 @@ impl Rectangle<'_> {
         };
         if self.floor.len() == 3 {
             let cell = self.tops[0];
-            let struck = self.there([(cell, one), (cell, two)]);
-            self.show(TechniqueId::UniqueRectangle(1), struck, found);
+            let eliminated = self.there([(cell, one), (cell, two)]);
+            self.show(TechniqueId::UniqueRectangle(1), eliminated, found);
         }
         if matches!(self.floor.len(), 1 | 2) {
             self.common(line(0).or(line(1)).is_some(), found);
@@ -222,13 +222,13 @@ impl Rectangle<'_> {
         };
         let peers = self.tops.iter().map(|cell| cell.peers());
         let seen = peers.fold(CellSet::ALL, CellSet::intersection);
-        let struck = marks(digit, self.board.places(digit).intersection(seen)).collect();
+        let eliminated = marks(digit, self.board.places(digit).intersection(seen)).collect();
         let kind = if in_line && self.tops.len() == 2 {
             2
         } else {
             5
         };
-        self.show(TechniqueId::UniqueRectangle(kind), struck, found);
+        self.show(TechniqueId::UniqueRectangle(kind), eliminated, found);
     }
 
     /// Type 3: all choices of cells of the house without the two digits.
@@ -260,7 +260,7 @@ impl Rectangle<'_> {
         if in_block && in_line || held.len() + 1 != cells.len() {
             return;
         }
-        let strikes = |house: House| {
+        let eliminates = |house: House| {
             let beside = house.cells().difference(cells);
             let all = beside.into_iter().flat_map(|cell| {
                 let digits = self.board.marks(cell).intersection(held);
@@ -270,16 +270,18 @@ impl Rectangle<'_> {
             });
             all.collect::<Vec<Candidate>>()
         };
-        let mut struck = strikes(house);
-        if struck.is_empty() {
+        let mut eliminated = eliminates(house);
+        if eliminated.is_empty() {
             return;
         }
         if let (false, Some(block)) = (in_block, one_house(2)) {
-            struck.extend(strikes(block));
+            eliminated.extend(eliminates(block));
         }
-        found.extend(strike(TechniqueId::UniqueRectangle(3), struck, || {
-            pattern(self.corners, self.set(), chosen)
-        }));
+        found.extend(eliminate(
+            TechniqueId::UniqueRectangle(3),
+            eliminated,
+            || pattern(self.corners, self.set(), chosen),
+        ));
     }
 
     /// Type 4: one of the digits is in no other cell that sees both.
@@ -287,13 +289,13 @@ impl Rectangle<'_> {
         let seen = self.tops[0].peers().intersection(self.tops[1].peers());
         let [one, two] = self.digits;
         let free = |digit: Digit| self.board.places(digit).intersection(seen).is_empty();
-        let struck = match (free(one), free(two)) {
+        let eliminated = match (free(one), free(two)) {
             (true, _) => two,
             (false, true) => one,
             _ => return,
         };
-        let struck = self.there(self.tops.iter().map(|&cell| (cell, struck)));
-        self.show(TechniqueId::UniqueRectangle(4), struck, found);
+        let eliminated = self.there(self.tops.iter().map(|&cell| (cell, eliminated)));
+        self.show(TechniqueId::UniqueRectangle(4), eliminated, found);
     }
 
     /// Type 6: one of the digits has no other place in all four lines.
@@ -309,8 +311,8 @@ impl Rectangle<'_> {
         let Some(digit) = digits.find(free) else {
             return;
         };
-        let struck = self.there(self.tops.iter().map(|&cell| (cell, digit)));
-        self.show(TechniqueId::UniqueRectangle(6), struck, found);
+        let eliminated = self.there(self.tops.iter().map(|&cell| (cell, digit)));
+        self.show(TechniqueId::UniqueRectangle(6), eliminated, found);
     }
 
     /// The lines of the corner opposite to this one.
@@ -327,13 +329,13 @@ impl Rectangle<'_> {
             return;
         };
         let [one, two] = self.digits;
-        for (held, struck) in [(one, two), (two, one)] {
+        for (held, eliminated) in [(one, two), (two, one)] {
             let [row, column, _] = target.houses();
             let lines = row.cells().union(column.cells());
             let places = self.board.places(held).intersection(lines);
             if places.difference(self.cells).is_empty() {
-                let struck = self.there([(target, struck)]);
-                self.show(TechniqueId::HiddenRectangle, struck, found);
+                let eliminated = self.there([(target, eliminated)]);
+                self.show(TechniqueId::HiddenRectangle, eliminated, found);
             }
         }
     }

@@ -8,10 +8,9 @@ use super::chains::{Kind, chain};
 use super::fish::{Wanted, fish};
 use super::forcing::{forcing_chain, forcing_net};
 use super::loops::nice_loop;
-use super::patterns::{empty_rectangle, skyscraper, two_string_kite, w_wing};
+use super::patterns::{empty_rectangle, skyscraper, two_string_kite};
 use super::rectangles::{avoidable, unique};
 use super::simple;
-use super::sue_de_coq::sue_de_coq;
 use crate::logic::deduction::Deduction;
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::state::State;
@@ -34,11 +33,9 @@ pub enum HodokuSearch {
     TwoStringKite,
     TurbotFish,
     EmptyRectangle,
-    WWing,
     /// Unique rectangles by their types, then hidden rectangles.
     UniqueRectangle,
     AvoidableRectangle,
-    SueDeCoq,
     XChain,
     XyChain,
     /// And chains with two ends.
@@ -62,10 +59,8 @@ impl HodokuSearch {
             HodokuSearch::TwoStringKite => two_string_kite(board),
             HodokuSearch::TurbotFish => chain(board, Kind::Turbot),
             HodokuSearch::EmptyRectangle => empty_rectangle(board),
-            HodokuSearch::WWing => w_wing(board),
             HodokuSearch::UniqueRectangle => least_type(unique(board)),
             HodokuSearch::AvoidableRectangle => least_type(avoidable(board)),
-            HodokuSearch::SueDeCoq => sue_de_coq(board),
             HodokuSearch::XChain => chain(board, Kind::X),
             HodokuSearch::XyChain => chain(board, Kind::Xy),
             HodokuSearch::NiceLoop => nice_loop(board, false),
@@ -110,10 +105,8 @@ impl Technique for HodokuSearch {
             HodokuSearch::TwoStringKite => TechniqueId::TwoStringKite,
             HodokuSearch::TurbotFish => TechniqueId::TurbotFish,
             HodokuSearch::EmptyRectangle => TechniqueId::EmptyRectangle,
-            HodokuSearch::WWing => TechniqueId::WWing,
             HodokuSearch::UniqueRectangle => TechniqueId::UniqueRectangle(1),
             HodokuSearch::AvoidableRectangle => TechniqueId::AvoidableRectangle(1),
-            HodokuSearch::SueDeCoq => TechniqueId::SueDeCoq,
             HodokuSearch::XChain => TechniqueId::Chain(ChainName::XChain),
             HodokuSearch::XyChain => TechniqueId::Chain(ChainName::XyChain),
             HodokuSearch::NiceLoop => TechniqueId::Chain(ChainName::DiscontinuousLoop),

@@ -2,19 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, strike};
+use super::board::{Board, eliminate};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique::Technique;
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 use crate::logic::techniques::NakedSubset;
 
-/// A naked subset in a block, whose digits are struck from the block and outside of it.
+/// A naked subset in a block, whose digits are eliminated from the block and outside of it.
 pub(super) fn locked_subset(board: Board<'_>, size: SubsetSize) -> Option<Deduction> {
     naked(board, size).find_map(|(cells, digits, house)| {
         let line = escape(board, cells, digits).filter(|_| house.index() >= 18)?;
         let technique = TechniqueId::LockedSubset(size);
-        strike(technique, around(board, cells, digits), || {
+        eliminate(technique, around(board, cells, digits), || {
             Pattern::LockedSubset {
                 cells,
                 digits,
@@ -30,19 +30,21 @@ pub(super) fn naked_subset(board: Board<'_>, size: SubsetSize) -> Option<Deducti
         if size != SubsetSize::Four && escape(board, cells, digits).is_some() {
             return None;
         }
-        let struck = around(board, cells, digits);
-        strike(TechniqueId::NakedSubset(size), struck, || Pattern::Subset {
-            cells,
-            digits,
-            house,
+        let eliminated = around(board, cells, digits);
+        eliminate(TechniqueId::NakedSubset(size), eliminated, || {
+            Pattern::Subset {
+                cells,
+                digits,
+                house,
+            }
         })
     })
 }
 
-/// The naked subsets that strike something, in blocks, then rows, then columns.
+/// The naked subsets that eliminate something, in blocks, then rows, then columns.
 fn naked(board: Board<'_>, size: SubsetSize) -> impl Iterator<Item = (CellSet, DigitSet, House)> {
     let mut all = subsets(board, &NakedSubset { size });
-    // A subset in a block strikes along its line as well: such a one shows up in the line only.
+    // A subset in a block eliminates along its line as well: such a one shows up in the line only.
     let in_lines = all.iter().filter_map(|&(cells, digits, house)| {
         let block = cells.into_iter().next()?.houses()[2];
         let inside = cells.difference(block.cells()).is_empty();
@@ -109,11 +111,11 @@ fn around(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Vec<Candidate> 
     let shared = first.houses().into_iter();
     let shared = shared.filter(|house| cells.difference(house.cells()).is_empty());
     let beside = shared.flat_map(|house| house.cells().difference(cells));
-    let struck = beside.flat_map(|cell| {
+    let eliminated = beside.flat_map(|cell| {
         let digits = board.marks(cell).intersection(digits);
         digits
             .into_iter()
             .map(move |digit| Candidate { cell, digit })
     });
-    struck.collect()
+    eliminated.collect()
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::board::place;
+use super::board::{Board, place};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House,
 };
@@ -19,8 +19,9 @@ use crate::logic::technique_id::TechniqueId;
 #[derive(Clone, Debug)]
 pub(super) struct SinglesQueue {
     marks: CellMap<DigitSet>,
-    /// How often each digit may still stand in each house.
-    counts: [[u8; 9]; House::COUNT],
+    /// How often each digit may still stand in each house; less than never, once marks contradict
+    /// themselves.
+    counts: [[i8; 9]; House::COUNT],
     naked: VecDeque<Candidate>,
     hidden: VecDeque<Candidate>,
 }
@@ -36,33 +37,35 @@ impl SinglesQueue {
         }
     }
 
-    /// Those of marks whose history is not known: cell by cell, and house by house.
-    fn of(grid: &CandidateGrid) -> SinglesQueue {
-        let blank = |cell: Cell| !grid.placed().contains(cell);
-        let mut queue = SinglesQueue {
-            marks: CellMap::from_fn(|cell| {
-                if blank(cell) {
-                    grid.candidates(cell)
-                } else {
-                    DigitSet::EMPTY
-                }
-            }),
-            counts: [[0; 9]; House::COUNT],
+    /// The marks of the blank cells, with no singles queued.
+    pub(super) fn without_singles(board: Board<'_>) -> SinglesQueue {
+        let mut counts = [[0; 9]; House::COUNT];
+        for house in House::all() {
+            for digit in Digit::ALL {
+                let count = board.places_in(digit, house).len();
+                counts[house.index()][digit.index()] = count as i8;
+            }
+        }
+        SinglesQueue {
+            marks: CellMap::from_fn(|cell| board.marks(cell)),
+            counts,
             naked: VecDeque::new(),
             hidden: VecDeque::new(),
-        };
-        for cell in grid.naked_singles() {
-            let digit = grid.candidates(cell).single();
+        }
+    }
+
+    /// Those of marks whose history is not known: cell by cell, and house by house.
+    fn of(state: &State) -> SinglesQueue {
+        let mut queue = SinglesQueue::without_singles(Board::of(state));
+        for cell in state.naked_singles() {
+            let digit = state.candidates(cell).single();
             queue
                 .naked
                 .extend(digit.map(|digit| Candidate { cell, digit }));
         }
         for house in House::all() {
             for digit in Digit::ALL {
-                let places = grid.places(digit).difference(grid.placed());
-                let count = places.intersection(house.cells()).len();
-                queue.counts[house.index()][digit.index()] = count as u8;
-                if count == 1 {
+                if queue.count(house, digit) == 1 {
                     queue.queue_hidden(house, digit);
                 }
             }
@@ -70,16 +73,30 @@ impl SinglesQueue {
         queue
     }
 
+    /// The candidates of a blank cell.
+    pub(super) fn marks(&self, cell: Cell) -> DigitSet {
+        self.marks[cell]
+    }
+
+    /// How often a digit may still stand in a house.
+    pub(super) fn count(&self, house: House, digit: Digit) -> i8 {
+        self.counts[house.index()][digit.index()]
+    }
+
+    /// The queued singles of cells, and those of houses, some of which are out of date.
+    pub(super) fn queued(&self) -> [&VecDeque<Candidate>; 2] {
+        [&self.naked, &self.hidden]
+    }
+
     /// The first queued single that is alone in a house.
     fn full_house(&self) -> Option<(Candidate, House)> {
         let mut queued = self.naked.iter().filter(|single| self.is_blank(single));
         queued.find_map(|&single| {
             let alone = |house: &House| {
-                let counts = &self.counts[house.index()];
                 let mut others = Digit::ALL
                     .into_iter()
                     .filter(|&other| other != single.digit);
-                others.all(|other| counts[other.index()] == 0)
+                others.all(|other| self.count(*house, other) == 0)
             };
             let house = single.cell.houses().into_iter().find(alone)?;
             Some((single, house))
@@ -96,7 +113,7 @@ impl SinglesQueue {
     fn hidden_single(&self) -> Option<(Candidate, House)> {
         let mut queued = self.hidden.iter().filter(|single| self.is_blank(single));
         let single = *queued.next()?;
-        let alone = |house: &House| self.counts[house.index()][single.digit.index()] == 1;
+        let alone = |house: &House| self.count(*house, single.digit) == 1;
         let house = single.cell.houses().into_iter().find(alone)?;
         Some((single, house))
     }
@@ -119,21 +136,9 @@ impl SinglesQueue {
         !self.marks[single.cell].is_empty()
     }
 
-    fn place(&mut self, Candidate { cell, digit }: Candidate) {
-        let held = self.marks[cell];
-        self.marks[cell] = DigitSet::EMPTY;
-        for peer in cell.peers() {
-            self.strike(Candidate { cell: peer, digit });
-        }
-        for other in held {
-            for house in cell.houses() {
-                let count = &mut self.counts[house.index()][other.index()];
-                *count = count.saturating_sub(1);
-                if *count == 1 && other != digit {
-                    self.queue_hidden(house, other);
-                }
-            }
-        }
+    /// Places a digit, and forgets the singles that are first in a queue and placed by now.
+    fn place(&mut self, candidate: Candidate) {
+        self.place_only(candidate);
         let marks = &self.marks;
         for queue in [&mut self.naked, &mut self.hidden] {
             while queue.front().is_some_and(|one| marks[one.cell].is_empty()) {
@@ -142,19 +147,43 @@ impl SinglesQueue {
         }
     }
 
-    fn strike(&mut self, Candidate { cell, digit }: Candidate) {
+    /// Places a digit.
+    pub(super) fn place_only(&mut self, Candidate { cell, digit }: Candidate) {
+        let held = self.marks[cell];
+        self.marks[cell] = DigitSet::EMPTY;
+        for peer in cell.peers() {
+            self.eliminate(Candidate { cell: peer, digit });
+        }
+        for other in held {
+            for house in cell.houses() {
+                let count = &mut self.counts[house.index()][other.index()];
+                *count -= 1;
+                if *count == 1 && other != digit {
+                    self.queue_hidden(house, other);
+                }
+            }
+        }
+    }
+
+    /// Eliminates a candidate; the last one of a cell is not counted out of its houses.
+    pub(super) fn eliminate(&mut self, Candidate { cell, digit }: Candidate) {
         if !self.marks[cell].contains(digit) {
             return;
         }
         self.marks[cell] = self.marks[cell].without(digit);
+        if self.marks[cell].is_empty() {
+            return;
+        }
         if let Some(digit) = self.marks[cell].single() {
             self.naked.push_back(Candidate { cell, digit });
         }
         for house in cell.houses() {
             let count = &mut self.counts[house.index()][digit.index()];
-            *count = count.saturating_sub(1);
-            if *count == 1 {
-                self.queue_hidden(house, digit);
+            *count -= 1;
+            match *count {
+                1 => self.queue_hidden(house, digit),
+                0 => self.unqueue_hidden(house, digit),
+                _ => {}
             }
         }
     }
@@ -164,6 +193,14 @@ impl SinglesQueue {
         let place = cells.find(|&cell| self.marks[cell].contains(digit));
         self.hidden
             .extend(place.map(|cell| Candidate { cell, digit }));
+    }
+
+    fn unqueue_hidden(&mut self, house: House, digit: Digit) {
+        let mut queued = self.hidden.iter();
+        let gone = queued.position(|one| one.digit == digit && house.cells().contains(one.cell));
+        if let Some(gone) = gone {
+            self.hidden.remove(gone);
+        }
     }
 }
 
@@ -187,14 +224,15 @@ impl History for SinglesQueue {
         full_house.or_else(naked).or_else(hidden)
     }
 
-    /// Strikes in the order in which HoDoKu does.
+    /// Eliminates in the order in which HoDoKu does.
     fn follow(&mut self, before: &State, step: &Deduction) {
         match &step.effect {
             Effect::Place(candidate) => self.place(*candidate),
-            Effect::Eliminate(struck) => {
-                let order = strike_order(before, step).unwrap_or_else(|| struck.iter().collect());
+            Effect::Eliminate(eliminated) => {
+                let order =
+                    elimination_order(before, step).unwrap_or_else(|| eliminated.iter().collect());
                 for candidate in order {
-                    self.strike(candidate);
+                    self.eliminate(candidate);
                 }
             }
         }
@@ -205,16 +243,16 @@ impl History for SinglesQueue {
     }
 }
 
-/// The order in which HoDoKu strikes; `None` where it goes digit by digit.
-fn strike_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>> {
-    let Effect::Eliminate(struck) = &step.effect else {
+/// The order in which HoDoKu eliminates; `None` where it goes digit by digit.
+fn elimination_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>> {
+    let Effect::Eliminate(eliminated) = &step.effect else {
         return None;
     };
     let in_cells = |cells: CellSet| {
         let each = cells.into_iter().flat_map(|cell| {
             let digits = grid.candidates(cell).into_iter();
             let all = digits.map(move |digit| Candidate { cell, digit });
-            all.filter(|&candidate| struck.contains(candidate))
+            all.filter(|&candidate| eliminated.contains(candidate))
         });
         each.collect::<Vec<Candidate>>()
     };
@@ -252,12 +290,12 @@ fn strike_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candidate>
                     _ => 3 - usize::from(by_one),
                 }
             };
-            let mut order: Vec<Candidate> = struck.iter().collect();
+            let mut order: Vec<Candidate> = eliminated.iter().collect();
             order.sort_by_key(|&candidate| (stage(candidate), candidate.digit, candidate.cell));
             Some(order)
         }
         (TechniqueId::HiddenSubset(_) | TechniqueId::UniqueRectangle(_), _) => {
-            Some(in_cells(cells_of(struck)))
+            Some(in_cells(cells_of(eliminated)))
         }
         _ => None,
     }

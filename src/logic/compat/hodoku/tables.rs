@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::lookahead::Lookahead;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::forcing::Claim as Said;
+use crate::logic::deduction::Claim as CandidateClaim;
 use crate::logic::links::common_peers;
 
 /// A claim by number: each candidate wrong and right, then each group wrong and right.
@@ -117,9 +117,10 @@ impl Links {
                 break;
             }
             for holds in [true, false] {
-                let said = Lookahead::new(board, Said { candidate, holds }).said;
-                let claims = said.iter().map(|one| one.claim);
-                let claims = claims.map(|said| claim(said.candidate, said.holds));
+                let implied =
+                    Lookahead::new(board, CandidateClaim { candidate, holds }).implications;
+                let claims = implied.iter().map(|one| one.claim);
+                let claims = claims.map(|one| claim(one.candidate, one.holds));
                 links.next[claim(candidate, holds)] = claims.skip(1).collect();
             }
         }

@@ -1,0 +1,102 @@
+//! Rendered videos with their truth.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+use super::photos::board;
+use super::synth::SynthSummary;
+use crate::files::{WriteError, write_bytes};
+use crate::frames::{Ffmpeg, VideoError, VideoWriter};
+use crate::grid::Puzzle;
+use crate::parallel::map_in_order;
+use crate::render::{
+    PhotoRenderer, Puzzling, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig,
+};
+use crate::truth::sidecar_text;
+
+/// Why videos could not be rendered.
+#[derive(Debug, Error)]
+pub enum SynthVideosError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The encoder is not there, or failed.
+    #[error(transparent)]
+    Video(#[from] VideoError),
+}
+
+/// Renders `count` videos into a folder: `007-shadow.mp4`, and beside it `007-shadow.txt` with the boards
+/// it shows, in their order. On all threads of the current rayon pool; the frames do not depend on their
+/// number. `on_video` hears of every video; a set `stop` ends the run after those in hand.
+///
+/// # Errors
+/// [`SynthVideosError`] for a file that cannot be written, or where there is no ffmpeg.
+pub fn synth_videos(
+    photos: &PhotoRenderer,
+    config: &VideoConfig,
+    count: usize,
+    seed: u64,
+    (folder, ffmpeg): (&Path, &Ffmpeg),
+    stop: &AtomicBool,
+    mut on_video: impl FnMut() + Send,
+) -> Result<SynthSummary, SynthVideosError> {
+    std::fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
+    let mut made = 0;
+    let numbers = (0..count).take_while(|_| !stop.load(Ordering::Relaxed));
+    let render = |index: usize| {
+        let look = VIDEO_LOOKS[index % VIDEO_LOOKS.len()];
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(index as u64);
+        let pages = 1 + usize::from(rng.random_bool(config.turned_page.0));
+        let pages: Vec<RenderedPhoto> = (0..pages)
+            .map(|_| {
+                let boards: Vec<Puzzling> = (0..look.boards()).map(|_| board(look, rng)).collect();
+                photos.render(look, &boards, rng.random())
+            })
+            .collect();
+        let video = RenderedVideo::new(config, &pages, rng.random());
+        write_video(
+            folder,
+            &format!("{index:03}-{look}"),
+            video,
+            &pages,
+            config,
+            ffmpeg,
+        )
+    };
+    let sink = |written: Result<(), SynthVideosError>| {
+        made += 1;
+        on_video();
+        written
+    };
+    map_in_order(numbers, render, sink)?;
+    Ok(SynthSummary {
+        made,
+        stopped: made < count,
+    })
+}
+
+fn write_video(
+    folder: &Path,
+    stem: &str,
+    video: RenderedVideo<'_>,
+    pages: &[RenderedPhoto],
+    config: &VideoConfig,
+    ffmpeg: &Ffmpeg,
+) -> Result<(), SynthVideosError> {
+    let boards = pages.iter().flat_map(|page| &page.boards);
+    let boards: Vec<Puzzle> = boards.map(|(shown, _)| *shown).collect();
+    let path = folder.join(format!("{stem}.txt"));
+    write_bytes(&path, sidecar_text(&boards).as_bytes()).map_err(WriteError::of(&path))?;
+    let path = folder.join(format!("{stem}.mp4"));
+    let rate = (config.rate, 1);
+    let mut writer = VideoWriter::create(&path, None, video.size(), rate, ffmpeg)?;
+    for (number, frame) in (0u32..).zip(video) {
+        writer.add(&frame, f64::from(number) / f64::from(config.rate))?;
+    }
+    Ok(writer.finish()?)
+}

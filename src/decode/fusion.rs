@@ -1,0 +1,196 @@
+//! Sums the evidence of many looks at one board, cell by cell.
+
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, CellSet};
+
+/// How evidence of several looks is weighed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FusionConfig {
+    /// What a sharp look counts, as a share of one that would be independent of all others. The frames of
+    /// a video are not: what makes the network err in one makes it err in the next.
+    pub weight: f32,
+    /// Sharpness (see [`sharpness`]) from which on a look counts at all; it counts in full at 1.
+    pub blurred: f32,
+    /// The most by which one content of a cell can lead another, in nats: how much of what was seen long ago
+    /// still counts.
+    pub memory: f32,
+    /// What a look counts that sees a blank where a digit was: a hand or a highlight hides a digit more
+    /// often than somebody erases one.
+    pub hidden: f32,
+    /// Least probability that one look gives to any content.
+    pub floor: f32,
+}
+
+impl Default for FusionConfig {
+    fn default() -> FusionConfig {
+        FusionConfig {
+            weight: 0.3,
+            blurred: 0.6,
+            memory: 100.0,
+            hidden: 0.2,
+            floor: 1e-4,
+        }
+    }
+}
+
+/// The sharpness of a look: the mean probability of the best content of the cells it saw, 0 to 1. A look
+/// at nothing has none.
+pub fn sharpness<'a>(cells: impl Iterator<Item = &'a Posterior>) -> f32 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for posterior in cells {
+        sum += posterior.of(posterior.best());
+        count += 1.0;
+    }
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+/// The evidence about the 81 cells of one board: for each the weighted sum of the logarithms of what
+/// the looks said (a product of experts; Hinton, 2002).
+#[derive(Clone, Debug)]
+pub struct Fusion {
+    /// Nats by content, the best one at 0.
+    log: CellMap<[f32; 10]>,
+    /// Sum of the weights of the looks.
+    weight: CellMap<f32>,
+}
+
+impl Default for Fusion {
+    fn default() -> Fusion {
+        Fusion {
+            log: CellMap::from_fn(|_| [0.0; 10]),
+            weight: CellMap::from_fn(|_| 0.0),
+        }
+    }
+}
+
+impl Fusion {
+    /// Adds a look that saw some of the cells with this sharpness, and returns the cells whose most
+    /// probable content is another one than before.
+    pub fn add(
+        &mut self,
+        look: &[(Cell, Posterior)],
+        sharpness: f32,
+        config: &FusionConfig,
+    ) -> CellSet {
+        let sharp = (sharpness - config.blurred) / (1.0 - config.blurred);
+        let weight = config.weight * sharp.clamp(0.0, 1.0).powi(2);
+        let mut changed = CellSet::EMPTY;
+        for (cell, posterior) in look {
+            let before = self.posterior(*cell).best();
+            let hides = before.is_some() && posterior.best().is_none();
+            let weight = if hides {
+                weight * config.hidden
+            } else {
+                weight
+            };
+            let log = &mut self.log[*cell];
+            for (sum, &probability) in log.iter_mut().zip(posterior.as_array()) {
+                *sum += weight * probability.max(config.floor).ln();
+            }
+            let best = log.iter().copied().fold(f32::MIN, f32::max);
+            for sum in log.iter_mut() {
+                *sum = (*sum - best).max(-config.memory);
+            }
+            self.weight[*cell] += weight;
+            if self.posterior(*cell).best() != before {
+                changed = changed.with(*cell);
+            }
+        }
+        changed
+    }
+
+    /// Forgets everything about a cell.
+    pub fn forget(&mut self, cell: Cell) {
+        self.log[cell] = [0.0; 10];
+    }
+
+    /// What is believed of a cell; nothing in particular before it was seen.
+    pub fn posterior(&self, cell: Cell) -> Posterior {
+        let weights = self.log[cell].map(f32::exp);
+        Posterior::from_weights(weights).expect("invariant: the best content has weight 1")
+    }
+
+    /// What is believed of each cell.
+    pub fn posteriors(&self) -> CellMap<Posterior> {
+        CellMap::from_fn(|cell| self.posterior(cell))
+    }
+
+    /// The sum of the weights of the looks at the cell that was seen least.
+    pub fn least_weight(&self) -> f32 {
+        let weights = self.weight.as_array().iter().copied();
+        weights.fold(f32::INFINITY, f32::min)
+    }
+
+    /// Cells of whose content the evidence leaves no doubt worth another look: the best one has at least
+    /// this probability.
+    pub fn settled(&self, probability: f32) -> CellSet {
+        let is_settled = |cell: &Cell| {
+            let posterior = self.posterior(*cell);
+            posterior.of(posterior.best()) >= probability
+        };
+        Cell::all().filter(is_settled).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Digit;
+    use proptest::prelude::*;
+
+    fn digit(value: u8, probability: f32) -> Posterior {
+        let mut weights = [(1.0 - probability) / 9.0; 10];
+        weights[usize::from(value)] = probability;
+        Posterior::from_weights(weights).unwrap()
+    }
+
+    fn first() -> Cell {
+        Cell::new(0).unwrap()
+    }
+
+    #[test]
+    fn weak_looks_that_agree_become_sure_and_blurred_ones_say_nothing() {
+        let config = FusionConfig::default();
+        let mut fusion = Fusion::default();
+        fusion.add(&[(first(), digit(8, 0.9))], 0.5, &config);
+        assert_eq!(fusion.posterior(first()).best(), None, "it was too blurred");
+        for _ in 0..20 {
+            fusion.add(&[(first(), digit(8, 0.6))], 0.95, &config);
+        }
+        let posterior = fusion.posterior(first());
+        assert!(posterior.of(Digit::new(8)) > 0.999, "{posterior:?}");
+    }
+
+    #[test]
+    fn a_hand_before_a_digit_does_not_erase_it() {
+        let config = FusionConfig::default();
+        let mut fusion = Fusion::default();
+        for _ in 0..5 {
+            fusion.add(&[(first(), digit(4, 0.99))], 1.0, &config);
+        }
+        for _ in 0..15 {
+            fusion.add(&[(first(), digit(0, 0.99))], 1.0, &config);
+        }
+        assert_eq!(fusion.posterior(first()).best(), Digit::new(4));
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_looks_does_not_matter_while_memory_lasts(
+            looks in proptest::collection::vec((1u8..10, 0.2f32..0.95), 1..12),
+        ) {
+            let config = FusionConfig { memory: 1e6, ..FusionConfig::default() };
+            let sum = |looks: &mut dyn Iterator<Item = &(u8, f32)>| {
+                let mut fusion = Fusion::default();
+                for &(value, probability) in looks {
+                    fusion.add(&[(first(), digit(value, probability))], 1.0, &config);
+                }
+                fusion.posterior(first())
+            };
+            let (forward, backward) = (sum(&mut looks.iter()), sum(&mut looks.iter().rev()));
+            for (a, b) in forward.as_array().iter().zip(backward.as_array()) {
+                prop_assert!((a - b).abs() < 1e-3, "{forward:?} {backward:?}");
+            }
+        }
+    }
+}

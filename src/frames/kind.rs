@@ -1,0 +1,36 @@
+//! Which files are moving pictures.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use image::codecs::gif::GifDecoder;
+use image::codecs::webp::WebPDecoder;
+use image::{AnimationDecoder, ImageFormat};
+
+/// Extensions of files that are videos whatever they hold.
+const EXTENSIONS: [&str; 16] = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "y4m", "mpg", "mpeg", "wmv", "3gp", "ts", "mts",
+    "ogv", "flv", "mjpeg",
+];
+
+/// Whether a file is a video by its name: MP4, MOV, MKV, WebM, AVI, YUV4MPEG2 and their kin. GIF and WebP are
+/// pictures by their name: see [`is_animation`].
+pub fn is_video(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| {
+        let mut known = EXTENSIONS.iter();
+        known.any(|known| extension.eq_ignore_ascii_case(known))
+    })
+}
+
+/// Whether a picture file holds several frames: an animated GIF or WebP. Decodes at most two of them.
+pub fn is_animation(bytes: &[u8]) -> bool {
+    let moves = |frames: image::Frames<'_>| frames.take(2).filter(Result::is_ok).count() == 2;
+    match image::guess_format(bytes) {
+        Ok(ImageFormat::Gif) => {
+            GifDecoder::new(Cursor::new(bytes)).is_ok_and(|it| moves(it.into_frames()))
+        }
+        Ok(ImageFormat::WebP) => WebPDecoder::new(Cursor::new(bytes))
+            .is_ok_and(|it| it.has_animation() && moves(it.into_frames())),
+        _ => false,
+    }
+}

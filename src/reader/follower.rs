@@ -1,0 +1,528 @@
+//! Reads boards that move: finds them in the frames of a video, follows them, and sums the evidence of
+//! the frames cell by cell.
+//!
+//! A frame costs little: a board that is known is looked for where it should be, of its cells only those
+//! are read that may have something new to say, and the search for further boards is spread over frames,
+//! a threshold each. All of that depends on nothing but the frames, so the same video gives the same
+//! boards.
+
+use super::attempt::{Attempt, Hypothesis};
+use super::board::{ReadBoard, StageMs};
+use super::config::FollowConfig;
+use super::doubt::Doubt;
+use super::read::Reader;
+use super::refusal::Refusal;
+use super::status::Status;
+use super::track::{Eyes, Track, rotations};
+use crate::decode::Decoded;
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, CellSet};
+use crate::solve::Verdict;
+use crate::vision::{Board, BoardPlace, Photo, Quad, Rotation, SEARCH_STEPS, locate_by};
+
+/// How a board came into a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// By a search.
+    Found,
+    /// From where it was in the frame before.
+    Followed,
+    /// It was in the frame before, and is not in this one.
+    Lost,
+}
+
+impl Sight {
+    /// Returns the name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sight::Found => "found",
+            Sight::Followed => "followed",
+            Sight::Lost => "lost",
+        }
+    }
+}
+
+/// A board in one frame.
+#[derive(Clone, Debug)]
+pub struct Sighting {
+    /// Its number in the video, from 1, in the order in which boards were read.
+    pub board: usize,
+    /// How it came into the frame.
+    pub sight: Sight,
+    /// Where it lies; where it was last, if it is lost.
+    pub place: BoardPlace,
+    /// Its cells inside the frame.
+    pub visible: CellSet,
+    /// How clearly this frame alone could be read: the mean probability of the contents of its cells.
+    pub sharpness: f32,
+    /// Cells of which another content is believed than before this frame.
+    pub changed: CellSet,
+    /// Whether the reading may be shown: one solution, by several frames, beyond reasonable doubt.
+    pub is_sure: bool,
+}
+
+/// What is known of a board of the video.
+#[derive(Clone, Debug)]
+pub struct FollowedBoard {
+    /// Its number in the video, from 1.
+    pub number: usize,
+    /// The frames in which it was first and last seen, from 0.
+    pub frames: (u64, u64),
+    /// Frames in which it was seen.
+    pub seen: u64,
+    /// Frames that were read and believed.
+    pub read: u64,
+    /// The first frame with which its reading was sure.
+    pub sure_since: Option<u64>,
+    track: Track,
+    is_followed: bool,
+}
+
+impl FollowedBoard {
+    /// Returns what the frames say together; `None` where they do not read like a Sudoku.
+    pub fn reading(&self) -> Option<&Decoded> {
+        self.track.reading.as_ref()
+    }
+
+    /// Whether the reading may be shown.
+    pub fn is_sure(&self, config: &FollowConfig) -> bool {
+        self.track.is_sure(config)
+    }
+
+    /// Returns where the board was seen last.
+    pub const fn place(&self) -> &BoardPlace {
+        &self.track.place
+    }
+
+    /// Returns what the frames say of a cell.
+    pub fn posterior(&self, cell: Cell) -> Posterior {
+        self.track.posterior(cell)
+    }
+
+    /// Returns the board as a photo of it would be read, with its cells cut from this frame, in which it was
+    /// at this place; `None` where its frames do not read like a Sudoku.
+    pub fn read_board(
+        &self,
+        place: BoardPlace,
+        frame: &Photo,
+        config: &FollowConfig,
+    ) -> Option<ReadBoard> {
+        let reading = self.reading()?;
+        let confidence = reading.confidence;
+        let objection = match &reading.verdict {
+            Verdict::Unsolvable => Some(Refusal::Unsolvable),
+            Verdict::Multiple(_) if confidence >= config.confidence => None,
+            _ if self.is_sure(config) => None,
+            _ => Some(Refusal::Doubtful { confidence }),
+        };
+        let status = match (&objection, &reading.verdict) {
+            (Some(refusal), _) => refusal.status(),
+            (None, Verdict::Multiple(_)) => Status::Multiple,
+            (None, _) => Status::Solved,
+        };
+        let posteriors = CellMap::from_fn(|cell| self.posterior(cell));
+        Some(ReadBoard {
+            status,
+            objection,
+            doubts: Doubt::all(&posteriors, reading),
+            crops: place.cut(frame),
+            place,
+            posteriors,
+            givens: reading.givens,
+            decoded: reading.decoded,
+            verdict: reading.verdict.clone(),
+            confidence,
+            margin: reading.margin,
+            overruled: reading.overruled,
+            mistakes: reading.mistakes,
+            times: StageMs::default(),
+        })
+    }
+}
+
+/// An outline that was found and is not known to be a board yet.
+#[derive(Clone, Debug)]
+struct Candidate {
+    /// The outline as it lies in the picture, its lines' strength, and the ways up that were tried.
+    outline: Hypothesis,
+    strength: f32,
+    tried: usize,
+    best: Option<Attempt>,
+    /// Once it reads like a Sudoku: followed until it is sure, or is known again.
+    track: Option<Track>,
+    /// The frame in which it was found.
+    since: u64,
+}
+
+/// Reads the frames of one video, in their order.
+#[derive(Debug)]
+pub struct Follower {
+    config: FollowConfig,
+    boards: Vec<FollowedBoard>,
+    candidates: Vec<Candidate>,
+    /// Outlines that hold no Sudoku, and the frames in which that was found.
+    refused: Vec<(Quad, u64)>,
+    /// Boards that were given a number.
+    numbered: usize,
+    frame: u64,
+    searches: usize,
+    /// How the last board lay: the next one is tried this way up first.
+    rotation: Rotation,
+}
+
+impl Follower {
+    /// Starts with a video of which nothing was seen.
+    pub fn new(config: FollowConfig) -> Follower {
+        Follower {
+            config,
+            boards: Vec::new(),
+            candidates: Vec::new(),
+            refused: Vec::new(),
+            numbered: 0,
+            frame: 0,
+            searches: 0,
+            rotation: Rotation::default(),
+        }
+    }
+
+    /// Returns the settings.
+    pub const fn config(&self) -> &FollowConfig {
+        &self.config
+    }
+
+    /// Returns the board of this number, if it is not forgotten.
+    pub fn board(&self, number: usize) -> Option<&FollowedBoard> {
+        self.boards.iter().find(|board| board.number == number)
+    }
+
+    /// Returns the boards of the video so far.
+    pub fn boards(&self) -> &[FollowedBoard] {
+        &self.boards
+    }
+
+    /// Returns where the boards lie that are followed and not sure enough for a number yet, and what is
+    /// believed of them so far.
+    pub fn unnumbered(&self) -> impl Iterator<Item = (&BoardPlace, &Decoded)> {
+        let tracks = self.candidates.iter().filter_map(|it| it.track.as_ref());
+        tracks.filter_map(|track| Some((&track.place, track.reading.as_ref()?)))
+    }
+
+    /// Takes out the boards that were lost longest, until so many are left: nothing in a video that goes on
+    /// for hours grows. A board that comes back after that is a new one.
+    pub fn forget(&mut self, left: usize) -> Vec<FollowedBoard> {
+        let mut forgotten = Vec::new();
+        while self.boards.len() > left {
+            let lost = self.boards.iter().enumerate();
+            let lost = lost.filter(|(_, board)| !board.is_followed);
+            let Some((oldest, _)) = lost.min_by_key(|(_, board)| board.frames.1) else {
+                break;
+            };
+            forgotten.push(self.boards.remove(oldest));
+        }
+        forgotten
+    }
+
+    /// Reads the next frame, and returns the boards in it, and those that just went out of sight.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the detector or the network fails.
+    pub fn see(&mut self, reader: &Reader, photo: &Photo) -> Result<Vec<Sighting>, Refusal> {
+        let mut solver = reader.solver();
+        let follow = self.config.clone();
+        let mut eyes = Eyes {
+            config: reader.config(),
+            follow: &follow,
+            detector: &*reader.detector,
+            cells: &reader.cells,
+            photo,
+            solver: &mut *solver,
+        };
+        let sightings = self.look(&mut eyes);
+        reader.give_back(solver);
+        self.frame += 1;
+        sightings
+    }
+
+    fn look(&mut self, eyes: &mut Eyes<'_>) -> Result<Vec<Sighting>, Refusal> {
+        let mut sightings = self.follow_boards(eyes)?;
+        self.follow_candidates(eyes)?;
+        self.search(eyes)?;
+        self.try_candidates(eyes)?;
+        self.name_candidates(eyes, &mut sightings);
+        sightings.sort_by_key(|sighting| sighting.board);
+        Ok(sightings)
+    }
+
+    fn follow_boards(&mut self, eyes: &mut Eyes<'_>) -> Result<Vec<Sighting>, Refusal> {
+        let mut sightings = Vec::new();
+        for board in &mut self.boards {
+            // One that was just lost may be there again: behind a hand, or after a jerk.
+            let is_near = self.frame - board.frames.1 <= eyes.follow.coasting;
+            if !board.is_followed && !is_near {
+                continue;
+            }
+            let sight = match (board.track.follow(eyes)?, board.is_followed) {
+                (true, _) => {
+                    board.is_followed = true;
+                    board.count(self.frame, eyes.follow);
+                    Sight::Followed
+                }
+                (false, true) => {
+                    board.is_followed = false;
+                    board.track.lose();
+                    Sight::Lost
+                }
+                (false, false) => continue,
+            };
+            sightings.push(board.sighting(sight, eyes.follow));
+        }
+        Ok(sightings)
+    }
+
+    /// Follows the candidates that read like a Sudoku; those that are lost are no candidates any more.
+    fn follow_candidates(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+        for mut candidate in std::mem::take(&mut self.candidates) {
+            let stays = match &mut candidate.track {
+                Some(track) => track.follow(eyes)?,
+                None => candidate.follow_outline(eyes),
+            };
+            if stays {
+                self.candidates.push(candidate);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for boards by one step of the detector's search: in every frame while none is followed, now
+    /// and then beside those that are. Every second step is the one that finds most boards, every fourth
+    /// the next best.
+    fn search(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+        let live = self.boards.iter().filter(|board| board.is_followed).count();
+        let crowded = live + self.candidates.len() >= self.config.max_followed;
+        let is_due = live == 0 || self.frame.is_multiple_of(self.config.search_every);
+        if crowded || !is_due || self.candidates.iter().any(|it| it.track.is_none()) {
+            return Ok(());
+        }
+        let step = match self.searches % 4 {
+            0 | 2 => 0,
+            1 => 1,
+            _ => 2 + self.searches / 4 % (SEARCH_STEPS - 2),
+        };
+        self.searches += 1;
+        let (frame, patience) = (self.frame, self.config.patience);
+        self.refused
+            .retain(|(_, since)| frame - since <= patience / 4);
+        let taken: Vec<Quad> = self
+            .boards
+            .iter()
+            .filter(|board| board.is_followed)
+            .map(|board| board.track.place.lattice.corners())
+            .chain(self.candidates.iter().map(Candidate::corners))
+            .chain(self.refused.iter().map(|(quad, _)| *quad))
+            .collect();
+        let steps = step..step + 1;
+        let found = locate_by(
+            eyes.photo,
+            eyes.detector,
+            steps,
+            &taken,
+            &self.config.locate,
+        );
+        let found = found.map_err(|error| Refusal::Detector(error.to_string()))?;
+        let room = self.config.max_candidates;
+        for board in found.into_iter().take(room) {
+            self.candidates.push(Candidate::new(board, self.frame));
+        }
+        Ok(())
+    }
+
+    /// Reads each candidate that is not followed yet in one further way up.
+    fn try_candidates(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+        let lost: Vec<&Track> = self
+            .boards
+            .iter()
+            .filter(|board| !board.is_followed)
+            .map(|board| &board.track)
+            .collect();
+        let mut kept = Vec::new();
+        for mut candidate in std::mem::take(&mut self.candidates) {
+            if candidate.track.is_some() || candidate.try_next(self.rotation, &lost, eyes)? {
+                kept.push(candidate);
+            } else {
+                self.refused.push((candidate.corners(), self.frame));
+            }
+        }
+        self.candidates = kept;
+        Ok(())
+    }
+
+    /// Gives candidates the number of the board that they are, or a new one once they are sure.
+    fn name_candidates(&mut self, eyes: &Eyes<'_>, sightings: &mut Vec<Sighting>) {
+        for candidate in std::mem::take(&mut self.candidates) {
+            let Some(track) = &candidate.track else {
+                self.candidates.push(candidate);
+                continue;
+            };
+            let known = self
+                .boards
+                .iter()
+                .position(|board| !board.is_followed && board.track.is_in(&track.look()));
+            let place = match known {
+                Some(known) => known,
+                None if self.is_new(&candidate, track) => {
+                    self.numbered += 1;
+                    let board = FollowedBoard::new(self.numbered, &candidate, track);
+                    self.boards.push(board);
+                    self.boards.len() - 1
+                }
+                None => {
+                    self.candidates.push(candidate);
+                    continue;
+                }
+            };
+            let board = &mut self.boards[place];
+            if let (Some(_), Some(track)) = (known, candidate.track) {
+                board.track.resume(track);
+            }
+            board.is_followed = true;
+            board.count(self.frame, eyes.follow);
+            self.rotation = board.track.place.rotation;
+            sightings.retain(|sighting| sighting.board != board.number);
+            sightings.push(board.sighting(Sight::Found, eyes.follow));
+        }
+    }
+
+    /// Whether a candidate is a board that was not seen before. At the place of a board that is known, it
+    /// takes more: a lattice that slipped by a row reads like another board, too.
+    fn is_new(&self, candidate: &Candidate, track: &Track) -> bool {
+        let config = &self.config;
+        let quad = candidate.corners();
+        let at_known_place = self.boards.iter().any(|board| {
+            let known = board.track.place.lattice.corners();
+            self.frame - board.frames.1 <= config.patience
+                && known.overlap(&quad) > 0.3 * known.area().min(quad.area())
+        });
+        let reads = match at_known_place {
+            true => config.contradictions,
+            false => config.min_reads,
+        };
+        let is_unclear = track.reads >= config.unclear_reads && !at_known_place;
+        is_unclear || (track.reads >= reads && track.is_sure(config))
+    }
+}
+
+impl FollowedBoard {
+    fn new(number: usize, candidate: &Candidate, track: &Track) -> FollowedBoard {
+        let seen = u64::from(track.reads) - 1;
+        FollowedBoard {
+            number,
+            frames: (candidate.since, candidate.since),
+            seen,
+            read: seen,
+            sure_since: None,
+            track: track.clone(),
+            is_followed: true,
+        }
+    }
+
+    /// Counts a frame in which the board was seen.
+    fn count(&mut self, frame: u64, config: &FollowConfig) {
+        self.frames.1 = frame;
+        self.seen += 1;
+        self.read += 1;
+        if self.sure_since.is_none() && self.track.is_sure(config) {
+            self.sure_since = Some(frame);
+        }
+    }
+
+    fn sighting(&self, sight: Sight, config: &FollowConfig) -> Sighting {
+        Sighting {
+            board: self.number,
+            sight,
+            place: self.track.place.clone(),
+            visible: self.track.visible,
+            sharpness: self.track.sharpness,
+            changed: self.track.changed,
+            is_sure: self.track.is_sure(config),
+        }
+    }
+}
+
+impl Candidate {
+    fn new(board: Board, frame: u64) -> Candidate {
+        let strength = board.score;
+        Candidate {
+            outline: Hypothesis::of(board).0,
+            strength,
+            tried: 0,
+            best: None,
+            track: None,
+            since: frame,
+        }
+    }
+
+    fn corners(&self) -> Quad {
+        let track = self.track.as_ref().map(|track| &track.place);
+        track.unwrap_or(&self.outline.place).lattice.corners()
+    }
+
+    /// Finds the outline again in the next frame.
+    fn follow_outline(&mut self, eyes: &Eyes<'_>) -> bool {
+        let place = &self.outline.place;
+        let board = eyes.find_again(place, place.lattice.clone(), self.strength);
+        board.is_some_and(|board| {
+            self.strength = board.score;
+            self.outline = Hypothesis::of(board).0;
+            true
+        })
+    }
+
+    /// Reads the outline in the next way up, and follows it from then on if it is one of these boards, or
+    /// a whole one with a solution; `false` where it is neither in any way up.
+    fn try_next(
+        &mut self,
+        expected: Rotation,
+        lost: &[&Track],
+        eyes: &mut Eyes<'_>,
+    ) -> Result<bool, Refusal> {
+        let rotation = rotations(expected)[self.tried];
+        self.tried += 1;
+        let attempt = self.attempt(rotation, eyes)?;
+        let trust = &eyes.config.trust;
+        let look = attempt.look(eyes.photo);
+        let is_known = lost.iter().any(|track| track.is_in(&look));
+        let is_clear = !attempt.deserves_second_chance(trust) && attempt.objection(trust).is_none();
+        let is_better = |best: &Attempt| attempt.compare(best, trust).is_gt();
+        let mut best = match self.best.take() {
+            Some(best) if !is_better(&best) && !is_known => best,
+            _ => attempt,
+        };
+        if !is_known && !is_clear && self.tried < 4 {
+            self.best = Some(best);
+            return Ok(true);
+        }
+        if best.hypothesis.place.rotation != rotation {
+            // It was read in an earlier frame.
+            best = self.attempt(best.hypothesis.place.rotation, eyes)?;
+        }
+        let is_whole = best.look(eyes.photo).len() == Cell::COUNT;
+        if !is_known && !(is_whole && best.has_solution()) {
+            return Ok(false);
+        }
+        self.track = Some(Track::start(&best, self.strength, eyes));
+        Ok(true)
+    }
+
+    fn attempt(&self, rotation: Rotation, eyes: &mut Eyes<'_>) -> Result<Attempt, Refusal> {
+        let hypothesis = self.outline.turned(rotation);
+        let posteriors = eyes.cells.classify(&hypothesis.crops)?;
+        let (trust, decode) = (&eyes.config.trust, &eyes.follow.decode);
+        Ok(Attempt::new(
+            hypothesis,
+            posteriors,
+            eyes.solver,
+            trust,
+            decode,
+        ))
+    }
+}

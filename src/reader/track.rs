@@ -1,0 +1,329 @@
+//! One board on its way through the frames of a video: where it is, and what was read of it so far.
+
+use super::attempt::{Attempt, Hypothesis};
+use super::cells::CellReader;
+use super::config::{FollowConfig, ReaderConfig};
+use super::refusal::Refusal;
+use crate::decode::{Decoded, Fusion, decode, sharpness};
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap, CellSet, Digit};
+use crate::solve::{Solver, Verdict};
+use crate::vision::{
+    Board, BoardPlace, CROP_SIDE, CellCrop, Detection, GridDetector, Lattice, Photo, Rotation,
+    board_from,
+};
+
+/// What a frame is read with.
+pub(super) struct Eyes<'a> {
+    pub(super) config: &'a ReaderConfig,
+    pub(super) follow: &'a FollowConfig,
+    pub(super) detector: &'a dyn GridDetector,
+    pub(super) cells: &'a CellReader,
+    pub(super) photo: &'a Photo,
+    pub(super) solver: &'a mut dyn Solver,
+}
+
+impl Eyes<'_> {
+    /// The board in this frame, if there is one about where this lattice is, with lines not much weaker.
+    pub(super) fn find_again(
+        &self,
+        place: &BoardPlace,
+        lattice: Lattice,
+        strength: f32,
+    ) -> Option<Board> {
+        let detection = Detection {
+            quad: lattice.corners(),
+            polarity: place.polarity,
+            score: strength,
+            mesh: Some(Box::new(lattice)),
+        };
+        let board = board_from(self.photo, &detection, &self.follow.locate)?;
+        (board.score >= self.follow.least_strength * strength).then_some(board)
+    }
+}
+
+/// One board, followed.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    /// Where it was seen last.
+    pub(super) place: BoardPlace,
+    /// Where it was in the frame before.
+    before: Option<BoardPlace>,
+    /// How strong its grid lines usually are.
+    strength: f32,
+    fusion: Fusion,
+    /// What is believed of the board; `None` before anything that reads like a Sudoku was seen.
+    pub(super) reading: Option<Decoded>,
+    /// Frames in which cells were read and believed.
+    pub(super) reads: u32,
+    /// Frames in a row in which the lattice was seen, but nothing could be read.
+    blind: u32,
+    /// Small pictures of the cells as they were read last.
+    pictures: CellMap<Option<Picture>>,
+    /// In how many reads in a row a cell that is known to be blank held a digit, and which.
+    written: CellMap<(u32, Option<Digit>)>,
+    /// The cell from which on cells are looked at again to be sure.
+    next: usize,
+    /// Cells seen in the last frame.
+    pub(super) visible: CellSet,
+    /// How clearly the last frame could be read.
+    pub(super) sharpness: f32,
+    /// Cells whose content changed with the last frame.
+    pub(super) changed: CellSet,
+}
+
+/// A cell as four by four means, in shares of the contrast of its board: enough to tell whether
+/// something was written into it.
+type Picture = [f32; 16];
+
+impl Track {
+    /// A board that was found and read in one frame.
+    pub(super) fn start(board: &Attempt, strength: f32, eyes: &mut Eyes<'_>) -> Track {
+        let place = board.hypothesis.place.clone();
+        let look = board.look(eyes.photo);
+        let mut track = Track {
+            visible: look.iter().map(|(cell, _)| *cell).collect(),
+            place,
+            before: None,
+            strength,
+            fusion: Fusion::default(),
+            reading: None,
+            reads: 0,
+            blind: 0,
+            pictures: CellMap::from_fn(|_| None),
+            written: CellMap::from_fn(|_| (0, None)),
+            next: 0,
+            sharpness: 0.0,
+            changed: CellSet::EMPTY,
+        };
+        track.remember(track.visible, &board.hypothesis.crops);
+        track.believe(&look, eyes);
+        track
+    }
+
+    /// Takes up a board again that was lost, where it was found again.
+    pub(super) fn resume(&mut self, found: Track) {
+        self.place = found.place;
+        self.before = None;
+        self.strength = found.strength;
+        self.visible = found.visible;
+        self.sharpness = found.sharpness;
+        self.pictures = found.pictures;
+        self.blind = 0;
+    }
+
+    /// Notes that the board is out of sight.
+    pub(super) fn lose(&mut self) {
+        self.before = None;
+        self.visible = CellSet::EMPTY;
+        self.changed = CellSet::EMPTY;
+        self.sharpness = 0.0;
+    }
+
+    /// Looks for the board near where it was last seen, and reads what needs reading. `false` where it is out
+    /// of sight, or what is there does not agree with what is known: another page, or the lattice has
+    /// slipped. A few frames may be too blurred to tell.
+    pub(super) fn follow(&mut self, eyes: &mut Eyes<'_>) -> Result<bool, Refusal> {
+        let lattice = match &self.before {
+            Some(before) => self.place.lattice.ahead(&before.lattice),
+            None => self.place.lattice.clone(),
+        };
+        let Some(board) = eyes.find_again(&self.place, lattice, self.strength) else {
+            return Ok(false);
+        };
+        let strength = board.score;
+        let found = Hypothesis::of(board).0.turned(self.place.rotation);
+        let visible = found.place.visible(eyes.photo);
+        let wanted = self.worth_reading(visible, &found.crops, eyes.follow);
+        let mut look = read(wanted, &found.crops, eyes.cells)?;
+        let mut agrees = self.agrees(&look);
+        if !agrees {
+            // A few cells may have changed: the others tell whether it is the same board.
+            let rest = visible.difference(wanted);
+            look.extend(read(rest, &found.crops, eyes.cells)?);
+            agrees = self.agrees(&look);
+        }
+        let is_blurred = sharpness(look.iter().map(|(_, it)| it)) < eyes.follow.blurred;
+        if !agrees && !(is_blurred && self.blind < eyes.follow.max_blind) {
+            return Ok(false);
+        }
+        self.blind = if agrees { 0 } else { self.blind + 1 };
+        let seen = look.iter().map(|(cell, _)| *cell).collect();
+        self.before = Some(std::mem::replace(&mut self.place, found.place));
+        self.strength += 0.1 * (strength - self.strength);
+        self.visible = visible;
+        self.changed = CellSet::EMPTY;
+        if agrees {
+            self.remember(seen, &found.crops);
+            self.believe(&look, eyes);
+        }
+        Ok(true)
+    }
+
+    /// Cells that a look at this frame may tell something new about. Until the board is settled, all
+    /// that are visible; then those that are not, those whose picture changed, and some of the others.
+    fn worth_reading(
+        &mut self,
+        visible: CellSet,
+        crops: &CellMap<CellCrop>,
+        config: &FollowConfig,
+    ) -> CellSet {
+        if self.reads < config.full_reads || !self.is_sure(config) {
+            return visible;
+        }
+        let settled = self.fusion.settled(config.settled);
+        let is_changed = |cell: &Cell| {
+            let now = picture(&crops[*cell]);
+            let before = self.pictures[*cell];
+            before.is_none_or(|before| difference(&before, &now) > config.changed)
+        };
+        let changed: CellSet = visible.into_iter().filter(is_changed).collect();
+        let turn = (0..config.refreshed).filter_map(|i| Cell::new((self.next + i) % Cell::COUNT));
+        let refreshed: CellSet = turn.collect();
+        self.next = (self.next + config.refreshed) % Cell::COUNT;
+        let unsettled = visible.difference(settled);
+        unsettled
+            .union(changed)
+            .union(refreshed.intersection(visible))
+    }
+
+    /// Whether a look at some cells fits what is known of the board.
+    fn agrees(&self, look: &[(Cell, Posterior)]) -> bool {
+        let (count, agreement) = self.agreement(look);
+        count < MIN_COMPARED || agreement > 0.5 * count
+    }
+
+    /// How many cells of a look are known to hold a digit, and the sum of the probabilities that the look
+    /// gives to these digits.
+    fn agreement(&self, look: &[(Cell, Posterior)]) -> (f32, f32) {
+        let known = look.iter().filter_map(|(cell, seen)| {
+            let known = self.fusion.posterior(*cell);
+            let digit = known.best()?;
+            (known.of(Some(digit)) > KNOWN).then(|| seen.of(Some(digit)))
+        });
+        known.fold((0.0, 0.0), |(count, sum), probability| {
+            (count + 1.0, sum + probability)
+        })
+    }
+
+    /// Whether a look at a board shows this one: enough of its digits are known, and most are there.
+    pub(super) fn is_in(&self, look: &[(Cell, Posterior)]) -> bool {
+        let (count, agreement) = self.agreement(look);
+        count >= MIN_COMPARED && agreement > 0.5 * count
+    }
+
+    /// What is known of the cells that were seen in the last frame.
+    pub(super) fn look(&self) -> Vec<(Cell, Posterior)> {
+        let seen = self.visible.into_iter();
+        seen.map(|cell| (cell, self.fusion.posterior(cell)))
+            .collect()
+    }
+
+    /// Forgets that a cell was blank in which a digit was written: every read of some time saw the same one.
+    fn forget_blanks_written_on(&mut self, look: &[(Cell, Posterior)], config: &FollowConfig) {
+        for (cell, posterior) in look {
+            let is_blank = self.fusion.posterior(*cell).best().is_none();
+            let digit = posterior
+                .best()
+                .filter(|&it| is_blank && posterior.of(Some(it)) > KNOWN);
+            let (reads, before) = self.written[*cell];
+            self.written[*cell] = match digit {
+                None => (0, None),
+                Some(_) if digit == before && reads + 1 >= config.written_reads => {
+                    self.fusion.forget(*cell);
+                    (0, None)
+                }
+                Some(_) if digit == before => (reads + 1, digit),
+                Some(_) => (1, digit),
+            };
+        }
+    }
+
+    /// Adds a look to what is known.
+    fn believe(&mut self, look: &[(Cell, Posterior)], eyes: &mut Eyes<'_>) {
+        let follow = eyes.follow;
+        self.forget_blanks_written_on(look, follow);
+        self.sharpness = sharpness(look.iter().map(|(_, posterior)| posterior));
+        self.changed = self.fusion.add(look, self.sharpness, &follow.fusion);
+        self.reads += 1;
+        // A board that is settled is decoded again only where it changed.
+        let is_due =
+            self.reads <= follow.full_reads || self.reads.is_multiple_of(follow.decode_every);
+        if !self.changed.is_empty() || (is_due && !self.is_sure(follow)) {
+            let posteriors = self.fusion.posteriors();
+            if Attempt::is_of_sudoku(&posteriors, &eyes.config.trust) {
+                self.reading = Some(decode(&posteriors, eyes.solver, &follow.decode));
+            }
+        }
+    }
+
+    /// Whether the reading may be shown: one solution, by several frames, beyond reasonable doubt.
+    pub(super) fn is_sure(&self, config: &FollowConfig) -> bool {
+        let is_certain = |reading: &Decoded| {
+            matches!(reading.verdict, Verdict::Unique(_)) && reading.confidence >= config.confidence
+        };
+        self.reads >= config.min_reads
+            && self.fusion.least_weight() >= config.min_weight
+            && self.reading.as_ref().is_some_and(is_certain)
+    }
+
+    /// What is believed of a cell.
+    pub(super) fn posterior(&self, cell: Cell) -> Posterior {
+        self.fusion.posterior(cell)
+    }
+
+    fn remember(&mut self, cells: CellSet, crops: &CellMap<CellCrop>) {
+        for cell in cells {
+            self.pictures[cell] = Some(picture(&crops[cell]));
+        }
+    }
+}
+
+/// Fewest known digits by which boards are told apart.
+const MIN_COMPARED: f32 = 8.0;
+/// Probability from which on a digit is known.
+const KNOWN: f32 = 0.9;
+
+/// Reads some cells of a board.
+fn read(
+    wanted: CellSet,
+    crops: &CellMap<CellCrop>,
+    cells: &CellReader,
+) -> Result<Vec<(Cell, Posterior)>, Refusal> {
+    let wanted: Vec<Cell> = wanted.into_iter().collect();
+    let some: Vec<CellCrop> = wanted.iter().map(|cell| crops[*cell].clone()).collect();
+    Ok(wanted
+        .into_iter()
+        .zip(cells.classify_some(&some)?)
+        .collect())
+}
+
+/// Pixels at the edge of a crop that are left out of its picture, and pixels of each of the 16 parts.
+const PICTURE_EDGE: usize = 4;
+const PART: usize = (CROP_SIDE - 2 * PICTURE_EDGE) / 4;
+
+fn picture(crop: &CellCrop) -> Picture {
+    let mut sums = [0u32; 16];
+    let inside = PICTURE_EDGE..CROP_SIDE - PICTURE_EDGE;
+    let rows = crop.pixels.chunks_exact(CROP_SIDE).enumerate();
+    for (y, row) in rows.skip(PICTURE_EDGE).take(inside.len()) {
+        for (x, &pixel) in row[inside.clone()].iter().enumerate() {
+            sums[(y - PICTURE_EDGE) / PART * 4 + x / PART] += u32::from(pixel);
+        }
+    }
+    let mean = sums.iter().sum::<u32>() as f32 / 16.0;
+    let unit = (PART * PART) as f32 * crop.board_contrast.max(1.0);
+    // Light that falls on a cell is no change of what stands in it.
+    sums.map(|sum| (sum as f32 - mean) / unit)
+}
+
+fn difference(a: &Picture, b: &Picture) -> f32 {
+    let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    differences.fold(0.0, f32::max)
+}
+
+/// The rotations in the order in which they are tried, the one that is expected first.
+pub(super) fn rotations(expected: Rotation) -> [Rotation; 4] {
+    let turns = expected.quarter_turns();
+    [0, 2, 1, 3].map(|turn| Rotation::from_quarter_turns(turns + turn))
+}

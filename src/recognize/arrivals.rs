@@ -1,0 +1,124 @@
+//! Photos that arrive in folders while the program runs.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::photos::{PhotoFile, is_wanted};
+
+/// A file whose size did not change for so long is taken to be written.
+const SETTLED: Duration = Duration::from_millis(500);
+/// How often files that are being written, and the stop flag, are looked at.
+const POLL: Duration = Duration::from_millis(100);
+
+/// The photos and videos that are written to some folders from now on, each once it is complete; a file that
+/// is changed later comes again. Waits for the next one; ends once `stop` is set.
+pub struct Arrivals<'a> {
+    events: Receiver<PathBuf>,
+    /// Watches as long as it lives.
+    _watcher: RecommendedWatcher,
+    /// Files that may still be written: their size, and when it was last seen to change.
+    growing: BTreeMap<PathBuf, (u64, Instant)>,
+    /// Which path has which stem.
+    stems: HashMap<String, PathBuf>,
+    skip: Option<PathBuf>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Arrivals<'a> {
+    /// Begins to watch these folders and those in them; the folder `skip`, where results go, is left out.
+    ///
+    /// # Errors
+    /// [`notify::Error`] where the system does not watch one of them.
+    pub fn watch(
+        folders: &[PathBuf],
+        skip: &Path,
+        stop: &'a AtomicBool,
+    ) -> Result<Arrivals<'a>, notify::Error> {
+        let (sender, events) = mpsc::channel();
+        let mut watcher =
+            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+                let Ok(event) = event else { return };
+                if matches!(event.kind, EventKind::Create(_) | EventKind::Modify(_)) {
+                    for path in event.paths {
+                        let _ = sender.send(path);
+                    }
+                }
+            })?;
+        for folder in folders {
+            watcher.watch(folder, RecursiveMode::Recursive)?;
+        }
+        Ok(Arrivals {
+            events,
+            _watcher: watcher,
+            growing: BTreeMap::new(),
+            stems: HashMap::new(),
+            skip: skip.canonicalize().ok(),
+            stop,
+        })
+    }
+
+    fn note(&mut self, path: PathBuf) {
+        let is_result = |skip: &PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(skip));
+        if is_wanted(&path) && !self.skip.as_ref().is_some_and(is_result) {
+            self.growing.insert(path, (u64::MAX, Instant::now()));
+        }
+    }
+
+    /// A file that was written completely, if there is one.
+    fn settled(&mut self) -> Option<PathBuf> {
+        let mut settled = None;
+        let now = Instant::now();
+        self.growing.retain(|path, (size, since)| {
+            let Ok(metadata) = path.metadata() else {
+                return false;
+            };
+            if *size != metadata.len() {
+                (*size, *since) = (metadata.len(), now);
+            }
+            let is_settled = metadata.len() > 0 && now - *since >= SETTLED && settled.is_none();
+            if is_settled {
+                settled = Some(path.clone());
+            }
+            !is_settled
+        });
+        settled
+    }
+}
+
+impl Iterator for Arrivals<'_> {
+    type Item = PhotoFile;
+
+    fn next(&mut self) -> Option<PhotoFile> {
+        loop {
+            if self.stop.load(Ordering::SeqCst) {
+                return None;
+            }
+            match self.events.recv_timeout(POLL) {
+                Ok(path) => {
+                    self.note(path);
+                    while let Ok(path) = self.events.try_recv() {
+                        self.note(path);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            if let Some(path) = self.settled() {
+                return Some(PhotoFile::arrived(path, &mut self.stems));
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Arrivals<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Arrivals")
+            .field("growing", &self.growing)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,171 @@
+//! A video of a run: opened, read, its overlay and its pictures written.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use tempfile::TempPath;
+
+use super::clip::ClipJob;
+use super::failure::Failure;
+use super::journal::Cache;
+use super::photo::PhotoResult;
+use super::photos::PhotoFile;
+use super::run::{Job, ReadFile, failed};
+use crate::files::WriteError;
+use crate::frames::{Ffmpeg, Video, VideoError, VideoWriter};
+use crate::reader::{FollowConfig, StageMs};
+
+impl Job<'_> {
+    /// Reads a video.
+    pub(super) fn video(
+        &self,
+        file: &PhotoFile,
+        cache: &Cache,
+        stop: &AtomicBool,
+    ) -> Result<Option<ReadFile>, WriteError> {
+        let mut result = self.outputs.blank(file);
+        let failure = |mut result: PhotoResult, failure: &Failure| {
+            result.records.push(failed(failure, StageMs::default()));
+            Ok(Some(result.into()))
+        };
+        if !is_stream(&file.path) {
+            match hash_file(&file.path) {
+                Ok(content) => result.content = Some(content),
+                Err(error) => return failure(result, &error.into()),
+            }
+        }
+        let content = result.content.clone();
+        if let Some(mut known) = content.as_deref().and_then(|content| cache.photo(content))
+            && self.outputs.are_there(file, &known)
+        {
+            known.photo.clone_from(&file.name);
+            known.records.iter_mut().for_each(|it| it.truth = None);
+            known.resumed = true;
+            return Ok(Some(known.into()));
+        }
+        let ffmpeg = &self.outputs.ffmpeg;
+        let opened = match is_stream(&file.path) {
+            true => Video::from_y4m(io::stdin()),
+            false => Video::open(&file.path, ffmpeg),
+        };
+        let mut video = match opened {
+            Ok(video) => video,
+            Err(error) => return failure(result, &error.into()),
+        };
+        let mut frames = match self.outputs.frames {
+            true => Some(tempfile::tempfile().map_err(WriteError::of(&self.outputs.folder))?),
+            false => None,
+        };
+        let follow = FollowConfig::default();
+        let job = ClipJob {
+            reader: self.reader,
+            photo: &self.config.photo,
+            follow: &follow,
+            every: self.config.every,
+            stop,
+        };
+        let mut overlay = match result.overlay {
+            false => None,
+            true => {
+                let path = self.outputs.path(result.video_overlay());
+                let original = (!is_stream(&file.path)).then_some(&*file.path);
+                match OverlayFile::create(&path, original, &video, ffmpeg)? {
+                    Ok(overlay) => Some(overlay),
+                    Err(error) => return failure(result, &error.into()),
+                }
+            }
+        };
+        let mut lines = frames.as_mut().map(io::BufWriter::new);
+        let clip = job.read(
+            &file.name,
+            &mut video,
+            lines.as_mut().map(|it| it as &mut dyn io::Write),
+            overlay.as_mut().map(|it| &mut it.writer),
+        );
+        let flushed = lines.map_or(Ok(()), |mut lines| lines.flush());
+        flushed.map_err(WriteError::of(&self.outputs.folder))?;
+        let mut clip = match clip {
+            Ok(clip) => clip,
+            Err(error) => return failure(result, &error.into()),
+        };
+        if clip.stopped {
+            return Ok(None);
+        }
+        if let Some(photo) = clip.still.take() {
+            // A video of one frame is a photo: nothing can be summed.
+            clip.set_photo(self.reader.read(&photo), &photo);
+        }
+        result.records = clip.records();
+        if let (Some(overlay), true) =
+            (overlay, result.records.iter().any(|it| it.status.is_read()))
+        {
+            if let Err(error) = overlay.finish()? {
+                clip.result.error.get_or_insert(error.to_string());
+            }
+        }
+        let stills = content.unwrap_or_else(|| file.artifact.clone());
+        result.video = Some(clip.result);
+        self.outputs
+            .write_stills(&mut result, &stills, clip.boards)?;
+        Ok(Some(ReadFile { result, frames }))
+    }
+}
+
+/// An overlay that is being written: it takes its name when it is whole.
+struct OverlayFile {
+    writer: VideoWriter,
+    temporary: TempPath,
+    path: PathBuf,
+}
+
+impl OverlayFile {
+    fn create(
+        path: &Path,
+        original: Option<&Path>,
+        video: &Video,
+        ffmpeg: &Ffmpeg,
+    ) -> Result<Result<OverlayFile, VideoError>, WriteError> {
+        let temporary = || {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            fs::create_dir_all(folder)?;
+            let file = tempfile::Builder::new()
+                .suffix(".mp4")
+                .tempfile_in(folder)?;
+            io::Result::Ok(file.into_temp_path())
+        };
+        let temporary = temporary().map_err(WriteError::of(path))?;
+        let writer = VideoWriter::create(&temporary, original, video.size(), video.rate(), ffmpeg);
+        Ok(writer.map(|writer| OverlayFile {
+            writer,
+            temporary,
+            path: path.to_owned(),
+        }))
+    }
+
+    fn finish(self) -> Result<Result<(), VideoError>, WriteError> {
+        if let Err(error) = self.writer.finish() {
+            return Ok(Err(error));
+        }
+        let moved = self.temporary.persist(&self.path);
+        moved.map_err(|error| WriteError::of(&self.path)(error.error))?;
+        Ok(Ok(()))
+    }
+}
+
+/// Whether a path stands for YUV4MPEG2 on the standard input.
+pub(super) fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The content hash of a file of any size.
+fn hash_file(path: &Path) -> Result<String, Failure> {
+    // Looked at first: opening a pipe waits for somebody to write to it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(Failure::NotAFile);
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok(hasher.finalize().to_hex()[..32].to_owned())
+}
