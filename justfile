@@ -10,5 +10,9 @@ clippy:
 test:
     cargo test --release
 
+# The page that reads in the browser, as static files in web/dist.
+web:
+    web/build
+
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --release --no-deps

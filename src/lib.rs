@@ -26,31 +26,55 @@
 //! # }
 //! ```
 //!
+//! [`live`] answers what a page with a camera asks, as typed JSON. Without the feature `cli` the library is what
+//! reads, solves and explains in memory: that half compiles for `wasm32-unknown-unknown`.
+//!
 //! Pixels that are in memory already are a photo, too: see [`vision::Photo::from_gray`] and
 //! [`vision::Photo::from_rgb`].
 
+// Training and the batch half are what use the rest of the shared code.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
+#[cfg(feature = "cli")]
 pub mod bench;
+#[cfg(feature = "cli")]
 pub mod corpus;
+#[cfg(feature = "cli")]
 pub mod dataset;
 pub mod decode;
 pub mod digits;
+#[cfg(feature = "cli")]
 pub mod doctor;
+#[cfg(feature = "cli")]
 pub mod environment;
 pub mod files;
+#[cfg(feature = "cli")]
 pub mod frames;
 pub mod grid;
+pub mod live;
 pub mod logic;
+#[cfg(feature = "cli")]
 pub mod parallel;
 pub mod reader;
+#[cfg(feature = "cli")]
 pub mod recognize;
+#[cfg(feature = "cli")]
 pub mod render;
+#[cfg(feature = "cli")]
 pub mod report;
 pub mod roster;
+#[cfg(feature = "cli")]
 pub mod settings;
 pub mod simd;
 pub mod solve;
+#[cfg(feature = "cli")]
 pub mod statistics;
+#[cfg(feature = "cli")]
 pub mod stream;
+#[cfg(feature = "cli")]
 pub mod training;
+#[cfg(feature = "cli")]
 pub mod truth;
 pub mod vision;
+#[cfg(feature = "cli")]
+pub mod watch;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 26] = [
+const FLOORS: [(&str, u8); 28] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
@@ -28,16 +28,18 @@ const FLOORS: [(&str, u8); 26] = [
     ("doctor", 4),
     ("parallel", 2),
     ("reader", 5),
+    ("live", 6),
     ("bench", 6),
     ("recognize", 6),
     ("stream", 6),
     ("dataset", 7),
+    ("watch", 7),
     ("report", 8),
     ("cli", 9),
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 11] = [
+const HOMES: [(&str, &[&str]); 12] = [
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
@@ -55,6 +57,7 @@ const HOMES: [(&str, &[&str]); 11] = [
         ],
     ),
     ("clap", &["cli/"]),
+    ("tiny_http", &["watch/"]),
     ("indicatif", &["cli/"]),
     ("maud", &["report/"]),
     ("notify", &["recognize/", "cli/"]),

@@ -173,7 +173,10 @@ fn json_holds_all_that_the_screen_tells() {
     assert!(found["model"]["card"]["validation"]["accuracy"].is_number());
     assert_eq!(found["fonts"]["faces"], 0);
     for (key, names) in [
-        ("lockstep", &["AVX-512", "AVX2", "NEON", "portable"][..]),
+        (
+            "lockstep",
+            &["AVX-512", "AVX2", "NEON", "WebAssembly", "portable"][..],
+        ),
         ("detectors", &["built-in", "opencv"]),
         ("devices", &["cpu", "wgpu", "cuda"]),
         (
@@ -193,5 +196,5 @@ fn json_holds_all_that_the_screen_tells() {
             .collect();
         assert_eq!(found, names);
     }
-    assert!(found["lockstep"][3]["problem"].is_null());
+    assert!(found["lockstep"][4]["problem"].is_null());
 }

@@ -7,8 +7,8 @@ use sudoku_batch::files::write_bytes;
 use sudoku_batch::grid::Contradiction;
 use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step, find_all, technique_names};
 use sudoku_batch::report::{
-    end_text, explain_complaint, explain_json, explain_svg, explain_text, hint_json,
-    instances_json, instances_text, refusal_json,
+    end_text, explain_json, explain_svg, explain_text, hint_json, instances_json, instances_text,
+    refusal_json,
 };
 use sudoku_batch::roster::{fastest_complete, nearest};
 use sudoku_batch::solve::{Goal, Limits, Verdict};
@@ -78,7 +78,7 @@ fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Statu
         return Ok(instances.status());
     }
     let verdict = solutions(position);
-    if let Some(complaint) = explain_complaint(position, &verdict) {
+    if let Some(complaint) = position.complaint(&verdict) {
         print_error(complaint);
     }
     let path = Walked::new(args, position, verdict);
@@ -125,10 +125,7 @@ impl Instances<'_> {
                     .then(|| "the time limit ended the search".to_owned());
                 (steps.collect(), late)
             }
-            Err(Contradiction) => (
-                Vec::new(),
-                explain_complaint(position, &Verdict::Unsolvable),
-            ),
+            Err(Contradiction) => (Vec::new(), position.complaint(&Verdict::Unsolvable)),
         };
         Instances {
             name,
@@ -179,7 +176,7 @@ fn many(
             }
             None => {
                 let path = Walked::new(args, &position, solutions(&position));
-                let complaint = explain_complaint(&position, &path.verdict);
+                let complaint = position.complaint(&path.verdict);
                 let text = path.text(common, args, &position);
                 (text, complaint, path.status(args), path.is_refused())
             }

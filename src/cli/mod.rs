@@ -29,6 +29,7 @@ mod status;
 mod stdout;
 mod threads;
 mod train;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -66,6 +67,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
         Command::Train(args) => train::run(common, args),
+        Command::Watch(args) => watch::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),
         Command::Report(args) => report::run(common, args),
         Command::Doctor(args) => doctor::run(common, args),

@@ -4,18 +4,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use burn::module::Module;
-use burn::store::ModuleRecord;
-use burn::tensor::Bytes;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::batch::NORMALIZATION;
 use super::config::TrainingConfig;
-use super::device::{Compute, NoDevice};
+use super::device::NoDevice;
 use super::evaluation::Evaluation;
 use super::logits::class_names;
-use super::net::DigitNet;
 use crate::files::WholeFile;
 use crate::vision::CROP_SIDE;
 
@@ -192,16 +188,6 @@ impl Artifact {
         files.into_iter().try_for_each(WholeFile::finish)
     }
 
-    /// The network, once card and weights are found to fit.
-    ///
-    /// # Errors
-    /// [`ArtifactError`] that names what does not fit.
-    pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
-        self.check()?;
-        let net = DigitNet::new(&self.card.config.net, 0, &device.open()?);
-        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
-    }
-
     /// Refuses a card that does not fit this program, and weights that are not the card's.
     pub(crate) fn check(&self) -> Result<(), ArtifactError> {
         let card = &self.card;
@@ -248,20 +234,4 @@ fn expect<T: PartialEq + std::fmt::Debug>(
         expected: format!("{expected:?}"),
         found: format!("{found:?}"),
     })
-}
-
-/// The weights file of a network: Burn's burnpack format.
-pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
-    // `valid` first: the record of a network on an autodiff device would carry its graph.
-    let record = net.valid().into_record();
-    let bytes = record.into_bytes().map_err(|error| error.to_string())?;
-    Ok(bytes.to_vec())
-}
-
-/// The network with the weights of this file.
-pub(crate) fn load_weights(net: DigitNet, bytes: &[u8]) -> Result<DigitNet, String> {
-    let bytes = Bytes::from_bytes_vec(bytes.to_vec());
-    let record = ModuleRecord::from_bytes(bytes).map_err(|error| error.to_string())?;
-    net.try_load_record(record)
-        .map_err(|error| error.to_string())
 }

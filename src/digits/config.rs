@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::logits::CLASSES;
-use super::net::NetConfig;
+use super::net_config::NetConfig;
 
 /// How strongly crops are distorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Where the network runs: a value, not a build.
 
-use burn::tensor::Device;
 use thiserror::Error;
 
 /// A kind of device. Every kind exists in every build; opening one that the build lacks is an
@@ -20,7 +19,7 @@ pub enum Compute {
 #[derive(Debug, Error)]
 #[error("this build has no device `{name}`: build with `--features {name}`")]
 pub struct NoDevice {
-    name: &'static str,
+    pub(super) name: &'static str,
 }
 
 impl Compute {
@@ -36,36 +35,4 @@ impl Compute {
         };
         built_in.then_some(()).ok_or(NoDevice { name })
     }
-
-    /// The device itself.
-    ///
-    /// # Errors
-    /// [`NoDevice`] where the build lacks the feature of this name.
-    pub(crate) fn open(self) -> Result<Device, NoDevice> {
-        match self {
-            Compute::Cpu => Ok(Device::flex()),
-            Compute::Wgpu => wgpu(),
-            Compute::Cuda => cuda(),
-        }
-    }
-}
-
-#[cfg(feature = "wgpu")]
-fn wgpu() -> Result<Device, NoDevice> {
-    Ok(Device::wgpu(burn::tensor::DeviceKind::DefaultDevice))
-}
-
-#[cfg(not(feature = "wgpu"))]
-fn wgpu() -> Result<Device, NoDevice> {
-    Err(NoDevice { name: "wgpu" })
-}
-
-#[cfg(feature = "cuda")]
-fn cuda() -> Result<Device, NoDevice> {
-    Ok(Device::cuda(0))
-}
-
-#[cfg(not(feature = "cuda"))]
-fn cuda() -> Result<Device, NoDevice> {
-    Err(NoDevice { name: "cuda" })
 }

@@ -13,7 +13,8 @@ use burn::tensor::{Device, Tensor, TensorData, activation, module::linear};
 use super::batch::{CROP_PIXELS, normalize};
 use super::classifier::InferenceError;
 use super::logits::{CLASSES, Logits};
-use super::net::{Block, DigitNet, EPSILON, KERNEL, stride};
+use super::net::{Block, DigitNet};
+use super::net_config::{EPSILON, KERNEL, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Crops that go through the network at once. Fewer would fit the cache better, but then the system's
@@ -193,7 +194,7 @@ fn values<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, InferenceError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digits::net::NetConfig;
+    use crate::digits::net_config::NetConfig;
     use crate::digits::random::normal;
     use burn::module::Module;
     use rand::SeedableRng;

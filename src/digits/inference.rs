@@ -5,9 +5,9 @@ use std::path::Path;
 use super::artifact::{Artifact, ArtifactError, ModelCard};
 use super::classifier::{DigitClassifier, InferenceError};
 use super::device::Compute;
-use super::folded::FoldedNet;
 use super::logits::{Logits, softmax};
 use super::posterior::Posterior;
+use super::with_burn::{Network, load};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// A cell is clearly blank when its contrast is below the first share of its board's contrast and
@@ -29,7 +29,7 @@ const FLOOR: f32 = 1e-9;
 /// Reads crops with a trained network. Starts no threads; several threads may call it at once.
 #[derive(Debug)]
 pub struct NetClassifier {
-    net: FoldedNet,
+    net: Network,
     card: ModelCard,
 }
 
@@ -55,8 +55,7 @@ impl NetClassifier {
     /// # Errors
     /// As [`NetClassifier::load`].
     pub fn new(artifact: Artifact, device: Compute) -> Result<NetClassifier, ArtifactError> {
-        let net = FoldedNet::new(&artifact.network(device)?)
-            .map_err(|error| ArtifactError::Weights(error.to_string()))?;
+        let net = load(&artifact, device)?;
         Ok(NetClassifier {
             net,
             card: artifact.card,

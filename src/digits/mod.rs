@@ -6,17 +6,26 @@ mod classifier;
 mod config;
 mod device;
 mod evaluation;
+#[cfg(feature = "cli")]
 mod folded;
 mod inference;
 mod labeled;
 mod logits;
 mod manifest;
+#[cfg(feature = "cli")]
 mod net;
+mod net_config;
+#[cfg(any(test, not(feature = "cli")))]
+mod plain;
 mod posterior;
 mod random;
+#[cfg(feature = "cli")]
+mod with_burn;
+#[cfg(not(feature = "cli"))]
+#[path = "without_burn.rs"]
+mod with_burn;
 
 pub use artifact::{Artifact, ArtifactError, DataCard, ModelCard};
-pub(crate) use artifact::{load_weights, save_weights};
 pub use batch::normalize;
 pub(crate) use batch::{CROP_PIXELS, NORMALIZATION};
 pub use classifier::{DigitClassifier, InferenceError};
@@ -24,13 +33,17 @@ pub use config::{Augment, TrainingConfig};
 pub use device::{Compute, NoDevice};
 pub(crate) use evaluation::Readings;
 pub use evaluation::{ConfusionMatrix, Evaluation, HardCrop, Reliability, ReliabilityBin};
+#[cfg(feature = "cli")]
 pub(crate) use folded::FoldedNet;
 pub use inference::NetClassifier;
 pub use labeled::LabeledCrop;
 pub use logits::CLASSES;
 pub(crate) use logits::{Logits, best, class_names};
 pub use manifest::{FieldProblem, ManifestError, ManifestRow, ManifestWriter};
+#[cfg(feature = "cli")]
 pub(crate) use net::DigitNet;
-pub use net::NetConfig;
+pub use net_config::NetConfig;
 pub use posterior::Posterior;
 pub(crate) use random::{mix, normal};
+#[cfg(feature = "cli")]
+pub(crate) use with_burn::{load_weights, save_weights};

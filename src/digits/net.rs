@@ -5,8 +5,6 @@
 //! because several threads each run a part of a batch; dropout masks come from outside for the same
 //! reason. So a run depends on its seed alone, not on Burn's global generator or on threads.
 
-use std::fmt;
-
 use burn::module::{Module, Param, ParamId};
 #[cfg(test)]
 use burn::tensor::module::batch_norm;
@@ -15,73 +13,10 @@ use burn::tensor::ops::ConvOptions;
 use burn::tensor::{Device, Tensor, TensorData, activation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
 
 use super::logits::CLASSES;
+use super::net_config::{EPSILON, KERNEL, NetConfig, stride};
 use super::random::normal;
-use crate::vision::CROP_SIDE;
-
-/// Pixels along each side of a convolution's kernel.
-pub(crate) const KERNEL: usize = 3;
-/// Convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4. Those that
-/// follow keep the size.
-const STRIDED: usize = 3;
-/// Most convolutions that a network may have.
-const DEEPEST: usize = 6;
-/// Most channels of a convolution, or units of the hidden layer.
-const WIDEST: usize = 4096;
-/// Added to a variance before its root is taken.
-pub(crate) const EPSILON: f64 = 1e-5;
-
-/// Size of the network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct NetConfig {
-    /// Channels after each convolution: three of stride 2, then up to three more.
-    pub widths: Vec<usize>,
-    /// Units of the hidden layer.
-    pub hidden: usize,
-}
-
-impl Default for NetConfig {
-    fn default() -> NetConfig {
-        NetConfig {
-            widths: vec![16, 32, 64, 64],
-            hidden: 64,
-        }
-    }
-}
-
-impl fmt::Display for NetConfig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "widths {:?}, hidden {}", self.widths, self.hidden)
-    }
-}
-
-impl NetConfig {
-    /// Why there is no network of this size, if there is none.
-    pub(crate) fn problem(&self) -> Option<String> {
-        let depth = self.widths.len();
-        let mut widths = self.widths.iter().chain([&self.hidden]);
-        if !(STRIDED..=DEEPEST).contains(&depth) {
-            Some(format!(
-                "widths of the network must be {STRIDED} to {DEEPEST} numbers, not {depth}"
-            ))
-        } else if widths.any(|width| !(1..=WIDEST).contains(width)) {
-            Some(format!(
-                "widths of the network must be between 1 and {WIDEST}"
-            ))
-        } else {
-            None
-        }
-    }
-
-    /// Values that enter the hidden layer: the channels of the last picture times its pixels.
-    fn features(&self) -> usize {
-        let side = CROP_SIDE >> STRIDED;
-        self.widths.last().map_or(0, |width| width * side * side)
-    }
-}
 
 /// A convolution without bias, batch normalization, ReLU.
 #[derive(Module, Debug)]
@@ -202,11 +137,6 @@ impl Dense {
     fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         linear(x, self.weight.val(), Some(self.bias.val()))
     }
-}
-
-/// Pixels from one place of a layer's kernel to the next; layers are counted from 0.
-pub(crate) fn stride(layer: usize) -> usize {
-    if layer < STRIDED { 2 } else { 1 }
 }
 
 /// A 3 x 3 convolution that keeps the size of the picture but for its stride.

@@ -6,7 +6,7 @@ use super::deduction::{Deduction, Effect};
 use super::profile::{Profile, first_step};
 use super::state::State;
 use crate::grid::{Candidate, Cell, CellSet, Contradiction, Digit, PencilMarks, Puzzle};
-use crate::solve::{Deadline, Halt};
+use crate::solve::{Deadline, Halt, Verdict};
 
 /// Givens, or pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,32 @@ impl Position {
             let other = peers.find(|&peer| self.digit(peer) == Some(digit))?;
             Some((Candidate { cell, digit }, other))
         })
+    }
+
+    /// Says what is wrong with a position that does not have just one solution; `None` where the verdict on it
+    /// is that it has.
+    pub fn complaint(&self, verdict: &Verdict) -> Option<String> {
+        match verdict {
+            Verdict::Unsolvable => Some(match self.clash() {
+                Some((one, other)) => format!(
+                    "no solution: {} and {other} see each other and are both {}",
+                    one.cell, one.digit
+                ),
+                None => "no solution".to_owned(),
+            }),
+            Verdict::Multiple(solutions) => {
+                let (one, other) = (solutions.first()?, solutions.get(1)?);
+                let cell = Cell::all().find(|&cell| one.digit(cell) != other.digit(cell))?;
+                let (one, other) = (one.digit(cell), other.digit(cell));
+                Some(format!(
+                    "many solutions: {cell} can be {} or {}",
+                    one.min(other),
+                    one.max(other)
+                ))
+            }
+            Verdict::OutOfBudget => Some("the number of solutions is not known".to_owned()),
+            Verdict::Solved(_) | Verdict::Unique(_) | Verdict::Stuck(_) => None,
+        }
     }
 }
 

@@ -200,6 +200,13 @@ impl Follower {
         &self.boards
     }
 
+    /// Returns where the boards lie that are followed and not sure enough for a number yet, and what is
+    /// believed of them so far.
+    pub fn unnumbered(&self) -> impl Iterator<Item = (&BoardPlace, &Decoded)> {
+        let tracks = self.candidates.iter().filter_map(|it| it.track.as_ref());
+        tracks.filter_map(|track| Some((&track.place, track.reading.as_ref()?)))
+    }
+
     /// Takes out the boards that were lost longest, until so many are left: nothing in a video that goes on
     /// for hours grows. A board that comes back after that is a new one.
     pub fn forget(&mut self, left: usize) -> Vec<FollowedBoard> {

@@ -1,6 +1,8 @@
 //! The time that reading a photo may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::refusal::Refusal;
 

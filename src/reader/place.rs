@@ -1,6 +1,6 @@
 //! One place of a photo where a board is, on its way through first and second attempts.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::attempt::{Attempt, Hypothesis};
 use super::board::StageMs;

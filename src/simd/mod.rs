@@ -1,25 +1,33 @@
-//! Vectors of 16-bit lanes.
+//! Vectors of 16-bit lanes, and of four 32-bit numbers.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod f32x4;
 mod isa;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    target_arch = "wasm32"
+))]
 mod operations;
 mod portable;
 mod square;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub use f32x4::F32x4;
 pub use isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 #[cfg(target_arch = "x86_64")]
 pub use narrow::NarrowAvx512;
@@ -27,3 +35,5 @@ pub use narrow::NarrowAvx512;
 pub use neon::Neon;
 pub use portable::Portable;
 pub use square::Square;
+#[cfg(target_arch = "wasm32")]
+pub use wasm::Simd128;

@@ -24,6 +24,8 @@ macro_rules! on_all {
         }
         #[cfg(target_arch = "aarch64")]
         super::neon::Neon::detect().map($check);
+        #[cfg(target_arch = "wasm32")]
+        super::wasm::Simd128::detect().map($check);
     };
 }
 
@@ -226,6 +228,8 @@ fn squares_are_rotated() {
     }
     #[cfg(target_arch = "aarch64")]
     let _ = super::neon::Neon::detect().map(check_squares);
+    #[cfg(target_arch = "wasm32")]
+    let _ = super::wasm::Simd128::detect().map(check_squares);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What all solvers without search share: marks are struck until nothing changes, and what is left
 //! becomes a verdict.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::solver::{Effort, Limits, Outcome, Verdict};
 use crate::grid::{CandidateGrid, Contradiction, Puzzle};

@@ -11,16 +11,19 @@ pub enum InstructionSet {
     Avx2,
     /// NEON: every 64-bit ARM.
     Neon,
+    /// 128-bit vectors of WebAssembly.
+    Simd128,
     /// Plain Rust.
     Portable,
 }
 
 impl InstructionSet {
     /// All of them, the fastest first; a CPU need not have them.
-    pub const ALL: [InstructionSet; 4] = [
+    pub const ALL: [InstructionSet; 5] = [
         InstructionSet::Avx512,
         InstructionSet::Avx2,
         InstructionSet::Neon,
+        InstructionSet::Simd128,
         InstructionSet::Portable,
     ];
 }
@@ -31,6 +34,7 @@ impl fmt::Display for InstructionSet {
             InstructionSet::Avx512 => "AVX-512",
             InstructionSet::Avx2 => "AVX2",
             InstructionSet::Neon => "NEON",
+            InstructionSet::Simd128 => "WebAssembly",
             InstructionSet::Portable => "portable",
         })
     }

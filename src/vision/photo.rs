@@ -152,6 +152,25 @@ impl Photo {
         Photo::from_gray(width, height, luma.collect(), config)
     }
 
+    /// Takes the pixels of an upright colour picture: red, green, blue and alpha of each pixel, one byte
+    /// each, row by row from the top left. Alpha is not looked at.
+    ///
+    /// # Errors
+    /// [`PhotoError::Buffer`] where there are not four times `width` times `height` bytes, or none at
+    /// all.
+    pub fn from_rgba(
+        width: u32,
+        height: u32,
+        pixels: &[u8],
+        config: &PhotoConfig,
+    ) -> Result<Photo, PhotoError> {
+        check_buffer(width, height, 4, pixels.len())?;
+        let luma = pixels
+            .chunks_exact(4)
+            .map(|pixel| luma_of(pixel[0], pixel[1], pixel[2]));
+        Photo::from_gray(width, height, luma.collect(), config)
+    }
+
     fn upright(luma: GrayImage, orientation: Orientation, side: u32) -> Photo {
         let (full, _) = luma.dimensions();
         let luma = shrink_luma(&luma, side).unwrap_or(luma);

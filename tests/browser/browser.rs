@@ -63,11 +63,16 @@ impl Browser {
     }
 
     pub fn start() -> Browser {
+        Browser::start_with(&[])
+    }
+
+    /// As [`Browser::start`], with more arguments for the browser.
+    pub fn start_with(arguments: &[&str]) -> Browser {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let (driver, address) = Driver::start();
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(capabilities(folder.path()));
+        builder.capabilities(capabilities(folder.path(), arguments));
         let client = runtime.block_on(builder.connect(&address)).unwrap();
         let browser = Browser {
             runtime,
@@ -90,16 +95,20 @@ impl Browser {
 
     /// Opens a file on a wide screen, in light; what the log held before is forgotten.
     pub fn open(&self, file: &Path) {
+        self.open_address(Url::from_file_path(file).unwrap().as_str());
+    }
+
+    /// As [`Browser::open`], of any address.
+    pub fn open_address(&self, address: &str) {
         self.devtools("Emulation.setEmulatedMedia", json!({}));
         self.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
         self.colours("light");
-        let url = Url::from_file_path(file).unwrap();
         // Away first: a page that is opened twice is read anew, and its log begins here.
         self.go("about:blank");
         for kind in ["browser", "performance"] {
             self.log(kind);
         }
-        self.go(url.as_str());
+        self.go(address);
     }
 
     fn go(&self, url: &str) {
@@ -315,7 +324,7 @@ impl Driver {
 }
 
 /// A browser without a window and with a profile of its own; it works for root too.
-fn capabilities(folder: &Path) -> Capabilities {
+fn capabilities(folder: &Path, more: &[&str]) -> Capabilities {
     let profile = format!("--user-data-dir={}", folder.join("profile").display());
     let arguments = [
         "--headless=new",
@@ -326,6 +335,7 @@ fn capabilities(folder: &Path) -> Capabilities {
         "--window-size=1280,900",
         &profile,
     ];
+    let arguments = [&arguments[..], more].concat();
     let all = json!({
         "browserName": "chrome",
         "unhandledPromptBehavior": "ignore",

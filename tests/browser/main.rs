@@ -13,6 +13,7 @@ mod recognize;
 mod report;
 mod sound;
 mod train;
+mod web;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -29,13 +30,71 @@ macro_rules! failed {
     };
 }
 
-#[test]
-fn pages_do_in_a_browser_what_they_promise() {
-    if !Browser::is_installed() {
+/// Whether there is a browser to look with. Says so where there is none, and fails where there must be one.
+fn has_browser() -> bool {
+    let is_installed = Browser::is_installed();
+    if !is_installed {
         let is_required = std::env::var("SUDOKU_BATCH_BROWSER").is_ok_and(|it| it == "required");
         let missing = "chromium and chromium-driver are not installed";
         assert!(!is_required, "{missing}");
         println!("skipped: {missing}");
+    }
+    is_installed
+}
+
+/// A browser whose camera shows a board.
+fn with_camera(folder: &tempfile::TempDir) -> Browser {
+    let video = web::video(folder.path());
+    let video = format!("--use-file-for-fake-video-capture={}", video.display());
+    let fake = [
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+    ];
+    Browser::start_with(&[fake[0], fake[1], &video])
+}
+
+#[test]
+fn the_page_of_watch_reads_by_the_program() {
+    if has_browser() {
+        let (_program, site) = web::watch();
+        let folder = tempfile::tempdir().unwrap();
+        web::a_board_before_the_camera_is_solved(&with_camera(&folder), &site);
+    }
+}
+
+#[test]
+fn the_page_reads_by_itself() {
+    let Some(page) = web::folder() else {
+        println!("skipped: SUDOKU_BATCH_WEB does not name the folder that web/build makes");
+        return;
+    };
+    if !has_browser() {
+        return;
+    }
+    let site = &web::Site::serve(&page);
+    let folder = tempfile::tempdir().unwrap();
+    web::a_board_before_the_camera_is_solved(&with_camera(&folder), site);
+    let mut failed = Vec::new();
+    let browser = &Browser::start();
+    failed.extend(failed!(
+        browser,
+        site,
+        [
+            web::is_sound,
+            web::a_dropped_photo_is_solved_where_its_board_lies,
+            web::every_step_is_explained,
+            web::a_cell_is_corrected_by_hand,
+            web::a_photo_is_saved_with_its_truth,
+            web::a_refused_camera_leads_to_photos,
+            web::it_works_offline,
+        ]
+    ));
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+}
+
+#[test]
+fn pages_do_in_a_browser_what_they_promise() {
+    if !has_browser() {
         return;
     }
     let browser = &Browser::start();

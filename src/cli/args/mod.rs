@@ -14,6 +14,7 @@ mod recognize;
 mod report;
 mod solve;
 mod train;
+mod watch;
 
 use clap::{Parser, Subcommand};
 
@@ -32,6 +33,7 @@ pub(crate) use recognize::{DecodeName, RecognizeArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
+pub(crate) use watch::WatchArgs;
 
 /// Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
 #[derive(Debug, Parser)]
@@ -64,6 +66,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find, read and solve the puzzles in photos
     Recognize(RecognizeArgs),
+    /// Serve a page that reads from a camera, to this computer
+    Watch(WatchArgs),
     /// Solve puzzle files: solutions on stdout, in input order
     Solve(SolveArgs),
     /// Solve puzzles as people do, each step with its reason

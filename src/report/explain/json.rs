@@ -38,7 +38,6 @@
 use serde::Serialize;
 
 use super::evidence::{CandidateJson, EvidenceJson, candidate_json, candidates_json};
-use super::text::explain_complaint;
 use crate::grid::PencilMarks;
 use crate::logic::{Effect, Explanation, HintLevel, Position, Step};
 use crate::solve::{Halt, Verdict};
@@ -120,7 +119,7 @@ pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explan
     written(&ExplanationJson {
         puzzle: position.to_string(),
         solutions: solutions(verdict),
-        complaint: explain_complaint(position, verdict),
+        complaint: position.complaint(verdict),
         profile: explanation.profile,
         steps: steps
             .map(|(step, number)| step_json(step, number))
@@ -134,7 +133,7 @@ pub fn refusal_json(position: &Position, verdict: &Verdict, profile: &'static st
     written(&ExplanationJson {
         puzzle: position.to_string(),
         solutions: solutions(verdict),
-        complaint: explain_complaint(position, verdict),
+        complaint: position.complaint(verdict),
         profile,
         steps: Vec::new(),
         end: EndJson {
@@ -168,7 +167,7 @@ pub fn hint_json(
     written(&HintJson {
         puzzle: position.to_string(),
         solutions: solutions(verdict),
-        complaint: explain_complaint(position, verdict),
+        complaint: position.complaint(verdict),
         level: level as u8 + 1,
         hint: step.map(|step| step.argument().hint(level)),
     })

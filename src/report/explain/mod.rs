@@ -7,4 +7,4 @@ mod text;
 
 pub use json::{explain_json, hint_json, instances_json, refusal_json};
 pub use svg::explain_svg;
-pub use text::{end_text, explain_complaint, explain_text, instances_text};
+pub use text::{end_text, explain_text, instances_text};

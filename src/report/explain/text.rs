@@ -7,7 +7,7 @@ use anstyle::Style;
 use crate::grid::{CandidateGrid, Cell};
 use crate::logic::{Explanation, Position, Step};
 use crate::report::wrap::wrapped;
-use crate::solve::{Halt, Verdict};
+use crate::solve::Halt;
 
 /// Characters of a line of an argument.
 const WIDTH: usize = 88;
@@ -71,31 +71,6 @@ pub fn end_text(explanation: &Explanation) -> String {
             "No solution: a cell has no candidate left, or a digit no place in a house.\n"
                 .to_owned()
         }
-    }
-}
-
-/// What is wrong with a puzzle that does not have just one solution.
-pub fn explain_complaint(position: &Position, verdict: &Verdict) -> Option<String> {
-    match verdict {
-        Verdict::Unsolvable => Some(match position.clash() {
-            Some((one, other)) => format!(
-                "no solution: {} and {other} see each other and are both {}",
-                one.cell, one.digit
-            ),
-            None => "no solution".to_owned(),
-        }),
-        Verdict::Multiple(solutions) => {
-            let (one, other) = (solutions.first()?, solutions.get(1)?);
-            let cell = Cell::all().find(|&cell| one.digit(cell) != other.digit(cell))?;
-            let (one, other) = (one.digit(cell), other.digit(cell));
-            Some(format!(
-                "many solutions: {cell} can be {} or {}",
-                one.min(other),
-                one.max(other)
-            ))
-        }
-        Verdict::OutOfBudget => Some("the number of solutions is not known".to_owned()),
-        Verdict::Solved(_) | Verdict::Unique(_) | Verdict::Stuck(_) => None,
     }
 }
 

@@ -30,6 +30,8 @@ enum Searcher {
     Avx2(On<simd::Avx2>),
     #[cfg(target_arch = "aarch64")]
     Neon(On<simd::Neon>),
+    #[cfg(target_arch = "wasm32")]
+    Simd128(On<simd::Simd128>),
     Portable(On<simd::Portable>),
 }
 
@@ -67,6 +69,8 @@ impl Bands {
             InstructionSet::Avx2 => Searcher::Avx2(On::new(simd::Avx2::detect()?)),
             #[cfg(target_arch = "aarch64")]
             InstructionSet::Neon => Searcher::Neon(On::new(simd::Neon::detect()?)),
+            #[cfg(target_arch = "wasm32")]
+            InstructionSet::Simd128 => Searcher::Simd128(On::new(simd::Simd128::detect()?)),
             InstructionSet::Portable => Searcher::Portable(On::new(simd::Portable)),
             _ => return None,
         };
@@ -86,6 +90,8 @@ impl Search for Bands {
             Searcher::Avx2(on) => on.search(puzzle, ledger),
             #[cfg(target_arch = "aarch64")]
             Searcher::Neon(on) => on.search(puzzle, ledger),
+            #[cfg(target_arch = "wasm32")]
+            Searcher::Simd128(on) => on.search(puzzle, ledger),
             Searcher::Portable(on) => on.search(puzzle, ledger),
         }
     }

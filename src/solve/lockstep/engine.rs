@@ -1,6 +1,8 @@
 //! Keeps the lanes filled: from lines of text, through sweeps and branches, to solutions.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::branch::{Choose, FewestCandidates, Split};
 use super::group::{Group, Read, Set, Write, all_lanes, lanes};

@@ -44,6 +44,8 @@ impl Lockstep {
             InstructionSet::Avx2 => Box::new(Engine::new(simd::Avx2::detect()?)),
             #[cfg(target_arch = "aarch64")]
             InstructionSet::Neon => Box::new(Engine::new(simd::Neon::detect()?)),
+            #[cfg(target_arch = "wasm32")]
+            InstructionSet::Simd128 => Box::new(Engine::new(simd::Simd128::detect()?)),
             InstructionSet::Portable => Box::new(Engine::new(simd::Portable)),
             _ => return None,
         };

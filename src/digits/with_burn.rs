@@ -1,0 +1,84 @@
+//! The network by Burn: its devices, its weights file, and the network that inference runs.
+
+use burn::module::Module;
+use burn::store::ModuleRecord;
+use burn::tensor::{Bytes, Device};
+
+use super::artifact::{Artifact, ArtifactError};
+use super::device::{Compute, NoDevice};
+use super::folded::FoldedNet;
+use super::net::DigitNet;
+
+/// The network that inference runs.
+pub(super) type Network = FoldedNet;
+
+/// Loads the network of a model.
+///
+/// # Errors
+/// [`ArtifactError`] that names what does not fit.
+pub(super) fn load(artifact: &Artifact, device: Compute) -> Result<Network, ArtifactError> {
+    FoldedNet::new(&artifact.network(device)?)
+        .map_err(|error| ArtifactError::Weights(error.to_string()))
+}
+
+impl Artifact {
+    /// The network, once card and weights are found to fit.
+    ///
+    /// # Errors
+    /// [`ArtifactError`] that names what does not fit.
+    pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
+        self.check()?;
+        let net = DigitNet::new(&self.card.config.net, 0, &device.open()?);
+        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
+    }
+}
+
+impl Compute {
+    /// The device itself.
+    ///
+    /// # Errors
+    /// [`NoDevice`] where the build lacks the feature of this name.
+    pub(crate) fn open(self) -> Result<Device, NoDevice> {
+        match self {
+            Compute::Cpu => Ok(Device::flex()),
+            Compute::Wgpu => wgpu(),
+            Compute::Cuda => cuda(),
+        }
+    }
+}
+
+#[cfg(feature = "wgpu")]
+fn wgpu() -> Result<Device, NoDevice> {
+    Ok(Device::wgpu(burn::tensor::DeviceKind::DefaultDevice))
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn wgpu() -> Result<Device, NoDevice> {
+    Err(NoDevice { name: "wgpu" })
+}
+
+#[cfg(feature = "cuda")]
+fn cuda() -> Result<Device, NoDevice> {
+    Ok(Device::cuda(0))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda() -> Result<Device, NoDevice> {
+    Err(NoDevice { name: "cuda" })
+}
+
+/// The weights file of a network: Burn's burnpack format.
+pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
+    // `valid` first: the record of a network on an autodiff device would carry its graph.
+    let record = net.valid().into_record();
+    let bytes = record.into_bytes().map_err(|error| error.to_string())?;
+    Ok(bytes.to_vec())
+}
+
+/// The network with the weights of this file.
+pub(crate) fn load_weights(net: DigitNet, bytes: &[u8]) -> Result<DigitNet, String> {
+    let bytes = Bytes::from_bytes_vec(bytes.to_vec());
+    let record = ModuleRecord::from_bytes(bytes).map_err(|error| error.to_string())?;
+    net.try_load_record(record)
+        .map_err(|error| error.to_string())
+}
