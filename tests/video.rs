@@ -422,6 +422,26 @@ fn rendered_videos_are_read_by_ffmpeg_and_get_their_solutions_drawn_in() {
 }
 
 #[test]
+fn the_video_of_the_repository_is_read_as_the_readme_shows() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let run = Run::new(&[]);
+    let videos = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos");
+    let output = run.command(&["--overlay"]).arg(&videos).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let truth = std::fs::read_to_string(videos.join("book.txt")).unwrap();
+    let row = &run.boards()[0];
+    assert_eq!(
+        (&*row["status"], &*row["decoded"]),
+        ("solved", truth.trim())
+    );
+    assert!(row["sure_frame"].parse::<u64>().unwrap() < 5, "{row:?}");
+    assert!(row["frames_seen"].parse::<u64>().unwrap() > 85, "{row:?}");
+    assert!(run.path("overlays/book.mp4").is_file());
+}
+
+#[test]
 fn a_stopped_decoder_costs_what_came_after_it() {
     if !has_ffmpeg() {
         return;

@@ -27,6 +27,8 @@ impl Job<'_> {
     ) -> Result<Option<ReadFile>, WriteError> {
         let mut result = self.outputs.blank(file);
         let failure = |mut result: PhotoResult, failure: &Failure| {
+            // Another time there may be an ffmpeg: such a row is no answer for the next run.
+            result.content = None;
             result.records.push(failed(failure, StageMs::default()));
             Ok(Some(result.into()))
         };
@@ -98,12 +100,14 @@ impl Job<'_> {
             clip.set_photo(self.reader.read(&photo), &photo);
         }
         result.records = clip.records();
-        if let (Some(overlay), true) =
-            (overlay, result.records.iter().any(|it| it.status.is_read()))
+        let is_read = result.records.iter().any(|it| it.status.is_read());
+        if let Some(overlay) = overlay.filter(|_| is_read)
+            && let Err(error) = overlay.finish()?
         {
-            if let Err(error) = overlay.finish()? {
-                clip.result.error.get_or_insert(error.to_string());
-            }
+            clip.result.error.get_or_insert(error.to_string());
+        }
+        if clip.result.error.is_some() {
+            result.content = None;
         }
         let stills = content.unwrap_or_else(|| file.artifact.clone());
         result.video = Some(clip.result);
