@@ -1,5 +1,5 @@
 //! Videos: followed, fused, told apart; and everything that may be wrong with one.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 #[path = "common/program.rs"]
 mod program;
@@ -226,7 +226,7 @@ fn a_turned_page_is_another_board_and_the_first_one_is_known_again() {
 #[test]
 fn a_digit_that_is_written_is_told_with_its_frame() {
     let blank = page("000-newspaper");
-    let (puzzle, quad) = blank.boards[0].clone();
+    let (puzzle, quad) = blank.boards[0];
     let reader = Reader::new(ReaderConfig::default()).unwrap();
     let solution = sudoku_batch::solve::Solver::solve(
         &mut sudoku_batch::solve::Mrv::new(),

@@ -506,7 +506,8 @@ impl Candidate {
             best = self.attempt(best.hypothesis.place.rotation, eyes)?;
         }
         let is_whole = best.look(eyes.photo).len() == Cell::COUNT;
-        if !is_known && !(is_whole && best.has_solution()) {
+        let is_board = is_known || (is_whole && best.has_solution());
+        if !is_board {
             return Ok(false);
         }
         self.track = Some(Track::start(&best, self.strength, eyes));

@@ -144,7 +144,8 @@ impl Track {
             agrees = self.agrees(&look);
         }
         let is_blurred = sharpness(look.iter().map(|(_, it)| it)) < eyes.follow.blurred;
-        if !agrees && !(is_blurred && self.blind < eyes.follow.max_blind) {
+        let may_be_it = agrees || (is_blurred && self.blind < eyes.follow.max_blind);
+        if !may_be_it {
             return Ok(false);
         }
         self.blind = if agrees { 0 } else { self.blind + 1 };

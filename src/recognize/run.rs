@@ -227,10 +227,11 @@ impl RunFiles {
 
     fn finish(self) -> Result<(), WriteError> {
         let path = self.folder.join(BOARDS);
-        let boards = self.boards.map(|boards| boards.into_inner());
-        let boards = boards
-            .transpose()
-            .map_err(|error| io::Error::other(error.to_string()));
+        let whole = |boards: csv::Writer<WholeFile>| {
+            let inner = boards.into_inner();
+            inner.map_err(|error| io::Error::other(error.to_string()))
+        };
+        let boards = self.boards.map(whole).transpose();
         finish_or_remove(boards, &path)?;
         let path = self.folder.join(FRAMES);
         finish_or_remove(Ok(self.frames), &path)?;

@@ -35,7 +35,7 @@ impl Job<'_> {
         if !is_stream(&file.path) {
             match hash_file(&file.path) {
                 Ok(content) => result.content = Some(content),
-                Err(error) => return failure(result, &error.into()),
+                Err(error) => return failure(result, &error),
             }
         }
         let content = result.content.clone();

@@ -86,7 +86,9 @@ impl VideoConfig {
             () if !(0.0..=3600.0).contains(&self.seconds) => {
                 Some("`seconds` must be at most an hour")
             }
-            () if !(self.zoom.low > 0.05) => Some("`zoom` must be larger than 0.05"),
+            () if self.zoom.low.is_nan() || self.zoom.low <= 0.05 => {
+                Some("`zoom` must be larger than 0.05")
+            }
             () => None,
         }
     }
