@@ -14,8 +14,8 @@ Ctrl-C ends it.
 
 Examples:
   sudoku-batch watch
-  sudoku-batch watch clip.mp4                      a video in place of the camera
-  sudoku-batch watch --port 8080 --save photos     keep photos with their truth, for `train` and `recognize --truth`
+  sudoku-batch watch clip.mp4                          a video in place of the camera
+  sudoku-batch watch --port 8080 --save photos         photos are kept with their truth
 
 Exit codes: 0 ended by Ctrl-C, 2 nothing done.")]
 pub(crate) struct WatchArgs {
