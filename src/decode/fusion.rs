@@ -26,7 +26,7 @@ impl Default for FusionConfig {
         FusionConfig {
             weight: 0.3,
             blurred: 0.6,
-            memory: 100.0,
+            memory: 1000.0,
             hidden: 0.2,
             floor: 1e-4,
         }

@@ -19,6 +19,9 @@ use crate::reader::{
 use crate::statistics::median;
 use crate::vision::{BoardPlace, Photo, PhotoConfig};
 
+/// Most frames of a video that is read by its first one if nothing else is known of it.
+const FEW_FRAMES: usize = 5;
+
 /// How a video is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClipJob<'a> {
@@ -43,7 +46,8 @@ pub(super) struct ClipBoard {
 pub(super) struct Clip {
     pub(super) boards: Vec<ClipBoard>,
     pub(super) result: VideoResult,
-    /// The only frame, where there is no other: it is a photo like any.
+    /// The first frame, where there are no more, or too few of them to be sure of any board: it is read like a
+    /// photo.
     pub(super) still: Option<Photo>,
     /// Whether reading was stopped before the end.
     pub(super) stopped: bool,
@@ -114,7 +118,9 @@ impl ClipJob<'_> {
                     }
                     keep_best(&mut best, number, sighting, &photo);
                 }
-                still = (number == 0).then_some(photo);
+                if number == 0 {
+                    still = Some(photo);
+                }
             }
             if let (Some(mut picture), Some(overlay)) = (picture, &mut overlay) {
                 draw(
@@ -134,6 +140,7 @@ impl ClipJob<'_> {
                 times.get(frame as usize).copied().unwrap_or_default(),
             )
         };
+        let nothing = follower.boards().is_empty();
         let (mut boards, mut board_times) = (Vec::new(), Vec::new());
         for board in follower.boards() {
             let Some(best) = best.remove(&board.number) else {
@@ -167,7 +174,7 @@ impl ClipJob<'_> {
                 boards: board_times,
                 error,
             },
-            still: still.filter(|_| times.len() == 1),
+            still: still.filter(|_| times.len() == 1 || (nothing && times.len() <= FEW_FRAMES)),
             stopped,
         })
     }

@@ -96,7 +96,6 @@ impl Job<'_> {
             return Ok(None);
         }
         if let Some(photo) = clip.still.take() {
-            // A video of one frame is a photo: nothing can be summed.
             clip.set_photo(self.reader.read(&photo), &photo);
         }
         result.records = clip.records();

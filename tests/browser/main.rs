@@ -2,7 +2,12 @@
 //!
 //! Needs Debian's `chromium` and `chromium-driver`; without them the test is skipped, unless
 //! `SUDOKU_BATCH_BROWSER=required` is set.
-#![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    missing_docs,
+    unreachable_pub
+)]
 
 mod bench;
 mod browser;
