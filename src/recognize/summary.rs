@@ -93,7 +93,10 @@ impl Summary {
         self.photos += 1;
         self.resumed += usize::from(photo.resumed);
         self.failures += usize::from(photo.trouble().is_some());
-        self.stages_ms.add(&photo.records);
+        // A video has frames by the thousand, and their times in its own row.
+        if photo.video.is_none() {
+            self.stages_ms.add(&photo.records);
+        }
         for record in &photo.records {
             self.status.add(record.status);
             self.puzzles += usize::from(record.puzzle > 0);
