@@ -11,7 +11,7 @@ use sudoku_batch::files::WriteError;
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderConfig, ReaderError};
 use sudoku_batch::recognize::{
-    Arrivals, Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Record, Summary,
+    FolderWatch, Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Record, Summary,
     list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
@@ -96,12 +96,12 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let (mut pages, mut worst) = (Pages::default(), WorstPhotos::default());
     let mut written = Ok(());
     let stop = stop_flag();
-    let arrivals = match args.watch {
-        true => Some(Arrivals::watch(&args.paths, &args.out, stop).map_err(unwatchable)?),
+    let new_files = match args.watch {
+        true => Some(FolderWatch::watch(&args.paths, &args.out, stop).map_err(unwatchable)?),
         false => None,
     };
     let photos = listing.photos().map_err(CliError::new)?;
-    let photos = photos.chain(arrivals.into_iter().flatten());
+    let photos = photos.chain(new_files.into_iter().flatten());
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
         if args.watch {

@@ -13,7 +13,7 @@ use super::doubt::Doubt;
 use super::read::Reader;
 use super::refusal::Refusal;
 use super::status::Status;
-use super::track::{Eyes, Track, rotations};
+use super::track::{FrameContext, Track, rotations};
 use crate::decode::Decoded;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet};
@@ -229,7 +229,7 @@ impl Follower {
     pub fn see(&mut self, reader: &Reader, photo: &Photo) -> Result<Vec<Sighting>, Refusal> {
         let mut solver = reader.solver();
         let follow = self.config.clone();
-        let mut eyes = Eyes {
+        let mut context = FrameContext {
             config: reader.config(),
             follow: &follow,
             detector: &*reader.detector,
@@ -237,34 +237,34 @@ impl Follower {
             photo,
             solver: &mut *solver,
         };
-        let sightings = self.look(&mut eyes);
+        let sightings = self.look(&mut context);
         reader.give_back(solver);
         self.frame += 1;
         sightings
     }
 
-    fn look(&mut self, eyes: &mut Eyes<'_>) -> Result<Vec<Sighting>, Refusal> {
-        let mut sightings = self.follow_boards(eyes)?;
-        self.follow_candidates(eyes)?;
-        self.search(eyes)?;
-        self.try_candidates(eyes)?;
-        self.name_candidates(eyes, &mut sightings);
+    fn look(&mut self, context: &mut FrameContext<'_>) -> Result<Vec<Sighting>, Refusal> {
+        let mut sightings = self.follow_boards(context)?;
+        self.follow_candidates(context)?;
+        self.search(context)?;
+        self.try_candidates(context)?;
+        self.name_candidates(context, &mut sightings);
         sightings.sort_by_key(|sighting| sighting.board);
         Ok(sightings)
     }
 
-    fn follow_boards(&mut self, eyes: &mut Eyes<'_>) -> Result<Vec<Sighting>, Refusal> {
+    fn follow_boards(&mut self, context: &mut FrameContext<'_>) -> Result<Vec<Sighting>, Refusal> {
         let mut sightings = Vec::new();
         for board in &mut self.boards {
             // One that was just lost may be there again: behind a hand, or after a jerk.
-            let is_near = self.frame - board.frames.1 <= eyes.follow.coasting;
+            let is_near = self.frame - board.frames.1 <= context.follow.coasting;
             if !board.is_followed && !is_near {
                 continue;
             }
-            let sight = match (board.track.follow(eyes)?, board.is_followed) {
+            let sight = match (board.track.follow(context)?, board.is_followed) {
                 (true, _) => {
                     board.is_followed = true;
-                    board.count(self.frame, eyes.follow);
+                    board.count(self.frame, context.follow);
                     Sight::Followed
                 }
                 (false, true) => {
@@ -274,17 +274,17 @@ impl Follower {
                 }
                 (false, false) => continue,
             };
-            sightings.push(board.sighting(sight, eyes.follow));
+            sightings.push(board.sighting(sight, context.follow));
         }
         Ok(sightings)
     }
 
     /// Follows the candidates that read like a Sudoku; those that are lost are no candidates any more.
-    fn follow_candidates(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+    fn follow_candidates(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
         for mut candidate in std::mem::take(&mut self.candidates) {
             let stays = match &mut candidate.track {
-                Some(track) => track.follow(eyes)?,
-                None => candidate.follow_outline(eyes),
+                Some(track) => track.follow(context)?,
+                None => candidate.follow_outline(context),
             };
             if stays {
                 self.candidates.push(candidate);
@@ -296,7 +296,7 @@ impl Follower {
     /// Looks for boards by one step of the detector's search: in every frame while none is followed, now
     /// and then beside those that are. Every second step is the one that finds most boards, every fourth
     /// the next best.
-    fn search(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+    fn search(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
         let live = self.boards.iter().filter(|board| board.is_followed).count();
         let crowded = live + self.candidates.len() >= self.config.max_followed;
         let is_due = live == 0 || self.frame.is_multiple_of(self.config.search_every);
@@ -322,8 +322,8 @@ impl Follower {
             .collect();
         let steps = step..step + 1;
         let found = locate_by(
-            eyes.photo,
-            eyes.detector,
+            context.photo,
+            context.detector,
             steps,
             &taken,
             &self.config.locate,
@@ -337,7 +337,7 @@ impl Follower {
     }
 
     /// Reads each candidate that is not followed yet in one further way up.
-    fn try_candidates(&mut self, eyes: &mut Eyes<'_>) -> Result<(), Refusal> {
+    fn try_candidates(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
         let lost: Vec<&Track> = self
             .boards
             .iter()
@@ -346,7 +346,7 @@ impl Follower {
             .collect();
         let mut kept = Vec::new();
         for mut candidate in std::mem::take(&mut self.candidates) {
-            if candidate.track.is_some() || candidate.try_next(self.rotation, &lost, eyes)? {
+            if candidate.track.is_some() || candidate.try_next(self.rotation, &lost, context)? {
                 kept.push(candidate);
             } else {
                 self.refused.push((candidate.corners(), self.frame));
@@ -357,7 +357,7 @@ impl Follower {
     }
 
     /// Gives candidates the number of the board that they are, or a new one once they are sure.
-    fn name_candidates(&mut self, eyes: &Eyes<'_>, sightings: &mut Vec<Sighting>) {
+    fn name_candidates(&mut self, context: &FrameContext<'_>, sightings: &mut Vec<Sighting>) {
         for candidate in std::mem::take(&mut self.candidates) {
             let Some(track) = &candidate.track else {
                 self.candidates.push(candidate);
@@ -385,10 +385,10 @@ impl Follower {
                 board.track.resume(track);
             }
             board.is_followed = true;
-            board.count(self.frame, eyes.follow);
+            board.count(self.frame, context.follow);
             self.rotation = board.track.place.rotation;
             sightings.retain(|sighting| sighting.board != board.number);
-            sightings.push(board.sighting(Sight::Found, eyes.follow));
+            sightings.push(board.sighting(Sight::Found, context.follow));
         }
     }
 
@@ -467,9 +467,9 @@ impl Candidate {
     }
 
     /// Finds the outline again in the next frame.
-    fn follow_outline(&mut self, eyes: &Eyes<'_>) -> bool {
+    fn follow_outline(&mut self, context: &FrameContext<'_>) -> bool {
         let place = &self.outline.place;
-        let board = eyes.find_again(place, place.lattice.clone(), self.strength);
+        let board = context.find_again(place, place.lattice.clone(), self.strength);
         board.is_some_and(|board| {
             self.strength = board.score;
             self.outline = Hypothesis::of(board).0;
@@ -483,13 +483,13 @@ impl Candidate {
         &mut self,
         expected: Rotation,
         lost: &[&Track],
-        eyes: &mut Eyes<'_>,
+        context: &mut FrameContext<'_>,
     ) -> Result<bool, Refusal> {
         let rotation = rotations(expected)[self.tried];
         self.tried += 1;
-        let attempt = self.attempt(rotation, eyes)?;
-        let trust = &eyes.config.trust;
-        let look = attempt.look(eyes.photo);
+        let attempt = self.attempt(rotation, context)?;
+        let trust = &context.config.trust;
+        let look = attempt.look(context.photo);
         let is_known = lost.iter().any(|track| track.is_in(&look));
         let is_clear = !attempt.deserves_second_chance(trust) && attempt.objection(trust).is_none();
         let is_better = |best: &Attempt| attempt.compare(best, trust).is_gt();
@@ -503,25 +503,29 @@ impl Candidate {
         }
         if best.hypothesis.place.rotation != rotation {
             // It was read in an earlier frame.
-            best = self.attempt(best.hypothesis.place.rotation, eyes)?;
+            best = self.attempt(best.hypothesis.place.rotation, context)?;
         }
-        let is_whole = best.look(eyes.photo).len() == Cell::COUNT;
+        let is_whole = best.look(context.photo).len() == Cell::COUNT;
         let is_board = is_known || (is_whole && best.has_solution());
         if !is_board {
             return Ok(false);
         }
-        self.track = Some(Track::start(&best, self.strength, eyes));
+        self.track = Some(Track::start(&best, self.strength, context));
         Ok(true)
     }
 
-    fn attempt(&self, rotation: Rotation, eyes: &mut Eyes<'_>) -> Result<Attempt, Refusal> {
+    fn attempt(
+        &self,
+        rotation: Rotation,
+        context: &mut FrameContext<'_>,
+    ) -> Result<Attempt, Refusal> {
         let hypothesis = self.outline.turned(rotation);
-        let posteriors = eyes.cells.classify(&hypothesis.crops)?;
-        let (trust, decode) = (&eyes.config.trust, &eyes.follow.decode);
+        let posteriors = context.cells.classify(&hypothesis.crops)?;
+        let (trust, decode) = (&context.config.trust, &context.follow.decode);
         Ok(Attempt::new(
             hypothesis,
             posteriors,
-            eyes.solver,
+            context.solver,
             trust,
             decode,
         ))

@@ -14,7 +14,7 @@ use crate::vision::{
 };
 
 /// What a frame is read with.
-pub(super) struct Eyes<'a> {
+pub(super) struct FrameContext<'a> {
     pub(super) config: &'a ReaderConfig,
     pub(super) follow: &'a FollowConfig,
     pub(super) detector: &'a dyn GridDetector,
@@ -23,7 +23,7 @@ pub(super) struct Eyes<'a> {
     pub(super) solver: &'a mut dyn Solver,
 }
 
-impl Eyes<'_> {
+impl FrameContext<'_> {
     /// The board in this frame, if there is one about where this lattice is, with lines not much weaker.
     pub(super) fn find_again(
         &self,
@@ -78,9 +78,9 @@ type Picture = [f32; 16];
 
 impl Track {
     /// A board that was found and read in one frame.
-    pub(super) fn start(board: &Attempt, strength: f32, eyes: &mut Eyes<'_>) -> Track {
+    pub(super) fn start(board: &Attempt, strength: f32, context: &mut FrameContext<'_>) -> Track {
         let place = board.hypothesis.place.clone();
-        let look = board.look(eyes.photo);
+        let look = board.look(context.photo);
         let mut track = Track {
             visible: look.iter().map(|(cell, _)| *cell).collect(),
             place,
@@ -97,7 +97,7 @@ impl Track {
             changed: CellSet::EMPTY,
         };
         track.remember(track.visible, &board.hypothesis.crops);
-        track.believe(&look, eyes);
+        track.believe(&look, context);
         track
     }
 
@@ -123,28 +123,28 @@ impl Track {
     /// Looks for the board near where it was last seen, and reads what needs reading. `false` where it is out
     /// of sight, or what is there does not agree with what is known: another page, or the lattice has
     /// slipped. A few frames may be too blurred to tell.
-    pub(super) fn follow(&mut self, eyes: &mut Eyes<'_>) -> Result<bool, Refusal> {
+    pub(super) fn follow(&mut self, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
         let lattice = match &self.before {
             Some(before) => self.place.lattice.ahead(&before.lattice),
             None => self.place.lattice.clone(),
         };
-        let Some(board) = eyes.find_again(&self.place, lattice, self.strength) else {
+        let Some(board) = context.find_again(&self.place, lattice, self.strength) else {
             return Ok(false);
         };
         let strength = board.score;
         let found = Hypothesis::of(board).0.turned(self.place.rotation);
-        let visible = found.place.visible(eyes.photo);
-        let wanted = self.worth_reading(visible, &found.crops, eyes.follow);
-        let mut look = read(wanted, &found.crops, eyes.cells)?;
+        let visible = found.place.visible(context.photo);
+        let wanted = self.worth_reading(visible, &found.crops, context.follow);
+        let mut look = read(wanted, &found.crops, context.cells)?;
         let mut agrees = self.agrees(&look);
         if !agrees {
             // A few cells may have changed: the others tell whether it is the same board.
             let rest = visible.difference(wanted);
-            look.extend(read(rest, &found.crops, eyes.cells)?);
+            look.extend(read(rest, &found.crops, context.cells)?);
             agrees = self.agrees(&look);
         }
-        let is_blurred = sharpness(look.iter().map(|(_, it)| it)) < eyes.follow.blurred;
-        let may_be_it = agrees || (is_blurred && self.blind < eyes.follow.max_blind);
+        let is_blurred = sharpness(look.iter().map(|(_, it)| it)) < context.follow.blurred;
+        let may_be_it = agrees || (is_blurred && self.blind < context.follow.max_blind);
         if !may_be_it {
             return Ok(false);
         }
@@ -156,7 +156,7 @@ impl Track {
         self.changed = CellSet::EMPTY;
         if agrees {
             self.remember(seen, &found.crops);
-            self.believe(&look, eyes);
+            self.believe(&look, context);
         }
         Ok(true)
     }
@@ -252,8 +252,8 @@ impl Track {
     }
 
     /// Adds a look to what is known.
-    fn believe(&mut self, look: &[(Cell, Posterior)], eyes: &mut Eyes<'_>) {
-        let follow = eyes.follow;
+    fn believe(&mut self, look: &[(Cell, Posterior)], context: &mut FrameContext<'_>) {
+        let follow = context.follow;
         self.forget_blanks_written_on(look, follow);
         self.sharpness = sharpness(look.iter().map(|(_, posterior)| posterior));
         let was_sure = self.is_sure(follow);
@@ -269,8 +269,8 @@ impl Track {
         };
         if is_needed {
             let posteriors = self.fusion.posteriors();
-            if Attempt::is_of_sudoku(&posteriors, &eyes.config.trust) {
-                self.reading = Some(decode(&posteriors, eyes.solver, &follow.decode));
+            if Attempt::is_of_sudoku(&posteriors, &context.config.trust) {
+                self.reading = Some(decode(&posteriors, context.solver, &follow.decode));
             }
         }
     }

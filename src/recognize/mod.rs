@@ -1,10 +1,10 @@
 //! Photos to puzzles, over whole folders: which files, what was read in each, how right, how fast.
 
-mod arrivals;
 mod clip;
 mod config;
 mod crops;
 mod failure;
+mod folder_watch;
 mod journal;
 mod output;
 mod overlay;
@@ -24,8 +24,8 @@ mod thumbnail;
 mod video;
 mod video_file;
 
-pub use arrivals::Arrivals;
 pub use config::RecognizeConfig;
+pub use folder_watch::FolderWatch;
 pub use journal::{PHOTOS, saved_photos};
 pub use output::Outputs;
 pub use photo::{PhotoResult, Standing, Trouble};

@@ -17,7 +17,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// The photos and videos that are written to some folders from now on, each once it is complete; a file that
 /// is changed later comes again. Waits for the next one; ends once `stop` is set.
-pub struct Arrivals<'a> {
+pub struct FolderWatch<'a> {
     events: Receiver<PathBuf>,
     /// Watches as long as it lives.
     _watcher: RecommendedWatcher,
@@ -31,7 +31,7 @@ pub struct Arrivals<'a> {
     stop: &'a AtomicBool,
 }
 
-impl<'a> Arrivals<'a> {
+impl<'a> FolderWatch<'a> {
     /// Begins to watch these folders and those in them; the folder `skip`, where results go, is left out.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl<'a> Arrivals<'a> {
         folders: &[PathBuf],
         skip: &Path,
         stop: &'a AtomicBool,
-    ) -> Result<Arrivals<'a>, notify::Error> {
+    ) -> Result<FolderWatch<'a>, notify::Error> {
         let (sender, events) = mpsc::channel();
         let mut watcher =
             notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -57,7 +57,7 @@ impl<'a> Arrivals<'a> {
             let whole = folder.canonicalize().map_err(notify::Error::io)?;
             named.push((whole, folder.clone()));
         }
-        Ok(Arrivals {
+        Ok(FolderWatch {
             events,
             _watcher: watcher,
             growing: BTreeMap::new(),
@@ -101,7 +101,7 @@ impl<'a> Arrivals<'a> {
     }
 }
 
-impl Iterator for Arrivals<'_> {
+impl Iterator for FolderWatch<'_> {
     type Item = PhotoFile;
 
     fn next(&mut self) -> Option<PhotoFile> {
@@ -126,9 +126,9 @@ impl Iterator for Arrivals<'_> {
     }
 }
 
-impl std::fmt::Debug for Arrivals<'_> {
+impl std::fmt::Debug for FolderWatch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Arrivals")
+        f.debug_struct("FolderWatch")
             .field("growing", &self.growing)
             .finish_non_exhaustive()
     }
