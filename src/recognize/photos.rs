@@ -24,6 +24,11 @@ pub struct PhotoFile {
 }
 
 impl PhotoFile {
+    /// Whether it stands for YUV4MPEG2 on the standard input.
+    pub(super) fn is_stream(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
     /// A photo that arrives while others are read. Where another one had its stem before, a piece of the
     /// hash of its path tells them apart.
     pub(super) fn arrived(path: PathBuf, stems: &mut HashMap<String, PathBuf>) -> PhotoFile {

@@ -17,8 +17,7 @@ use super::photos::PhotoFile;
 use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
 use super::summary::{Summary, Throughput};
-use super::video::board_rows;
-use super::video_file::is_stream;
+use super::video::BoardRow;
 use crate::files::{WholeFile, WriteError};
 use crate::frames::{is_animation, is_video};
 use crate::parallel::map_in_order;
@@ -189,9 +188,10 @@ impl RunFiles {
         self.results
             .flush()
             .map_err(WriteError::of(&self.folder.join(RESULTS)))?;
-        if photo.video.is_some() {
+        if let Some(video) = &photo.video {
             let path = self.folder.join(BOARDS);
-            self.add_boards(photo).map_err(WriteError::of(&path))?;
+            let rows = video.rows(&photo.photo, &photo.records);
+            self.add_boards(rows).map_err(WriteError::of(&path))?;
         }
         if let Some(frames) = frames {
             let path = self.folder.join(FRAMES);
@@ -205,7 +205,7 @@ impl RunFiles {
         }
     }
 
-    fn add_boards(&mut self, video: &PhotoResult) -> io::Result<()> {
+    fn add_boards<'a>(&mut self, mut rows: impl Iterator<Item = BoardRow<'a>>) -> io::Result<()> {
         let boards = match &mut self.boards {
             Some(boards) => boards,
             none => {
@@ -213,7 +213,7 @@ impl RunFiles {
                 none.insert(csv::Writer::from_writer(file))
             }
         };
-        board_rows(video).try_for_each(|row| boards.serialize(row).map_err(io::Error::other))
+        rows.try_for_each(|row| boards.serialize(row).map_err(io::Error::other))
     }
 
     fn add_frames(&mut self, mut lines: File) -> io::Result<()> {
@@ -330,7 +330,7 @@ impl Job<'_> {
         cache: &Cache,
         stop: &AtomicBool,
     ) -> Result<Option<ReadFile>, WriteError> {
-        if is_stream(&file.path) || is_video(&file.path) {
+        if file.is_stream() || is_video(&file.path) {
             return self.video(file, cache, stop);
         }
         self.still(file, cache, stop)

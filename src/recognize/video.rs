@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::photo::PhotoResult;
 use super::record::Record;
 use crate::files::spreadsheet_text;
 use crate::grid::Cell;
@@ -64,14 +63,17 @@ pub(super) struct BoardRow<'a> {
     error: Cow<'a, str>,
 }
 
-/// The rows of `boards.csv` of a video; none of a photo.
-pub(super) fn board_rows(result: &PhotoResult) -> impl Iterator<Item = BoardRow<'_>> {
-    let video = result.video.iter();
-    video.flat_map(|video| {
-        let times = video.boards.iter().map(Some).chain(std::iter::repeat(None));
-        let rows = result.records.iter().zip(times);
-        rows.map(|(record, times)| row(&result.photo, record, times, video))
-    })
+impl VideoResult {
+    /// The rows of `boards.csv`.
+    pub(super) fn rows<'a>(
+        &'a self,
+        name: &'a str,
+        records: &'a [Record],
+    ) -> impl Iterator<Item = BoardRow<'a>> {
+        let times = self.boards.iter().map(Some).chain(std::iter::repeat(None));
+        let rows = records.iter().zip(times);
+        rows.map(|(record, times)| row(name, record, times, self))
+    }
 }
 
 fn row<'a>(

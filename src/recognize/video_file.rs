@@ -32,7 +32,7 @@ impl Job<'_> {
             result.records.push(failed(failure, StageMs::default()));
             Ok(Some(result.into()))
         };
-        if !is_stream(&file.path) {
+        if !file.is_stream() {
             match hash_file(&file.path) {
                 Ok(content) => result.content = Some(content),
                 Err(error) => return failure(result, &error),
@@ -48,7 +48,7 @@ impl Job<'_> {
             return Ok(Some(known.into()));
         }
         let ffmpeg = &self.outputs.ffmpeg;
-        let opened = match is_stream(&file.path) {
+        let opened = match file.is_stream() {
             true => Video::from_y4m(io::stdin()),
             false => Video::open(&file.path, ffmpeg),
         };
@@ -72,7 +72,7 @@ impl Job<'_> {
             false => None,
             true => {
                 let path = self.outputs.path(result.video_overlay());
-                let original = (!is_stream(&file.path)).then_some(&*file.path);
+                let original = (!file.is_stream()).then_some(&*file.path);
                 match OverlayFile::create(&path, original, &video, ffmpeg)? {
                     Ok(overlay) => Some(overlay),
                     Err(error) => return failure(result, &error.into()),
@@ -155,11 +155,6 @@ impl OverlayFile {
         moved.map_err(|error| WriteError::of(&self.path)(error.error))?;
         Ok(Ok(()))
     }
-}
-
-/// Whether a path stands for YUV4MPEG2 on the standard input.
-pub(super) fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// The content hash of a file of any size.
