@@ -5,7 +5,6 @@ use std::ops::Range;
 use image::GrayImage;
 use serde::{Deserialize, Serialize};
 
-use super::search::SEARCH_STEPS;
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::Quad;
 
@@ -112,6 +111,9 @@ pub struct Unavailable {
     /// What to do.
     pub remedy: &'static str,
 }
+
+/// Steps that a search takes at most: pictures in black and white, each by another threshold.
+pub const SEARCH_STEPS: usize = 11;
 
 /// Finds where boards may be. Pure: the same picture gives the same answer.
 pub trait GridDetector: Send + Sync {

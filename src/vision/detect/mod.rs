@@ -17,6 +17,7 @@ mod with_opencv;
 mod with_opencv;
 
 pub use backend::Backend;
-pub use detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable};
+pub use detector::{
+    DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS, Unavailable,
+};
 pub(super) use evidence::board_square;
-pub use search::SEARCH_STEPS;

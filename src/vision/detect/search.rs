@@ -7,7 +7,7 @@ use std::ops::Range;
 use image::GrayImage;
 
 use super::cells::{Boards, Patch, boards_of, merged};
-use super::detector::{DetectConfig, DetectError, Detection, Polarity};
+use super::detector::{DetectConfig, DetectError, Detection, Polarity, SEARCH_STEPS};
 use super::evidence::{Pyramid, board_square};
 use super::threshold::Threshold;
 use crate::vision::homography::Homography;
@@ -17,7 +17,7 @@ use crate::vision::sample::Source;
 use crate::vision::shrink::{resize_luma, shrink_luma};
 
 /// The order of the search: what finds most boards comes first.
-const STEPS: [(Polarity, Threshold); 11] = [
+const STEPS: [(Polarity, Threshold); SEARCH_STEPS] = [
     (Polarity::DarkOnLight, Threshold::Plain),
     (Polarity::DarkOnLight, Threshold::Wide),
     (Polarity::LightOnDark, Threshold::Plain),
@@ -30,9 +30,6 @@ const STEPS: [(Polarity, Threshold); 11] = [
     (Polarity::LightOnDark, Threshold::Grown),
     (Polarity::LightOnDark, Threshold::Faint),
 ];
-
-/// Steps that a search takes at most: pictures in black and white, each by another threshold.
-pub const SEARCH_STEPS: usize = STEPS.len();
 
 /// Steps after which a small board is enough too.
 const PATIENT_STEPS: usize = 5;
