@@ -1,60 +1,69 @@
 //! Brings pictures to a size, averaging where that is smaller.
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8, U8x3};
+use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::{GrayImage, RgbImage};
 
 /// The picture averaged down to a longest side of `side` pixels; `None` where it is no longer than
 /// that as it is.
 pub(super) fn shrink_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
-    let small = shrink(picture.as_raw(), picture.dimensions(), PixelType::U8, side)?;
-    let (width, height) = (small.width(), small.height());
-    GrayImage::from_raw(width, height, small.into_vec())
+    is_larger(picture.dimensions(), side)
+        .then(|| resize_luma(picture, side))
+        .flatten()
 }
 
 /// The picture at a longest side of `side` pixels, larger or smaller.
 pub(super) fn resize_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
-    let sized = resize(picture.as_raw(), picture.dimensions(), PixelType::U8, side)?;
-    let (width, height) = (sized.width(), sized.height());
-    GrayImage::from_raw(width, height, sized.into_vec())
+    let (width, height) = fit(picture.dimensions(), side);
+    let mut sized = GrayImage::new(width, height);
+    resize::<U8>(
+        picture.as_raw(),
+        picture.dimensions(),
+        &mut sized,
+        (width, height),
+    )?;
+    Some(sized)
 }
 
 /// As [`shrink_luma`], in colour.
 pub(super) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
-    let small = shrink(
+    if !is_larger(picture.dimensions(), side) {
+        return None;
+    }
+    let (width, height) = fit(picture.dimensions(), side);
+    let mut small = RgbImage::new(width, height);
+    resize::<U8x3>(
         picture.as_raw(),
         picture.dimensions(),
-        PixelType::U8x3,
-        side,
+        &mut small,
+        (width, height),
     )?;
-    let (width, height) = (small.width(), small.height());
-    RgbImage::from_raw(width, height, small.into_vec())
+    Some(small)
 }
 
-fn shrink(
-    pixels: &[u8],
-    (width, height): (u32, u32),
-    kind: PixelType,
-    side: u32,
-) -> Option<Image<'static>> {
-    (width.max(height) > side.max(1))
-        .then(|| resize(pixels, (width, height), kind, side.max(1)))
-        .flatten()
+fn is_larger((width, height): (u32, u32), side: u32) -> bool {
+    width.max(height) > side.max(1)
 }
 
-fn resize(
-    pixels: &[u8],
+/// The size with a longest side of `side` pixels, and nowhere less than one.
+fn fit((width, height): (u32, u32), side: u32) -> (u32, u32) {
+    let scale = f64::from(side.max(1)) / f64::from(width.max(height).max(1));
+    let fit = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
+    (fit(width), fit(height))
+}
+
+/// By the kind of pixel: the library's call that finds it out at run time compiles all fifteen.
+fn resize<P: PixelTrait>(
+    from: &[u8],
     (width, height): (u32, u32),
-    kind: PixelType,
-    side: u32,
-) -> Option<Image<'static>> {
-    let fit = |length: u32| {
-        let exact = f64::from(length) * f64::from(side) / f64::from(width.max(height));
-        (exact.round() as u32).max(1)
-    };
-    let source = ImageRef::new(width, height, pixels, kind).ok()?;
-    let mut sized = Image::new(fit(width), fit(height), kind);
+    to: &mut [u8],
+    (new_width, new_height): (u32, u32),
+) -> Option<()> {
+    let source = TypedImageRef::<P>::from_buffer(width, height, from).ok()?;
+    let mut sized = TypedImage::<P>::from_buffer(new_width, new_height, to).ok()?;
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
-    Resizer::new().resize(&source, &mut sized, &options).ok()?;
-    Some(sized)
+    Resizer::new()
+        .resize_typed(&source, &mut sized, &options)
+        .ok()
 }
