@@ -8,6 +8,25 @@ use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
+/// The identity of a file: a hash of its content, 32 hexadecimal digits.
+pub fn content_hash(bytes: &[u8]) -> String {
+    identity(&blake3::hash(bytes))
+}
+
+/// The same for a file of any size.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn hash_file(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(std::fs::File::open(path)?)?;
+    Ok(identity(&hasher.finalize()))
+}
+
+fn identity(hash: &blake3::Hash) -> String {
+    hash.to_hex()[..32].to_owned()
+}
+
 /// A file that is written piece by piece and takes its name only when it is complete. Dropped before,
 /// it leaves nothing behind.
 #[derive(Debug)]

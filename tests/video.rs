@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use image::RgbImage;
+use sudoku_batch::digits::{DigitClassifier, NetClassifier};
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::reader::{FollowConfig, Follower, Reader, ReaderConfig, Sight};
 use sudoku_batch::render::{
     Chance, DigitInk, RenderedPhoto, RenderedVideo, Span, VideoConfig, draw_digit,
 };
+use sudoku_batch::training::CropFolder;
 use sudoku_batch::truth::read_sidecar;
 use sudoku_batch::vision::{Homography, Photo, PhotoConfig, Point, Quad};
 
@@ -172,6 +174,7 @@ fn a_board_is_followed_read_and_scored_beside_photos() {
     let summary: serde_json::Value =
         serde_json::from_slice(&std::fs::read(run.path("summary.json")).unwrap()).unwrap();
     assert_eq!(summary["resumed"], 2);
+    assert_eq!(summary["videos"]["count"], 1);
     assert_eq!(run.boards(), boards);
     assert!(!run.path("frames.jsonl").exists(), "an earlier run's");
 }
@@ -285,6 +288,107 @@ fn a_digit_that_is_written_is_told_with_its_frame() {
     let mut expected: Puzzle = puzzle;
     expected.set(cell, Some(solution.digit(cell)));
     assert_eq!(follower.boards()[0].reading().unwrap().decoded, expected);
+}
+
+#[test]
+fn boards_side_by_side_are_told_apart() {
+    let (left, right) = (page("000-newspaper"), page("001-book"));
+    let [wide, high] = [
+        left.image.width(),
+        left.image.height().max(right.image.height()),
+    ];
+    let mut both = RgbImage::from_pixel(wide + right.image.width(), high, image::Rgb([230; 3]));
+    image::imageops::replace(&mut both, &left.image, 0, 0);
+    image::imageops::replace(&mut both, &right.image, i64::from(wide), 0);
+    let (puzzle, quad) = right.boards[0];
+    let moved = quad.corners().map(|p| Point {
+        x: p.x + wide as f32,
+        y: p.y,
+    });
+    let spread = RenderedPhoto {
+        image: both,
+        boards: vec![left.boards[0], (puzzle, Quad::new(moved).unwrap())],
+        jpeg_quality: 90,
+    };
+    let config = VideoConfig {
+        size: [1280, 720],
+        ..calm()
+    };
+    let video = y4m(&filmed(&config, std::slice::from_ref(&spread), 4));
+    let run = Run::new(&[("both.y4m", &video)]);
+    let output = run.recognize(&["in/both.y4m"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let mut seen: Vec<String> = run
+        .boards()
+        .iter()
+        .map(|it| it["decoded"].clone())
+        .collect();
+    let mut shown: Vec<String> = spread.boards.iter().map(|it| it.0.to_line()).collect();
+    (seen.sort(), shown.sort());
+    assert_eq!(seen, shown);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.starts_with("videos") && text.contains("frames/s"),
+        "{text}"
+    );
+}
+
+#[test]
+fn corrections_of_a_video_are_cut_from_its_best_frames() {
+    let (first, second) = (page("000-newspaper"), page("001-book"));
+    let config = VideoConfig {
+        seconds: 3.0,
+        ..calm()
+    };
+    let video = y4m(&filmed(&config, &[first, second.clone()], 3));
+    let run = Run::new(&[("turned.y4m", &video)]);
+    assert_eq!(run.recognize(&["in/turned.y4m"]).status.code(), Some(0));
+    let truth = second.boards[0].0;
+    let corrections = format!("photo,puzzle,givens\nin/turned.y4m,2,{truth}\n");
+    std::fs::write(run.folder.path().join("corrections.csv"), corrections).unwrap();
+    let apply = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+        let command = command.current_dir(run.folder.path());
+        command.args([
+            "dataset",
+            "apply",
+            "corrections.csv",
+            "--run",
+            "out",
+            "-o",
+            "crops",
+        ]);
+        command.output().unwrap()
+    };
+    let output = apply();
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    // The network that read the board reads the crops as they are labeled: they are of the right frame.
+    let labeled = CropFolder::read(&run.folder.path().join("crops"))
+        .unwrap()
+        .crops;
+    assert_eq!(labeled.len(), 81);
+    let crops: Vec<_> = labeled.iter().map(|it| it.crop.clone()).collect();
+    let read = NetClassifier::built_in().unwrap().classify(&crops).unwrap();
+    let right = read
+        .iter()
+        .zip(&labeled)
+        .filter(|(read, it)| read.best() == it.label);
+    assert!(right.count() >= 78);
+    let mut review = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    let review = review.current_dir(run.folder.path());
+    let review = review
+        .args(["dataset", "review", "out", "-o", "review"])
+        .output();
+    let said = told(&review.unwrap());
+    assert!(!said.contains("left out"), "{said}");
+
+    std::fs::write(
+        run.folder.path().join("in/turned.y4m"),
+        &video[..video.len() / 2],
+    )
+    .unwrap();
+    let said = told(&apply());
+    assert!(said.contains("exchanged"), "{said}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
         Status::Partial
     };
     Ok(Outcome {
-        text: report::terminal(&summary, &worst, &files(args)),
+        text: report::terminal(&summary, &worst, &files(args, &summary)),
         summary,
         status,
     })
@@ -297,11 +297,18 @@ fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
     }
 }
 
-fn files(args: &RecognizeArgs) -> String {
+fn files(args: &RecognizeArgs, summary: &Summary) -> String {
     let mut files = format!(
         "{}: results.csv, summary.json, report.html",
         show(&args.out)
     );
+    if summary.videos.count > 0 {
+        files.push_str(if args.frames {
+            ", boards.csv, frames.jsonl"
+        } else {
+            ", boards.csv"
+        });
+    }
     if args.overlay {
         files.push_str(", overlays/");
     }

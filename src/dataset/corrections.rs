@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::filled;
 use super::harvest::label;
-use super::recut::{board, named_photos, open, photo_name};
+use super::recut::{self, board, named_photos, photo_name};
 use super::review_error::ReviewError;
 use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
@@ -131,14 +131,16 @@ fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), WriteEr
 /// for a mistake of whoever filled the board in is left out unless it was corrected: the board shows what
 /// is right there, not what stands on the paper.
 fn cut((photo, boards): &CorrectedPhoto<'_>) -> Vec<(u64, Result<Vec<LabeledCrop>, String>)> {
-    let opened = open(photo);
-    let cut = |(number, (line, givens)): (&usize, &Corrected)| {
-        let crops = opened.as_ref().map_err(Clone::clone).and_then(|opened| {
+    let cut = recut::cut(photo, &boards.keys().copied().collect());
+    let labeled = |(number, (line, givens)): (&usize, &Corrected)| {
+        let crops = cut.as_ref().map_err(Clone::clone).and_then(|cut| {
             let mut records = photo.records.iter();
             let reading = records.find(|record| record.puzzle == *number);
             let reading = reading.and_then(|record| record.reading.as_ref());
-            let reading = reading.ok_or_else(|| format!("{} has no such board", photo.photo))?;
-            let crops = label(Path::new(&photo.photo), givens, &reading.place.cut(opened));
+            let (reading, cells) = reading
+                .zip(cut.get(number))
+                .ok_or_else(|| format!("{} has no such board", photo.photo))?;
+            let crops = label(Path::new(&photo.photo), givens, cells);
             let crops = Cell::all().zip(crops).filter(|(cell, crop)| {
                 let is_as_decoded = crop.label == reading.decoded.given(*cell);
                 !(is_as_decoded && reading.mistakes.contains(*cell))
@@ -151,5 +153,5 @@ fn cut((photo, boards): &CorrectedPhoto<'_>) -> Vec<(u64, Result<Vec<LabeledCrop
         });
         (*line, crops)
     };
-    boards.iter().map(cut).collect()
+    boards.iter().map(labeled).collect()
 }

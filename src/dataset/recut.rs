@@ -1,14 +1,20 @@
 //! Boards of a `recognize` run cut from their photos again, where the run has found them: no run has to
 //! keep its crops to be learned from, and a photo that was exchanged since is noticed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
 use super::review_error::ReviewError;
+use crate::files::hash_file;
+use crate::frames::{Ffmpeg, Video};
 use crate::grid::CellMap;
 use crate::recognize::{PHOTOS, PhotoResult, Record, saved_photos};
-use crate::vision::{CellCrop, Photo, PhotoConfig};
+use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig};
+
+/// Cells of boards, by the numbers of the boards in their photo.
+pub(super) type CutBoards = BTreeMap<usize, CellMap<CellCrop>>;
 
 /// The photos of a run that have these names.
 pub(super) fn named_photos(
@@ -47,19 +53,57 @@ pub(super) fn board<'a>(
     Ok((photo, board))
 }
 
-/// The photo, opened again; or why it is not the one that the run has read.
-pub(super) fn open(photo: &PhotoResult) -> Result<Photo, String> {
+/// The cells of these boards of a photo or a video, the right way up, as the run saw them; or why the file
+/// is not the one that the run has read.
+pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBoards, String> {
     let name = &photo.photo;
-    let bytes = fs::read(name).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let content = &blake3::hash(&bytes).to_hex()[..32];
-    if photo.content.as_deref() != Some(content) {
+    let failed = |error: &dyn Display| format!("cannot read {name}: {error}");
+    if photo.content.is_none() {
+        return Err(format!(
+            "{name} was not read whole, so its cells cannot be cut again"
+        ));
+    }
+    let content = hash_file(Path::new(name)).map_err(|error| failed(&error))?;
+    if photo.content.as_ref() != Some(&content) {
         return Err(format!("{name} was exchanged since the run has read it"));
     }
-    Photo::from_bytes(&bytes, &PhotoConfig::default())
-        .map_err(|error| format!("cannot read {name}: {error}"))
-}
-
-/// The cells of a board, the right way up, as the run saw them.
-pub(super) fn cells(photo: &Photo, record: &Record) -> Option<CellMap<CellCrop>> {
-    Some(record.reading.as_ref()?.place.cut(photo))
+    let wanted = photo
+        .records
+        .iter()
+        .filter(|it| boards.contains(&it.puzzle));
+    let wanted = wanted.filter_map(|record| Some((record.puzzle, &record.reading.as_ref()?.place)));
+    let Some(video) = &photo.video else {
+        let bytes = fs::read(name).map_err(|error| failed(&error))?;
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default());
+        let photo = photo.map_err(|error| failed(&error))?;
+        return Ok(wanted
+            .map(|(board, place)| (board, place.cut(&photo)))
+            .collect());
+    };
+    // The best frame of each board.
+    let mut frames: BTreeMap<u64, Vec<(usize, &BoardPlace)>> = BTreeMap::new();
+    for (board, place) in wanted {
+        if let Some(times) = video.boards.get(board - 1) {
+            frames
+                .entry(times.best_frame)
+                .or_default()
+                .push((board, place));
+        }
+    }
+    let mut cut = CutBoards::new();
+    let mut video = Video::open(Path::new(name), &Ffmpeg::default()).map_err(|it| failed(&it))?;
+    while let Some((&next, _)) = frames.first_key_value() {
+        let frame = video.next_frame().map_err(|error| failed(&error))?;
+        let frame = frame.ok_or_else(|| format!("{name} has no frame {next}"))?;
+        let Some(boards) = frames.remove(&frame.number) else {
+            continue;
+        };
+        let photo = Photo::from_luma(frame.into_luma(), &PhotoConfig::default());
+        cut.extend(
+            boards
+                .into_iter()
+                .map(|(board, place)| (board, place.cut(&photo))),
+        );
+    }
+    Ok(cut)
 }

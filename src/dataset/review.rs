@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::contact_sheet::{ALERT, PLAIN, Tile, TileRow, write_contact_sheet};
 use super::filled;
 use super::harvest::label as labeled_crops;
-use super::recut::{board, cells, named_photos, open, photo_name};
+use super::recut::{board, cut, named_photos, photo_name};
 use super::review_error::ReviewError;
 use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
@@ -109,13 +109,16 @@ pub fn write_review(run: &Path, count: usize, out: &Path) -> Result<ReviewSummar
     let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut shown: Vec<(usize, CellCrop)> = Vec::new();
     for photo in photos.values() {
-        let Ok(opened) = open(photo) else { continue };
         let of_photo = candidates.iter().enumerate();
-        for (place, candidate) in of_photo.filter(|(_, it)| it.photo == photo.photo) {
-            let mut records = photo.records.iter();
-            let record = records.find(|record| record.puzzle == candidate.at.1);
-            let crops = record.and_then(|record| cells(&opened, record));
-            shown.extend(crops.map(|crops| (place, crops.as_array()[candidate.at.2].clone())));
+        let of_photo = of_photo.filter(|(_, it)| it.photo == photo.photo);
+        let boards = of_photo.clone().map(|(_, candidate)| candidate.at.1);
+        let Ok(cut) = cut(photo, &boards.collect()) else {
+            continue;
+        };
+        for (place, candidate) in of_photo {
+            let (_, board, cell) = candidate.at;
+            let crops = cut.get(&board);
+            shown.extend(crops.map(|crops| (place, crops.as_array()[cell].clone())));
         }
     }
     shown.sort_by_key(|(place, _)| *place);
@@ -270,16 +273,15 @@ pub fn apply_review(run: &Path, review: &Path, out: &Path) -> Result<AppliedRevi
     }
     let mut crops: Vec<LabeledCrop> = Vec::new();
     for (name, labels) in labels {
-        let opened = open(&photos[name]);
+        let boards = labels.iter().map(|(_, record, ..)| record.puzzle);
+        let cut = cut(&photos[name], &boards.collect());
         for (line, record, cell, label) in labels {
-            let cut = opened.as_ref().map_err(Clone::clone);
-            let cut = cut.map(|opened| cells(opened, record));
-            match cut {
-                Ok(Some(board)) => crops.push(reviewed(name, record, &board, cell, label)),
+            match cut.as_ref().map(|cut| cut.get(&record.puzzle)) {
+                Ok(Some(board)) => crops.push(reviewed(name, record, board, cell, label)),
                 Ok(None) => applied
                     .wrong
                     .push((line, "there is no such board".to_owned())),
-                Err(why) => applied.wrong.push((line, why)),
+                Err(why) => applied.wrong.push((line, why.clone())),
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Reads a video: follows its boards through all frames, draws the solutions in, and keeps the best frame
-//! of each board.
+//! Reads a video: follows its boards through all frames, draws the solutions in, and keeps what is worth
+//! keeping of the best frame of each board.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,16 +11,21 @@ use image::RgbImage;
 use super::overlay::{self, Solved};
 use super::record::Record;
 use super::smooth::Smoother;
+use super::thumbnail::{STRIP, still};
 use super::video::{BoardTimes, FrameLine, VideoResult};
 use crate::frames::{Video, VideoError, VideoWriter};
 use crate::reader::{
-    FollowConfig, Follower, ReadBoard, Reader, Refusal, Sight, Sighting, StageMs, Status,
+    FollowConfig, FollowedBoard, Follower, ReadBoard, Reader, Refusal, Sight, Sighting, StageMs,
+    Status,
 };
 use crate::statistics::median;
 use crate::vision::{BoardPlace, Photo, PhotoConfig};
 
 /// Most frames of a video that is read by its first one if nothing else is known of it.
 const FEW_FRAMES: usize = 5;
+/// Boards whose best frames are kept whole, and that are known again when they come back; of earlier ones
+/// only the result is kept, so that a video may be as long as it likes.
+const REMEMBERED: usize = 24;
 
 /// How a video is read.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +39,23 @@ pub(super) struct ClipJob<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// A board of a video with the frame that showed it best.
+/// A board of a video: its row, and what its best frame shows.
 #[derive(Debug)]
 pub(super) struct ClipBoard {
+    pub(super) record: Record,
     pub(super) board: ReadBoard,
-    pub(super) best: Photo,
+    /// Its best frame with the solution, in small, where a strip of the video has room for it.
+    pub(super) still: Option<RgbImage>,
+}
+
+impl ClipBoard {
+    fn new(number: usize, board: ReadBoard, best: &Photo) -> ClipBoard {
+        ClipBoard {
+            record: Record::of_board(number, &board, best, 0.0),
+            still: (number <= STRIP).then(|| still(best, &board)),
+            board,
+        }
+    }
 }
 
 /// A video that was read.
@@ -80,6 +97,7 @@ impl ClipJob<'_> {
         let mut smoother = Smoother::default();
         let mut times = Vec::new();
         let mut frame_ms: Vec<f64> = Vec::new();
+        let mut done: Vec<(ClipBoard, BoardTimes)> = Vec::new();
         let (mut error, mut still, mut stopped) = (None, None, false);
         let (mut seen, mut reading_width) = (Vec::new(), 1);
         loop {
@@ -118,6 +136,9 @@ impl ClipJob<'_> {
                     }
                     keep_best(&mut best, number, sighting, &photo);
                 }
+                for board in follower.forget(REMEMBERED) {
+                    done.extend(self.done(&board, &mut best, &times));
+                }
                 if number == 0 {
                     still = Some(photo);
                 }
@@ -134,34 +155,16 @@ impl ClipJob<'_> {
                 overlay.add(&picture, time)?;
             }
         }
-        let at = |frame: u64| {
-            (
-                frame,
-                times.get(frame as usize).copied().unwrap_or_default(),
-            )
-        };
-        let nothing = follower.boards().is_empty();
-        let (mut boards, mut board_times) = (Vec::new(), Vec::new());
         for board in follower.boards() {
-            let Some(best) = best.remove(&board.number) else {
-                continue;
-            };
-            let Some(read) = board.read_board(best.place, &best.photo, self.follow) else {
-                continue;
-            };
-            let every = |frame: u64| at(frame * self.every);
-            board_times.push(BoardTimes {
-                first: every(board.frames.0),
-                last: every(board.frames.1),
-                seen: board.seen,
-                sure: board.sure_since.map(every),
-                best_frame: best.frame,
-            });
-            boards.push(ClipBoard {
-                board: read,
-                best: best.photo,
-            });
+            done.extend(self.done(board, &mut best, &times));
         }
+        // They came in the order in which they were last seen.
+        done.sort_by_key(|(board, _)| board.record.puzzle);
+        let (mut boards, board_times): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+        for (board, number) in boards.iter_mut().zip(1..) {
+            board.record.puzzle = number;
+        }
+        let nothing = boards.is_empty();
         Ok(Clip {
             boards,
             result: VideoResult {
@@ -178,6 +181,30 @@ impl ClipJob<'_> {
             stopped,
         })
     }
+
+    /// A board of which no more frames will come; `None` where its frames do not read like a Sudoku.
+    fn done(
+        &self,
+        board: &FollowedBoard,
+        best: &mut BTreeMap<usize, Best>,
+        times: &[f64],
+    ) -> Option<(ClipBoard, BoardTimes)> {
+        let best = best.remove(&board.number)?;
+        let read = board.read_board(best.place, &best.photo, self.follow)?;
+        let at = |frame: u64| {
+            let frame = frame * self.every;
+            let time = times.get(frame as usize).copied();
+            (frame, time.unwrap_or_default())
+        };
+        let seen = BoardTimes {
+            first: at(board.frames.0),
+            last: at(board.frames.1),
+            seen: board.seen,
+            sure: board.sure_since.map(at),
+            best_frame: best.frame,
+        };
+        Some((ClipBoard::new(board.number, read, &best.photo), seen))
+    }
 }
 
 impl Clip {
@@ -191,11 +218,10 @@ impl Clip {
             best_frame: 0,
         };
         self.result.boards = vec![time; boards.len()];
-        let clip = |board| ClipBoard {
-            board,
-            best: photo.clone(),
-        };
-        self.boards = boards.into_iter().map(clip).collect();
+        let boards = boards.into_iter().zip(1..);
+        self.boards = boards
+            .map(|(board, number)| ClipBoard::new(number, board, photo))
+            .collect();
     }
 
     /// The rows of its boards, or of one that is not there.
@@ -215,10 +241,7 @@ impl Clip {
                 truth: None,
             }];
         }
-        let boards = self.boards.iter().zip(1..);
-        boards
-            .map(|(clip, number)| Record::of_board(number, &clip.board, &clip.best, 0.0))
-            .collect()
+        self.boards.iter().map(|it| it.record.clone()).collect()
     }
 }
 

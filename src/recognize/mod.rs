@@ -38,5 +38,5 @@ pub use side_by_side::{
     PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
 pub use stages::{Spread, StageHistograms, Stages};
-pub use summary::{StatusCounts, Summary, Throughput};
+pub use summary::{StatusCounts, Summary, Throughput, Videos};
 pub use video::{BoardTimes, VideoResult};

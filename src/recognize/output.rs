@@ -138,7 +138,8 @@ impl Outputs {
         content: &str,
         boards: Vec<ClipBoard>,
     ) -> Result<(), WriteError> {
-        if let Some(bytes) = strip(&boards) {
+        let stills: Vec<_> = boards.iter().filter_map(|it| it.still.as_ref()).collect();
+        if let Some(bytes) = strip(&stills) {
             let name = format!("thumbnails/{content}.jpg");
             self.write_file(&name, |writer| writer.write_all(&bytes))?;
             result.thumbnail = Some(name);

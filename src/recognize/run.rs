@@ -18,7 +18,7 @@ use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
 use super::summary::{Summary, Throughput};
 use super::video::BoardRow;
-use crate::files::{WholeFile, WriteError};
+use crate::files::{WholeFile, WriteError, content_hash};
 use crate::frames::{is_animation, is_video};
 use crate::parallel::map_in_order;
 use crate::reader::{Examined, Reader, Refusal, StageMs};
@@ -359,7 +359,7 @@ impl Job<'_> {
         if is_animation(&bytes) {
             return self.video(file, cache, stop);
         }
-        let content = blake3::hash(&bytes).to_hex()[..32].to_owned();
+        let content = content_hash(&bytes);
         if let Some(mut known) = cache.photo(&content)
             && self.outputs.are_there(file, &known)
         {

@@ -28,8 +28,10 @@ pub struct Summary {
     pub config: serde_json::Value,
     /// Where it ran.
     pub environment: Environment,
-    /// Photos that have rows.
+    /// Photos and videos that have rows.
     pub photos: usize,
+    /// Of these, the videos.
+    pub videos: Videos,
     /// What the names of all photos begin with, up to a slash.
     pub folder: Option<String>,
     /// Puzzles found in them.
@@ -42,7 +44,7 @@ pub struct Summary {
     pub accuracy: Option<Accuracy>,
     /// How fast.
     pub throughput: Throughput,
-    /// Wall-clock time of each stage, a photo.
+    /// Wall-clock time of each stage, a photo; the times of frames are in the rows of their videos.
     pub stages_ms: StageHistograms,
     /// Photos whose rows were taken from an earlier run.
     pub resumed: usize,
@@ -66,6 +68,7 @@ impl Summary {
             config: settings,
             environment: Environment::of_this_machine(threads),
             photos: 0,
+            videos: Videos::default(),
             folder: None,
             puzzles: 0,
             failures: 0,
@@ -88,14 +91,22 @@ impl Summary {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
+    /// Whether there were videos only.
+    pub fn is_of_videos(&self) -> bool {
+        self.videos.count > 0 && self.videos.count == self.photos
+    }
+
     /// Counts a photo, and how it did where its ground truth is known.
     pub fn add(&mut self, photo: &PhotoResult, accuracy: Option<&Accuracy>) {
         self.photos += 1;
         self.resumed += usize::from(photo.resumed);
         self.failures += usize::from(photo.trouble().is_some());
-        // A video has frames by the thousand, and their times in its own row.
-        if photo.video.is_none() {
-            self.stages_ms.add(&photo.records);
+        match &photo.video {
+            Some(video) => {
+                self.videos.count += 1;
+                self.videos.frames += if photo.resumed { 0 } else { video.frames };
+            }
+            None => self.stages_ms.add(&photo.records),
         }
         for record in &photo.records {
             self.status.add(record.status);
@@ -111,6 +122,8 @@ impl Summary {
     /// be those of parts that ran one after the other, and settings and environment stay this part's.
     pub fn merge(&mut self, other: Summary) {
         self.photos += other.photos;
+        self.videos.count += other.videos.count;
+        self.videos.frames += other.videos.frames;
         self.puzzles += other.puzzles;
         self.failures += other.failures;
         self.resumed += other.resumed;
@@ -154,6 +167,15 @@ impl Summary {
         let end = shared.rfind('/').map_or(0, |slash| slash + 1);
         self.folder = Some(shared[..end].to_owned());
     }
+}
+
+/// The videos of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Videos {
+    /// How many have rows.
+    pub count: usize,
+    /// Frames that were decoded in this run.
+    pub frames: u64,
 }
 
 /// Rows of each status; written as an object that names every status.
@@ -201,7 +223,7 @@ impl<'de> Deserialize<'de> for StatusCounts {
     }
 }
 
-/// Wall-clock speed of the photos that were read in this run.
+/// Wall-clock speed of the photos and videos that were read in this run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Throughput {
     /// From the first photo opened to the last row made.

@@ -4,7 +4,6 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
-use super::clip::ClipBoard;
 use super::overlay::{self, Solved};
 use crate::reader::ReadBoard;
 use crate::vision::Photo;
@@ -12,7 +11,7 @@ use crate::vision::Photo;
 /// Longest side, in pixels.
 const SIDE: u32 = 280;
 /// Boards of a video that its strip shows, and the longest side of each.
-const STRIP: usize = 6;
+pub(super) const STRIP: usize = 6;
 const STRIP_SIDE: u32 = 200;
 /// Bytes that a thumbnail should not exceed.
 const BYTES: usize = 20_000;
@@ -25,20 +24,20 @@ pub(super) fn thumbnail(photo: &Photo, boards: &[&ReadBoard]) -> Option<Vec<u8>>
     encode(&picture(photo, boards, SIDE))
 }
 
-/// The best frames of the boards of a video side by side, as one small JPEG file; `None` if there is none.
-pub(super) fn strip(boards: &[ClipBoard]) -> Option<Vec<u8>> {
-    let shown = &boards[..boards.len().min(STRIP)];
-    let frames = shown.iter().map(|clip| {
-        let read = clip.board.status.is_read().then_some(&clip.board);
-        picture(&clip.best, read.as_slice(), STRIP_SIDE)
-    });
-    let frames: Vec<RgbImage> = frames.collect();
+/// The best frame of a board of a video, with its solution.
+pub(super) fn still(frame: &Photo, board: &ReadBoard) -> RgbImage {
+    let read = board.status.is_read().then_some(board);
+    picture(frame, read.as_slice(), STRIP_SIDE)
+}
+
+/// Stills side by side, as one small JPEG file; `None` if there is none.
+pub(super) fn strip(frames: &[&RgbImage]) -> Option<Vec<u8>> {
     let gap = 4;
     let width = frames.iter().map(|frame| frame.width() + gap).sum::<u32>();
-    let height = frames.iter().map(RgbImage::height).max()?;
+    let height = frames.iter().map(|frame| frame.height()).max()?;
     let mut strip = RgbImage::from_pixel(width - gap, height, Rgb([255; 3]));
     let mut left = 0;
-    for frame in &frames {
+    for &frame in frames {
         imageops::replace(&mut strip, frame, i64::from(left), 0);
         left += frame.width() + gap;
     }

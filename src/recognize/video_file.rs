@@ -1,6 +1,6 @@
 //! A video of a run: opened, read, its overlay and its pictures written.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use super::journal::Cache;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::run::{Job, ReadFile, failed};
-use crate::files::WriteError;
+use crate::files::{WriteError, hash_file};
 use crate::frames::{Ffmpeg, Video, VideoError, VideoWriter};
 use crate::reader::{FollowConfig, StageMs};
 
@@ -33,7 +33,7 @@ impl Job<'_> {
             Ok(Some(result.into()))
         };
         if !file.is_stream() {
-            match hash_file(&file.path) {
+            match hash_of_file(&file.path) {
                 Ok(content) => result.content = Some(content),
                 Err(error) => return failure(result, &error),
             }
@@ -157,13 +157,11 @@ impl OverlayFile {
     }
 }
 
-/// The content hash of a file of any size.
-fn hash_file(path: &Path) -> Result<String, Failure> {
+/// The content hash of a file, if that is what it is.
+fn hash_of_file(path: &Path) -> Result<String, Failure> {
     // Looked at first: opening a pipe waits for somebody to write to it.
-    if !fs::metadata(path)?.is_file() {
-        return Err(Failure::NotAFile);
+    match fs::metadata(path)?.is_file() {
+        true => Ok(hash_file(path)?),
+        false => Err(Failure::NotAFile),
     }
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(path)?)?;
-    Ok(hasher.finalize().to_hex()[..32].to_owned())
 }

@@ -5,28 +5,43 @@ use maud::{Markup, html};
 use crate::digits::{ConfusionMatrix, class_names};
 use crate::reader::Status;
 use crate::recognize::{BoardCalibration, CONFIDENCE_BINS, Spread, Summary};
+use crate::report::number::{counted, grouped};
 
 /// How many photos, where, and the headline numbers.
 pub(super) fn headline(summary: &Summary) -> Markup {
     html! {
         header {
-            h1 { (summary.photos) " photos, " (summary.puzzles) " puzzles" }
+            h1 { (inputs(summary)) ", " (counted(summary.puzzles as u64, "puzzle")) }
             p.quiet {
                 "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
                 (summary.environment.threads) " threads"
-                ", photos in " (summary.folder.as_deref().unwrap_or_default())
-                @if summary.interrupted { ", stopped before the last photo" }
+                ", all in " (summary.folder.as_deref().unwrap_or_default())
+                @if summary.interrupted { ", stopped before the end" }
             }
         }
         (tiles(summary))
     }
 }
 
+/// Photos and videos, as many as there are of each.
+pub(super) fn inputs(summary: &Summary) -> String {
+    let videos = summary.videos.count;
+    let photos = counted((summary.photos - videos) as u64, "photo");
+    let videos = counted(videos as u64, "video");
+    match (summary.is_of_videos(), summary.videos.count) {
+        (true, _) => videos,
+        (false, 0) => photos,
+        (false, _) => format!("{photos}, {videos}"),
+    }
+}
+
 /// Times, calibration and confusion.
 pub(super) fn numbers(summary: &Summary) -> Markup {
     html! {
-        h2 { "Time" }
-        (stages(summary))
+        @if !summary.is_of_videos() {
+            h2 { "Time" }
+            (stages(summary))
+        }
         @if let Some(accuracy) = &summary.accuracy && accuracy.grids_found > 0 {
             (calibration(&accuracy.calibration))
             (confusion(&accuracy.confusion))
@@ -49,7 +64,11 @@ fn tiles(summary: &Summary) -> Markup {
                 (tile(&accuracy.silent_wrong.to_string(), "silent errors", ""))
                 (tile(&accuracy.false_boards.to_string(), "false boards", ""))
             }
-            (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
+            @if summary.videos.count == 0 {
+                (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
+            } @else {
+                (tile(&grouped(summary.videos.frames), "frames", ""))
+            }
         }
     }
 }

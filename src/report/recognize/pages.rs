@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::gallery::{self, Board, gallery};
-use super::html::{headline, numbers};
+use super::html::{headline, inputs, numbers};
 use crate::recognize::{PhotoResult, Summary};
 use crate::report::page::document;
 
@@ -102,7 +102,7 @@ impl Pages {
                 (numbers(summary))
             }
         };
-        let title = format!("{} photos", summary.photos);
+        let title = inputs(summary);
         let html = document(&title, &[gallery::STYLE], &body);
         pages.push(Page {
             path: "report.html".to_owned(),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::reader::Status;
-use crate::recognize::{PhotoResult, Summary};
+use crate::recognize::{PhotoResult, Summary, Videos};
+use crate::report::number::counted;
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
 /// Failures that are named; the others are in the report.
@@ -36,7 +37,12 @@ impl WorstPhotos {
 /// ANSI styles, for a writer that strips them where they do not belong.
 pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
     let mut text = String::new();
-    line(&mut text, "photos", &photos_line(summary));
+    let label = if summary.is_of_videos() {
+        "videos"
+    } else {
+        "photos"
+    };
+    line(&mut text, label, &photos_line(summary));
     if let Some(accuracy) = &summary.accuracy {
         let boards = accuracy.cells / 81;
         let mut parts = vec![
@@ -70,26 +76,41 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
         }
         line(&mut text, "right", &parts.join(" · "));
     }
-    let speed = &summary.throughput;
-    let stages = summary.stages_ms.spreads();
-    let threads = summary.environment.threads;
-    line(
-        &mut text,
-        "speed",
-        &format!(
-            "{BOLD}{:.1}{BOLD:#} photos/s on {threads} thread{} · median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
-            speed.photos_per_second,
-            plural(threads),
-            stages.total.median,
-            stages.decode.median,
-            stages.detect.median,
-            stages.read.median,
-            stages.solve.median,
-        ),
-    );
+    line(&mut text, "speed", &speed_line(summary));
     failures(&mut text, summary, worst);
     line(&mut text, "files", files);
     text
+}
+
+/// How fast: photos a second, or frames a second where there are only videos.
+fn speed_line(summary: &Summary) -> String {
+    let speed = &summary.throughput;
+    let threads = summary.environment.threads;
+    let threads = format!("on {threads} thread{}", plural(threads));
+    let Videos { count, frames } = summary.videos;
+    if summary.is_of_videos() {
+        let pace = frames as f64 / speed.seconds.max(f64::MIN_POSITIVE);
+        return format!("{BOLD}{pace:.1}{BOLD:#} frames/s {threads}");
+    }
+    let pace = match count {
+        0 => format!("{BOLD}{:.1}{BOLD:#} photos/s", speed.photos_per_second),
+        _ => {
+            let frames = counted(frames, "frame");
+            format!(
+                "{BOLD}{:.1}{BOLD:#} s with {frames} of videos",
+                speed.seconds
+            )
+        }
+    };
+    let stages = summary.stages_ms.spreads();
+    format!(
+        "{pace} {threads} · median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
+        stages.total.median,
+        stages.decode.median,
+        stages.detect.median,
+        stages.read.median,
+        stages.solve.median,
+    )
 }
 
 fn photos_line(summary: &Summary) -> String {
@@ -98,11 +119,17 @@ fn photos_line(summary: &Summary) -> String {
         let style = if status.is_read() { GOOD } else { BAD };
         (count > 0).then(|| format!("{style}{count}{style:#} {status}"))
     });
-    let (photos, puzzles) = (summary.photos, summary.puzzles);
-    let mut parts = vec![format!(
-        "{BOLD}{photos}{BOLD:#} with {puzzles} puzzle{}",
-        plural(puzzles)
-    )];
+    let (puzzles, videos) = (summary.puzzles, summary.videos.count);
+    let photos = summary.photos - videos;
+    let count = match (photos, videos) {
+        (_, 0) => format!("{BOLD}{photos}{BOLD:#}"),
+        (0, _) => format!("{BOLD}{videos}{BOLD:#}"),
+        _ => format!(
+            "{BOLD}{photos}{BOLD:#} and {BOLD}{videos}{BOLD:#} video{}",
+            plural(videos)
+        ),
+    };
+    let mut parts = vec![format!("{count} with {puzzles} puzzle{}", plural(puzzles))];
     parts.extend(counts);
     if summary.resumed > 0 {
         parts.push(format!(
