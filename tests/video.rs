@@ -300,14 +300,16 @@ fn boards_side_by_side_are_told_apart() {
     let mut both = RgbImage::from_pixel(wide + right.image.width(), high, image::Rgb([230; 3]));
     image::imageops::replace(&mut both, &left.image, 0, 0);
     image::imageops::replace(&mut both, &right.image, i64::from(wide), 0);
-    let (puzzle, quad) = right.boards[0];
-    let moved = quad.corners().map(|p| Point {
+    let [a, _, _, d] = left.boards[0].1.corners();
+    let [_, b, c, _] = right.boards[0].1.corners().map(|p| Point {
         x: p.x + wide as f32,
         y: p.y,
     });
+    // The camera looks at what is taken for a board.
+    let both_boards = Quad::new([a, b, c, d]).unwrap();
     let spread = RenderedPhoto {
         image: both,
-        boards: vec![left.boards[0], (puzzle, Quad::new(moved).unwrap())],
+        boards: vec![(left.boards[0].0, both_boards)],
         jpeg_quality: 90,
     };
     let config = VideoConfig {
@@ -323,7 +325,7 @@ fn boards_side_by_side_are_told_apart() {
         .iter()
         .map(|it| it["decoded"].clone())
         .collect();
-    let mut shown: Vec<String> = spread.boards.iter().map(|it| it.0.to_line()).collect();
+    let mut shown = [&left, &right].map(|it| it.boards[0].0.to_line());
     (seen.sort(), shown.sort());
     assert_eq!(seen, shown);
     let text = String::from_utf8_lossy(&output.stdout);
