@@ -98,6 +98,8 @@ pub struct FollowConfig {
     pub changed: f32,
     /// Cells of a sure board that are read in a frame though nothing changed.
     pub refreshed: usize,
+    /// How far from where a board was going its picture must be for that to be believed, in cells.
+    pub elsewhere: f32,
     /// Least strength of a followed lattice, as a share of its usual strength.
     pub least_strength: f32,
     /// Frames for which a board that was lost is looked for where it was.
@@ -152,7 +154,8 @@ impl Default for FollowConfig {
             settled: 0.999,
             changed: 0.15,
             refreshed: 6,
-            least_strength: 0.6,
+            elsewhere: 0.25,
+            least_strength: std::env::var("X_STRENGTH").map_or(0.6, |v| v.parse().unwrap()),
             coasting: 10,
             blurred: 0.8,
             max_blind: 5,

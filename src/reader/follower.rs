@@ -18,7 +18,9 @@ use crate::decode::Decoded;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet};
 use crate::solve::Verdict;
-use crate::vision::{Board, BoardPlace, Photo, Quad, Rotation, SEARCH_STEPS, locate_by};
+use crate::vision::{
+    Board, BoardPlace, Photo, Quad, Rotation, SEARCH_STEPS, SmallFrame, SmallPicture, locate_by,
+};
 
 /// How a board came into a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +147,7 @@ impl FollowedBoard {
 struct Candidate {
     /// The outline as it lies in the picture, its lines' strength, and the ways up that were tried.
     outline: Hypothesis,
+    picture: Option<SmallPicture>,
     strength: f32,
     tried: usize,
     best: Option<Attempt>,
@@ -235,6 +238,7 @@ impl Follower {
             detector: &*reader.detector,
             cells: &reader.cells,
             photo,
+            small: &SmallFrame::of(photo),
             solver: &mut *solver,
         };
         let sightings = self.look(&mut context);
@@ -246,8 +250,12 @@ impl Follower {
     fn look(&mut self, context: &mut FrameContext<'_>) -> Result<Vec<Sighting>, Refusal> {
         let mut sightings = self.follow_boards(context)?;
         self.follow_candidates(context)?;
-        self.search(context)?;
-        self.try_candidates(context)?;
+        let live = self.boards.iter().filter(|board| board.is_followed).count();
+        let searched = self.search(live, context)?;
+        // Beside a board that is shown, what was found can wait for the next frame.
+        if !searched || live == 0 {
+            self.try_candidates(context)?;
+        }
         self.name_candidates(context, &mut sightings);
         sightings.sort_by_key(|sighting| sighting.board);
         Ok(sightings)
@@ -295,13 +303,12 @@ impl Follower {
 
     /// Looks for boards by one step of the detector's search: in every frame while none is followed, now
     /// and then beside those that are. Every second step is the one that finds most boards, every fourth
-    /// the next best.
-    fn search(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
-        let live = self.boards.iter().filter(|board| board.is_followed).count();
+    /// the next best. Returns whether there was a search.
+    fn search(&mut self, live: usize, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
         let crowded = live + self.candidates.len() >= self.config.max_followed;
         let is_due = live == 0 || self.frame.is_multiple_of(self.config.search_every);
         if crowded || !is_due || self.candidates.iter().any(|it| it.track.is_none()) {
-            return Ok(());
+            return Ok(false);
         }
         let step = match self.searches % 4 {
             0 | 2 => 0,
@@ -312,10 +319,11 @@ impl Follower {
         let (frame, refused_for) = (self.frame, self.config.refused_for);
         self.refused
             .retain(|(_, since)| frame - since <= refused_for);
+        // A board that is not sure may be one that slipped: it is looked for again.
         let taken: Vec<Quad> = self
             .boards
             .iter()
-            .filter(|board| board.is_followed)
+            .filter(|board| board.is_followed && board.is_sure(&self.config))
             .map(|board| board.track.place.lattice.corners())
             .chain(self.candidates.iter().map(Candidate::corners))
             .chain(self.refused.iter().map(|(quad, _)| *quad))
@@ -331,9 +339,10 @@ impl Follower {
         let found = found.map_err(|error| Refusal::Detector(error.to_string()))?;
         let room = self.config.max_candidates;
         for board in found.into_iter().take(room) {
-            self.candidates.push(Candidate::new(board, self.frame));
+            self.candidates
+                .push(Candidate::new(board, self.frame, context.small));
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Reads each candidate that is not followed yet in one further way up.
@@ -367,7 +376,11 @@ impl Follower {
                 .boards
                 .iter()
                 .position(|board| !board.is_followed && board.track.is_in(&track.look()));
-            let place = match known {
+            let slipped = match known {
+                Some(_) => None,
+                None => self.slipped(&candidate, track),
+            };
+            let place = match known.or(slipped) {
                 Some(known) => known,
                 None if self.is_new(&candidate, track) => {
                     self.numbered += 1;
@@ -381,8 +394,10 @@ impl Follower {
                 }
             };
             let board = &mut self.boards[place];
-            if let (Some(_), Some(track)) = (known, candidate.track) {
-                board.track.resume(track);
+            match candidate.track {
+                Some(track) if known.is_some() => board.track.resume(track),
+                Some(track) if slipped.is_some() => board.track = track,
+                _ => {}
             }
             board.is_followed = true;
             board.count(self.frame, context.follow);
@@ -390,6 +405,19 @@ impl Follower {
             sightings.retain(|sighting| sighting.board != board.number);
             sightings.push(board.sighting(Sight::Found, context.follow));
         }
+    }
+
+    /// The board at the place of a sure candidate that was never sure itself: its lattice had slipped, and
+    /// what was read of it is worth nothing.
+    fn slipped(&self, candidate: &Candidate, track: &Track) -> Option<usize> {
+        let quad = candidate.corners();
+        let is_here = |board: &FollowedBoard| {
+            let known = board.place().lattice.corners();
+            let overlap = known.overlap(&quad) > 0.5 * known.area().min(quad.area());
+            board.is_followed && board.sure_since.is_none() && overlap
+        };
+        let slipped = self.boards.iter().position(is_here);
+        slipped.filter(|_| track.is_sure(&self.config))
     }
 
     /// Whether a candidate is a board that was not seen before. At the place of a board that is known, it
@@ -407,6 +435,7 @@ impl Follower {
             false => config.min_reads,
         };
         let is_unclear = track.reads >= config.unclear_reads && !at_known_place;
+        let is_unclear = is_unclear && track.reading.is_some();
         is_unclear || (track.reads >= reads && track.is_sure(config))
     }
 }
@@ -449,9 +478,10 @@ impl FollowedBoard {
 }
 
 impl Candidate {
-    fn new(board: Board, frame: u64) -> Candidate {
+    fn new(board: Board, frame: u64, small: &SmallFrame) -> Candidate {
         let strength = board.score;
         Candidate {
+            picture: small.cut(&board.lattice.corners()),
             outline: Hypothesis::of(board).0,
             strength,
             tried: 0,
@@ -469,12 +499,17 @@ impl Candidate {
     /// Finds the outline again in the next frame.
     fn follow_outline(&mut self, context: &FrameContext<'_>) -> bool {
         let place = &self.outline.place;
-        let board = context.find_again(place, place.lattice.clone(), self.strength);
-        board.is_some_and(|board| {
-            self.strength = board.score;
-            self.outline = Hypothesis::of(board).0;
-            true
-        })
+        let guesses = context.guesses(place, None, self.picture.as_ref());
+        let mut boards = guesses
+            .into_iter()
+            .filter_map(|guess| context.find_again(place, guess, self.strength));
+        let Some(board) = boards.next() else {
+            return false;
+        };
+        self.strength = board.score;
+        self.picture = context.small.cut(&board.lattice.corners());
+        self.outline = Hypothesis::of(board).0;
+        true
     }
 
     /// Reads the outline in the next way up, and follows it from then on if it is one of these boards, or

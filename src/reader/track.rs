@@ -10,7 +10,7 @@ use crate::grid::{Cell, CellMap, CellSet, Digit};
 use crate::solve::{Solver, Verdict};
 use crate::vision::{
     Board, BoardPlace, CROP_SIDE, CellCrop, Detection, GridDetector, Lattice, Photo, Rotation,
-    board_from,
+    SmallFrame, SmallPicture, board_from,
 };
 
 /// What a frame is read with.
@@ -20,10 +20,35 @@ pub(super) struct FrameContext<'a> {
     pub(super) detector: &'a dyn GridDetector,
     pub(super) cells: &'a CellReader,
     pub(super) photo: &'a Photo,
+    pub(super) small: &'a SmallFrame,
     pub(super) solver: &'a mut dyn Solver,
 }
 
 impl FrameContext<'_> {
+    /// Where a board may be by now, the likeliest place first: where it was going, and where its picture has
+    /// gone, if that is elsewhere.
+    pub(super) fn guesses(
+        &self,
+        place: &BoardPlace,
+        before: Option<&BoardPlace>,
+        picture: Option<&SmallPicture>,
+    ) -> Vec<Lattice> {
+        let ahead = match before {
+            Some(before) => place.lattice.ahead(&before.lattice),
+            None => place.lattice.clone(),
+        };
+        let Some(motion) = picture.and_then(|picture| picture.motion_in(self.small)) else {
+            return vec![ahead];
+        };
+        let moved = place.lattice.moved(motion);
+        let [a, b] = [&ahead, &moved].map(|it| it.corners().center());
+        let cell = (place.lattice.corners().area() / 81.0).sqrt();
+        match (a.x - b.x).hypot(a.y - b.y) > self.follow.elsewhere * cell {
+            true => vec![moved, ahead],
+            false => vec![ahead],
+        }
+    }
+
     /// The board in this frame, if there is one about where this lattice is, with lines not much weaker.
     pub(super) fn find_again(
         &self,
@@ -49,6 +74,8 @@ pub(super) struct Track {
     pub(super) place: BoardPlace,
     /// Where it was in the frame before.
     before: Option<BoardPlace>,
+    /// What the last frame showed there, in small.
+    picture: Option<SmallPicture>,
     /// How strong its grid lines usually are.
     strength: f32,
     fusion: Fusion,
@@ -83,6 +110,7 @@ impl Track {
         let look = board.look(context.photo);
         let mut track = Track {
             visible: look.iter().map(|(cell, _)| *cell).collect(),
+            picture: context.small.cut(&place.lattice.corners()),
             place,
             before: None,
             strength,
@@ -105,6 +133,7 @@ impl Track {
     pub(super) fn resume(&mut self, found: Track) {
         self.place = found.place;
         self.before = None;
+        self.picture = found.picture;
         self.strength = found.strength;
         self.visible = found.visible;
         self.sharpness = found.sharpness;
@@ -120,14 +149,24 @@ impl Track {
         self.sharpness = 0.0;
     }
 
-    /// Looks for the board near where it was last seen, and reads what needs reading. `false` where it is out
-    /// of sight, or what is there does not agree with what is known: another page, or the lattice has
-    /// slipped. A few frames may be too blurred to tell.
+    /// Looks for the board where it should be by now, and reads what needs reading. `false` where it is out of sight, or what is there does not agree with what is known: another
+    /// page, or the lattice has slipped. A few frames may be too blurred to tell.
     pub(super) fn follow(&mut self, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
-        let lattice = match &self.before {
-            Some(before) => self.place.lattice.ahead(&before.lattice),
-            None => self.place.lattice.clone(),
-        };
+        let guesses = context.guesses(&self.place, self.before.as_ref(), self.picture.as_ref());
+        for guess in guesses {
+            if self.follow_to(guess, context)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Follows the board to where this lattice is.
+    fn follow_to(
+        &mut self,
+        lattice: Lattice,
+        context: &mut FrameContext<'_>,
+    ) -> Result<bool, Refusal> {
         let Some(board) = context.find_again(&self.place, lattice, self.strength) else {
             return Ok(false);
         };
@@ -151,6 +190,7 @@ impl Track {
         self.blind = if agrees { 0 } else { self.blind + 1 };
         let seen = look.iter().map(|(cell, _)| *cell).collect();
         self.before = Some(std::mem::replace(&mut self.place, found.place));
+        self.picture = context.small.cut(&self.place.lattice.corners());
         self.strength += 0.1 * (strength - self.strength);
         self.visible = visible;
         self.changed = CellSet::EMPTY;
@@ -191,10 +231,20 @@ impl Track {
             .union(refreshed.intersection(visible))
     }
 
-    /// Whether a look at some cells fits what is known of the board.
+    /// Whether a look at some cells fits what is known of the board: of its digits most are seen, and hardly
+    /// any where none should be. A lattice that slipped sees others, a hand before the board sees none.
     fn agrees(&self, look: &[(Cell, Posterior)]) -> bool {
         let (count, agreement) = self.agreement(look);
-        count < MIN_COMPARED || agreement > 0.5 * count
+        let others = look.iter().filter_map(|(cell, seen)| {
+            let known = self.fusion.posterior(*cell);
+            let content = known.best();
+            let is_known = known.of(content) > KNOWN;
+            let is_other = seen.best().is_some() && seen.best() != content;
+            is_known.then(|| u32::from(is_other && seen.of(seen.best()) > KNOWN))
+        });
+        let (cells, others) = others.fold((0, 0), |(cells, sum), it| (cells + 1, sum + it));
+        let few = 1 + (MAX_OTHERS * cells as f32) as u32;
+        others <= few && (count < MIN_COMPARED || agreement > 0.5 * count)
     }
 
     /// How many cells of a look are known to hold a digit, and the sum of the probabilities that the look
@@ -299,6 +349,8 @@ impl Track {
 
 /// Fewest known digits by which boards are told apart.
 const MIN_COMPARED: f32 = 8.0;
+/// Share of the known cells, beside a single one, in which another digit may be seen than is known.
+const MAX_OTHERS: f32 = 0.06;
 /// Probability from which on a digit is known.
 const KNOWN: f32 = 0.9;
 

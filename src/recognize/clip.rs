@@ -160,10 +160,7 @@ impl ClipJob<'_> {
         }
         // They came in the order in which they were last seen.
         done.sort_by_key(|(board, _)| board.record.puzzle);
-        let (mut boards, board_times): (Vec<_>, Vec<_>) = done.into_iter().unzip();
-        for (board, number) in boards.iter_mut().zip(1..) {
-            board.record.puzzle = number;
-        }
+        let (boards, board_times): (Vec<_>, Vec<_>) = done.into_iter().unzip();
         let nothing = boards.is_empty();
         Ok(Clip {
             boards,

@@ -107,6 +107,16 @@ impl Lattice {
         Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
     }
 
+    /// The lattice moved as a whole, by pixels.
+    pub fn moved(&self, by: Point) -> Lattice {
+        let moved = |p: Point| Point {
+            x: p.x + by.x,
+            y: p.y + by.y,
+        };
+        let points = self.points.map(|row| row.map(moved));
+        Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
+    }
+
     /// The farthest that a crossing is from the same one of another lattice, in pixels.
     pub(super) fn farthest_from(&self, other: &Lattice) -> f32 {
         let pairs = self

@@ -8,6 +8,7 @@ mod homography;
 mod lattice;
 mod locate;
 mod membrane;
+mod motion;
 mod photo;
 mod place;
 mod quad;
@@ -25,6 +26,7 @@ pub use detect::{
 pub use homography::Homography;
 pub use lattice::Lattice;
 pub use locate::{Board, LocateConfig, board_from, locate, locate_by};
+pub use motion::{SmallFrame, SmallPicture};
 pub use photo::{Photo, PhotoConfig, PhotoError, open_color};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};

@@ -88,6 +88,25 @@ impl<'a> Source<'a> {
                 && ((x >> FRACTION) as usize) < width - 1
                 && ((y >> FRACTION) as usize) < height - 1
         };
+        let mixed = |[a, b]: [u8; 2], [c, d]: [u8; 2], s: i32, t: i32| {
+            let [a, b, c, d] = [a, b, c, d].map(i32::from);
+            let (above, below) = (a * 256 + s * (b - a), c * 256 + s * (d - c));
+            ((above * 256 + t * (below - above) + (1 << 15)) >> 16) as u8
+        };
+        let steps = values.len().saturating_sub(1) as i32;
+        let last = |first: i32, step: i32| first.saturating_add(step.saturating_mul(steps));
+        // Between two places inside there are only such, and most boards lie inside.
+        if inside(x, y) && inside(last(x, dx), last(y, dy)) {
+            for value in values {
+                let at = (y >> FRACTION) as usize * width + (x >> FRACTION) as usize;
+                let (above, below) = (&pixels[at..at + 2], &pixels[at + width..at + width + 2]);
+                let (s, t) = ((x & mask) >> 8, (y & mask) >> 8);
+                *value = mixed([above[0], above[1]], [below[0], below[1]], s, t);
+                x = x.wrapping_add(dx);
+                y = y.wrapping_add(dy);
+            }
+            return;
+        }
         for value in values {
             let (cx, cy) = if inside(x, y) {
                 (x, y)
@@ -104,10 +123,8 @@ impl<'a> Source<'a> {
             );
             let (s, t) = ((cx & mask) >> 8, (cy & mask) >> 8);
             let at = top * width + left;
-            let pixel = |i: usize| i32::from(pixels[i]);
-            let above = pixel(at) * 256 + s * (pixel(at + right) - pixel(at));
-            let below = pixel(at + down) * 256 + s * (pixel(at + down + right) - pixel(at + down));
-            *value = ((above * 256 + t * (below - above) + (1 << 15)) >> 16) as u8;
+            let (above, below) = ([pixels[at], pixels[at + right]], at + down);
+            *value = mixed(above, [pixels[below], pixels[below + right]], s, t);
             x = x.wrapping_add(dx);
             y = y.wrapping_add(dy);
         }
