@@ -155,7 +155,7 @@ impl Default for FollowConfig {
             changed: 0.15,
             refreshed: 6,
             elsewhere: 0.25,
-            least_strength: std::env::var("X_STRENGTH").map_or(0.6, |v| v.parse().unwrap()),
+            least_strength: 0.65,
             coasting: 10,
             blurred: 0.8,
             max_blind: 5,

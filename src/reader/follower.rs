@@ -372,10 +372,13 @@ impl Follower {
                 self.candidates.push(candidate);
                 continue;
             };
+            let quad = candidate.corners();
+            // The same digits at the same place are the same board, whose lattice had slipped.
+            let may_be = |board: &FollowedBoard| !board.is_followed || board.covers(&quad);
             let known = self
                 .boards
                 .iter()
-                .position(|board| !board.is_followed && board.track.is_in(&track.look()));
+                .position(|board| may_be(board) && board.track.is_in(&track.look()));
             let slipped = match known {
                 Some(_) => None,
                 None => self.slipped(&candidate, track),
@@ -412,9 +415,7 @@ impl Follower {
     fn slipped(&self, candidate: &Candidate, track: &Track) -> Option<usize> {
         let quad = candidate.corners();
         let is_here = |board: &FollowedBoard| {
-            let known = board.place().lattice.corners();
-            let overlap = known.overlap(&quad) > 0.5 * known.area().min(quad.area());
-            board.is_followed && board.sure_since.is_none() && overlap
+            board.is_followed && board.sure_since.is_none() && board.covers(&quad)
         };
         let slipped = self.boards.iter().position(is_here);
         slipped.filter(|_| track.is_sure(&self.config))
@@ -452,6 +453,12 @@ impl FollowedBoard {
             track: track.clone(),
             is_followed: true,
         }
+    }
+
+    /// Whether most of the smaller of this board and an outline is shared by both.
+    fn covers(&self, outline: &Quad) -> bool {
+        let here = self.place().lattice.corners();
+        here.overlap(outline) > 0.5 * here.area().min(outline.area())
     }
 
     /// Counts a frame in which the board was seen.
