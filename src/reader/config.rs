@@ -138,6 +138,7 @@ impl Default for FollowConfig {
                 refine: RefineConfig {
                     mesh_reaches: vec![0.3, 0.2, 0.17],
                     at_rest: 0.06,
+                    is_brief: true,
                     ..RefineConfig::default()
                 },
                 max_places: 1,

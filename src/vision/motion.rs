@@ -63,10 +63,17 @@ impl SmallPicture {
     /// Returns how far the board has moved in this frame, in pixels of the reading copy; `None` where the
     /// frame has no room to tell.
     pub fn motion_in(&self, frame: &SmallFrame) -> Option<Point> {
-        let at = |x: i32, y: i32| self.difference(frame, x, y);
-        let shifts = (-REACH..=REACH).flat_map(|y| (-REACH..=REACH).map(move |x| (x, y)));
-        let differences = shifts.filter_map(|(x, y)| Some((at(x, y)?, x, y)));
-        let (least, x, y) = differences.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        // Every other shift by a quarter of the rows, then those around the best.
+        let around = |x: i32, y: i32, reach: i32, step: usize| {
+            let range = |middle: i32| (middle - reach..=middle + reach).step_by(step);
+            let shifts = range(y).flat_map(move |y| range(x).map(move |x| (x, y)));
+            let differences =
+                shifts.filter_map(|(x, y)| Some((self.difference(frame, x, y, 2 * step)?, x, y)));
+            differences.min_by(|a, b| a.0.total_cmp(&b.0))
+        };
+        let (_, x, y) = around(0, 0, REACH, 2)?;
+        let (least, x, y) = around(x, y, 2, 1)?;
+        let at = |x: i32, y: i32| self.difference(frame, x, y, 2);
         // Between pixels: the lowest point of the parabola through the neighbours.
         let between = |before: Option<f32>, after: Option<f32>| {
             let (Some(before), Some(after)) = (before, after) else {
@@ -84,8 +91,9 @@ impl SmallPicture {
         })
     }
 
-    /// The mean difference from the frame at a shift, where enough of the picture is inside.
-    fn difference(&self, frame: &SmallFrame, x: i32, y: i32) -> Option<f32> {
+    /// The mean difference from the frame at a shift, in every so many rows, where enough of the picture is
+    /// inside.
+    fn difference(&self, frame: &SmallFrame, x: i32, y: i32, every: usize) -> Option<f32> {
         let overlap = |first: i32, length: u32, side: u32| {
             let (from, to) = ((-first).max(0), (side as i32 - first).min(length as i32));
             (from < to).then_some(from as usize..to as usize)
@@ -98,16 +106,15 @@ impl SmallPicture {
         if ((columns.len() * rows.len()) as f32) < INSIDE * area {
             return None;
         }
-        // Every other row says enough.
         let mut sum = 0;
-        for row in rows.clone().step_by(2) {
+        for row in rows.clone().step_by(every) {
             let mine = &self.luma.as_raw()[row * width..][columns.clone()];
             let there = (top + row as i32) as usize * wide + (left + columns.start as i32) as usize;
             let theirs = &frame.luma.as_raw()[there..][..columns.len()];
             let pairs = mine.iter().zip(theirs);
             sum += pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).sum::<u32>();
         }
-        Some(sum as f32 / (columns.len() * rows.len().div_ceil(2)) as f32)
+        Some(sum as f32 / (columns.len() * rows.len().div_ceil(every)) as f32)
     }
 }
 

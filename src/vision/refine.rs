@@ -22,6 +22,9 @@ const GRAIN: Grain = Grain {
     beside: &[2, 4, 7],
 };
 
+/// How far from the lattice lines may be where their strength is measured, in canvas pixels.
+const STRENGTH_REACH: i32 = CELL as i32 / 8;
+
 /// How grid lines are traced.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefineConfig {
@@ -32,6 +35,9 @@ pub struct RefineConfig {
     pub mesh_reaches: Vec<f32>,
     /// Movement of the crossings, in cells, below which no further pass is made.
     pub at_rest: f32,
+    /// Whether a lattice that hardly moved in any pass, the first one included, is taken with the strength
+    /// that this pass saw: for boards that are followed.
+    pub is_brief: bool,
     /// Farthest that the middle of a page may bulge, in cells.
     pub bulge: f32,
     /// How much a crossing that was not seen follows its neighbours: the weight of the four of them
@@ -45,6 +51,7 @@ impl Default for RefineConfig {
             reaches: vec![0.34, 0.25, 0.2, 0.17, 0.17],
             mesh_reaches: vec![0.3, 0.25, 0.2, 0.17, 0.17, 0.17],
             at_rest: 0.04,
+            is_brief: false,
             bulge: 0.75,
             stiffness: 0.2,
         }
@@ -102,12 +109,16 @@ pub(super) fn refine_on(
         let seen = Crossings::of(&lines(&flat.horizontal), &lines(&flat.vertical));
         let last = lattice.clone();
         lattice = seen.refit(&lattice, config)?;
-        if pass > 0 && lattice.farthest_from(&last) < config.at_rest * cell {
+        let is_at_rest = lattice.farthest_from(&last) < config.at_rest * cell;
+        if is_at_rest && config.is_brief {
+            return Some(lattice.with_strength(flat.evidence(STRENGTH_REACH)));
+        }
+        if is_at_rest && pass > 0 {
             break;
         }
     }
     let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
-    Some(lattice.with_strength(flat.evidence(CELL as i32 / 8)))
+    Some(lattice.with_strength(flat.evidence(STRENGTH_REACH)))
 }
 
 fn grid_point(row: usize, column: usize) -> Point {
