@@ -98,7 +98,7 @@ pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBo
         let Some(boards) = frames.remove(&frame.number) else {
             continue;
         };
-        let photo = Photo::from_luma(frame.into_luma(), &PhotoConfig::default());
+        let photo = Photo::from_luma(frame.into_luma(), &PhotoConfig::of_frames());
         cut.extend(
             boards
                 .into_iter()

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::mpsc::sync_channel;
+use std::thread;
 
 use image::{GrayImage, Rgb, RgbImage};
 
@@ -11,6 +13,9 @@ use super::animation::Animation;
 use super::error::VideoError;
 use super::ffmpeg::{Ffmpeg, Running, input};
 use super::y4m::{Header, Planes};
+
+/// Frames that wait to be read while the next one is decoded.
+const FRAMES_AHEAD: usize = 2;
 
 /// One frame: what is seen of it at full size.
 #[derive(Clone, Debug)]
@@ -25,6 +30,16 @@ pub struct Frame {
 }
 
 impl Frame {
+    fn new(number: u64, time: f64, header: &Header, planes: Planes) -> Frame {
+        Frame {
+            number,
+            time,
+            width: header.width,
+            height: header.height,
+            planes,
+        }
+    }
+
     /// Takes the gray picture out of the frame.
     pub fn into_luma(self) -> GrayImage {
         let luma = GrayImage::from_raw(self.width, self.height, self.planes.luma);
@@ -54,9 +69,14 @@ impl Frame {
 }
 
 enum Source {
-    Plain(BufReader<Box<dyn Read + Send>>),
-    Ffmpeg(BufReader<Box<dyn Read + Send>>, Running),
+    Stream(Stream),
     Animation(Animation),
+}
+
+/// YUV4MPEG2, and the ffmpeg that it comes from, if it does.
+struct Stream {
+    reader: BufReader<Box<dyn Read + Send>>,
+    ffmpeg: Option<Running>,
 }
 
 /// The frames of a video, in the order in which they are shown.
@@ -90,7 +110,7 @@ impl Video {
             });
         }
         let mut arguments = input(path).to_vec();
-        let output = "-map 0:v:0 -an -sn -dn -vf showinfo -fps_mode passthrough -f yuv4mpegpipe \
+        let output = "-map 0:v:0 -an -sn -dn -vf showinfo=checksum=0 -fps_mode passthrough -f yuv4mpegpipe \
                       -pix_fmt yuv420p -strict -1 -";
         arguments.extend(output.split_whitespace().map(Into::into));
         let mut running = ffmpeg.start(&arguments, Stdio::null(), Stdio::piped())?;
@@ -99,7 +119,10 @@ impl Video {
             BufReader::with_capacity(1 << 20, Box::new(stdout) as Box<dyn Read + Send>);
         match Header::read(&mut reader) {
             Ok(header) => Ok(Video {
-                source: Source::Ffmpeg(reader, running),
+                source: Source::Stream(Stream {
+                    reader,
+                    ffmpeg: Some(running),
+                }),
                 header,
                 next: 0,
             }),
@@ -121,7 +144,10 @@ impl Video {
         let mut reader = BufReader::with_capacity(1 << 20, stream);
         Ok(Video {
             header: Header::read(&mut reader)?,
-            source: Source::Plain(reader),
+            source: Source::Stream(Stream {
+                reader,
+                ffmpeg: None,
+            }),
             next: 0,
         })
     }
@@ -141,35 +167,67 @@ impl Video {
     /// # Errors
     /// [`VideoError`] where the video is damaged or cut off; no frame comes after that.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, VideoError> {
-        let (rate, scale) = self.header.rate;
-        let even = self.next as f64 * f64::from(scale) / f64::from(rate);
+        let header = &self.header;
         let next = match &mut self.source {
-            Source::Plain(reader) => Planes::read(reader, &self.header)?.map(|it| (it, even)),
-            Source::Animation(animation) => animation.next()?,
-            Source::Ffmpeg(reader, running) => match Planes::read(reader, &self.header) {
-                Ok(Some(planes)) => Some((planes, running.frame_time().unwrap_or(even))),
-                ended => {
-                    // What the program says is more to the point than that a frame is short.
-                    let said = running.finish()?.map(VideoError::Damaged);
-                    return match (said, ended) {
-                        (Some(error), _) | (None, Err(error)) => Err(error),
-                        (None, Ok(_)) => Ok(None),
-                    };
+            Source::Stream(stream) => stream.next(header, self.next)?,
+            Source::Animation(animation) => {
+                let next = animation.next()?;
+                next.map(|(planes, time)| Frame::new(self.next, time, header, planes))
+            }
+        };
+        self.next += u64::from(next.is_some());
+        Ok(next)
+    }
+
+    /// Hands the frames to `work` while the next few are already decoded on a thread of their own. They end
+    /// with the video, or with what is wrong with it.
+    pub fn ahead<T>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Iterator<Item = Result<Frame, VideoError>>) -> T,
+    ) -> T {
+        let (header, number) = (&self.header, &mut self.next);
+        let stream = match &mut self.source {
+            Source::Stream(stream) => stream,
+            Source::Animation(_) => {
+                return work(&mut std::iter::from_fn(|| self.next_frame().transpose()));
+            }
+        };
+        thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(FRAMES_AHEAD);
+            scope.spawn(move || {
+                while let Some(frame) = stream.next(header, *number).transpose() {
+                    *number += 1;
+                    let is_last = frame.is_err();
+                    // Who has seen enough hangs up.
+                    if sender.send(frame).is_err() || is_last {
+                        break;
+                    }
                 }
+            });
+            work(&mut receiver.into_iter())
+        })
+    }
+}
+
+impl Stream {
+    fn next(&mut self, header: &Header, number: u64) -> Result<Option<Frame>, VideoError> {
+        let (rate, scale) = header.rate;
+        let even = number as f64 * f64::from(scale) / f64::from(rate);
+        let planes = Planes::read(&mut self.reader, header);
+        let Some(running) = &mut self.ffmpeg else {
+            return Ok(planes?.map(|planes| Frame::new(number, even, header, planes)));
+        };
+        match planes {
+            Ok(Some(planes)) => {
+                let time = running.frame_time().unwrap_or(even);
+                Ok(Some(Frame::new(number, time, header, planes)))
+            }
+            // What the program says is more to the point than that a frame is short.
+            ended => match running.finish()?.map(VideoError::Damaged) {
+                Some(error) => Err(error),
+                None => ended.map(|_| None),
             },
-        };
-        let Some((planes, time)) = next else {
-            return Ok(None);
-        };
-        let number = self.next;
-        self.next += 1;
-        Ok(Some(Frame {
-            number,
-            time,
-            width: self.header.width,
-            height: self.header.height,
-            planes,
-        }))
+        }
     }
 }
 

@@ -41,7 +41,8 @@ pub enum Frame<'a> {
 #[derive(Debug)]
 pub struct Session {
     reader: Arc<Reader>,
-    config: PhotoConfig,
+    photos: PhotoConfig,
+    frames: PhotoConfig,
     follower: Follower,
 }
 
@@ -50,7 +51,8 @@ impl Session {
     pub fn new(reader: Arc<Reader>) -> Session {
         Session {
             reader,
-            config: PhotoConfig::default(),
+            photos: PhotoConfig::default(),
+            frames: PhotoConfig::of_frames(),
             follower: Follower::new(FollowConfig::default()),
         }
     }
@@ -61,7 +63,7 @@ impl Session {
     /// [`PhotoError`] where it does not open.
     pub fn photo(&self, bytes: &[u8]) -> Result<Answer, PhotoError> {
         let start = Instant::now();
-        let photo = Photo::from_bytes(bytes, &self.config)?;
+        let photo = Photo::from_bytes(bytes, &self.photos)?;
         Ok(self.read(&photo, start))
     }
 
@@ -76,13 +78,13 @@ impl Session {
                 width,
                 height,
                 pixels,
-            } => Photo::from_gray(width, height, pixels, &self.config)?,
+            } => Photo::from_gray(width, height, pixels, &self.frames)?,
             Frame::Rgba {
                 width,
                 height,
                 pixels,
-            } => Photo::from_rgba(width, height, pixels, &self.config)?,
-            Frame::File(bytes) => Photo::from_bytes(bytes, &self.config)?,
+            } => Photo::from_rgba(width, height, pixels, &self.frames)?,
+            Frame::File(bytes) => Photo::from_bytes(bytes, &self.frames)?,
         };
         let sightings = self.follower.see(&self.reader, &photo);
         let (sightings, refusal) = match sightings {

@@ -13,7 +13,7 @@ use super::record::Record;
 use super::smooth::Smoother;
 use super::thumbnail::{STRIP, still};
 use super::video::{BoardTimes, FrameLine, VideoResult};
-use crate::frames::{Video, VideoError, VideoWriter};
+use crate::frames::{Frame, VideoError, VideoWriter};
 use crate::reader::{
     FollowConfig, FollowedBoard, Follower, ReadBoard, Reader, Refusal, Sight, Sighting, StageMs,
     Status,
@@ -80,7 +80,7 @@ struct Best {
 }
 
 impl ClipJob<'_> {
-    /// Reads a video to its end, writes a line of each board in each frame to `lines`, and each frame to
+    /// Reads the frames of a video, writes a line of each board in each frame to `lines`, and each frame to
     /// `overlay`.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl ClipJob<'_> {
     pub(super) fn read(
         &self,
         name: &str,
-        video: &mut Video,
+        frames: &mut dyn Iterator<Item = Result<Frame, VideoError>>,
         mut lines: Option<&mut dyn Write>,
         mut overlay: Option<&mut VideoWriter>,
     ) -> Result<Clip, VideoError> {
@@ -100,14 +100,13 @@ impl ClipJob<'_> {
         let mut done: Vec<(ClipBoard, BoardTimes)> = Vec::new();
         let (mut error, mut still, mut stopped) = (None, None, false);
         let (mut seen, mut reading_width) = (Vec::new(), 1);
-        loop {
+        for frame in frames {
             if self.stop.load(Ordering::SeqCst) {
                 stopped = true;
                 break;
             }
-            let frame = match video.next_frame() {
-                Ok(Some(frame)) => frame,
-                Ok(None) => break,
+            let frame = match frame {
+                Ok(frame) => frame,
                 Err(damage) => {
                     error = Some(damage.to_string());
                     break;

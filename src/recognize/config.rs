@@ -10,6 +10,8 @@ use crate::vision::PhotoConfig;
 pub struct RecognizeConfig {
     /// How files are opened.
     pub photo: PhotoConfig,
+    /// How frames of videos are taken.
+    pub frame: PhotoConfig,
     /// Largest file that is read, in bytes.
     pub max_file_bytes: u64,
     /// How boards are found and read.
@@ -25,6 +27,7 @@ impl Default for RecognizeConfig {
     fn default() -> RecognizeConfig {
         RecognizeConfig {
             photo: PhotoConfig::default(),
+            frame: PhotoConfig::of_frames(),
             max_file_bytes: 256 << 20,
             reader: ReaderConfig::default(),
             every: 1,

@@ -63,7 +63,7 @@ impl Job<'_> {
         let follow = FollowConfig::default();
         let job = ClipJob {
             reader: self.reader,
-            photo: &self.config.photo,
+            photo: &self.config.frame,
             follow: &follow,
             every: self.config.every,
             stop,
@@ -80,12 +80,11 @@ impl Job<'_> {
             }
         };
         let mut lines = frames.as_mut().map(io::BufWriter::new);
-        let clip = job.read(
-            &file.name,
-            &mut video,
-            lines.as_mut().map(|it| it as &mut dyn io::Write),
-            overlay.as_mut().map(|it| &mut it.writer),
-        );
+        let clip = video.ahead(|frames| {
+            let lines = lines.as_mut().map(|it| it as &mut dyn io::Write);
+            let overlay = overlay.as_mut().map(|it| &mut it.writer);
+            job.read(&file.name, frames, lines, overlay)
+        });
         let flushed = lines.map_or(Ok(()), |mut lines| lines.flush());
         flushed.map_err(WriteError::of(&self.outputs.folder))?;
         let mut clip = match clip {

@@ -38,6 +38,16 @@ impl Default for PhotoConfig {
     }
 }
 
+impl PhotoConfig {
+    /// For frames of videos: there are many of a board, so each may be smaller.
+    pub fn of_frames() -> PhotoConfig {
+        PhotoConfig {
+            reading_side: 1024,
+            ..PhotoConfig::default()
+        }
+    }
+}
+
 /// Why a photo could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum PhotoError {
