@@ -69,7 +69,12 @@ impl SmallPicture {
             let shifts = range(y).flat_map(move |y| range(x).map(move |x| (x, y)));
             let differences =
                 shifts.filter_map(|(x, y)| Some((self.difference(frame, x, y, 2 * step)?, x, y)));
-            differences.min_by(|a, b| a.0.total_cmp(&b.0))
+            // Of shifts that fit equally, as on blank paper, the shortest.
+            let length = |x: i32, y: i32| x.abs() + y.abs();
+            differences.min_by(|a, b| {
+                let shorter = || length(a.1, a.2).cmp(&length(b.1, b.2));
+                a.0.total_cmp(&b.0).then_with(shorter)
+            })
         };
         let (_, x, y) = around(0, 0, REACH, 2)?;
         let (least, x, y) = around(x, y, 2, 1)?;
@@ -122,7 +127,7 @@ impl SmallPicture {
 mod tests {
     use super::*;
     use crate::vision::PhotoConfig;
-    use crate::vision::drawn::{DrawnBoard, printed};
+    use crate::vision::drawn::{DrawnBoard, INK, printed};
     use proptest::prelude::*;
 
     fn frame(x: f32, y: f32) -> (Photo, Quad) {
@@ -133,7 +138,14 @@ mod tests {
             (190.0, 340.0),
         ];
         let board = DrawnBoard::new(corners.map(|(u, v)| (u + x, v + y)), 0.1);
-        let photo = Photo::from_luma(board.draw((640, 480), printed), &PhotoConfig::default());
+        // Something stands in every third cell or so.
+        let is_filled = |u: f64, v: f64| (13 * u as usize + 7 * (v as usize).pow(2)) % 10 < 3;
+        let is_inside = |at: f64| (0.0..9.0).contains(&at) && (at.fract() - 0.5).abs() < 0.25;
+        let shown = |u: f64, v: f64| match is_inside(u) && is_inside(v) && is_filled(u, v) {
+            true => INK,
+            false => printed(u, v),
+        };
+        let photo = Photo::from_luma(board.draw((640, 480), shown), &PhotoConfig::default());
         (photo, board.lattice().corners())
     }
 
