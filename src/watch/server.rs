@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{Method, Request, Server, StatusCode};
 
 use super::files::{FILES, page};
 use super::pages::Pages;
@@ -146,25 +146,32 @@ impl WatchServer {
             Ok(content) => (200, content),
             Err((status, sentence)) => (status, whole("text/plain", sentence)),
         };
-        let mut response = Response::from_data(content.body).with_status_code(status);
-        let range = content
-            .range
-            .as_deref()
-            .map(|range| ("Content-Range", range));
-        for (name, value) in range.into_iter().chain([
+        let length = content.body.len().to_string();
+        let range = content.range.as_deref();
+        let headers = range.map(|it| ("Content-Range", it)).into_iter().chain([
+            ("Content-Length", length.as_str()),
             ("Content-Type", content.media_type),
             ("Content-Security-Policy", POLICY),
             ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Cache-Control", "no-store"),
-        ]) {
-            if let Ok(header) = Header::from_bytes(name, value) {
-                response.add_header(header);
-            }
+            // A browser keeps six connections open. tiny_http may queue a new one behind them though it could start a
+            // thread for it, and would itself drop this header.
+            ("Connection", "close"),
+        ]);
+        let reason = StatusCode(status).default_reason_phrase();
+        let mut response = format!("HTTP/1.1 {status} {reason}\r\n");
+        for (name, value) in headers {
+            response += &format!("{name}: {value}\r\n");
         }
+        response += "\r\n";
+        let mut writer = request.into_writer();
         // As above.
-        let _ = request.respond(response);
+        let _ = writer
+            .write_all(response.as_bytes())
+            .and_then(|()| writer.write_all(&content.body))
+            .and_then(|()| writer.flush());
     }
 
     fn content(&self, request: &mut Request) -> Result<Content, Refused> {
