@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
-use tiny_http::{Method, Request, Server, StatusCode};
+use tiny_http::{Method, Request, Response, Server, StatusCode};
 
 use super::files::{FILES, page};
 use super::pages::Pages;
@@ -141,11 +141,15 @@ impl WatchServer {
     }
 
     fn answer(&self, mut request: Request) {
-        let (status, content) = match self.content(&mut request) {
-            Ok(content) if content.range.is_some() => (206, content),
-            Ok(content) => (200, content),
-            Err((status, sentence)) => (status, whole("text/plain", sentence)),
+        let content = match self.content(&mut request) {
+            Ok(content) => content,
+            Err((status, sentence)) => {
+                // Its body may not have been read, and is waited for once the answer is on its way.
+                let _ = request.respond(Response::from_string(sentence).with_status_code(status));
+                return;
+            }
         };
+        let status = if content.range.is_some() { 206 } else { 200 };
         let length = content.body.len().to_string();
         let range = content.range.as_deref();
         let headers = range.map(|it| ("Content-Range", it)).into_iter().chain([
@@ -167,7 +171,7 @@ impl WatchServer {
         }
         response += "\r\n";
         let mut writer = request.into_writer();
-        // As above.
+        // A connection that breaks is the browser's business.
         let _ = writer
             .write_all(response.as_bytes())
             .and_then(|()| writer.write_all(&content.body))
