@@ -326,7 +326,8 @@ fn boards_side_by_side_are_told_apart() {
         .map(|it| it["decoded"].clone())
         .collect();
     let mut shown = [&left, &right].map(|it| it.boards[0].0.to_line());
-    (seen.sort(), shown.sort());
+    seen.sort();
+    shown.sort();
     assert_eq!(seen, shown);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(
