@@ -134,7 +134,10 @@ fn strangers_and_bad_requests_are_refused() {
     let token = format!("X-Token: {}\r\n", watch.token);
     let ask = |lines: &[String]| watch.ask("POST /api/solve", lines, truth.as_bytes()).0;
     assert_eq!(ask(&[watch.host(), length.clone(), token.clone()]), 200);
-    assert_eq!(ask(&[watch.host(), length.clone()]), 403, "no token");
+    let lines = [watch.host(), length.clone()];
+    let (status, head, _) = watch.ask("POST /api/solve", &lines, truth.as_bytes());
+    assert_eq!(status, 403, "no token");
+    assert!(head.contains("X-Content-Type-Options: nosniff"), "{head}");
     let wrong = "X-Token: 0123\r\n".to_owned();
     assert_eq!(ask(&[watch.host(), length.clone(), wrong]), 403);
     let host = format!("Host: sudoku.example:{}\r\n", watch.port);

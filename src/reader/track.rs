@@ -42,7 +42,7 @@ impl FrameContext<'_> {
         };
         let moved = place.lattice.moved(motion);
         let [a, b] = [&ahead, &moved].map(|it| it.corners().center());
-        let cell = (place.lattice.corners().area() / 81.0).sqrt();
+        let cell = place.lattice.corners().cell_side();
         match (a.x - b.x).hypot(a.y - b.y) > self.follow.elsewhere * cell {
             true => vec![moved, ahead],
             false => vec![ahead],
@@ -149,8 +149,9 @@ impl Track {
         self.sharpness = 0.0;
     }
 
-    /// Looks for the board where it should be by now, and reads what needs reading. `false` where it is out of sight, or what is there does not agree with what is known: another
-    /// page, or the lattice has slipped. A few frames may be too blurred to tell.
+    /// Looks for the board where it should be by now, and reads what needs reading. `false` where it is out of
+    /// sight, or what is there does not agree with what is known: another page, or the lattice has slipped. A
+    /// few frames may be too blurred to tell.
     pub(super) fn follow(&mut self, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
         let guesses = context.guesses(&self.place, self.before.as_ref(), self.picture.as_ref());
         for guess in guesses {
@@ -231,8 +232,8 @@ impl Track {
             .union(refreshed.intersection(visible))
     }
 
-    /// Whether a look at some cells fits what is known of the board: of its digits most are seen, and hardly
-    /// any where none should be. A lattice that slipped sees others, a hand before the board sees none.
+    /// Whether a look at some cells fits what is known of the board: most of its digits are seen, and
+    /// hardly any others. A lattice that slipped sees others, a hand before the board sees none.
     fn agrees(&self, look: &[(Cell, Posterior)]) -> bool {
         let (count, agreement) = self.agreement(look);
         let others = look.iter().filter_map(|(cell, seen)| {

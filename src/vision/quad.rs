@@ -46,6 +46,11 @@ impl Quad {
         ((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)).abs() / 2.0
     }
 
+    /// Side of a cell of a board with these corners, in pixels.
+    pub fn cell_side(&self) -> f32 {
+        (self.area() / 81.0).sqrt()
+    }
+
     /// The same quad with the first corner chosen so that the first side runs as nearly to the
     /// right as any of the four: the top left corner of a board that is not turned.
     pub fn from_top_left(&self) -> Quad {

@@ -9,7 +9,7 @@ use super::flat::{Flat, Grain, Ridges};
 use super::homography::Homography;
 use super::lattice::Lattice;
 use super::membrane::{Membrane, borders};
-use super::quad::{Point, Quad};
+use super::quad::Point;
 use super::sample::Source;
 use super::trace::{Trace, TraceLimits};
 
@@ -65,13 +65,8 @@ impl Default for RefineConfig {
 /// again to the crossings, robustly; from then on each pass traces around the last lattice, so that
 /// a page may curve farther than one pass can reach.
 pub fn refine(luma: &GrayImage, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
-    let source = Source::for_cells(luma, cell_side(&detection.quad), CROP_SIDE as f32);
+    let source = Source::for_cells(luma, detection.quad.cell_side(), CROP_SIDE as f32);
     refine_on(&source, detection, config)
-}
-
-/// Side of a cell of a board with these corners, in pixels.
-pub(super) fn cell_side(quad: &Quad) -> f32 {
-    (quad.area() / 81.0).sqrt()
 }
 
 /// As [`refine`], on a source made for cells of this size.
@@ -92,7 +87,7 @@ pub(super) fn refine_on(
         Some(_) => &config.mesh_reaches,
         None => &config.reaches,
     };
-    let cell = cell_side(&detection.quad);
+    let cell = detection.quad.cell_side();
     for (pass, &reach) in reaches.iter().enumerate() {
         let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
@@ -264,6 +259,7 @@ impl Crossings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vision::Quad;
     use crate::vision::drawn::{DrawnBoard, PAPER, printed};
     use proptest::prelude::*;
 
@@ -286,7 +282,7 @@ mod tests {
     /// The farthest that a crossing lies from its true place, in cells.
     fn error(found: &Lattice, board: &DrawnBoard) -> f32 {
         let truth = board.lattice();
-        found.farthest_from(&truth) / cell_side(&truth.corners())
+        found.farthest_from(&truth) / truth.corners().cell_side()
     }
 
     proptest! {
@@ -356,7 +352,7 @@ mod tests {
             ..detection(ASKEW)
         };
         let twice = refined(&picture, &again);
-        let moved = twice.farthest_from(&once) / cell_side(&once.corners());
+        let moved = twice.farthest_from(&once) / once.corners().cell_side();
         assert!(moved < 0.03, "{moved}");
         assert!(error(&twice, &board) < 0.06);
     }

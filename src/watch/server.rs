@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
-use tiny_http::{Method, Request, Response, Server, StatusCode};
+use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
 use super::files::{FILES, page};
 use super::pages::Pages;
@@ -38,6 +38,15 @@ const MOST_RANGE: u64 = 4_000_000;
 /// What the page may load and do, as in its own head.
 const POLICY: &str =
     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/// What every answer says of itself, a refusal too.
+const HEADERS: [(&str, &str); 5] = [
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+];
 
 /// Settings of a [`WatchServer`].
 #[derive(Clone, Debug, Default)]
@@ -145,7 +154,13 @@ impl WatchServer {
             Ok(content) => content,
             Err((status, sentence)) => {
                 // Its body may not have been read, and is waited for once the answer is on its way.
-                let _ = request.respond(Response::from_string(sentence).with_status_code(status));
+                let mut response = Response::from_string(sentence).with_status_code(status);
+                let headers = HEADERS.map(|(name, value)| Header::from_bytes(name, value));
+                headers
+                    .into_iter()
+                    .flatten()
+                    .for_each(|it| response.add_header(it));
+                let _ = request.respond(response);
                 return;
             }
         };
@@ -155,18 +170,13 @@ impl WatchServer {
         let headers = range.map(|it| ("Content-Range", it)).into_iter().chain([
             ("Content-Length", length.as_str()),
             ("Content-Type", content.media_type),
-            ("Content-Security-Policy", POLICY),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Cache-Control", "no-store"),
             // A browser keeps six connections open. tiny_http may queue a new one behind them though it could start a
             // thread for it, and would itself drop this header.
             ("Connection", "close"),
         ]);
         let reason = StatusCode(status).default_reason_phrase();
         let mut response = format!("HTTP/1.1 {status} {reason}\r\n");
-        for (name, value) in headers {
+        for (name, value) in headers.chain(HEADERS) {
             response += &format!("{name}: {value}\r\n");
         }
         response += "\r\n";

@@ -40,7 +40,7 @@ impl<'a> Pyramid<'a> {
 
     /// Evidence that a board lies under this lattice.
     pub(super) fn evidence(&self, lattice: &Lattice, polarity: Polarity) -> f32 {
-        let source = self.for_cell((lattice.corners().area() / 81.0).sqrt());
+        let source = self.for_cell(lattice.corners().cell_side());
         Flat::of(source, lattice, polarity, GRAIN).evidence(REACH)
     }
 }
