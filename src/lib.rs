@@ -78,3 +78,5 @@ pub mod truth;
 pub mod vision;
 #[cfg(feature = "cli")]
 pub mod watch;
+#[cfg(feature = "cli")]
+pub mod worker;

@@ -30,6 +30,7 @@ mod stdout;
 mod threads;
 mod train;
 mod watch;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -70,6 +71,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Watch(args) => watch::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),
         Command::Report(args) => report::run(common, args),
+        Command::Worker(args) => worker::run(common, args),
         Command::Doctor(args) => doctor::run(common, args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

@@ -6,10 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use sudoku_batch::decode::{DecodeConfig, DecodeMode};
 use sudoku_batch::files::WriteError;
 use sudoku_batch::frames::Ffmpeg;
-use sudoku_batch::reader::{Reader, ReaderConfig, ReaderError};
+use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
     FolderWatch, Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Record, Summary,
     list, read_list, recognize, show,
@@ -17,7 +16,7 @@ use sudoku_batch::recognize::{
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::truth::TruthSource;
 
-use super::args::{Common, DecodeName, RecognizeArgs};
+use super::args::{Common, RecognizeArgs};
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::model;
@@ -69,7 +68,10 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let listing = listing(args)?;
     let truth = TruthSource::open(args.truth.as_deref())
         .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
-    let config = config(args);
+    let config = RecognizeConfig {
+        every: args.every,
+        ..args.reader.config()
+    };
     let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
     let pool = super::threads::pool(common)?;
     let mut summary = Summary::new(&config, &reader, pool.current_num_threads());
@@ -219,27 +221,6 @@ fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
         read_list(io::stdin().lock(), nul)
     } else {
         read_list(File::open(from)?, nul)
-    }
-}
-
-fn config(args: &RecognizeArgs) -> RecognizeConfig {
-    RecognizeConfig {
-        reader: ReaderConfig {
-            model: model::folder(args.model.as_deref()).map(Into::into),
-            backend: args.backend.into(),
-            decode: DecodeConfig {
-                mode: match args.decode {
-                    DecodeName::Rules => DecodeMode::Rules,
-                    DecodeName::Argmax => DecodeMode::Argmax,
-                },
-                ..DecodeConfig::default()
-            },
-            solver: args.solver.clone(),
-            ..ReaderConfig::default()
-        },
-        every: args.every,
-        time_limit_ms: args.time_limit,
-        ..RecognizeConfig::default()
     }
 }
 

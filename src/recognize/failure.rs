@@ -1,6 +1,7 @@
 //! Why a photo has no puzzle to show.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use thiserror::Error;
 
@@ -47,4 +48,13 @@ impl Failure {
             _ => Status::Unreadable,
         }
     }
+}
+
+/// Runs what may crash on foreign bytes, so that a crash costs one photo.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Failure::Crashed(text.unwrap_or_default())
+    })
 }

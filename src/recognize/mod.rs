@@ -18,6 +18,7 @@ mod sheet;
 mod side_by_side;
 mod smooth;
 mod stages;
+mod still;
 mod summary;
 mod text;
 mod thumbnail;
@@ -38,5 +39,6 @@ pub use side_by_side::{
     PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
 pub use stages::{Spread, StageHistograms, Stages};
+pub use still::read_photo;
 pub use summary::{StatusCounts, Summary, Throughput, Videos};
 pub use video::{BoardTimes, VideoResult};

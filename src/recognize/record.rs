@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::Failure;
 use super::text;
 use crate::files::spreadsheet_text;
 use crate::grid::{CellSet, Puzzle, Solution};
@@ -124,8 +125,20 @@ impl Record {
         }
     }
 
-    /// Solutions of the decoded puzzle: `0`, `1`, `2+`; empty where it is not known.
-    fn solutions(&self) -> &'static str {
+    /// The row of a photo without a board.
+    pub(super) fn of_failure(failure: &Failure, stages: StageMs) -> Record {
+        Record {
+            puzzle: 0,
+            status: failure.status(),
+            reading: None,
+            error: Some(failure.to_string()),
+            stages,
+            truth: None,
+        }
+    }
+
+    /// Returns how many solutions the decoded puzzle has: `0`, `1`, `2+`; empty where it is not known.
+    pub fn solutions(&self) -> &'static str {
         match (&self.reading, self.status) {
             (None, _) => "",
             (Some(_), Status::Multiple) => "2+",

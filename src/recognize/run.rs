@@ -2,29 +2,28 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::config::RecognizeConfig;
 use super::crops::CropManifest;
-use super::failure::Failure;
+use super::failure::{Failure, guarded};
 use super::journal::{Cache, Journal, PHOTOS};
 use super::output::Outputs;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
+use super::still::read_still;
 use super::summary::{Summary, Throughput};
 use super::video::BoardRow;
 use crate::files::{WholeFile, WriteError, content_hash};
 use crate::frames::{is_animation, is_video};
 use crate::parallel::map_in_order;
-use crate::reader::{Examined, Reader, Refusal, StageMs};
+use crate::reader::{Reader, StageMs};
 use crate::solve::Mrv;
 use crate::truth::TruthSource;
-use crate::vision::Photo;
 
 /// What a run works with.
 #[derive(Clone, Copy, Debug)]
@@ -284,7 +283,9 @@ impl Job<'_> {
     ) -> Result<Option<Done>, WriteError> {
         let read = guarded(|| self.read(file, cache, stop)).unwrap_or_else(|failure| {
             let mut photo = self.outputs.blank(file);
-            photo.records.push(failed(&failure, StageMs::default()));
+            photo
+                .records
+                .push(Record::of_failure(&failure, StageMs::default()));
             Ok(Some(photo.into()))
         })?;
         let Some(ReadFile {
@@ -352,7 +353,7 @@ impl Job<'_> {
         let bytes = match read_file(&file.path, self.config.max_file_bytes) {
             Ok(bytes) => bytes,
             Err(failure) => {
-                result.records.push(failed(&failure, times()));
+                result.records.push(Record::of_failure(&failure, times()));
                 return Ok(Some(result.into()));
             }
         };
@@ -369,62 +370,19 @@ impl Job<'_> {
             return Ok(Some(known.into()));
         }
         result.content = Some(content.clone());
-        let photo = match Photo::from_bytes(&bytes, &self.config.photo) {
-            Ok(photo) => photo,
-            Err(error) => {
-                result.records.push(failed(&error.into(), times()));
-                return Ok(Some(result.into()));
-            }
-        };
-        let open_ms = times().decode;
-        let found = self.examine(&photo, start.elapsed());
-        let times = StageMs {
-            decode: open_ms,
-            ..found.times
-        };
-        result.records = match found.refusal {
-            Some(refusal) => vec![failed(&refusal.into(), times)],
-            None => {
-                let boards = found.boards.iter().zip(1..);
-                boards
-                    .map(|(board, number)| Record::of_board(number, board, &photo, open_ms))
-                    .collect()
-            }
-        };
-        self.outputs.write_pictures(
-            &mut result,
-            &content,
-            &bytes,
-            &photo,
-            &found.boards,
-            self.config,
-        )?;
-        Ok(Some(result.into()))
-    }
-
-    /// Reads the boards of a photo that took so long to open.
-    fn examine(&self, photo: &Photo, opening: Duration) -> Examined {
-        let limit = self.config.time_limit_ms.map(Duration::from_millis);
-        let left = limit.map(|limit| limit.saturating_sub(opening));
-        let mut found = self.reader.examine(photo, left);
-        if let (Some(Refusal::Timeout { limit_ms }), Some(limit)) =
-            (&mut found.refusal, self.config.time_limit_ms)
-        {
-            *limit_ms = limit;
+        let still = read_still(self.reader, self.config, &bytes, start);
+        result.records = still.records;
+        if let Some((photo, boards)) = &still.opened {
+            self.outputs.write_pictures(
+                &mut result,
+                &content,
+                &bytes,
+                photo,
+                boards,
+                self.config,
+            )?;
         }
-        found
-    }
-}
-
-/// The row of a photo without a board.
-pub(super) fn failed(failure: &Failure, stages: StageMs) -> Record {
-    Record {
-        puzzle: 0,
-        status: failure.status(),
-        reading: None,
-        error: Some(failure.to_string()),
-        stages,
-        truth: None,
+        Ok(Some(result.into()))
     }
 }
 
@@ -444,13 +402,4 @@ fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
     File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Runs what may crash on foreign bytes, so that a crash costs one photo.
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Failure::Crashed(text.unwrap_or_default())
-    })
 }

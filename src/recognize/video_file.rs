@@ -12,7 +12,8 @@ use super::failure::Failure;
 use super::journal::Cache;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
-use super::run::{Job, ReadFile, failed};
+use super::record::Record;
+use super::run::{Job, ReadFile};
 use crate::files::{WriteError, hash_file};
 use crate::frames::{Ffmpeg, Video, VideoError, VideoWriter};
 use crate::reader::{FollowConfig, StageMs};
@@ -29,7 +30,9 @@ impl Job<'_> {
         let failure = |mut result: PhotoResult, failure: &Failure| {
             // Another time there may be an ffmpeg: such a row is no answer for the next run.
             result.content = None;
-            result.records.push(failed(failure, StageMs::default()));
+            result
+                .records
+                .push(Record::of_failure(failure, StageMs::default()));
             Ok(Some(result.into()))
         };
         if !file.is_stream() {

@@ -10,11 +10,13 @@ mod limits;
 mod man;
 mod profile;
 mod rate;
+mod reader;
 mod recognize;
 mod report;
 mod solve;
 mod train;
 mod watch;
+mod worker;
 
 use clap::{Parser, Subcommand};
 
@@ -29,11 +31,12 @@ pub(crate) use explain::{ExplainArgs, LIST};
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use rate::RateArgs;
-pub(crate) use recognize::{DecodeName, RecognizeArgs};
+pub(crate) use recognize::RecognizeArgs;
 pub(crate) use report::ReportArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 pub(crate) use watch::WatchArgs;
+pub(crate) use worker::WorkerArgs;
 
 /// Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
 #[derive(Debug, Parser)]
@@ -84,6 +87,8 @@ pub(crate) enum Command {
     Dataset(DatasetArgs),
     /// Render the pages of saved runs again, or join several runs into one page
     Report(ReportArgs),
+    /// Read photos from an Arrow stream on stdin, for programs that stay connected
+    Worker(WorkerArgs),
     /// Look whether all is here that is needed, and say what to do where it is not
     Doctor(DoctorArgs),
     /// Print a completion script for a shell

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::common::BackendName;
+use super::reader::ReaderArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -53,18 +53,8 @@ pub(crate) struct RecognizeArgs {
     /// The program that decodes and encodes videos
     #[arg(long, value_name = "PATH", default_value = "ffmpeg")]
     pub(crate) ffmpeg: PathBuf,
-    /// Solver of the decoded puzzles [default: the fastest complete one]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) solver: Option<String>,
-    /// Grid detector
-    #[arg(long, value_name = "NAME", default_value = "built-in")]
-    pub(crate) backend: BackendName,
-    /// How cells become a puzzle
-    #[arg(long, value_name = "HOW", default_value = "rules")]
-    pub(crate) decode: DecodeName,
-    /// Folder of a trained model, or `built-in` [default: built-in]
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) model: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reader: ReaderArgs,
     /// Take photos whose content and settings are unchanged from the last run into the output
     /// folder (the default)
     #[arg(long, conflicts_with = "fresh")]
@@ -72,9 +62,6 @@ pub(crate) struct RecognizeArgs {
     /// Read every photo again
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Give up on a photo that takes longer than this
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) time_limit: Option<u64>,
 }
 
 impl RecognizeArgs {
@@ -92,21 +79,9 @@ impl RecognizeArgs {
             every: 1,
             frames: false,
             ffmpeg: PathBuf::from("ffmpeg"),
-            solver: None,
-            backend: BackendName::BuiltIn,
-            decode: DecodeName::Rules,
-            model: Some(model.to_owned()),
+            reader: ReaderArgs::of_model(model),
             resume: false,
             fresh: true,
-            time_limit: None,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DecodeName {
-    /// The most probable puzzle that has a solution
-    Rules,
-    /// Each cell by itself
-    Argmax,
 }

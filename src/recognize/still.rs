@@ -1,0 +1,75 @@
+//! A picture file: from its bytes to the rows of its boards.
+
+use std::time::{Duration, Instant};
+
+use super::config::RecognizeConfig;
+use super::failure::guarded;
+use super::record::Record;
+use crate::reader::{ReadBoard, Reader, Refusal, StageMs};
+use crate::vision::Photo;
+
+/// A picture that was read.
+pub(super) struct Still {
+    pub(super) records: Vec<Record>,
+    /// The picture and its boards, if it could be opened.
+    pub(super) opened: Option<(Photo, Vec<ReadBoard>)>,
+}
+
+/// Reads the boards of a picture file: a row for each board, or one that says why there is none. Never
+/// panics; the first frame stands for an animated picture.
+pub fn read_photo(reader: &Reader, config: &RecognizeConfig, bytes: &[u8]) -> Vec<Record> {
+    let start = Instant::now();
+    let read = guarded(|| read_still(reader, config, bytes, start).records);
+    read.unwrap_or_else(|failure| vec![Record::of_failure(&failure, StageMs::default())])
+}
+
+/// Reads the boards of a picture file that began to be read at `start`.
+pub(super) fn read_still(
+    reader: &Reader,
+    config: &RecognizeConfig,
+    bytes: &[u8],
+    start: Instant,
+) -> Still {
+    let opened = Photo::from_bytes(bytes, &config.photo);
+    let opening = start.elapsed();
+    let decode = opening.as_secs_f32() * 1000.0;
+    let photo = match opened {
+        Ok(photo) => photo,
+        Err(error) => {
+            let times = StageMs {
+                decode,
+                ..StageMs::default()
+            };
+            return Still {
+                records: vec![Record::of_failure(&error.into(), times)],
+                opened: None,
+            };
+        }
+    };
+    let limit = config.time_limit_ms.map(Duration::from_millis);
+    let found = reader.examine(&photo, limit.map(|limit| limit.saturating_sub(opening)));
+    let times = StageMs {
+        decode,
+        ..found.times
+    };
+    let records = match (found.refusal, config.time_limit_ms) {
+        // The limit is that of the whole photo, not what opening left of it.
+        (Some(Refusal::Timeout { .. }), Some(limit_ms)) => {
+            vec![Record::of_failure(
+                &Refusal::Timeout { limit_ms }.into(),
+                times,
+            )]
+        }
+        (Some(refusal), _) => vec![Record::of_failure(&refusal.into(), times)],
+        (None, _) => {
+            let boards = found.boards.iter().zip(1..);
+            boards
+                .map(|(board, number)| Record::of_board(number, board, &photo, decode))
+                .collect()
+        }
+    };
+    Still {
+        records,
+        opened: Some((photo, found.boards)),
+    }
+}

@@ -1,0 +1,282 @@
+//! Photos in, rows out, as Arrow IPC streams: a process that stays loaded, for engines that feed rows.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    FixedSizeListBuilder, Float32Builder, StringBuilder, UInt16Builder, UInt32Builder,
+};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, RecordBatch, UInt32Array};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow_select::take::take;
+use thiserror::Error;
+
+use crate::parallel::map_in_order;
+use crate::reader::Reader;
+use crate::recognize::{RecognizeConfig, Record, read_photo};
+
+/// Why a worker ends before its input does.
+#[derive(Debug, Error)]
+pub enum WorkerError {
+    /// What comes in is no stream of record batches, or ends within one.
+    #[error("stdin is not an Arrow IPC stream: {0}")]
+    Input(ArrowError),
+    /// A column is missing, or has another type.
+    #[error("stdin needs a column {name:?} of type {expected}: {found}")]
+    Column {
+        /// Its name.
+        name: &'static str,
+        /// The types it may have.
+        expected: &'static str,
+        /// What is there in its place.
+        found: String,
+    },
+    /// The rows cannot be written.
+    #[error("cannot write the rows: {0}")]
+    Output(ArrowError),
+}
+
+impl WorkerError {
+    /// Whether nobody reads the rows any more.
+    pub fn is_closed_pipe(&self) -> bool {
+        let kind = match self {
+            WorkerError::Output(ArrowError::IoError(_, error)) => error.kind(),
+            _ => return false,
+        };
+        kind == io::ErrorKind::BrokenPipe
+    }
+}
+
+/// Reads photos from record batches with the columns `id` (of any type, handed back as it is) and `bytes`
+/// (a picture file), and writes a batch of rows for each of them, until the input ends. One batch is in
+/// flight. A photo has a row for each board, or one that says why there is none: a photo that cannot be read
+/// costs no other. Columns are those of `results.csv`, with types of their own and nulls where there is
+/// nothing. Runs in the current rayon pool.
+///
+/// # Errors
+/// [`WorkerError`].
+pub fn serve(
+    input: impl Read,
+    output: impl Write,
+    reader: &Reader,
+    config: &RecognizeConfig,
+) -> Result<(), WorkerError> {
+    let batches = StreamReader::try_new(BufReader::new(input), None).map_err(WorkerError::Input)?;
+    let columns = InputColumns::of(&batches.schema())?;
+    let schema = Arc::new(output_schema(&columns.id_field, reader));
+    let writer = StreamWriter::try_new_buffered(output, &schema);
+    let mut writer = writer.map_err(WorkerError::Output)?;
+    writer.flush().map_err(WorkerError::Output)?;
+    for batch in batches {
+        let batch = batch.map_err(WorkerError::Input)?;
+        let rows = read_batch(&batch, &columns, reader, config, &schema);
+        let written = rows.and_then(|rows| writer.write(&rows));
+        written
+            .and_then(|()| writer.flush())
+            .map_err(WorkerError::Output)?;
+    }
+    writer.finish().map_err(WorkerError::Output)
+}
+
+/// Where the columns are.
+struct InputColumns {
+    id: usize,
+    id_field: FieldRef,
+    bytes: usize,
+}
+
+impl InputColumns {
+    fn of(schema: &Schema) -> Result<InputColumns, WorkerError> {
+        let find = |name, expected| {
+            let found = || {
+                let names = schema.fields().iter().map(|field| field.name().as_str());
+                format!("it has {:?}", names.collect::<Vec<_>>())
+            };
+            schema.index_of(name).map_err(|_| WorkerError::Column {
+                name,
+                expected,
+                found: found(),
+            })
+        };
+        let id = find("id", "any")?;
+        let bytes = find("bytes", BYTES)?;
+        let columns = InputColumns {
+            id,
+            id_field: Arc::clone(&schema.fields()[id]),
+            bytes,
+        };
+        match schema.field(bytes).data_type() {
+            DataType::Binary | DataType::LargeBinary => Ok(columns),
+            other => Err(WorkerError::Column {
+                name: "bytes",
+                expected: BYTES,
+                found: format!("it is {other}"),
+            }),
+        }
+    }
+
+    /// The pictures of a batch; nothing where there is a null.
+    fn pictures<'a>(
+        &self,
+        batch: &'a RecordBatch,
+    ) -> Box<dyn Iterator<Item = Option<&'a [u8]>> + Send + 'a> {
+        let bytes = batch.column(self.bytes);
+        match bytes.data_type() {
+            DataType::LargeBinary => Box::new(bytes.as_binary::<i64>().iter()),
+            _ => Box::new(bytes.as_binary::<i32>().iter()),
+        }
+    }
+}
+
+const BYTES: &str = "binary or large_binary";
+
+/// Coordinates of the four corners.
+const CORNERS: i32 = 8;
+
+fn output_schema(id: &Field, reader: &Reader) -> Schema {
+    let text = |name| Field::new(name, DataType::Utf8, true);
+    let float = |name| Field::new(name, DataType::Float32, true);
+    let coordinate = Field::new_list_field(DataType::Float32, true);
+    let fields = vec![
+        id.clone().with_name("id"),
+        Field::new("puzzle", DataType::UInt32, false),
+        Field::new("status", DataType::Utf8, false),
+        text("givens"),
+        text("decoded"),
+        text("solution"),
+        text("solutions"),
+        float("confidence"),
+        float("margin"),
+        Field::new("overruled", DataType::UInt32, true),
+        Field::new("rotation", DataType::UInt16, true),
+        Field::new_fixed_size_list("corners", coordinate, CORNERS, true),
+        text("error"),
+        float("decode_ms"),
+        float("detect_ms"),
+        float("read_ms"),
+        float("solve_ms"),
+    ];
+    let metadata = [
+        ("sudoku_batch.version", env!("CARGO_PKG_VERSION")),
+        ("sudoku_batch.model", reader.model()),
+    ];
+    let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    Schema::new(fields).with_metadata(metadata)
+}
+
+/// The rows of a batch.
+fn read_batch(
+    batch: &RecordBatch,
+    columns: &InputColumns,
+    reader: &Reader,
+    config: &RecognizeConfig,
+    schema: &SchemaRef,
+) -> Result<RecordBatch, ArrowError> {
+    let mut rows = Rows::default();
+    let mut photo = 0;
+    let read = |bytes: Option<&[u8]>| read_photo(reader, config, bytes.unwrap_or_default());
+    map_in_order(columns.pictures(batch), read, |records: Vec<Record>| {
+        records.iter().for_each(|record| rows.add(photo, record));
+        photo += 1;
+        Ok::<(), ArrowError>(())
+    })?;
+    let photos = UInt32Array::from(std::mem::take(&mut rows.photos));
+    let ids = take(batch.column(columns.id), &photos, None)?;
+    RecordBatch::try_new(Arc::clone(schema), rows.finish(ids))
+}
+
+/// Rows on their way to columns.
+#[derive(Default)]
+struct Rows {
+    /// Of which photo of the batch each row is.
+    photos: Vec<u32>,
+    puzzle: UInt32Builder,
+    status: StringBuilder,
+    givens: StringBuilder,
+    decoded: StringBuilder,
+    solution: StringBuilder,
+    solutions: StringBuilder,
+    confidence: Float32Builder,
+    margin: Float32Builder,
+    overruled: UInt32Builder,
+    rotation: UInt16Builder,
+    corners: Corners,
+    error: StringBuilder,
+    stages: [Float32Builder; 4],
+}
+
+struct Corners(FixedSizeListBuilder<Float32Builder>);
+
+impl Default for Corners {
+    fn default() -> Corners {
+        Corners(FixedSizeListBuilder::new(Float32Builder::new(), CORNERS))
+    }
+}
+
+impl Corners {
+    fn add(&mut self, coordinates: Option<[f32; CORNERS as usize]>) {
+        let values = coordinates.unwrap_or_default();
+        self.0.values().append_slice(&values);
+        self.0.append(coordinates.is_some());
+    }
+}
+
+impl Rows {
+    fn add(&mut self, photo: u32, record: &Record) {
+        let reading = record.reading.as_ref();
+        let solutions = Some(record.solutions()).filter(|text| !text.is_empty());
+        self.photos.push(photo);
+        self.puzzle.append_value(record.puzzle as u32);
+        self.status.append_value(record.status.name());
+        self.givens
+            .append_option(reading.map(|it| it.givens.to_line()));
+        self.decoded
+            .append_option(reading.map(|it| it.decoded.to_line()));
+        let solution = reading.and_then(|it| it.solution);
+        self.solution.append_option(solution.map(|it| it.to_line()));
+        self.solutions.append_option(solutions);
+        self.confidence
+            .append_option(reading.map(|it| it.confidence));
+        self.margin.append_option(reading.map(|it| it.margin));
+        self.overruled
+            .append_option(reading.map(|it| it.overruled as u32));
+        self.rotation
+            .append_option(reading.map(|it| it.place.rotation.degrees()));
+        self.corners.add(reading.map(|it| {
+            let [a, b, c, d] = it.corners;
+            [a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y]
+        }));
+        self.error.append_option(record.error.as_deref());
+        let stages = &record.stages;
+        let times = [stages.decode, stages.detect, stages.read, stages.solve];
+        for (column, ms) in self.stages.iter_mut().zip(times) {
+            column.append_value(ms);
+        }
+    }
+
+    /// The columns in the order of the schema.
+    fn finish(mut self, ids: ArrayRef) -> Vec<ArrayRef> {
+        let mut columns: Vec<ArrayRef> = vec![
+            ids,
+            Arc::new(self.puzzle.finish()),
+            Arc::new(self.status.finish()),
+            Arc::new(self.givens.finish()),
+            Arc::new(self.decoded.finish()),
+            Arc::new(self.solution.finish()),
+            Arc::new(self.solutions.finish()),
+            Arc::new(self.confidence.finish()),
+            Arc::new(self.margin.finish()),
+            Arc::new(self.overruled.finish()),
+            Arc::new(self.rotation.finish()),
+            Arc::new(self.corners.0.finish()),
+            Arc::new(self.error.finish()),
+        ];
+        for stage in &mut self.stages {
+            columns.push(Arc::new(stage.finish()));
+        }
+        columns
+    }
+}
