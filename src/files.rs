@@ -1,7 +1,8 @@
 //! Files that are written whole or not at all, and read back.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -18,8 +19,16 @@ pub fn content_hash(bytes: &[u8]) -> String {
 /// # Errors
 /// Where it cannot be read.
 pub fn hash_file(path: &Path) -> io::Result<String> {
+    hash_reader(File::open(path)?)
+}
+
+/// The same for all that a reader has to give.
+///
+/// # Errors
+/// What stops the reader.
+pub fn hash_reader(reader: impl io::Read) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(std::fs::File::open(path)?)?;
+    hasher.update_reader(reader)?;
     Ok(identity(&hasher.finalize()))
 }
 
@@ -123,6 +132,64 @@ impl WriteError {
         let path = path.to_owned();
         move |source| WriteError { path, source }
     }
+}
+
+/// Why files cannot be joined.
+#[derive(Debug, Error)]
+pub enum JoinError {
+    /// One of them cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The whole cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// Writes one file from the contents of others, one after the other, and leaves out those that do not exist. If each
+/// begins with the same header, a line, it is kept once. If there is nothing to write, an older file is removed.
+///
+/// # Errors
+/// [`JoinError`]; then the target is as it was before.
+pub fn join_files(parts: &[PathBuf], target: &Path, has_header: bool) -> Result<(), JoinError> {
+    let unwritable = |error| WriteError::of(target)(error);
+    let mut whole: Option<WholeFile> = None;
+    for path in parts {
+        let unreadable = |source| ReadError::Unreadable {
+            path: path.clone(),
+            source,
+        };
+        let mut part = match File::open(path) {
+            Ok(part) => BufReader::with_capacity(1 << 18, part),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(unreadable(error).into()),
+        };
+        let whole = match &mut whole {
+            Some(whole) => {
+                if has_header {
+                    part.skip_until(b'\n').map_err(unreadable)?;
+                }
+                whole
+            }
+            none => none.insert(WholeFile::create(target).map_err(unwritable)?),
+        };
+        loop {
+            let bytes = part.fill_buf().map_err(unreadable)?;
+            if bytes.is_empty() {
+                break;
+            }
+            whole.write_all(bytes).map_err(unwritable)?;
+            let count = bytes.len();
+            part.consume(count);
+        }
+    }
+    let finished = match whole {
+        Some(whole) => whole.finish(),
+        None => match std::fs::remove_file(target) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        },
+    };
+    Ok(finished.map_err(unwritable)?)
 }
 
 /// Why a file of a saved run cannot be had.

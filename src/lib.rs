@@ -65,6 +65,8 @@ pub mod report;
 pub mod roster;
 #[cfg(feature = "cli")]
 pub mod settings;
+#[cfg(feature = "cli")]
+pub mod shards;
 pub mod simd;
 pub mod solve;
 #[cfg(feature = "cli")]

@@ -7,14 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 29] = [
+const FLOORS: [(&str, u8); 30] = [
     ("grid", 1),
     ("environment", 2),
     ("simd", 1),
     ("vision", 2),
     ("solve", 2),
     ("corpus", 2),
-    ("files", 2),
+    ("files", 1),
     ("frames", 2),
     ("settings", 2),
     ("statistics", 2),
@@ -33,6 +33,7 @@ const FLOORS: [(&str, u8); 29] = [
     ("recognize", 6),
     ("stream", 6),
     ("dataset", 7),
+    ("shards", 7),
     ("watch", 7),
     ("worker", 7),
     ("report", 8),

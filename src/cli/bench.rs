@@ -9,7 +9,7 @@ use sudoku_batch::bench::{
     Bench, BenchConfig, BenchSummary, Conditions, CorpusMeasurement, Event, External, Problem,
     Sample, Settings, baseline_path,
 };
-use sudoku_batch::corpus::{Corpus, CorpusError};
+use sudoku_batch::corpus::{CorpusError, Piece};
 use sudoku_batch::environment::{Environment, load_average};
 use sudoku_batch::files::{WholeFile, write_whole};
 use sudoku_batch::grid::Puzzle;
@@ -18,10 +18,11 @@ use sudoku_batch::roster::{ROSTER, SolverSpec, find};
 use sudoku_batch::solve::Goal;
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::corpora::FORMATS;
+use super::corpora::{FORMATS, corpus_names};
 use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
+use super::shard::{ShardTask, Task};
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
@@ -34,7 +35,15 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     let solvers = solvers(&args.solvers)?;
     let names = solver_names(&solvers, &args.external)?;
     let config = config(common, args);
-    writable(&args.out)?;
+    let (task, folder, corpora) = match Task::of(common, &args.shard, "bench", &args.out)? {
+        Task::Done(status) => return Ok(status),
+        Task::Paths => (None, args.out.clone(), whole_corpora(&args.corpora)),
+        Task::Shard(task) => {
+            let (folder, corpora) = (task.folder().to_owned(), pieces(&task)?);
+            (Some(task), folder, corpora)
+        }
+    };
+    writable(&folder)?;
     let baseline = baseline(args)?;
     let pool = pool(common)?;
     let load_before = load_average();
@@ -44,12 +53,12 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     let mut runner = Runner {
         bench: &bench,
         common,
-        samples: Samples::new(args)?,
+        samples: Samples::new(&folder, args.per_puzzle)?,
         problems: 0,
     };
     let mut results: Vec<CorpusMeasurement> = Vec::new();
-    for (path, name) in args.corpora.iter().zip(corpus_names(&args.corpora)) {
-        results.extend(pool.install(|| runner.corpus(path, &name)));
+    for corpus in corpora {
+        results.extend(pool.install(|| runner.corpus(corpus)));
         if results.last().is_some_and(|result| result.stopped) {
             break;
         }
@@ -57,7 +66,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     let Runner {
         samples, problems, ..
     } = runner;
-    if results.is_empty() {
+    if results.is_empty() && task.is_none() {
         print_hint(FORMATS);
         return Ok(Status::Failed);
     }
@@ -72,25 +81,68 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     if let Some((name, base)) = &baseline {
         summary = summary.compared_with(name, base);
     }
-    remove_optional(&args.out);
+    remove_optional(&folder);
     samples.finish()?;
-    write(&args.out, &summary, &results)?;
+    write(&folder, &summary, &results)?;
     if let Some(name) = &args.save_baseline {
         let kept = summary.save_baseline(&args.out, name);
         kept.map_err(|error| CliError::with_hint(error, WRITABLE))?;
     }
-    show(common, args, &summary)?;
-    Ok(if summary.interrupted {
+    let status = if summary.interrupted {
         Status::Interrupted
     } else if problems == 0 {
         Status::Clean
     } else {
         Status::Partial
-    })
+    };
+    match task {
+        None => show(common, &args.out, args.per_puzzle, &summary)?,
+        Some(_) if summary.interrupted => {}
+        Some(task) => {
+            let mut settings = serde_json::to_value(&summary.config).map_err(CliError::new)?;
+            settings["per_puzzle"] = args.per_puzzle.into();
+            task.finish(common, &summary.environment.environment, settings, status)?;
+        }
+    }
+    Ok(status)
+}
+
+/// A corpus that is measured, whole or in part.
+struct Measured {
+    /// Its name in the tables.
+    name: String,
+    piece: Piece,
+    is_whole: bool,
+}
+
+fn whole_corpora(paths: &[PathBuf]) -> Vec<Measured> {
+    let names = corpus_names(paths).into_iter();
+    let corpora = names.zip(paths).map(|(name, path)| Measured {
+        name,
+        piece: Piece::whole(path.clone()),
+        is_whole: true,
+    });
+    corpora.collect()
+}
+
+/// The pieces of corpora in a shard.
+fn pieces(task: &ShardTask) -> Result<Vec<Measured>, CliError> {
+    let pieces = task.pieces()?.into_iter();
+    let corpora = pieces.map(|(planned, piece)| Measured {
+        name: planned.name,
+        piece,
+        is_whole: false,
+    });
+    Ok(corpora.collect())
 }
 
 /// The table or the summary on stdout, the warnings and where the files are on stderr.
-fn show(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(), CliError> {
+pub(super) fn show(
+    common: &Common,
+    folder: &Path,
+    per_puzzle: bool,
+    summary: &BenchSummary,
+) -> Result<(), CliError> {
     if common.json {
         let json = serde_json::to_string(summary).map_err(CliError::new)?;
         print(&format!("{json}\n"));
@@ -103,10 +155,10 @@ fn show(common: &Common, args: &BenchArgs, summary: &BenchSummary) -> Result<(),
         }
         let mut files = vec!["bench.csv"];
         files.extend((!summary.throughput.is_empty()).then_some("throughput.csv"));
-        files.extend(args.per_puzzle.then_some("puzzles.csv"));
+        files.extend(per_puzzle.then_some("puzzles.csv"));
         files.extend(["summary.json", "measurements.json"]);
         files.extend(["report.md", "report.html"]);
-        let folder = args.out.display();
+        let folder = folder.display();
         // Who closed stderr does not want it.
         let _ = writeln!(anstream::stderr(), "{folder}: {}", files.join(", "));
     }
@@ -176,37 +228,6 @@ fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
     }
 }
 
-/// A name for each corpus: the stem of its file, numbered where two are the same.
-fn corpus_names(paths: &[PathBuf]) -> Vec<String> {
-    let mut taken = HashSet::new();
-    let mut names = Vec::new();
-    for path in paths {
-        let stem = stem(path);
-        let numbered = (2..).map(|number| format!("{stem}-{number}"));
-        let mut candidates = std::iter::once(stem.clone()).chain(numbered);
-        let name = candidates.find(|name| taken.insert(name.clone()));
-        names.push(name.unwrap_or(stem));
-    }
-    names
-}
-
-/// The name of a file without what it is packed by and without its ending.
-fn stem(path: &Path) -> String {
-    if path == Path::new("-") {
-        return "stdin".to_owned();
-    }
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    let name = name.to_string_lossy();
-    let unpacked = [".gz", ".zst"]
-        .iter()
-        .find_map(|end| name.strip_suffix(end));
-    let name = unpacked.unwrap_or(&name);
-    let stem = Path::new(name)
-        .file_stem()
-        .map(|stem| stem.to_string_lossy());
-    stem.unwrap_or_default().into_owned()
-}
-
 /// Runs corpora, and reports what goes wrong.
 struct Runner<'a> {
     bench: &'a Bench<'a>,
@@ -217,8 +238,9 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// What was measured; nothing where there is no puzzle, which has been reported then.
-    fn corpus(&mut self, path: &Path, name: &str) -> Option<CorpusMeasurement> {
-        let corpus = match Corpus::open(path) {
+    fn corpus(&mut self, measured: Measured) -> Option<CorpusMeasurement> {
+        let path = &measured.piece.path;
+        let corpus = match measured.piece.open() {
             Ok(corpus) => corpus,
             Err(error) => {
                 self.problem(&error);
@@ -233,6 +255,7 @@ impl Runner<'_> {
         let bar = bar(self.common, 0, "puzzles");
         let bench = self.bench;
         let per_puzzle = self.samples.is_wanted();
+        let name = &measured.name;
         let result = bench.corpus(name, &file, corpus, per_puzzle, &mut |event| match event {
             Event::Problem(problem) => bar.suspend(|| self.report(problem)),
             Event::Progress(puzzles) => {
@@ -248,7 +271,7 @@ impl Runner<'_> {
             } => self.samples.write(corpus, line, puzzle, solver, &sample),
         });
         bar.finish_and_clear();
-        if result.reading.puzzles == 0 && !result.stopped {
+        if measured.is_whole && result.reading.puzzles == 0 && !result.stopped {
             let why = match result.reading.bad_lines {
                 0 => format!("no puzzles in {file}"),
                 _ => format!("no line of {file} is a puzzle"),
@@ -292,10 +315,10 @@ struct Samples {
 }
 
 impl Samples {
-    fn new(args: &BenchArgs) -> Result<Samples, CliError> {
-        let path = args.out.join("puzzles.csv");
+    fn new(folder: &Path, is_wanted: bool) -> Result<Samples, CliError> {
+        let path = folder.join("puzzles.csv");
         let table = || PuzzleTable::new(WholeFile::create(&path)?);
-        let table = args.per_puzzle.then(table).transpose();
+        let table = is_wanted.then(table).transpose();
         Ok(Samples {
             table: table.map_err(|error| cannot_write(&path, &error))?,
             path,
@@ -325,14 +348,14 @@ impl Samples {
 }
 
 /// Files that not every run writes must not stay from one before.
-fn remove_optional(folder: &Path) {
+pub(super) fn remove_optional(folder: &Path) {
     for name in ["throughput.csv", "puzzles.csv"] {
         // Mostly it is not there.
         let _ = std::fs::remove_file(folder.join(name));
     }
 }
 
-fn write(
+pub(super) fn write(
     folder: &Path,
     summary: &BenchSummary,
     measurements: &[CorpusMeasurement],

@@ -1,5 +1,6 @@
 //! The corpora of a command line.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -78,4 +79,35 @@ pub(crate) fn append_counts<const N: usize>(text: &mut String, counts: [(u64, St
             text.push_str(&words);
         }
     }
+}
+
+/// A name for each corpus: the stem of its file, numbered where two are the same.
+pub(crate) fn corpus_names(paths: &[PathBuf]) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut names = Vec::new();
+    for path in paths {
+        let stem = stem(path);
+        let numbered = (2..).map(|number| format!("{stem}-{number}"));
+        let mut candidates = std::iter::once(stem.clone()).chain(numbered);
+        let name = candidates.find(|name| taken.insert(name.clone()));
+        names.push(name.unwrap_or(stem));
+    }
+    names
+}
+
+/// The name of a file without what it is packed by and without its ending.
+fn stem(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "stdin".to_owned();
+    }
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy();
+    let unpacked = [".gz", ".zst"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end));
+    let name = unpacked.unwrap_or(&name);
+    let stem = Path::new(name)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    stem.unwrap_or_default().into_owned()
 }

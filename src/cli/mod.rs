@@ -15,8 +15,10 @@ mod explain;
 mod generate;
 mod interrupt;
 mod man;
+mod merge;
 mod model;
 mod parse;
+mod plan;
 mod position;
 mod progress;
 mod rate;
@@ -24,6 +26,7 @@ mod recognize;
 mod report;
 mod run_names;
 mod saved;
+mod shard;
 mod solve;
 mod status;
 mod stdout;
@@ -71,6 +74,8 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Watch(args) => watch::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),
         Command::Report(args) => report::run(common, args),
+        Command::Plan(args) => plan::run(common, args),
+        Command::Merge(args) => merge::run(common, args),
         Command::Worker(args) => worker::run(common, args),
         Command::Doctor(args) => doctor::run(common, args),
         Command::Completions(args) => completions::run(args),

@@ -6,53 +6,81 @@ use std::time::Instant;
 use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::logic::Rater;
 use sudoku_batch::report::{counted, grouped, rate_json};
+use sudoku_batch::shards::RATINGS;
 use sudoku_batch::stream::{End, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
 use super::corpora::{append_counts, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
+use super::shard::{Task, stream_shard};
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> {
-    let paths = paths(&args.corpora, "rate")?;
-    let profile = args.profile.profile;
-    let start = Instant::now();
-    let mut rows: Box<dyn Write + Send> = if common.json {
-        Box::new(io::sink())
-    } else {
-        Box::new(io::stdout())
+    let rater = Rater {
+        profile: args.profile.profile,
+        assume_unique: args.profile.assume_unique,
+        time_limit: args.time_limit,
     };
-    let outcome = pool(common)?.install(|| {
-        rate_all(
-            Corpora::new(paths.clone()),
-            Rater {
-                profile,
-                assume_unique: args.profile.assume_unique,
-                time_limit: args.time_limit,
-            },
-            stop_flag(),
-            &mut *rows,
-            &mut report,
-        )
-    });
-    let (tally, end) = outcome.map_err(CliError::new)?;
-    if end == End::Closed {
-        return Ok(Status::Clean);
+    match Task::of(common, &args.shard, "rate", &args.parts.out)? {
+        Task::Done(status) => Ok(status),
+        Task::Shard(task) => {
+            let settings = serde_json::json!({
+                "profile": rater.profile.name,
+                "assume_unique": rater.assume_unique,
+                "time_limit_s": rater.time_limit.map(|time| time.as_secs_f64()),
+            });
+            stream_shard(
+                common,
+                task,
+                RATINGS,
+                settings,
+                summary,
+                |corpora, out, report| {
+                    let mut report = |error: &CorpusError| report(error);
+                    rate(common, corpora, rater, out, &mut report)
+                },
+            )
+        }
+        Task::Paths => {
+            let paths = paths(&args.corpora, "rate")?;
+            let start = Instant::now();
+            let mut rows: Box<dyn Write + Send> = if common.json {
+                Box::new(io::sink())
+            } else {
+                Box::new(io::stdout())
+            };
+            let corpora = Corpora::new(paths.clone());
+            let (tally, end) = rate(common, corpora, rater, &mut *rows, &mut report)?;
+            if end == End::Closed {
+                return Ok(Status::Clean);
+            }
+            if tally.puzzles() == 0 && end == End::Complete {
+                return nothing_done(tally.bad_lines, tally.broken_files, &paths);
+            }
+            let seconds = start.elapsed().as_secs_f64();
+            if common.json {
+                print(&rate_json(rater.profile.name, &tally, seconds));
+            }
+            if !common.quiet {
+                let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
+            }
+            Ok(finished(end, tally.is_clean()))
+        }
     }
-    if tally.puzzles() == 0 && end == End::Complete {
-        return nothing_done(tally.bad_lines, tally.broken_files, &paths);
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    if common.json {
-        print(&rate_json(profile.name, &tally, seconds));
-    }
-    if !common.quiet {
-        let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
-    }
-    Ok(finished(end, tally.is_clean()))
+}
+
+fn rate(
+    common: &Common,
+    corpora: Corpora,
+    rater: Rater<'_>,
+    out: &mut (dyn Write + Send),
+    report: &mut (dyn FnMut(&CorpusError) + Send),
+) -> Result<(RateTally, End), CliError> {
+    let rated = pool(common)?.install(|| rate_all(corpora, rater, stop_flag(), out, report));
+    rated.map_err(CliError::new)
 }
 
 /// One line on stderr; who closed it does not want it.
@@ -65,7 +93,8 @@ fn report(error: &CorpusError) {
     }
 }
 
-fn summary(tally: &RateTally, seconds: f64) -> String {
+/// What a run came to, in a line.
+pub(super) fn summary(tally: &RateTally, seconds: f64) -> String {
     let rate = tally.puzzles() as f64 / seconds.max(1e-6);
     let mut text = format!(
         "rated {} in {seconds:.2} s ({}/s)",

@@ -4,9 +4,11 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
-use sudoku_batch::files::WriteError;
+use rayon::ThreadPool;
+use sudoku_batch::files::{WriteError, write_bytes};
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
@@ -14,6 +16,7 @@ use sudoku_batch::recognize::{
     list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
+use sudoku_batch::shards::PlannedPhoto;
 use sudoku_batch::truth::TruthSource;
 
 use super::args::{Common, RecognizeArgs};
@@ -21,12 +24,20 @@ use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::model;
 use super::progress::bar;
-
+use super::shard::{CHANGED, ShardTask, Task};
 use super::status::Status;
 use super::stdout::print;
 
 pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliError> {
-    let outcome = perform(common, args)?;
+    match Task::of(common, &args.shard, "recognize", &args.out)? {
+        Task::Paths => tell(common, &perform(common, args)?),
+        Task::Done(status) => Ok(status),
+        Task::Shard(task) => shard(common, args, task),
+    }
+}
+
+/// Prints what a run came to.
+pub(super) fn tell(common: &Common, outcome: &Outcome) -> Result<Status, CliError> {
     if common.json {
         let json = serde_json::to_string(&outcome.summary).map_err(CliError::new)?;
         print(&format!("{json}\n"));
@@ -44,7 +55,7 @@ pub(super) struct Outcome {
     pub(super) summary: Summary,
     /// The summary for people.
     pub(super) text: String,
-    status: Status,
+    pub(super) status: Status,
 }
 
 /// Whether there are photos with truth beside them, before hours are spent on a model to read them.
@@ -66,37 +77,13 @@ pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
 /// Reads the photos and writes the files of the run.
 pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, CliError> {
     let listing = listing(args)?;
-    let truth = TruthSource::open(args.truth.as_deref())
-        .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
-    let config = RecognizeConfig {
-        every: args.every,
-        ..args.reader.config()
-    };
-    let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
-    let pool = super::threads::pool(common)?;
-    let mut summary = Summary::new(&config, &reader, pool.current_num_threads());
+    let mut run = Run::new(common, args, &args.out)?;
     for problem in &listing.problems {
-        summary.add_problem(problem.to_string());
+        run.summary.add_problem(problem.to_string());
     }
-    let settings = summary.fingerprint(&build_id());
-    let outputs =
-        Outputs::create(&args.out, args.overlay, args.save_crops, settings).map_err(unwritable)?;
-    let outputs = outputs.with_videos(args.frames, Ffmpeg::at(&args.ffmpeg));
-    let outputs = if args.watch {
-        outputs.growing()
-    } else {
-        outputs
-    };
-    let job = Job {
-        reader: &reader,
-        config: &config,
-        truth: &truth,
-        outputs: &outputs,
-        fresh: args.fresh,
-    };
-    let bar = bar(common, listing.count() as u64, "photos");
-    let (mut pages, mut worst) = (Pages::default(), WorstPhotos::default());
-    let mut written = Ok(());
+    if args.watch {
+        run.outputs = run.outputs.growing();
+    }
     let stop = stop_flag();
     let new_files = match args.watch {
         true => Some(FolderWatch::watch(&args.paths, &args.out, stop).map_err(unwatchable)?),
@@ -104,50 +91,189 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     };
     let photos = listing.photos().map_err(CliError::new)?;
     let photos = photos.chain(new_files.into_iter().flatten());
+    let bar = bar(common, listing.count() as u64, "photos");
+    let mut pages = PageWriter::new(&args.out);
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
         if args.watch {
             bar.suspend(|| print(&lines_of(photo)));
         }
-        worst.add(photo);
-        if let (Some(page), Ok(())) = (pages.add(photo), &written) {
-            written = write_page(&outputs, &page);
-        }
+        pages.add(photo);
     };
-    let summary = pool.install(|| recognize(photos, job, summary, stop, on_photo));
+    let summary = run.read(photos, args.fresh, stop, on_photo)?;
     bar.finish_and_clear();
-    let summary = summary.map_err(unwritable)?;
-    written.map_err(unwritable)?;
-    let unused = truth.unused();
+    let unused = run.truth.unused();
     if let (Some(first), false) = (unused.first(), summary.interrupted) {
         let count = counted(unused.len() as u64, "photo");
         print_warning(format!(
             "in the ground truth, but not in this run: {count} ({first})"
         ));
     }
-    let last = pages.finish(&summary);
-    for page in &last {
-        write_page(&outputs, page).map_err(unwritable)?;
-    }
-    let further = last.iter().rev().nth(1);
-    let further = further.map_or("pages/0000.html", |page| &page.path);
-    remove_pages_after(&outputs.path(further));
-    let status = if summary.interrupted && !args.watch {
-        Status::Interrupted
-    } else if summary.problems.is_empty() && summary.failures == 0 {
-        Status::Clean
-    } else {
-        Status::Partial
+    let worst = pages.finish(&summary)?;
+    let status = match summary.interrupted && !args.watch {
+        true => Status::Interrupted,
+        false => status(&summary),
     };
     Ok(Outcome {
-        text: report::terminal(&summary, &worst, &files(args, &summary)),
+        text: report::terminal(&summary, &worst, &files(&args.out, &summary, Some(args))),
         summary,
         status,
     })
 }
 
-fn write_page(outputs: &Outputs, page: &Page) -> Result<(), WriteError> {
-    outputs.write_file(&page.path, |writer| writer.write_all(page.html.as_bytes()))
+/// How a run ended that came to its last photo.
+pub(super) fn status(summary: &Summary) -> Status {
+    match summary.problems.is_empty() && summary.failures == 0 {
+        true => Status::Clean,
+        false => Status::Partial,
+    }
+}
+
+/// Reads the photos of a shard and writes its part.
+fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Status, CliError> {
+    let planned: Vec<PlannedPhoto> = task.files()?;
+    let numbered = planned.iter().zip(task.shard().first..);
+    let photos: Result<Vec<PhotoFile>, _> = numbered
+        .map(|(photo, number)| photo.file(number, args.fetched.as_deref()))
+        .collect();
+    let photos =
+        photos.map_err(|error| CliError::with_hint(error, "nothing was written for this shard"))?;
+    let mut run = Run::new(common, args, task.folder())?;
+    let stop = stop_flag();
+    let bar = bar(common, photos.len() as u64, "photos");
+    let mut changed = None;
+    let mut expected = planned.iter().zip(&photos);
+    let on_photo = |photo: &PhotoResult| {
+        show_progress(photo, &bar, common);
+        if let Some((planned, file)) = expected.next()
+            && let Err(error) = planned.check(photo, &file.path)
+        {
+            changed.get_or_insert(error);
+            stop.store(true, Ordering::SeqCst);
+        }
+    };
+    let summary = run.read(photos.iter().cloned(), true, stop, on_photo)?;
+    bar.finish_and_clear();
+    if let Some(changed) = changed {
+        return Err(CliError::with_hint(changed, CHANGED));
+    }
+    if summary.interrupted {
+        return Ok(Status::Interrupted);
+    }
+    if common.json {
+        let json = serde_json::to_string(&summary).map_err(CliError::new)?;
+        print(&format!("{json}\n"));
+    }
+    for problem in &summary.problems {
+        print_error(problem);
+    }
+    let mut settings = summary.config.clone();
+    settings["overlay"] = args.overlay.into();
+    settings["save_crops"] = args.save_crops.into();
+    settings["frames"] = args.frames.into();
+    settings["truth"] = args.truth.as_deref().map(show).into();
+    task.finish(common, &summary.environment, settings, status(&summary))
+}
+
+/// All that a run works with.
+struct Run {
+    config: RecognizeConfig,
+    reader: Reader,
+    truth: TruthSource,
+    pool: ThreadPool,
+    outputs: Outputs,
+    /// Empty, but for problems.
+    summary: Summary,
+}
+
+impl Run {
+    fn new(common: &Common, args: &RecognizeArgs, folder: &Path) -> Result<Run, CliError> {
+        let truth = TruthSource::open(args.truth.as_deref())
+            .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
+        let config = RecognizeConfig {
+            every: args.every,
+            ..args.reader.config()
+        };
+        let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
+        let pool = super::threads::pool(common)?;
+        let summary = Summary::new(&config, &reader, pool.current_num_threads());
+        let settings = summary.fingerprint(&build_id());
+        let outputs = Outputs::create(folder, args.overlay, args.save_crops, settings);
+        let outputs = outputs.map_err(unwritable)?;
+        Ok(Run {
+            outputs: outputs.with_videos(args.frames, Ffmpeg::at(&args.ffmpeg)),
+            config,
+            reader,
+            truth,
+            pool,
+            summary,
+        })
+    }
+
+    /// Reads photos and writes the tables and pictures of the run.
+    fn read(
+        &mut self,
+        photos: impl Iterator<Item = PhotoFile> + Send,
+        fresh: bool,
+        stop: &AtomicBool,
+        on_photo: impl FnMut(&PhotoResult) + Send,
+    ) -> Result<Summary, CliError> {
+        let job = Job {
+            reader: &self.reader,
+            config: &self.config,
+            truth: &self.truth,
+            outputs: &self.outputs,
+            fresh,
+        };
+        let summary = self.summary.clone();
+        let run = || recognize(photos, job, summary, stop, on_photo);
+        self.pool.install(run).map_err(unwritable)
+    }
+}
+
+/// Writes the pages of a run as its photos come.
+pub(super) struct PageWriter<'a> {
+    folder: &'a Path,
+    pages: Pages,
+    worst: WorstPhotos,
+    written: Result<(), WriteError>,
+}
+
+impl PageWriter<'_> {
+    pub(super) fn new(folder: &Path) -> PageWriter<'_> {
+        PageWriter {
+            folder,
+            pages: Pages::default(),
+            worst: WorstPhotos::default(),
+            written: Ok(()),
+        }
+    }
+
+    pub(super) fn add(&mut self, photo: &PhotoResult) {
+        self.worst.add(photo);
+        if let (Some(page), Ok(())) = (self.pages.add(photo), &self.written) {
+            self.written = self.write(&page);
+        }
+    }
+
+    /// Writes the last pages, and removes those that a larger run left behind them.
+    pub(super) fn finish(mut self, summary: &Summary) -> Result<WorstPhotos, CliError> {
+        std::mem::replace(&mut self.written, Ok(())).map_err(unwritable)?;
+        let last = std::mem::take(&mut self.pages).finish(summary);
+        for page in &last {
+            self.write(page).map_err(unwritable)?;
+        }
+        let further = last.iter().rev().nth(1);
+        let further = further.map_or("pages/0000.html", |page| &page.path);
+        remove_pages_after(&self.folder.join(further));
+        Ok(self.worst)
+    }
+
+    fn write(&self, page: &Page) -> Result<(), WriteError> {
+        let path = self.folder.join(&page.path);
+        let written = write_bytes(&path, page.html.as_bytes());
+        written.map_err(|source| WriteError { path, source })
+    }
 }
 
 /// Removes the pages that a larger run left behind this one.
@@ -182,9 +308,7 @@ pub(super) fn no_reader(error: ReaderError) -> CliError {
 fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     let mut paths = args.paths.clone();
     if let Some(from) = &args.files_from {
-        paths.extend(files_from(from, args.nul).map_err(|error| {
-            CliError::new(format!("cannot read the list {}: {error}", show(from)))
-        })?);
+        paths.extend(files_from(from, args.nul)?);
     }
     let listing = list(&paths, Some(&args.out))
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
@@ -204,24 +328,31 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     for problem in &listing.problems {
         print_error(problem);
     }
-    let place = match &paths[..] {
+    Err(no_photos(&paths))
+}
+
+/// What to say of paths without a photo.
+pub(super) fn no_photos(paths: &[PathBuf]) -> CliError {
+    let place = match paths {
         [] => "an empty list".to_owned(),
         [only] => show(only),
         [first, rest @ ..] => format!("{} and {} more", show(first), rest.len()),
     };
-    Err(CliError::with_hint(
+    CliError::with_hint(
         format!("no photos in {place}"),
         "JPEG, PNG, WebP, GIF, TIFF, BMP and PNM files are photos, MP4, MOV, MKV, WebM, AVI and Y4M files \
          videos; hidden files are left out",
-    ))
+    )
 }
 
-fn files_from(from: &Path, nul: bool) -> io::Result<Vec<PathBuf>> {
-    if from == Path::new("-") {
+/// The paths in a list; `-` is stdin.
+pub(super) fn files_from(from: &Path, nul: bool) -> Result<Vec<PathBuf>, CliError> {
+    let read = if from == Path::new("-") {
         read_list(io::stdin().lock(), nul)
     } else {
-        read_list(File::open(from)?, nul)
-    }
+        File::open(from).and_then(|file| read_list(file, nul))
+    };
+    read.map_err(|error| CliError::new(format!("cannot read the list {}: {error}", show(from))))
 }
 
 /// Tells this build of the program from every other.
@@ -278,22 +409,23 @@ fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
     }
 }
 
-fn files(args: &RecognizeArgs, summary: &Summary) -> String {
-    let mut files = format!(
-        "{}: results.csv, summary.json, report.html",
-        show(&args.out)
-    );
+/// Which files are in the folder of a run; those of photos only where it is known what was asked for.
+pub(super) fn files(folder: &Path, summary: &Summary, args: Option<&RecognizeArgs>) -> String {
+    let mut files = format!("{}: results.csv, summary.json, report.html", show(folder));
     if summary.videos.count > 0 {
-        files.push_str(if args.frames {
-            ", boards.csv, frames.jsonl"
-        } else {
-            ", boards.csv"
-        });
+        files.push_str(", boards.csv");
     }
-    if args.overlay {
+    let asked = |flag: fn(&RecognizeArgs) -> bool, name: &str| match args {
+        Some(args) => flag(args),
+        None => folder.join(name).exists(),
+    };
+    if asked(|args| args.frames, "frames.jsonl") && summary.videos.count > 0 {
+        files.push_str(", frames.jsonl");
+    }
+    if asked(|args| args.overlay, "overlays") {
         files.push_str(", overlays/");
     }
-    if args.save_crops {
+    if asked(|args| args.save_crops, "crops") {
         files.push_str(", crops/");
     }
     files

@@ -5,13 +5,15 @@ use std::time::Instant;
 
 use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::report::{counted, grouped};
-use sudoku_batch::roster::{fastest_complete, find};
+use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
+use sudoku_batch::shards::SOLUTIONS;
 use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
 
 use super::args::{Common, SolveArgs};
 use super::corpora::{append_counts, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
+use super::shard::{Task, stream_shard};
 use super::status::Status;
 use super::threads::pool;
 
@@ -22,7 +24,6 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             "leave it out",
         ));
     }
-    let paths = paths(&args.corpora, "solve")?;
     let solver = match &args.solver {
         Some(name) => find(name).map_err(CliError::new)?,
         None => fastest_complete(),
@@ -31,32 +32,56 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         goal: args.count.unwrap_or(args.goal),
         limits: args.limits.limits(args.time_limit),
     };
-    let pool = pool(common)?;
+    match Task::of(common, &args.shard, "solve", &args.parts.out)? {
+        Task::Done(status) => Ok(status),
+        Task::Shard(task) => {
+            let settings = serde_json::json!({ "solver": solver.name, "ask": format!("{ask:?}") });
+            stream_shard(
+                common,
+                task,
+                SOLUTIONS,
+                settings,
+                summary,
+                |corpora, out, report| {
+                    let mut report = |problem: &Problem| report(problem);
+                    answer(common, corpora, solver, ask, out, &mut report)
+                },
+            )
+        }
+        Task::Paths => {
+            let paths = paths(&args.corpora, "solve")?;
+            let start = Instant::now();
+            let corpora = Corpora::new(paths.clone());
+            let out = &mut io::stdout();
+            let (tally, end) = answer(common, corpora, solver, ask, out, &mut report)?;
+            if end == End::Closed {
+                return Ok(Status::Clean);
+            }
+            if tally.puzzles() == 0 && end == End::Complete {
+                return nothing_done(tally.bad_lines, tally.broken_files, &paths);
+            }
+            if !common.quiet {
+                let seconds = start.elapsed().as_secs_f64();
+                let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
+            }
+            Ok(finished(end, tally.is_clean()))
+        }
+    }
+}
+
+fn answer(
+    common: &Common,
+    corpora: Corpora,
+    solver: &SolverSpec,
+    ask: Ask,
+    out: &mut (dyn Write + Send),
+    report: &mut (dyn FnMut(&Problem) + Send),
+) -> Result<(Tally, End), CliError> {
+    let config = StreamConfig::new(solver, ask.goal);
     let stop = stop_flag();
-    let start = Instant::now();
-    let outcome = pool.install(|| {
-        answer_all(
-            Corpora::new(paths.clone()),
-            solver,
-            ask,
-            StreamConfig::new(solver, ask.goal),
-            stop,
-            &mut io::stdout(),
-            &mut report,
-        )
-    });
-    let (tally, end) = outcome.map_err(CliError::new)?;
-    if end == End::Closed {
-        return Ok(Status::Clean);
-    }
-    if tally.puzzles() == 0 && end == End::Complete {
-        return nothing_done(tally.bad_lines, tally.broken_files, &paths);
-    }
-    if !common.quiet {
-        let seconds = start.elapsed().as_secs_f64();
-        let _ = writeln!(anstream::stderr(), "{}", summary(&tally, seconds));
-    }
-    Ok(finished(end, tally.is_clean()))
+    let answered =
+        pool(common)?.install(|| answer_all(corpora, solver, ask, config, stop, out, report));
+    answered.map_err(CliError::new)
 }
 
 /// One line on stderr; who closed it does not want it.
@@ -69,7 +94,8 @@ fn report(problem: &Problem) {
     }
 }
 
-fn summary(tally: &Tally, seconds: f64) -> String {
+/// What a run came to, in a line.
+pub(super) fn summary(tally: &Tally, seconds: f64) -> String {
     let rate = tally.puzzles() as f64 / seconds.max(1e-6);
     let mut text = format!(
         "solved {} in {seconds:.2} s ({}/s)",

@@ -1,22 +1,73 @@
 //! Several corpora, one after the other.
 
+use std::io;
 use std::path::PathBuf;
 
 use super::entry::{CorpusError, Entry};
+use super::lines::Position;
 use super::reader::Corpus;
+use super::source;
+use crate::files::hash_reader;
 use crate::grid::PuzzleLine;
+
+/// A piece of a file: see [`Corpus::open_piece`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The file.
+    pub path: PathBuf,
+    /// Where it begins.
+    pub from: Position,
+    /// The byte of the unpacked text before which it ends.
+    pub to: u64,
+}
+
+impl Piece {
+    /// A file from its beginning to its end; `-` is the standard input.
+    pub fn whole(path: PathBuf) -> Piece {
+        Piece {
+            path,
+            from: Position::START,
+            to: u64::MAX,
+        }
+    }
+
+    /// Returns the hash of its unpacked text.
+    ///
+    /// # Errors
+    /// What stops reading it.
+    pub fn hash(&self) -> io::Result<String> {
+        let (_, text) = source::open_from(&self.path, self.from.byte, self.to)?;
+        hash_reader(text)
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// As [`Corpus::open`].
+    pub fn open(&self) -> Result<Corpus, CorpusError> {
+        match (self.from, self.to) {
+            (Position::START, u64::MAX) => Corpus::open(&self.path),
+            (from, to) => Corpus::open_piece(&self.path, from, to),
+        }
+    }
+}
 
 /// The entries of several files in the order of the files; each is opened when it is its turn.
 pub struct Corpora {
-    paths: std::vec::IntoIter<PathBuf>,
+    pieces: std::vec::IntoIter<Piece>,
     current: Option<Corpus>,
 }
 
 impl Corpora {
     /// The files at these paths; `-` is the standard input.
     pub fn new(paths: Vec<PathBuf>) -> Corpora {
+        Corpora::of_pieces(paths.into_iter().map(Piece::whole).collect())
+    }
+
+    /// These pieces of files.
+    pub fn of_pieces(pieces: Vec<Piece>) -> Corpora {
         Corpora {
-            paths: paths.into_iter(),
+            pieces: pieces.into_iter(),
             current: None,
         }
     }
@@ -39,7 +90,7 @@ impl Iterator for Corpora {
             if let Some(item) = self.current.as_mut().and_then(Corpus::next) {
                 return Some(item);
             }
-            match Corpus::open(&self.paths.next()?) {
+            match self.pieces.next()?.open() {
                 Ok(corpus) => self.current = Some(corpus),
                 Err(error) => {
                     self.current = None;

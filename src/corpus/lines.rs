@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 
 use memchr::memchr2;
+use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, PuzzleLine};
 
@@ -16,10 +17,26 @@ pub(super) struct Lines {
     source: Box<dyn BufRead + Send>,
     text: Vec<u8>,
     number: u64,
+    /// Bytes that were taken from the source.
+    byte: u64,
     after_carriage_return: bool,
     /// What the source said to [`Lines::take_plain`], for [`Lines::next`] to say: a damaged archive
     /// may call itself ended when it is asked once more.
     error: Option<io::Error>,
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Bytes of the unpacked text before it.
+    pub byte: u64,
+    /// Its number, from 1.
+    pub line: u64,
+}
+
+impl Position {
+    /// The beginning of a text.
+    pub const START: Position = Position { byte: 0, line: 1 };
 }
 
 /// One line.
@@ -46,9 +63,35 @@ impl Lines {
             source,
             text: Vec::new(),
             number: 0,
+            byte: 0,
             after_carriage_return: false,
             error: None,
         }
+    }
+
+    /// Counts from this place of a text, which is where the source begins.
+    pub(super) fn begin_at(&mut self, start: Position) {
+        self.number = start.line - 1;
+        self.byte = start.byte;
+    }
+
+    /// Where the next line begins.
+    pub(super) fn position(&mut self) -> Position {
+        if self.after_carriage_return
+            && let Ok([b'\n', ..]) = self.source.fill_buf()
+        {
+            self.take(1);
+            self.after_carriage_return = false;
+        }
+        Position {
+            byte: self.byte,
+            line: self.number + 1,
+        }
+    }
+
+    fn take(&mut self, bytes: usize) {
+        self.source.consume(bytes);
+        self.byte += bytes as u64;
     }
 
     /// Number of the line that [`Lines::next`] reads, or has failed to read.
@@ -90,7 +133,7 @@ impl Lines {
             let used = buffer.len() - rest.len();
             self.after_carriage_return = false;
             self.number += taken as u64;
-            self.source.consume(used);
+            self.take(used);
         }
     }
 
@@ -119,7 +162,7 @@ impl Lines {
                 break;
             }
             if std::mem::take(&mut self.after_carriage_return) && buffer[0] == b'\n' {
-                self.source.consume(1);
+                self.take(1);
                 continue;
             }
             empty = false;
@@ -130,8 +173,9 @@ impl Lines {
             self.text.extend_from_slice(&piece[..piece.len().min(room)]);
             self.after_carriage_return = end.is_some_and(|end| buffer[end] == b'\r');
             let used = end.map_or(buffer.len(), |end| end + 1);
-            self.source.consume(used);
-            if end.is_some() {
+            let is_end = end.is_some();
+            self.take(used);
+            if is_end {
                 break;
             }
         }

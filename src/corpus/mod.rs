@@ -12,6 +12,7 @@ mod source;
 mod table;
 mod zstd;
 
-pub use corpora::Corpora;
+pub use corpora::{Corpora, Piece};
 pub use entry::{BadLine, CorpusError, Entry, Place};
+pub use lines::Position;
 pub use reader::Corpus;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::block::{self, Block, Part};
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::line;
-use super::lines::{LONGEST_LINE, Line, Lines};
+use super::lines::{LONGEST_LINE, Line, Lines, Position};
 use super::source::{self, Wrapper};
 use super::table::Table;
 use crate::grid::{Cell, Puzzle, PuzzleLine};
@@ -29,13 +29,27 @@ impl Corpus {
     /// # Errors
     /// [`CorpusError::Unreadable`] where the file does not open, or is UTF-16 text.
     pub fn open(path: &Path) -> Result<Corpus, CorpusError> {
-        let name = if path == Path::new("-") {
-            "<stdin>".to_owned()
-        } else {
-            path.display().to_string()
-        };
         let raw = source::open(path);
-        Corpus::start(&name, raw.and_then(source::unwrap))
+        Corpus::start(&name(path), raw.and_then(source::unwrap))
+    }
+
+    /// Opens a piece of a file: from a place that [`Corpus::position`] has given to a byte of its unpacked
+    /// text. The pieces of a file have the entries of the whole, under the same lines.
+    ///
+    /// # Errors
+    /// As [`Corpus::open`].
+    pub fn open_piece(path: &Path, from: Position, to: u64) -> Result<Corpus, CorpusError> {
+        let mut head = Corpus::open(path)?;
+        while from.byte > 0 && matches!(head.parser.layout, Layout::Unknown) && !head.ended {
+            head.advance(None);
+        }
+        let opened = source::open_from(path, from.byte, to);
+        let mut piece = Corpus::start(&name(path), opened)?;
+        if from.byte > 0 {
+            piece.parser.layout = head.parser.layout;
+        }
+        piece.lines.begin_at(from);
+        Ok(piece)
     }
 
     /// Reads from anywhere; `name` stands for the file in [`Place`].
@@ -67,6 +81,22 @@ impl Corpus {
 }
 
 impl Corpus {
+    /// Returns where the next entry begins, if the corpus can be cut there: no puzzle of nine lines is
+    /// half read, and it is known what kind of file it is.
+    pub fn position(&mut self) -> Option<Position> {
+        let position = self.lines.position();
+        let is_start = position == Position::START;
+        let parser = &self.parser;
+        let is_between = parser.block.is_none() && parser.ready.is_empty();
+        let is_known = !matches!(parser.layout, Layout::Unknown) && !parser.in_other_section;
+        (is_between && (is_known || is_start)).then_some(position)
+    }
+
+    /// Returns where the next line begins: at the end, how long the text is.
+    pub fn end(&mut self) -> Position {
+        self.lines.position()
+    }
+
     /// Appends puzzles to `lines` for as long as each is a line of 81 cells and nothing else, until there
     /// are `limit` of them: the fast way past [`Iterator::next`], which has what comes then.
     pub fn take_lines(&mut self, limit: usize, lines: &mut Vec<PuzzleLine>) {
@@ -116,6 +146,15 @@ impl Iterator for Corpus {
             }
             self.advance(None);
         }
+    }
+}
+
+/// What a file is called in [`Place`].
+fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else {
+        path.display().to_string()
     }
 }
 

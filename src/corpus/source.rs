@@ -1,7 +1,7 @@
 //! Opening: a file or the standard input, unpacked where it is packed.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
@@ -47,6 +47,27 @@ pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
         ));
     }
     Ok(Box::new(File::open(path)?))
+}
+
+/// The text of a file from one byte to another, whatever wraps it.
+pub(super) fn open_from(
+    path: &Path,
+    from: u64,
+    to: u64,
+) -> io::Result<(Wrapper, Box<dyn BufRead + Send>)> {
+    let (wrapper, mut text) = unwrap(open(path)?)?;
+    let text: Box<dyn BufRead + Send> = match wrapper {
+        Wrapper::None => {
+            let mut file = File::open(path)?;
+            file.seek(SeekFrom::Start(from))?;
+            Box::new(buffered(file))
+        }
+        Wrapper::Gzip | Wrapper::Zstd => {
+            io::copy(&mut text.by_ref().take(from), &mut io::sink())?;
+            text
+        }
+    };
+    Ok((wrapper, Box::new(text.take(to.saturating_sub(from)))))
 }
 
 /// The text inside, whatever wraps it.

@@ -104,10 +104,7 @@ pub fn recognize(
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
     journal.finish(rest).map_err(failed())?;
-    job.outputs.write_file("summary.json", |writer| {
-        serde_json::to_writer_pretty(&mut *writer, &summary)?;
-        writer.write_all(b"\n")
-    })?;
+    summary.write(folder)?;
     Ok(summary)
 }
 
@@ -160,9 +157,9 @@ struct RunFiles {
     folder: std::path::PathBuf,
 }
 
-const RESULTS: &str = "results.csv";
-const BOARDS: &str = "boards.csv";
-const FRAMES: &str = "frames.jsonl";
+pub(super) const RESULTS: &str = "results.csv";
+pub(super) const BOARDS: &str = "boards.csv";
+pub(super) const FRAMES: &str = "frames.jsonl";
 
 impl RunFiles {
     fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {

@@ -61,8 +61,15 @@ pub struct ConfidenceBin {
     pub boards: usize,
     /// Those of them that are exact after decoding.
     pub exact: usize,
-    /// Their confidences, added up.
+    /// Their confidences, added up; each is rounded to a step of 2^-24, so that the sum is exact in any order.
     pub confidence: f64,
+}
+
+/// Steps of the confidences that are added up: those of an `f32` just below 1.
+const STEPS: f64 = (1 << 24) as f64;
+
+fn in_steps(confidence: f64) -> f64 {
+    (confidence * STEPS).round() / STEPS
 }
 
 impl BoardCalibration {
@@ -88,7 +95,7 @@ impl BoardCalibration {
         let bin = &mut self.0[bin.min(last)];
         bin.boards += 1;
         bin.exact += usize::from(is_exact);
-        bin.confidence += f64::from(confidence);
+        bin.confidence += in_steps(f64::from(confidence));
     }
 }
 
@@ -212,7 +219,8 @@ impl Accuracy {
         for (mine, theirs) in self.calibration.0.iter_mut().zip(&other.calibration.0) {
             mine.boards += theirs.boards;
             mine.exact += theirs.exact;
-            mine.confidence += theirs.confidence;
+            // Reading a file may have been off by the last bit.
+            mine.confidence = in_steps(mine.confidence + theirs.confidence);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -12,6 +13,7 @@ use super::photo::PhotoResult;
 use super::score::Accuracy;
 use super::stages::StageHistograms;
 use crate::environment::Environment;
+use crate::files::{WriteError, write_whole};
 use crate::reader::{Reader, Status};
 
 /// Problems that a summary lists one by one; of others it has the number.
@@ -46,6 +48,9 @@ pub struct Summary {
     pub throughput: Throughput,
     /// Wall-clock time of each stage, a photo; the times of frames are in the rows of their videos.
     pub stages_ms: StageHistograms,
+    /// Of parts that ran on unlike machines: the times of each kind of machine, apart.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub machines: Vec<MachineTimes>,
     /// Photos whose rows were taken from an earlier run.
     pub resumed: usize,
     /// Whether the run was stopped before its last photo.
@@ -76,6 +81,7 @@ impl Summary {
             accuracy: None,
             throughput: Throughput::default(),
             stages_ms: StageHistograms::default(),
+            machines: Vec::new(),
             resumed: 0,
             interrupted: false,
             problems: Vec::new(),
@@ -118,9 +124,55 @@ impl Summary {
         self.take_in_folder(&photo.photo);
     }
 
-    /// Adds the summary of another part of the run: what can be counted adds up, the times are taken to
-    /// be those of parts that ran one after the other, and settings and environment stay this part's.
+    /// Its file in the folder of a run.
+    pub const FILE: &str = "summary.json";
+
+    /// Writes it into the folder of its run.
+    ///
+    /// # Errors
+    /// What stops it.
+    pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
+        let path = folder.join(Summary::FILE);
+        let written = write_whole(&path, |writer| {
+            serde_json::to_writer_pretty(&mut *writer, self)?;
+            writer.write_all(b"\n")
+        });
+        written.map_err(WriteError::of(&path))
+    }
+
+    /// Puts problems before those of the photos.
+    #[must_use]
+    pub(super) fn after(mut self, problems: &[String]) -> Summary {
+        let own = std::mem::take(&mut self.problems);
+        for problem in problems.iter().cloned().chain(own) {
+            self.add_problem(problem);
+        }
+        self
+    }
+
+    /// Adds the summary of another part of the run: what is counted adds up, and so do the times of parts that ran on
+    /// machines of one kind, as if they had run one after the other. Unlike machines are kept apart, in `machines`; of
+    /// these the one that read the most stands for the run.
     pub fn merge(&mut self, other: Summary) {
+        let (mut machines, others) = (self.machines(), other.machines());
+        for machine in others {
+            let same = |it: &&mut MachineTimes| it.environment == machine.environment;
+            match machines.iter_mut().find(same) {
+                Some(same) => same.merge(&machine),
+                None => machines.push(machine),
+            }
+        }
+        let most = machines.iter().rev().max_by_key(|machine| machine.photos);
+        if let Some(most) = most.cloned() {
+            self.environment = most.environment;
+            self.throughput = most.throughput;
+            self.stages_ms = most.stages_ms;
+        }
+        self.machines = if machines.len() > 1 {
+            machines
+        } else {
+            Vec::new()
+        };
         self.photos += other.photos;
         self.videos.count += other.videos.count;
         self.videos.frames += other.videos.frames;
@@ -129,13 +181,9 @@ impl Summary {
         self.resumed += other.resumed;
         self.interrupted |= other.interrupted;
         self.status.merge(&other.status);
-        self.stages_ms.merge(&other.stages_ms);
         if let Some(accuracy) = &other.accuracy {
             self.accuracy.get_or_insert_default().merge(accuracy);
         }
-        let read = self.photos - self.resumed;
-        let seconds = self.throughput.seconds + other.throughput.seconds;
-        self.throughput = Throughput::new(read, seconds);
         if let Some(folder) = &other.folder {
             self.take_in_folder(folder);
         }
@@ -144,6 +192,19 @@ impl Summary {
             .problems
             .into_iter()
             .for_each(|it| self.add_problem(it));
+    }
+
+    /// The times of each kind of machine.
+    fn machines(&self) -> Vec<MachineTimes> {
+        if self.machines.is_empty() {
+            return vec![MachineTimes {
+                environment: self.environment.clone(),
+                photos: self.photos - self.resumed,
+                throughput: self.throughput,
+                stages_ms: self.stages_ms.clone(),
+            }];
+        }
+        self.machines.clone()
     }
 
     /// Notes something that could not be looked into, or used.
@@ -166,6 +227,28 @@ impl Summary {
         };
         let end = shared.rfind('/').map_or(0, |slash| slash + 1);
         self.folder = Some(shared[..end].to_owned());
+    }
+}
+
+/// What one kind of machine did of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MachineTimes {
+    /// The machine.
+    pub environment: Environment,
+    /// Photos that it read.
+    pub photos: usize,
+    /// How fast.
+    pub throughput: Throughput,
+    /// Wall-clock time of each stage, a photo.
+    pub stages_ms: StageHistograms,
+}
+
+impl MachineTimes {
+    fn merge(&mut self, other: &MachineTimes) {
+        self.photos += other.photos;
+        let seconds = self.throughput.seconds + other.throughput.seconds;
+        self.throughput = Throughput::new(self.photos, seconds);
+        self.stages_ms.merge(&other.stages_ms);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ratings of a corpus in counts, as JSON.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -17,7 +18,7 @@ struct RateJson<'a> {
     unrated: u64,
     late: u64,
     bad_lines: u64,
-    hardest: &'a BTreeMap<&'static str, u64>,
+    hardest: &'a BTreeMap<Cow<'static, str>, u64>,
     seconds: f64,
 }
 

@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::pump::{End, StreamError, pump};
@@ -57,7 +58,7 @@ impl StreamConfig {
 }
 
 /// What became of the lines of a stream.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Puzzles with one solution, or with a first one where no more was asked.
     pub solved: u64,

@@ -1,8 +1,12 @@
 //! Puzzles in, ratings out, as CSV.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
 
 use super::pump::{End, StreamError, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
@@ -29,7 +33,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// Counts of the lines of a corpus by their result.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RateTally {
     /// Puzzles that were solved without a guess.
     pub solved: u64,
@@ -44,7 +48,7 @@ pub struct RateTally {
     /// Files that were not read, or not to their end.
     pub broken_files: u64,
     /// How many puzzles have this technique as their hardest.
-    pub hardest: BTreeMap<&'static str, u64>,
+    pub hardest: BTreeMap<Cow<'static, str>, u64>,
 }
 
 impl RateTally {
@@ -56,6 +60,20 @@ impl RateTally {
     /// Whether every line was a puzzle that was rated.
     pub fn is_clean(&self) -> bool {
         self.unrated + self.late + self.bad_lines + self.broken_files == 0
+    }
+}
+
+impl AddAssign for RateTally {
+    fn add_assign(&mut self, other: RateTally) {
+        self.solved += other.solved;
+        self.guessed += other.guessed;
+        self.unrated += other.unrated;
+        self.late += other.late;
+        self.bad_lines += other.bad_lines;
+        self.broken_files += other.broken_files;
+        for (technique, count) in other.hardest {
+            *self.hardest.entry(technique).or_default() += count;
+        }
     }
 }
 
@@ -177,7 +195,7 @@ impl RateTally {
                     self.guessed += 1;
                 }
                 if let Some(hardest) = rating.hardest {
-                    *self.hardest.entry(hardest).or_default() += 1;
+                    *self.hardest.entry(hardest.into()).or_default() += 1;
                 }
             }
             Err(RatingError::Late) => self.late += 1,

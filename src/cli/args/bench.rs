@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use sudoku_batch::bench::External;
 
 use super::limits::LimitArgs;
+use super::shard::ShardArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -37,7 +38,7 @@ Exit codes: 0 all clean, 1 some lines bad, answers wrong or programs failed, 2 n
 interrupted.")]
 pub(crate) struct BenchArgs {
     /// Files of puzzles; `-` is stdin
-    #[arg(value_name = "CORPUS", required_unless_present = "list")]
+    #[arg(value_name = "CORPUS", required_unless_present_any = ["list", "plan"], conflicts_with = "plan")]
     pub(crate) corpora: Vec<PathBuf>,
     /// Solvers to measure, by name, in this order [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -53,10 +54,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
     pub(crate) budget: Duration,
     /// Only the first N puzzles of each corpus
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
     /// Only N puzzles of each corpus, drawn by seed
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = count)]
     pub(crate) sample: Option<usize>,
     /// Measure on this core [default: the fastest one, of equal ones the last]
     #[arg(long, value_name = "N")]
@@ -75,10 +76,15 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) per_puzzle: bool,
     /// Keep this run under a name in the output folder
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "plan")]
     pub(crate) save_baseline: Option<String>,
     /// Compare with the run that was kept under this name, or is in this folder
-    #[arg(long, value_name = "NAME", visible_alias = "compare")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        visible_alias = "compare",
+        conflicts_with = "plan"
+    )]
     pub(crate) baseline: Option<String>,
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/bench")]
@@ -94,6 +100,8 @@ pub(crate) struct BenchArgs {
     pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,11 +8,14 @@ mod explain;
 mod generate;
 mod limits;
 mod man;
+mod merge;
+mod plan;
 mod profile;
 mod rate;
 mod reader;
 mod recognize;
 mod report;
+mod shard;
 mod solve;
 mod train;
 mod watch;
@@ -30,9 +33,12 @@ pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::{ExplainArgs, LIST};
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use man::{CompletionsArgs, ManArgs};
+pub(crate) use merge::MergeArgs;
+pub(crate) use plan::{CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs};
 pub(crate) use rate::RateArgs;
 pub(crate) use recognize::RecognizeArgs;
 pub(crate) use report::ReportArgs;
+pub(crate) use shard::{ShardArgs, WhichShard};
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 pub(crate) use watch::WatchArgs;
@@ -87,6 +93,10 @@ pub(crate) enum Command {
     Dataset(DatasetArgs),
     /// Render the pages of saved runs again, or join several runs into one page
     Report(ReportArgs),
+    /// Cut a large job into shards that machines do apart
+    Plan(PlanArgs),
+    /// Join the parts of shards to what one machine would have written
+    Merge(MergeArgs),
     /// Read photos from an Arrow stream on stdin, for programs that stay connected
     Worker(WorkerArgs),
     /// Look whether all is here that is needed, and say what to do where it is not

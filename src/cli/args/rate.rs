@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::profile::ProfileArgs;
+use super::shard::{PartsArgs, ShardArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -33,11 +34,15 @@ Exit codes: 0 every puzzle rated, 1 some lines bad, or puzzles not rated, 2 noth
 interrupted.")]
 pub(crate) struct RateArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
-    #[arg(value_name = "CORPUS")]
+    #[arg(value_name = "CORPUS", conflicts_with = "plan")]
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
     /// Time for each puzzle, such as `1s` or `20ms`; past it the puzzle is not rated
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
+    #[command(flatten)]
+    pub(crate) parts: PartsArgs,
 }

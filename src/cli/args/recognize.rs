@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::reader::ReaderArgs;
+use super::shard::ShardArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -19,10 +20,10 @@ Examples:
 Exit codes: 0 every photo read, 1 some not read or read wrong, 2 nothing done, 130 interrupted.")]
 pub(crate) struct RecognizeArgs {
     /// Photos and videos, and folders to look for them in; `-` is YUV4MPEG2 on stdin
-    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    #[arg(value_name = "PATH", required_unless_present_any = ["files_from", "plan"], conflicts_with = "plan")]
     pub(crate) paths: Vec<PathBuf>,
     /// Take more paths from a file, one a line; `-` is stdin
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "plan")]
     pub(crate) files_from: Option<PathBuf>,
     /// Paths of `--files-from` end with a NUL byte, not with a line
     #[arg(short = '0', long = "null", requires = "files_from")]
@@ -42,7 +43,7 @@ pub(crate) struct RecognizeArgs {
     pub(crate) save_crops: bool,
     /// Keep running, and read what arrives in the folders; rows are added to `results.csv` as they are
     /// read, and told a line each. Ctrl-C ends the run
-    #[arg(long)]
+    #[arg(long, conflicts_with = "plan")]
     pub(crate) watch: bool,
     /// Of videos, read only every N-th frame
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
@@ -62,6 +63,17 @@ pub(crate) struct RecognizeArgs {
     /// Read every photo again
     #[arg(long)]
     pub(crate) fresh: bool,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
+    /// Folder with the photos that the plan has as URLs, each named by its number in the plan; the Python
+    /// package fetches them
+    #[arg(
+        long,
+        value_name = "DIR",
+        requires = "plan",
+        help_heading = "One shard of a plan"
+    )]
+    pub(crate) fetched: Option<PathBuf>,
 }
 
 impl RecognizeArgs {
@@ -82,6 +94,8 @@ impl RecognizeArgs {
             reader: ReaderArgs::of_model(model),
             resume: false,
             fresh: true,
+            shard: ShardArgs::default(),
+            fetched: None,
         }
     }
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use sudoku_batch::solve::Goal;
 
 use super::limits::LimitArgs;
+use super::shard::{PartsArgs, ShardArgs};
 
 /// The most solutions of one puzzle that are written on one line.
 const MOST_SOLUTIONS: usize = 100_000;
@@ -32,7 +33,7 @@ Exit codes: 0 every line answered, 1 some lines bad, unanswered or with a wrong 
 130 interrupted.")]
 pub(crate) struct SolveArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
-    #[arg(value_name = "CORPUS")]
+    #[arg(value_name = "CORPUS", conflicts_with = "plan")]
     pub(crate) corpora: Vec<PathBuf>,
     /// What to ask: `first` solution, `unique` solution (`multiple` if there are more), or
     /// `count:N`, up to N solutions joined by commas
@@ -49,6 +50,10 @@ pub(crate) struct SolveArgs {
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
+    #[command(flatten)]
+    pub(crate) parts: PartsArgs,
 }
 
 fn goal(text: &str) -> Result<Goal, String> {

@@ -1,0 +1,73 @@
+//! Flags of `plan`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A plan names every photo, or every piece of a puzzle file, with its size and a hash of its content, and says which
+shard it belongs to. Each shard is done by the command that the plan is for, anywhere, in any order, and writes a
+part; `merge` joins the parts to what one machine would have written. What changed since the plan was made is an
+error of its shard.
+
+Examples:
+  sudoku-batch plan recognize photos/ --shards 64 --out plan.json
+  sudoku-batch recognize --plan plan.json --shard 3/64 --out parts/
+  sbatch --array=0-63 --wrap 'sudoku-batch recognize --plan plan.json --shard auto --out parts/'
+  seq 0 63 | parallel sudoku-batch recognize --plan plan.json --shard {}/64 --out parts/
+  sudoku-batch merge parts/ --plan plan.json --out results/
+
+Exit codes: 0 planned, 1 planned but for what could not be looked into, 2 nothing done.")]
+pub(crate) struct PlanArgs {
+    #[command(subcommand)]
+    pub(crate) command: PlanCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanCommand {
+    /// Plan photos, in shards of about the same number of bytes
+    Recognize(PlanPhotosArgs),
+    /// Plan puzzle files for `solve`, in shards of about the same number of puzzles
+    Solve(PlanCorporaArgs),
+    /// Plan puzzle files for `rate`
+    Rate(PlanCorporaArgs),
+    /// Plan puzzle files for `bench`
+    Bench(PlanCorporaArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanPhotosArgs {
+    /// Photos and videos, and folders to look for them in
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Take more paths from a file, one a line; `-` is stdin. A line may be a URL, with its size in bytes behind
+    /// a tab, for the Python package to fetch
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// Paths of `--files-from` end with a NUL byte, not with a line
+    #[arg(short = '0', long = "null", requires = "files_from")]
+    pub(crate) nul: bool,
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanCorporaArgs {
+    /// Files of puzzles, of any format that `solve` reads; one that is packed is unpacked again for each shard
+    #[arg(value_name = "CORPUS", required = true)]
+    pub(crate) corpora: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) cut: CutArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CutArgs {
+    /// How many shards
+    #[arg(long, value_name = "N")]
+    pub(crate) shards: NonZeroUsize,
+    /// Where the plan goes
+    #[arg(short, long, value_name = "FILE", default_value = "plan.json")]
+    pub(crate) out: PathBuf,
+}

@@ -1,0 +1,87 @@
+//! `sudoku-batch plan`.
+
+use sudoku_batch::recognize::{list, show};
+use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::shards::plan_photos;
+
+use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanPhotosArgs};
+use super::error::{CliError, print_error};
+use super::progress::bar;
+use super::recognize::{files_from, no_photos};
+use super::shard::{plan_error, plan_puzzles};
+use super::status::Status;
+use super::stdout::print;
+use super::threads::pool;
+
+pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<Status, CliError> {
+    match &args.command {
+        PlanCommand::Recognize(args) => photos(common, args),
+        PlanCommand::Solve(args) => {
+            let puzzles = plan_puzzles(common, args, "solve")?;
+            Ok(tell(common, &args.cut, "solve", puzzles, "puzzle"))
+        }
+        PlanCommand::Rate(args) => {
+            let puzzles = plan_puzzles(common, args, "rate")?;
+            Ok(tell(common, &args.cut, "rate", puzzles, "puzzle"))
+        }
+        PlanCommand::Bench(args) => {
+            let puzzles = plan_puzzles(common, args, "bench")?;
+            Ok(tell(common, &args.cut, "bench", puzzles, "puzzle"))
+        }
+    }
+}
+
+fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
+    let mut paths = args.paths.clone();
+    if let Some(from) = &args.files_from {
+        paths.extend(files_from(from, args.nul)?);
+    }
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(CliError::with_hint(
+            "stdin cannot be planned: its shards could not read it again",
+            "write it to a file first",
+        ));
+    }
+    let listing = list(&paths, None)
+        .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
+    for problem in &listing.problems {
+        print_error(problem);
+    }
+    if listing.count() == 0 {
+        return Err(no_photos(&paths));
+    }
+    let bar = bar(common, listing.count() as u64, "photos");
+    let (shards, out) = (args.cut.shards.get(), &args.cut.out);
+    let planned = pool(common)?.install(|| plan_photos(&listing, shards, out, || bar.inc(1)));
+    bar.finish_and_clear();
+    planned.map_err(plan_error)?;
+    let count = listing.count() as u64;
+    let status = tell(common, &args.cut, "recognize", count, "photo");
+    Ok(match listing.problems.is_empty() {
+        true => status,
+        false => Status::Partial,
+    })
+}
+
+/// Says what was planned.
+fn tell(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &str) -> Status {
+    let (shards, plan) = (cut.shards.get(), show(&cut.out));
+    if common.json {
+        let summary = serde_json::json!({
+            "command": "plan",
+            "version": env!("CARGO_PKG_VERSION"),
+            "of": command,
+            format!("{what}s"): count,
+            "shards": shards,
+            "plan": plan,
+        });
+        print(&format!("{summary}\n"));
+        return Status::Clean;
+    }
+    let (count, shards) = (counted(count, what), grouped(shards as u64));
+    print(&format!(
+        "{plan}: {count} in {shards} shards; do each with: sudoku-batch {command} --plan {plan} --shard I/{shards} \
+         --out parts\n"
+    ));
+    Status::Clean
+}

@@ -1,0 +1,324 @@
+//! Parts: what a shard came to, each a folder that is whole or not there.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use super::plan::Plan;
+use crate::environment::Environment;
+use crate::files::{WriteError, read_json, write_whole};
+use crate::recognize::show;
+
+/// What tells a part: `part.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PartHead {
+    /// Identity of the plan.
+    pub plan: String,
+    /// The command.
+    pub command: String,
+    /// Number of the shard, from 0.
+    pub shard: usize,
+    /// Shards of the plan.
+    pub shards: usize,
+    /// Version of the program.
+    pub version: String,
+    /// Commit it was built from.
+    pub commit: String,
+    /// Everything that shapes the results; of `recognize`, with the hash of the model.
+    pub settings: serde_json::Value,
+    /// Whether all was done, and nothing wrong.
+    pub clean: bool,
+}
+
+impl PartHead {
+    /// The head of a shard that this program has done.
+    pub fn new(
+        plan: &Plan,
+        shard: usize,
+        environment: &Environment,
+        settings: serde_json::Value,
+        clean: bool,
+    ) -> PartHead {
+        PartHead {
+            plan: plan.identity.clone(),
+            command: plan.command.clone(),
+            shard,
+            shards: plan.shards.len(),
+            version: environment.version.to_string(),
+            commit: environment.commit.to_string(),
+            settings,
+            clean,
+        }
+    }
+}
+
+const HEAD: &str = "part.json";
+
+/// A part under way: a folder that takes its name when it is complete. Dropped before, it leaves nothing behind.
+#[derive(Debug)]
+pub struct PartFolder {
+    folder: TempDir,
+    target: PathBuf,
+}
+
+/// What there is when a shard is begun.
+#[derive(Debug)]
+pub enum Begun {
+    /// Its part, which is complete.
+    There(Part),
+    /// Nothing yet.
+    New(PartFolder),
+}
+
+impl PartFolder {
+    /// Begins the part of a shard in the folder of all parts, unless it is there already.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written to, or another plan has a part there under this name.
+    pub fn begin(parts: &Path, plan: &Plan, shard: usize) -> Result<Begun, WriteError> {
+        let target = parts.join(folder_name(shard));
+        if target.exists() {
+            return match Part::open(&target) {
+                Ok(part) if part.head.plan == plan.identity => Ok(Begun::There(part)),
+                _ => Err(WriteError::of(&target)(io::Error::new(
+                    io::ErrorKind::AlreadyExists,
+                    "it is not a part of this plan",
+                ))),
+            };
+        }
+        let make = || {
+            fs::create_dir_all(parts)?;
+            let prefix = format!("{UNFINISHED}{shard:05}-");
+            let mut builder = tempfile::Builder::new();
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                // As readable as any other folder.
+                builder.permissions(fs::Permissions::from_mode(0o777));
+            }
+            builder.prefix(&prefix).tempdir_in(parts)
+        };
+        let folder = make().map_err(WriteError::of(parts))?;
+        Ok(Begun::New(PartFolder { folder, target }))
+    }
+
+    /// Returns where the files of the part go.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Gives the folder its name, and returns it. If another process was first, its part stays, and this one goes.
+    ///
+    /// # Errors
+    /// Whatever stops it; then the part is not there.
+    pub fn finish(self, head: &PartHead) -> Result<PathBuf, WriteError> {
+        let written = write_whole(&self.path().join(HEAD), |writer| {
+            serde_json::to_writer_pretty(&mut *writer, head)?;
+            writer.write_all(b"\n")
+        });
+        written.map_err(WriteError::of(&self.target))?;
+        let folder = self.folder.keep();
+        let renamed = fs::rename(&folder, &self.target);
+        if renamed.is_err() {
+            // What is left over is only a copy.
+            let _ = fs::remove_dir_all(&folder);
+        }
+        let is_there = || Part::open(&self.target).is_ok_and(|part| part.head.plan == head.plan);
+        match renamed {
+            Err(error) if !is_there() => Err(WriteError::of(&self.target)(error)),
+            _ => Ok(self.target),
+        }
+    }
+}
+
+/// What the folders of parts that are not complete begin with.
+const UNFINISHED: &str = ".shard-";
+
+fn folder_name(shard: usize) -> String {
+    format!("shard-{shard:05}")
+}
+
+/// A part that is complete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What tells it.
+    pub head: PartHead,
+}
+
+impl Part {
+    fn open(folder: &Path) -> Result<Part, MergeProblem> {
+        let head = read_json(&folder.join(HEAD)).map_err(|error| MergeProblem::Damaged {
+            folder: show(folder),
+            why: error.to_string(),
+        })?;
+        Ok(Part {
+            folder: folder.to_owned(),
+            head,
+        })
+    }
+}
+
+/// Why parts cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeProblem {
+    /// Shards have no part.
+    Missing {
+        /// Their numbers.
+        shards: Vec<usize>,
+    },
+    /// A shard has two parts.
+    Doubled {
+        /// Its number.
+        shard: usize,
+        /// Their folders.
+        folders: [String; 2],
+    },
+    /// A part belongs to another plan.
+    Foreign {
+        /// Its folder.
+        folder: String,
+    },
+    /// A part was made in another way than the first one.
+    Unlike {
+        /// Its folder.
+        folder: String,
+        /// The folder of the first one.
+        first: String,
+        /// What differs.
+        what: String,
+    },
+    /// A folder is no part, or cannot be read.
+    Damaged {
+        /// The folder.
+        folder: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl fmt::Display for MergeProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeProblem::Missing { shards } => {
+                let first: Vec<String> = shards.iter().take(20).map(ToString::to_string).collect();
+                let more = shards.len().saturating_sub(first.len());
+                write!(f, "shards without a part: {}", first.join(", "))?;
+                if more > 0 {
+                    write!(f, " and {more} more")?;
+                }
+                Ok(())
+            }
+            MergeProblem::Doubled {
+                shard,
+                folders: [one, other],
+            } => write!(f, "shard {shard} has two parts: {one} and {other}"),
+            MergeProblem::Foreign { folder } => write!(f, "{folder} is a part of another plan"),
+            MergeProblem::Unlike {
+                folder,
+                first,
+                what,
+            } => write!(f, "{folder} was made with another {what} than {first}"),
+            MergeProblem::Damaged { folder, why } => write!(f, "{folder} is no part: {why}"),
+        }
+    }
+}
+
+/// Returns the parts of a plan, one for each shard and in their order, all made by the same version with the same
+/// settings.
+///
+/// # Errors
+/// All that is wrong with them.
+pub fn parts_of(parts: &Path, plan: &Plan) -> Result<Vec<Part>, Vec<MergeProblem>> {
+    let (slots, mut problems) = scan(parts, plan);
+    let missing: Vec<usize> = without_part(&slots).collect();
+    let found: Vec<Part> = slots.into_iter().flatten().collect();
+    if let Some((first, others)) = found.split_first() {
+        problems.extend(others.iter().filter_map(|part| unlike(part, first)));
+    }
+    if !missing.is_empty() {
+        problems.push(MergeProblem::Missing { shards: missing });
+    }
+    match problems.is_empty() {
+        true => Ok(found),
+        false => Err(problems),
+    }
+}
+
+/// Returns the numbers of the shards that have no part yet, and what else is wrong with the parts.
+pub fn shards_without_part(parts: &Path, plan: &Plan) -> (Vec<usize>, Vec<MergeProblem>) {
+    let (slots, problems) = scan(parts, plan);
+    (without_part(&slots).collect(), problems)
+}
+
+fn without_part(slots: &[Option<Part>]) -> impl Iterator<Item = usize> {
+    let empty = slots.iter().enumerate().filter(|(_, slot)| slot.is_none());
+    empty.map(|(shard, _)| shard)
+}
+
+/// The part of each shard.
+fn scan(parts: &Path, plan: &Plan) -> (Vec<Option<Part>>, Vec<MergeProblem>) {
+    let mut slots: Vec<Option<Part>> = vec![None; plan.shards.len()];
+    let mut problems = Vec::new();
+    let entries = fs::read_dir(parts).into_iter().flatten().flatten();
+    let folders = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let is_hidden = |path: &Path| {
+        let name = path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(b".")
+    };
+    let mut folders: Vec<PathBuf> = folders.filter(|path| !is_hidden(path)).collect();
+    folders.sort();
+    for folder in folders {
+        let part = match Part::open(&folder) {
+            Ok(part) => part,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let is_own = part.head.plan == plan.identity;
+        match slots.get_mut(part.head.shard).filter(|_| is_own) {
+            None => problems.push(MergeProblem::Foreign {
+                folder: show(&folder),
+            }),
+            Some(Some(other)) => problems.push(MergeProblem::Doubled {
+                shard: part.head.shard,
+                folders: [show(&other.folder), show(&folder)],
+            }),
+            Some(slot) => *slot = Some(part),
+        }
+    }
+    (slots, problems)
+}
+
+/// In what a part differs from the first one, if it was made in another way.
+fn unlike(part: &Part, first: &Part) -> Option<MergeProblem> {
+    let (own, other) = (&part.head, &first.head);
+    let what = if (&own.version, &own.commit) != (&other.version, &other.commit) {
+        format!(
+            "version ({} {} instead of {} {})",
+            own.version, own.commit, other.version, other.commit
+        )
+    } else if own.settings.get("model") != other.settings.get("model") {
+        "model".to_owned()
+    } else if own.settings != other.settings {
+        let differs = |key: &&String| own.settings.get(key) != other.settings.get(key);
+        let keys = own.settings.as_object().into_iter().flatten();
+        let key = keys.map(|(key, _)| key).find(differs);
+        key.map_or_else(|| "setting".to_owned(), |key| format!("setting of `{key}`"))
+    } else {
+        return None;
+    };
+    Some(MergeProblem::Unlike {
+        folder: show(&part.folder),
+        first: show(&first.folder),
+        what,
+    })
+}
