@@ -47,7 +47,7 @@ fn photo(name: &str) -> Vec<u8> {
 
 #[test]
 fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
-    let names = ["007-two-boards.jpg", "000-newsprint.jpg"];
+    let names = ["007-two-boards.jpg", "000-newspaper.jpg"];
     let photos: Vec<Vec<u8>> = names.iter().map(|name| photo(name)).collect();
     let bytes = [
         Some(&photos[0][..]),

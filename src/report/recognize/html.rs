@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use crate::digits::{ConfusionMatrix, class_names};
 use crate::reader::Status;
-use crate::recognize::{BoardCalibration, CONFIDENCE_BINS, Spread, Summary};
+use crate::recognize::{
+    BoardCalibration, CONFIDENCE_BINS, MachineTimes, Spread, StageHistograms, Summary,
+};
 use crate::report::number::{counted, grouped};
 
 /// How many photos, where, and the headline numbers.
@@ -13,8 +15,12 @@ pub(super) fn headline(summary: &Summary) -> Markup {
         header {
             h1 { (inputs(summary)) ", " (counted(summary.puzzles as u64, "puzzle")) }
             p.quiet {
-                "sudoku-batch " (summary.version) " on " (summary.environment.cpu) ", "
-                (summary.environment.threads) " threads"
+                "sudoku-batch " (summary.version) " on "
+                @if summary.machines.is_empty() {
+                    (summary.environment.cpu) ", " (summary.environment.threads) " threads"
+                } @else {
+                    (summary.machines.len()) " unlike machines"
+                }
                 ", all in " (summary.folder.as_deref().unwrap_or_default())
                 @if summary.interrupted { ", stopped before the end" }
             }
@@ -40,7 +46,14 @@ pub(super) fn numbers(summary: &Summary) -> Markup {
     html! {
         @if !summary.is_of_videos() {
             h2 { "Time" }
-            (stages(summary))
+            @if summary.machines.is_empty() {
+                (stages(&summary.stages_ms, "Wall-clock time, milliseconds a photo"))
+            } @else {
+                p { "The photos were read on unlike machines, whose times do not add up." }
+            }
+            @for machine in &summary.machines {
+                (stages(&machine.stages_ms, &machine_caption(machine)))
+            }
         }
         @if let Some(accuracy) = &summary.accuracy && accuracy.grids_found > 0 {
             (calibration(&accuracy.calibration))
@@ -64,7 +77,8 @@ fn tiles(summary: &Summary) -> Markup {
                 (tile(&accuracy.silent_wrong.to_string(), "silent errors", ""))
                 (tile(&accuracy.false_boards.to_string(), "false boards", ""))
             }
-            @if summary.videos.count == 0 {
+            @if !summary.machines.is_empty() {
+            } @else if summary.videos.count == 0 {
                 (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
             } @else {
                 (tile(&grouped(summary.videos.frames), "frames", ""))
@@ -77,8 +91,19 @@ fn tile(number: &str, label: &str, class: &str) -> Markup {
     html! { div.tile.(class) { b { (number) } span { (label) } } }
 }
 
-fn stages(summary: &Summary) -> Markup {
-    let stages = summary.stages_ms.spreads();
+/// Over the times of one kind of machine.
+fn machine_caption(machine: &MachineTimes) -> String {
+    format!(
+        "{}, {} threads: {} at {:.1} a second; wall-clock time, milliseconds a photo",
+        machine.environment.cpu,
+        machine.environment.threads,
+        counted(machine.photos as u64, "photo"),
+        machine.throughput.photos_per_second
+    )
+}
+
+fn stages(stages: &StageHistograms, caption: &str) -> Markup {
+    let stages = stages.spreads();
     let rows: [(&str, Spread); 5] = [
         ("open the photo", stages.decode),
         ("find the board", stages.detect),
@@ -89,7 +114,7 @@ fn stages(summary: &Summary) -> Markup {
     let share = |ms: f64| 100.0 * ms / stages.total.p95.max(f64::MIN_POSITIVE);
     html! {
         table.stages {
-            caption { "Wall-clock time, milliseconds a photo" }
+            caption { (caption) }
             thead {
                 tr {
                     th scope="col" { "stage" }

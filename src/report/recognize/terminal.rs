@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::reader::Status;
-use crate::recognize::{PhotoResult, Summary, Videos};
+use crate::recognize::{MachineTimes, PhotoResult, StageHistograms, Summary, Videos};
 use crate::report::number::counted;
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
@@ -76,7 +76,20 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
         }
         line(&mut text, "right", &parts.join(" · "));
     }
-    line(&mut text, "speed", &speed_line(summary));
+    match &summary.machines[..] {
+        [] => line(&mut text, "speed", &speed_line(summary)),
+        machines => {
+            let count = machines.len();
+            line(
+                &mut text,
+                "speed",
+                &format!("{count} unlike machines, each by itself"),
+            );
+            for machine in machines {
+                line(&mut text, "", &machine_line(machine));
+            }
+        }
+    }
     failures(&mut text, summary, worst);
     line(&mut text, "files", files);
     text
@@ -102,9 +115,31 @@ fn speed_line(summary: &Summary) -> String {
             )
         }
     };
-    let stages = summary.stages_ms.spreads();
+    format!("{pace} {threads} · {}", stages_text(&summary.stages_ms))
+}
+
+/// How fast one kind of machine was.
+fn machine_line(machine: &MachineTimes) -> String {
+    let MachineTimes {
+        environment,
+        photos,
+        throughput,
+        stages_ms,
+    } = machine;
     format!(
-        "{pace} {threads} · median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
+        "{}, {} threads: {} at {BOLD}{:.1}{BOLD:#} photos/s · {}",
+        environment.cpu,
+        environment.threads,
+        counted(*photos as u64, "photo"),
+        throughput.photos_per_second,
+        stages_text(stages_ms)
+    )
+}
+
+fn stages_text(stages: &StageHistograms) -> String {
+    let stages = stages.spreads();
+    format!(
+        "median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
         stages.total.median,
         stages.decode.median,
         stages.detect.median,
