@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sudoku_batch::bench::{BenchSummary, CorpusMeasurement, merge_runs};
 use sudoku_batch::files::{JoinError, join_files, read_json};
-use sudoku_batch::recognize::{PHOTOS, merge_parts, saved_photos, show};
+use sudoku_batch::recognize::{PHOTOS, each_saved_photo, merge_parts, show};
 use sudoku_batch::report::{self, grouped};
 use sudoku_batch::shards::{
     Part, Plan, RATINGS, SOLUTIONS, StreamSummary, Tallied, merge_streams, parts_of,
@@ -19,6 +19,7 @@ use super::recognize::{Outcome, PageWriter, files, status, tell};
 use super::shard::{open_plan, write_summary};
 use super::status::Status;
 use super::stdout::print;
+use super::threads::pool;
 use super::{bench, rate, solve};
 
 pub(crate) fn run(common: &Common, args: &MergeArgs) -> Result<Status, CliError> {
@@ -74,9 +75,8 @@ fn photos(common: &Common, parts: &[Part], plan: &Plan, out: &Path) -> Result<St
     };
     let mut pages = PageWriter::new(out);
     let unreadable = |error| CliError::with_hint(error, "a part is damaged: do its shard again");
-    for photo in saved_photos(&out.join(PHOTOS)).map_err(unreadable)? {
-        pages.add(&photo.map_err(unreadable)?);
-    }
+    let read = || each_saved_photo(&out.join(PHOTOS), |photo| pages.add(&photo));
+    pool(common)?.install(read).map_err(unreadable)?;
     let worst = pages.finish(&summary)?;
     summary
         .write(out)

@@ -1,7 +1,7 @@
 //! One shard of a plan: which one, what is in it, and where its part goes.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -221,7 +221,11 @@ pub(super) fn plan_error(error: PlanError) -> CliError {
 }
 
 fn unwritable(error: WriteError) -> CliError {
-    CliError::with_hint(error, WRITABLE)
+    let hint = match error.source.kind() {
+        ErrorKind::AlreadyExists => "remove it, or give another folder with --out",
+        _ => WRITABLE,
+    };
+    CliError::with_hint(error, hint)
 }
 
 /// Reports something about a line.

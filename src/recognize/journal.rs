@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use super::photo::PhotoResult;
 use crate::files::{ReadError, WholeFile};
+use crate::parallel::map_in_order;
 use crate::reader::Status;
 
 /// The photos of the last run that ended, in input order.
@@ -164,6 +165,22 @@ impl Journal {
     }
 }
 
+/// Hands on the photos of a run that ended, in input order. They are read on all threads of the current rayon pool, a
+/// few at a time.
+///
+/// # Errors
+/// Where there is no such file, or a line is damaged; then no further one is handed on.
+pub fn each_saved_photo(
+    path: &Path,
+    mut use_photo: impl FnMut(PhotoResult) + Send,
+) -> Result<(), ReadError> {
+    let read = |line: io::Result<(usize, Vec<u8>)>| photo_of(path, line);
+    map_in_order(lines(path)?, read, |photo| {
+        use_photo(photo?);
+        Ok(())
+    })
+}
+
 /// The photos of a run that ended, in input order.
 ///
 /// # Errors
@@ -172,30 +189,42 @@ pub fn saved_photos(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<PhotoResult, ReadError>> + use<>, ReadError> {
     let owned = path.to_owned();
+    Ok(lines(path)?.map(move |line| photo_of(&owned, line)))
+}
+
+/// The lines of a file, with their numbers.
+fn lines(
+    path: &Path,
+) -> Result<impl Iterator<Item = io::Result<(usize, Vec<u8>)>> + use<>, ReadError> {
     let file = File::open(path).map_err(|source| ReadError::Unreadable {
         path: path.to_owned(),
         source,
     })?;
-    let lines = BufReader::new(file).split(b'\n').zip(1..);
-    Ok(lines.map(move |(line, number)| {
-        let line = line.map_err(|source| ReadError::Unreadable {
-            path: owned.clone(),
-            source,
-        })?;
-        let photo: PhotoResult = serde_json::from_slice(&line).map_err(|error| {
-            let column = error.column();
-            let why = error.to_string();
-            let why = why.split(" at line ").next().unwrap_or_default();
-            ReadError::damaged(&owned, format!("{why} at line {number} column {column}"))
-        })?;
-        match photo.records.is_empty() {
-            true => Err(ReadError::damaged(
-                &owned,
-                format!("no rows at line {number}"),
-            )),
-            false => Ok(photo),
-        }
-    }))
+    let lines = BufReader::with_capacity(1 << 18, file)
+        .split(b'\n')
+        .zip(1..);
+    Ok(lines.map(|(line, number)| Ok((number, line?))))
+}
+
+/// The photo of a line.
+fn photo_of(path: &Path, line: io::Result<(usize, Vec<u8>)>) -> Result<PhotoResult, ReadError> {
+    let (number, line) = line.map_err(|source| ReadError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    let photo: PhotoResult = serde_json::from_slice(&line).map_err(|error| {
+        let column = error.column();
+        let why = error.to_string();
+        let why = why.split(" at line ").next().unwrap_or_default();
+        ReadError::damaged(path, format!("{why} at line {number} column {column}"))
+    })?;
+    match photo.records.is_empty() {
+        true => Err(ReadError::damaged(
+            path,
+            format!("no rows at line {number}"),
+        )),
+        false => Ok(photo),
+    }
 }
 
 /// Calls `use_line(where it starts, line)` for every line until the end or an error.

@@ -28,7 +28,7 @@ mod video_file;
 
 pub use config::RecognizeConfig;
 pub use folder_watch::FolderWatch;
-pub use journal::{PHOTOS, saved_photos};
+pub use journal::{PHOTOS, each_saved_photo, saved_photos};
 pub use merge::merge_parts;
 pub use output::Outputs;
 pub use photo::{PhotoResult, Standing, Trouble};
