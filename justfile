@@ -10,6 +10,24 @@ clippy:
 test:
     cargo test --release
 
+# Licences, sources and advisories of the dependencies.
+deny:
+    cargo install --quiet --locked --debug --root target/tools cargo-deny@0.20.2
+    target/tools/bin/cargo-deny check
+
+# What a release consists of, in dist/: the archive, the .deb and the SBOM, with checksums, and the Python wheel.
+package: && wheel
+    packaging/tools
+    packaging/build
+
+# The Python wheel, in dist/; `packaging/tools` installs maturin and Zig.
+wheel:
+    cd python && ../target/tools/python/bin/maturin build --profile dist --locked --zig --compatibility manylinux_2_28 --out ../dist
+
+# Installs the .deb of dist/ in a bare Debian, tries it, and removes it again; as root.
+check-deb:
+    packaging/check-deb
+
 # The page that reads in the browser, as static files in web/dist.
 web:
     web/build
