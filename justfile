@@ -22,7 +22,7 @@ package: && wheel
 
 # The Python wheel, in dist/; `packaging/tools` installs maturin and Zig.
 wheel:
-    cd python && ../target/tools/python/bin/maturin build --profile dist --locked --zig --compatibility manylinux_2_28 --out ../dist
+    . packaging/environment && cd python && maturin build --profile dist --locked --zig --compatibility manylinux_2_28 --target "$target" --out ../dist
 
 # Installs the .deb of dist/ in a bare Debian, tries it, and removes it again; as root.
 check-deb:
