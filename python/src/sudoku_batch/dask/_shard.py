@@ -1,0 +1,204 @@
+"""What runs on a Dask worker: one shard, in a process of the program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sudoku_batch._errors import SudokuBatchError
+from sudoku_batch._program import failure, find_program, tail, version
+
+from . import _tied
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FETCHES = 8
+_TRIES = 4
+
+
+class ShardError(Exception):
+    """A shard could not be done; holds what the program wrote to stderr."""
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The task that all shards share. Small, since it travels with each of them."""
+
+    run: str
+    """Names this run among others on the same workers."""
+    command: str
+    folder: str
+    """The current folder, from which relative paths count."""
+    plan: str
+    digest: str
+    """Of the plan, so that no other file of its name is taken for it."""
+    parts: str
+    count: int
+    """Number of shards."""
+    threads: int
+    flags: tuple[str, ...]
+    version: str
+    """Of the program."""
+    remote: bool
+    """Whether the photos have to be fetched."""
+
+
+_lock = threading.Lock()
+_running: dict[str, set[subprocess.Popen[bytes]]] = {}
+_stopped: set[str] = set()
+
+
+def digest(path: str) -> str:
+    """Returns the SHA-256 of a file."""
+    hashed = hashlib.sha256()
+    with Path(path).open("rb") as file:
+        while block := file.read(1 << 20):
+            hashed.update(block)
+    return hashed.hexdigest()
+
+
+def unfit(shards: Shards) -> str | None:
+    """Returns why this worker cannot do these shards; None if it can."""
+    if not Path(shards.folder).is_dir():
+        return f"does not see the folder {shards.folder}, from which the run was started"
+    try:
+        if digest(shards.plan) != shards.digest:
+            return f"sees another file at {shards.plan}"
+    except OSError as error:
+        return f"does not see the plan: {error}"
+    if not os.access(shards.parts, os.W_OK):
+        return f"may not write to {shards.parts}"
+    try:
+        if (found := version()) != shards.version:
+            return f"has sudoku-batch {found}, and the run was started with {shards.version}"
+    except SudokuBatchError as error:
+        return f"does not have the program: {error}"
+    if shards.remote:
+        try:
+            import fsspec  # noqa: F401
+        except ImportError:
+            return "does not have fsspec: `pip install sudoku-batch[fsspec]`"
+    return None
+
+
+def run_shard(shards: Shards, index: int) -> int:
+    """Does a shard and returns the index.
+
+    Raises:
+        ShardError: It could not be done.
+    """
+    # Workers may join after the others were looked at.
+    if reason := unfit(shards):
+        raise ShardError(f"the worker {reason}")
+    command = [
+        find_program(),
+        shards.command,
+        *("--plan", shards.plan, "--shard", f"{index}/{shards.count}", "--out", shards.parts),
+        *("--threads", str(shards.threads), "--progress", "never"),
+        *shards.flags,
+    ]
+    if not shards.remote:
+        _run(shards, command)
+        return index
+    with _fetched(shards, index) as folder:
+        _run(shards, [*command, "--fetched", folder])
+    return index
+
+
+def stop(run: str) -> None:
+    """Kills what this worker does for a run, and does nothing for it any more."""
+    with _lock:
+        _stopped.add(run)
+        for process in _running.pop(run, ()):
+            process.kill()
+
+
+def _check(shards: Shards) -> None:
+    if shards.run in _stopped:
+        raise ShardError("the run was interrupted")
+
+
+def _run(shards: Shards, command: list[str]) -> None:
+    with tempfile.TemporaryFile() as stderr:
+        with _lock:
+            _check(shards)
+            process = subprocess.Popen(
+                [sys.executable, "-I", str(Path(_tied.__file__)), str(os.getpid()), *command],
+                cwd=shards.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                start_new_session=True,
+            )
+            _running.setdefault(shards.run, set()).add(process)
+        try:
+            code = process.wait()
+        finally:
+            with _lock:
+                _running.get(shards.run, set()).discard(process)
+        # With 1 some photos or lines failed, and the part is written: it says which.
+        if code not in (0, 1):
+            raise ShardError(failure(tail(stderr), code))
+
+
+@contextmanager
+def _fetched(shards: Shards, index: int) -> Iterator[str]:
+    """Yields a folder with the photos of a shard, each named by its place in the plan."""
+    plan = json.loads(Path(shards.plan).read_bytes())
+    shard = plan["shards"][index]
+    entries = range(shard["first"], shard["first"] + shard["count"])
+    urls = [(entry, plan["files"][entry]["path"]) for entry in entries]
+    del plan
+    with tempfile.TemporaryDirectory(prefix="sudoku-batch-", dir=_scratch()) as folder:
+
+        def fetch(entry: int, url: str) -> None:
+            _check(shards)
+            _fetch(url, Path(folder) / str(entry))
+
+        pool = ThreadPoolExecutor(_FETCHES)
+        try:
+            for done in [pool.submit(fetch, entry, url) for entry, url in urls]:
+                done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+        yield folder
+
+
+def _fetch(url: str, target: Path) -> None:
+    """Downloads a file. One that is gone since it was listed is left for the program to report."""
+    import fsspec
+
+    for attempt in range(_TRIES):
+        try:
+            filesystem, path = fsspec.core.url_to_fs(url)
+            with suppress(FileNotFoundError):
+                filesystem.get_file(path, str(target))
+            return
+        except Exception as error:
+            if attempt == _TRIES - 1:
+                raise ShardError(f"{url}: {type(error).__name__}: {error}") from error
+            target.unlink(missing_ok=True)
+            time.sleep(2**attempt)
+
+
+def _scratch() -> str | None:
+    """Returns the folder of this worker, which Dask cleans up even after a kill."""
+    from distributed import get_worker
+
+    try:
+        folder: str = get_worker().local_directory
+    except ValueError:
+        return None
+    return folder
