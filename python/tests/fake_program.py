@@ -8,11 +8,14 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
 from sudoku_batch._worker import ROWS
+
+if TYPE_CHECKING:
+    import io
 
 PUZZLE = "53..7...." * 9
 CORNERS = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]
@@ -40,9 +43,13 @@ def main() -> int:
     if "missing" in sys.argv:
         sys.stderr.write("error: no model in missing\n")
         return 2
-    reader = pa.ipc.open_stream(sys.stdin.buffer)
+    stdin, stdout = (
+        cast("io.BufferedReader", sys.stdin.buffer),
+        cast("io.BufferedWriter", sys.stdout.buffer),
+    )
+    reader = pa.ipc.open_stream(stdin)
     schema = ROWS.with_metadata({"sudoku_batch.version": "9.9", "process": str(os.getpid())})
-    writer = pa.ipc.new_stream(sys.stdout.buffer, schema)
+    writer = pa.ipc.new_stream(stdout, schema)
     for batch in reader:
         answers = [
             {"id": photo["id"], **row}
@@ -50,7 +57,7 @@ def main() -> int:
             for row in rows(photo["bytes"].decode(errors="replace"))
         ]
         writer.write_batch(pa.RecordBatch.from_pylist(answers, schema=schema))
-        sys.stdout.buffer.flush()
+        stdout.flush()
     writer.close()
     return 0
 

@@ -195,17 +195,21 @@ def generate(
 
 
 def _solve(puzzles: Iterable[str], arguments: list[str]) -> Iterator[str]:
-    with _pipe(arguments, puzzles) as pipe:
-        for line in io.TextIOWrapper(pipe.stdout, encoding="ascii"):
+    with _pipe(arguments, puzzles) as pipe, io.TextIOWrapper(pipe.stdout, "ascii") as lines:
+        for line in lines:
             pipe.answers += 1
             yield line.rstrip()
 
 
 def _rate(puzzles: Iterable[str], arguments: list[str]) -> Iterator[Rating]:
-    with _pipe(arguments, puzzles) as pipe:
-        for row in csv.DictReader(io.TextIOWrapper(pipe.stdout, encoding="utf-8", newline="")):
+    with _pipe(arguments, puzzles) as pipe, _csv(pipe.stdout) as lines:
+        for row in csv.DictReader(lines):
             pipe.answers += 1
             yield _typed(row)
+
+
+def _csv(stdout: io.BufferedReader) -> io.TextIOWrapper:
+    return io.TextIOWrapper(stdout, encoding="utf-8", newline="")
 
 
 def _typed(row: dict[str, str]) -> Rating:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
+# Seconds for which a process may take to end after it has said something wrong.
+_GRACE = 5.0
+
 _INPUT_COLUMNS: dict[str, pa.DataType] = {"id": pa.int64(), "bytes": pa.large_binary()}
 INPUT = pa.schema(_INPUT_COLUMNS)
 
@@ -150,7 +153,7 @@ class _Process:
     def _why(self, broken: Exception) -> Exception:
         """Returns the reason for which nothing more is to be had from the process."""
         try:
-            code = self._process.wait(timeout=5)
+            code = self._process.wait(timeout=_GRACE)
         except subprocess.TimeoutExpired:
             return SudokuBatchError(f"the answer of the program is no Arrow stream: {broken}")
         stderr = tail(self._stderr)
