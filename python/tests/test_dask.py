@@ -346,21 +346,31 @@ def test_photos_of_a_web_server(photos: Path, single: Path, tmp_path: Path) -> N
     assert rows(out) == local
 
 
-def test_photo_that_is_gone_since_it_was_listed_is_a_row(photos: Path, tmp_path: Path) -> None:
+def test_photos_that_changed_since_they_were_listed_fail_their_shard(
+    photos: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "photos"
     folder.mkdir()
-    for name in ("000-newspaper.jpg", "001-book.jpg"):
+    names = ("000-newspaper.jpg", "001-book.jpg", "002-dark-screen.jpg")
+    for name in names:
         (folder / name).write_bytes((photos / name).read_bytes())
     out = tmp_path / "out"
-    arguments = ("recognize", f"file://{folder}", "--local", "1", "--shards", "2", "--out", out)
-    failing = call(*arguments, "--", "--nonsense")
-    assert failing.returncode == 1
-    record = json.loads((out / "run.json").read_text())
-    (out / "run.json").write_text(json.dumps({**record, "flags": []}))
-    (folder / "001-book.jpg").unlink()
+    arguments = ("recognize", f"file://{folder}", "--local", "1", "--shards", "3", "--out", out)
+    with pytest.MonkeyPatch.context() as patch:
+        # The plan is made, and the run ends there.
+        patch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+        call(*arguments[:2], "--scheduler", "tcp://127.0.0.1:9", *arguments[4:])
+    (folder / names[0]).unlink()
+    (folder / names[1]).write_bytes(b"other")
     done = call(*arguments)
-    assert done.returncode == 1, done.stderr
-    assert [row["status"] for row in rows(out)] == ["solved", "unreadable"]
+    assert done.returncode == 1
+    assert f"{names[0]} is gone since the plan was made" in done.stderr
+    assert f"{names[1]} has changed since the plan was made" in done.stderr
+    assert len(parts(out)) == 1
+    for name in names:
+        (folder / name).write_bytes((photos / name).read_bytes())
+    assert call(*arguments).returncode == 0
+    assert [row["status"] for row in rows(out)] == ["solved"] * 3
 
 
 def test_urls_are_for_photos_only_and_not_mixed(photos: Path, tmp_path: Path) -> None:

@@ -38,8 +38,12 @@ def find_program() -> str:
     raise SudokuBatchError(f"{NAME} is not installed: try `pip install {NAME}`")
 
 
-def call(*arguments: str) -> str:
-    """Runs the program to its end and returns what it prints."""
+def call(*arguments: str, codes: Sequence[int] = (0,)) -> str:
+    """Runs the program to its end and returns what it prints.
+
+    Raises:
+        SudokuBatchError: Its exit code is none of `codes`.
+    """
     done = subprocess.run(
         [find_program(), *arguments],
         stdin=subprocess.DEVNULL,
@@ -48,7 +52,7 @@ def call(*arguments: str) -> str:
         errors="replace",
         check=False,
     )
-    if done.returncode != 0:
+    if done.returncode not in codes:
         raise SudokuBatchError(failure(done.stderr, done.returncode))
     return done.stdout
 

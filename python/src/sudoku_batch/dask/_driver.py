@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sudoku_batch._errors import SudokuBatchError
 from sudoku_batch._program import call, find_program, version
 
-from . import _listing, _shard
+from . import _listing, _plan, _shard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -158,22 +158,21 @@ def _entry(photo: tuple[str, int | None]) -> str:
 
 
 def _missing(job: Job) -> list[int]:
-    return [
-        int(index)
-        for index in call("merge", str(job.parts), "--plan", str(job.plan), "--missing").split()
-    ]
+    # With exit code 1 it says that there are some.
+    lines = call("merge", str(job.parts), "--plan", str(job.plan), "--missing", codes=(0, 1))
+    return [int(line) for line in lines.split()]
 
 
 def _shards(job: Job) -> _shard.Shards:
-    plan = json.loads(job.plan.read_bytes())
+    plan = _plan.read(str(job.plan))
     return _shard.Shards(
         run=uuid.uuid4().hex,
         command=job.command,
         folder=str(job.folder),
         plan=str(job.plan),
-        digest=_shard.digest(str(job.plan)),
+        identity=plan.identity,
         parts=str(job.parts),
-        count=len(plan["shards"]),
+        count=len(plan.shards),
         threads=job.threads,
         flags=job.flags,
         version=version(),

@@ -1,4 +1,4 @@
-"""Lists the photos in stores that fsspec reads."""
+"""Lists the photos and videos in stores that fsspec reads."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ if TYPE_CHECKING:
 _ENDINGS = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".gif", ".bmp", ".tif", ".tiff", ".webp"),
     *(".pbm", ".pgm", ".ppm", ".pnm", ".pam", ".heic", ".heif", ".avif", ".jxl"),
+    *(".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".y4m", ".mpg", ".mpeg", ".wmv"),
+    *(".3gp", ".mts", ".m2ts", ".ogv", ".flv", ".mjpeg"),
 )
 
 
 def photos(urls: Iterable[str]) -> list[tuple[str, int | None]]:
-    """Returns each photo at or below URLs with its size in bytes, sorted by URL.
+    """Returns each photo and video at or below URLs with its size in bytes, sorted by URL.
 
     Raises:
         OSError: A URL leads nowhere.

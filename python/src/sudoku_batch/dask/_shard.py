@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import subprocess
 import sys
@@ -11,15 +9,15 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from sudoku_batch._errors import SudokuBatchError
 from sudoku_batch._program import failure, find_program, tail, version
 
-from . import _tied
+from . import _plan, _tied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +40,7 @@ class Shards:
     folder: str
     """The current folder, from which relative paths count."""
     plan: str
-    digest: str
+    identity: str
     """Of the plan, so that no other file of its name is taken for it."""
     parts: str
     count: int
@@ -60,24 +58,15 @@ _running: dict[str, set[subprocess.Popen[bytes]]] = {}
 _stopped: set[str] = set()
 
 
-def digest(path: str) -> str:
-    """Returns the SHA-256 of a file."""
-    hashed = hashlib.sha256()
-    with Path(path).open("rb") as file:
-        while block := file.read(1 << 20):
-            hashed.update(block)
-    return hashed.hexdigest()
-
-
 def unfit(shards: Shards) -> str | None:
     """Returns why this worker cannot do these shards; None if it can."""
     if not Path(shards.folder).is_dir():
         return f"does not see the folder {shards.folder}, from which the run was started"
     try:
-        if digest(shards.plan) != shards.digest:
-            return f"sees another file at {shards.plan}"
-    except OSError as error:
-        return f"does not see the plan: {error}"
+        if _plan.identity(shards.plan) != shards.identity:
+            return f"sees another plan at {shards.plan}"
+    except (OSError, ValueError, KeyError) as error:
+        return f"does not see the plan {shards.plan}: {error}"
     if not os.access(shards.parts, os.W_OK):
         return f"may not write to {shards.parts}"
     try:
@@ -156,20 +145,21 @@ def _run(shards: Shards, command: list[str]) -> None:
 @contextmanager
 def _fetched(shards: Shards, index: int) -> Iterator[str]:
     """Yields a folder with the photos of a shard, each named by its place in the plan."""
-    plan = json.loads(Path(shards.plan).read_bytes())
-    shard = plan["shards"][index]
-    entries = range(shard["first"], shard["first"] + shard["count"])
-    urls = [(entry, plan["files"][entry]["path"]) for entry in entries]
-    del plan
+    shard = _plan.read(shards.plan).shards[index]
+    photos = _plan.files(shards.plan, shard)
     with tempfile.TemporaryDirectory(prefix="sudoku-batch-", dir=_scratch()) as folder:
 
-        def fetch(entry: int, url: str) -> None:
+        def fetch(number: int, photo: dict[str, Any]) -> None:
             _check(shards)
-            _fetch(url, Path(folder) / str(entry))
+            url = photo["path"]
+            target = Path(folder) / f"{number}{PurePosixPath(url).suffix}"
+            _fetch(url, target)
+            if photo.get("size", target.stat().st_size) != target.stat().st_size:
+                raise ShardError(f"{url} has changed since the plan was made")
 
         pool = ThreadPoolExecutor(_FETCHES)
         try:
-            for done in [pool.submit(fetch, entry, url) for entry, url in urls]:
+            for done in [pool.submit(fetch, *photo) for photo in photos]:
                 done.result()
         finally:
             pool.shutdown(cancel_futures=True)
@@ -177,19 +167,18 @@ def _fetched(shards: Shards, index: int) -> Iterator[str]:
 
 
 def _fetch(url: str, target: Path) -> None:
-    """Downloads a file. One that is gone since it was listed is left for the program to report."""
     import fsspec
 
     for attempt in range(_TRIES):
         try:
             filesystem, path = fsspec.core.url_to_fs(url)
-            with suppress(FileNotFoundError):
-                filesystem.get_file(path, str(target))
+            filesystem.get_file(path, str(target))
             return
+        except FileNotFoundError:
+            raise ShardError(f"{url} is gone since the plan was made") from None
         except Exception as error:
             if attempt == _TRIES - 1:
                 raise ShardError(f"{url}: {type(error).__name__}: {error}") from error
-            target.unlink(missing_ok=True)
             time.sleep(2**attempt)
 
 
