@@ -5,6 +5,7 @@ import functools
 import http.server
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -338,12 +339,15 @@ def web_server(folder: Path) -> Iterator[str]:
 
 def test_photos_of_a_web_server(photos: Path, single: Path, tmp_path: Path) -> None:
     pytest.importorskip("aiohttp")
-    out = tmp_path / "out"
-    with web_server(photos) as url:
+    out, folder = tmp_path / "out", tmp_path / "photos"
+    folder.mkdir()
+    for photo in photos.glob("00*.jpg"):
+        shutil.copy(photo, folder)
+    with web_server(folder) as url:
         done = call("recognize", url, "--local", "2", "--shards", "4", "--out", out)
+        local = [{**row, "photo": url + Path(row["photo"]).name} for row in rows(single)]
     assert done.returncode == 0, done.stderr
-    local = [{**row, "photo": url + Path(row["photo"]).name} for row in rows(single)]
-    assert rows(out) == local
+    assert rows(out) == [row for row in local if "/00" in row["photo"]]
 
 
 def test_photos_that_changed_since_they_were_listed_fail_their_shard(
@@ -353,7 +357,7 @@ def test_photos_that_changed_since_they_were_listed_fail_their_shard(
     folder.mkdir()
     names = ("000-newspaper.jpg", "001-book.jpg", "002-dark-screen.jpg")
     for name in names:
-        (folder / name).write_bytes((photos / name).read_bytes())
+        shutil.copy(photos / name, folder)
     out = tmp_path / "out"
     arguments = ("recognize", f"file://{folder}", "--local", "1", "--shards", "3", "--out", out)
     with pytest.MonkeyPatch.context() as patch:
@@ -368,7 +372,7 @@ def test_photos_that_changed_since_they_were_listed_fail_their_shard(
     assert f"{names[1]} has changed since the plan was made" in done.stderr
     assert len(parts(out)) == 1
     for name in names:
-        (folder / name).write_bytes((photos / name).read_bytes())
+        shutil.copy(photos / name, folder)
     assert call(*arguments).returncode == 0
     assert [row["status"] for row in rows(out)] == ["solved"] * 3
 

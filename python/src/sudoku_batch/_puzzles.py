@@ -302,8 +302,8 @@ def _pipe(arguments: list[str], puzzles: Iterable[str]) -> Iterator[_Pipe]:
             process.kill()
             process.wait()
             pipe.stdout.close()
-        # It may still wait for a puzzle that nobody is going to read.
-        feeder.join(timeout=5)
+            # It may wait for a puzzle that nobody is going to read any more.
+            feeder.join(timeout=1)
         pipe.check(code, stderr)
 
 

@@ -69,6 +69,8 @@ def _client(options: argparse.Namespace) -> Iterator[Client]:
             # The memory is that of the program, which Dask does not see.
             memory_limit=0,
             dashboard_address=None,
+            # Ctrl-C is for this process to handle.
+            preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
             silence_logs=logging.ERROR,
         ) as cluster,
         Client(cluster) as client,
