@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pyarrow as pa
+from tqdm import tqdm
 
 from ._board import Board, ReadResult, board
 from ._errors import ReadError
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Literal
 
-    from tqdm import tqdm
     from typing_extensions import Self
 
 # A row at a time, a table would be made of more padding than data.
@@ -187,13 +187,12 @@ def _pool(threads: int) -> Iterator[ThreadPoolExecutor]:
 
 
 def _bar(sources: Iterable[Source], progress: bool) -> tqdm[NoReturn]:
-    # Of the bar for notebooks, the import alone may print a warning.
-    if progress:
-        from tqdm.auto import tqdm
-    else:
-        from tqdm import tqdm
-    total = len(sources) if isinstance(sources, Sized) else None
-    return tqdm(total=total, unit="photo", disable=not progress)
+    if not progress:
+        return tqdm(disable=True)
+    # In a notebook, the import alone may print a warning.
+    from tqdm.auto import tqdm as best
+
+    return best(total=len(sources) if isinstance(sources, Sized) else None, unit="photo")
 
 
 def _boards(rows: list[dict[str, Any]]) -> tuple[list[Board], str | None]:
