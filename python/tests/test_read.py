@@ -134,7 +134,6 @@ def test_progress_is_drawn_if_asked_for(photos: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_a_forked_process_starts_a_program_of_its_own(photos: Path) -> None:
     boards = sudoku_batch.read(photos / TWO)
     reader, writer = os.pipe()
