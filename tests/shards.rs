@@ -610,6 +610,89 @@ fn measurements_of_parts_add_up() {
     assert_eq!(names(&one), names(&merged));
 }
 
+/// Lets a part say that it was made on another machine.
+fn on_another_machine(part: &Path) {
+    let path = part.join("summary.json");
+    let mut summary: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let machine = match summary.get_mut("machines") {
+        Some(machines) => &mut machines[0]["environment"],
+        None => &mut summary["environment"],
+    };
+    machine["cpu"] = "Abacus 1".into();
+    fs::write(&path, summary.to_string()).unwrap();
+}
+
+#[test]
+fn times_of_unlike_machines_are_kept_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p.txt"), format!("{BOARD}\n").repeat(40)).unwrap();
+    for number in 0..4 {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos/011-small.jpg");
+        fs::create_dir_all(folder.join("photos")).unwrap();
+        fs::copy(root, folder.join(format!("photos/{number}.jpg"))).unwrap();
+    }
+    let mut told = Vec::new();
+    for (command, input) in [
+        ("recognize", "photos"),
+        ("solve", "p.txt"),
+        ("bench", "p.txt"),
+    ] {
+        expect(0, folder, &["plan", command, input, "--shards", "4"]);
+        for shard in ["0/4", "1/4", "2/4", "3/4"] {
+            let mut args = vec![
+                command,
+                "--plan",
+                "plan.json",
+                "--shard",
+                shard,
+                "--out",
+                command,
+            ];
+            if command == "bench" {
+                args.extend(["--solvers", "bands", "--no-throughput", "--budget", "100ms"]);
+            }
+            expect(0, folder, &args);
+        }
+        on_another_machine(&folder.join(command).join("shard-00002"));
+        let out = format!("{command}-merged");
+        let (output, errors) = expect(
+            0,
+            folder,
+            &["merge", command, "--plan", "plan.json", "--out", &out],
+        );
+        let summary = fs::read(folder.join(&out).join("summary.json")).unwrap();
+        let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
+        told.push((output + &errors, summary));
+    }
+    let [(photos, read), (_, solved), (table, benched)] = &told[..] else {
+        panic!("three commands");
+    };
+    assert!(
+        photos.contains("2 unlike machines, each by itself"),
+        "{photos}"
+    );
+    assert!(photos.contains("Abacus 1, "), "{photos}");
+    let machines = |summary: &serde_json::Value, key: &str| -> Vec<u64> {
+        let machines = summary["machines"].as_array().unwrap().iter();
+        machines
+            .map(|machine| machine[key].as_u64().unwrap())
+            .collect()
+    };
+    assert_eq!(machines(read, "photos"), [3, 1]);
+    assert_eq!(read["photos"], 4);
+    assert_eq!(machines(solved, "shards"), [3, 1]);
+    assert_eq!(machines(solved, "puzzles"), [30, 10]);
+    assert!(table.contains("p on machine 2 (Abacus 1)"), "{table}");
+    let corpora: Vec<_> = benched["corpora"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["reading"]["puzzles"])
+        .collect();
+    assert_eq!(corpora, [30, 10]);
+}
+
 /// Everything that a corpus gives, in words.
 fn entries(pieces: Vec<Piece>) -> Vec<String> {
     let show = |entry: Result<sudoku_batch::corpus::Entry, CorpusError>| match entry {

@@ -9,6 +9,7 @@ use clap::Args;
 Writes the files that one machine would have written, byte for byte but for times: the tables, the pictures (by hard
 links where that is possible), summary.json and the pages; of `solve` solutions.txt, of `rate` ratings.csv, and what
 was wrong with lines to problems.txt. Times of unlike machines are kept apart. The parts stay.
+Hidden folders beside them are of shards that were killed, and can be removed.
 
 Examples:
   sudoku-batch merge parts/ --plan plan.json --out results/

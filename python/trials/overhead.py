@@ -1,0 +1,69 @@
+"""Measures what Dask costs beside the program: processor time of a run on a cluster of this machine, and of its shards alone.
+
+    python python/trials/overhead.py PHOTOS --workers 2 4 --shards 32
+
+The shards alone are the same commands, one after the other, without Dask: the same work on both sides.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from test_dask import command, rows
+
+import sudoku_batch
+
+
+def processor_time(arguments: "list[str]") -> "tuple[float, float]":
+    """Returns the processor time and the wall-clock time of a command and all that it waits for."""
+    start = time.monotonic()
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(process.pid, 0)
+    return usage.ru_utime + usage.ru_stime, time.monotonic() - start
+
+
+def main() -> None:
+    """Measures and prints a line for each cluster."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--shards", type=int, default=32)
+    arguments = parser.parse_args()
+    program, photos = sudoku_batch.find_program(), str(arguments.photos.resolve())
+    count = str(arguments.shards)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        one, plan, alone = str(folder / "one"), str(folder / "plan.json"), str(folder / "parts")
+        used, wall = processor_time([program, "recognize", photos, "--out", one])
+        print(f"one process: {used:.1f} s of processor time, {wall:.1f} s", flush=True)
+        useful = 0.0
+        for step in (
+            ["plan", "recognize", photos, "--shards", count, "--out", plan],
+            *(
+                ["recognize", "-j", "1", "--plan", plan, "--shard", f"{shard}/{count}", "--out", alone]
+                for shard in range(arguments.shards)
+            ),
+            ["merge", alone, "--plan", plan, "--out", str(folder / "merged")],
+        ):
+            useful += processor_time([program, *step])[0]
+        print(f"{count} shards alone, with plan and merge: {useful:.1f} s of processor time", flush=True)
+        for workers in arguments.workers:
+            out = folder / f"dask-{workers}"
+            call = command("recognize", photos, "--local", str(workers), "--shards", count, "--out", out)
+            used, wall = processor_time(call)
+            same = "the same rows" if rows(out) == rows(Path(one)) else "OTHER ROWS"
+            over = 100 * (used - useful) / useful
+            print(
+                f"Dask, {workers} workers: {used:.1f} s of processor time ({over:+.1f} %), {wall:.1f} s, {same}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
