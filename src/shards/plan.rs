@@ -411,8 +411,11 @@ mod tests {
                 // Bytes between the lines say nothing.
                 assert_eq!(files, expected);
             }
-            std::fs::write(&path, &bytes[..place]).unwrap();
-            assert!(Plan::open(&path).is_err(), "{place}");
+            // Without its last line feed it is still whole.
+            if place + 1 < bytes.len() {
+                std::fs::write(&path, &bytes[..place]).unwrap();
+                assert!(Plan::open(&path).is_err(), "{place}");
+            }
         }
     }
 }

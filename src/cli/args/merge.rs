@@ -6,17 +6,18 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes the files that one machine would have written, byte for byte but for times: the tables, the pictures (by hard
-links where that is possible), summary.json and the pages; of `solve` solutions.txt, of `rate` ratings.csv, and what
-was wrong with lines to problems.txt. Times of unlike machines are kept apart. The parts stay.
-Hidden folders beside them are of shards that were killed, and can be removed.
+Writes the files that one machine would have written, byte for byte but for times: the tables, the
+pictures (by hard links where that is possible), summary.json and the pages; of `solve`
+solutions.txt, of `rate` ratings.csv, and what was wrong with lines to problems.txt. Times of unlike
+machines are kept apart. The parts stay. Hidden folders beside them are of shards that were killed,
+and can be removed.
 
 Examples:
   sudoku-batch merge parts/ --plan plan.json --out results/
   sudoku-batch merge parts/ --plan plan.json --missing      the numbers of the shards to run again
 
-Exit codes: 0 all clean, 1 merged but some photos, puzzles or lines failed, or shards are missing (--missing), 2 nothing
-done.")]
+Exit codes: 0 all clean, 1 merged but some photos, puzzles or lines failed, or shards are missing
+(--missing), 2 nothing done.")]
 pub(crate) struct MergeArgs {
     /// The folder with the parts
     #[arg(value_name = "PARTS")]

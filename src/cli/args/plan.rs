@@ -7,10 +7,10 @@ use clap::{Args, Subcommand};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A plan names every photo, or every piece of a puzzle file, with its size and a hash of its content, and says which
-shard it belongs to. Each shard is done by the command that the plan is for, anywhere, in any order, and writes a
-part; `merge` joins the parts to what one machine would have written. What changed since the plan was made is an
-error of its shard.
+A plan names every photo, or every piece of a puzzle file, with its size and a hash of its content,
+and says which shard it belongs to. Each shard is done by the command that the plan is for, anywhere,
+in any order, and writes a part; `merge` joins the parts to what one machine would have written.
+What changed since the plan was made is an error of its shard.
 
 Examples:
   sudoku-batch plan recognize photos/ --shards 64 --out plan.json
@@ -28,12 +28,38 @@ pub(crate) struct PlanArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum PlanCommand {
     /// Plan photos, in shards of about the same number of bytes
+    #[command(after_help = "\
+Examples:
+  sudoku-batch plan recognize photos/ --shards 64
+  find /data -name '*.jpg' -print0 | sudoku-batch plan recognize --files-from - -0 --shards 64
+
+Exit codes: 0 planned, 1 planned but for what could not be looked into, 2 nothing done.")]
     Recognize(PlanPhotosArgs),
     /// Plan puzzle files for `solve`, in shards of about the same number of puzzles
+    #[command(after_help = "\
+Examples:
+  sudoku-batch plan solve puzzles.txt --shards 16 --out solve.json
+  sudoku-batch solve --plan solve.json --shard 0/16 --out parts/
+
+Exit codes: 0 planned, 2 nothing done.")]
     Solve(PlanCorporaArgs),
     /// Plan puzzle files for `rate`
+    #[command(after_help = "\
+Examples:
+  sudoku-batch plan rate hardest.txt --shards 100 --out rate.json
+  sudoku-batch rate --plan rate.json --shard 0/100 --profile se-1.2.1 --out parts/
+
+Exit codes: 0 planned, 2 nothing done.")]
     Rate(PlanCorporaArgs),
     /// Plan puzzle files for `bench`
+    #[command(after_help = "\
+Examples:
+  sudoku-batch plan bench hard.txt easy.txt --shards 4 --out bench.json
+  sudoku-batch bench --plan bench.json --shard 0/4 --out parts/
+
+A solver has its --budget for each corpus of each shard.
+
+Exit codes: 0 planned, 2 nothing done.")]
     Bench(PlanCorporaArgs),
 }
 
@@ -42,8 +68,8 @@ pub(crate) struct PlanPhotosArgs {
     /// Photos and videos, and folders to look for them in
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take more paths from a file, one a line; `-` is stdin. A line may be a URL, with its size in bytes behind
-    /// a tab, for the Python package to fetch
+    /// Take more paths from a file, one a line; `-` is stdin. A line may be a URL, with its size in
+    /// bytes behind a tab, for the Python package to fetch
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
     /// Paths of `--files-from` end with a NUL byte, not with a line
@@ -55,7 +81,8 @@ pub(crate) struct PlanPhotosArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanCorporaArgs {
-    /// Files of puzzles, of any format that `solve` reads; one that is packed is unpacked again for each shard
+    /// Files of puzzles, of any format that `solve` reads; one that is packed is unpacked again for
+    /// each shard
     #[arg(value_name = "CORPUS", required = true)]
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
