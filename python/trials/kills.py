@@ -75,7 +75,7 @@ def trial(photos: Path, expected: "dict[str, object]", victim: str, delay: float
         found = timeless(out)
         assert found.keys() == expected.keys(), found.keys() ^ expected.keys()
         for name, content in expected.items():
-            assert found[name] == content, name
+            assert found[name] == content, f"{name}: {found[name]} instead of {content}"
         return f"{len(before):2} of 24 parts there; the first call ended with {code}"
 
 

@@ -65,6 +65,7 @@ impl Summary {
     /// Begins the summary of a run on this many threads.
     pub fn new(config: &RecognizeConfig, reader: &Reader, threads: usize) -> Summary {
         let mut settings = serde_json::to_value(config).expect("the configuration is plain data");
+        shorten(&mut settings);
         settings["model"] = reader.model().into();
         settings["solver"] = reader.solver_name().into();
         Summary {
@@ -227,6 +228,24 @@ impl Summary {
         };
         let end = shared.rfind('/').map_or(0, |slash| slash + 1);
         self.folder = Some(shared[..end].to_owned());
+    }
+}
+
+/// Writes numbers of 32 bits as they are written in the code, 0.12 and not 0.11999999731779099: a file that is read and
+/// written again keeps them to the last digit.
+fn shorten(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Number(number) => {
+            let long = number.as_f64().filter(|_| number.is_f64());
+            let single = long.filter(|long| f64::from(*long as f32) == *long);
+            let short = single.and_then(|long| (long as f32).to_string().parse().ok());
+            if let Some(short) = short.and_then(serde_json::Number::from_f64) {
+                *number = short;
+            }
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(shorten),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(shorten),
+        _ => {}
     }
 }
 
