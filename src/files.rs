@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -106,6 +107,17 @@ pub fn write_whole(
     let mut file = WholeFile::create(path)?;
     fill(&mut file)?;
     file.finish()
+}
+
+/// [`write_whole`] for an object of JSON, indented.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_json(path: &Path, value: &impl Serialize) -> io::Result<()> {
+    write_whole(path, |writer| {
+        serde_json::to_writer_pretty(&mut *writer, value)?;
+        writer.write_all(b"\n")
+    })
 }
 
 /// [`write_whole`] for bytes that are at hand.

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use proptest::prelude::*;
 use sudoku_batch::corpus::{Corpora, CorpusError, Piece};
-use sudoku_batch::shards::{CorpusPiece, Plan, plan_corpora};
+use sudoku_batch::shards::{CorpusPiece, Plan, PlanError, plan_corpora};
 
 /// Runs the program in a folder.
 fn program(folder: &Path, args: &[&str]) -> Output {
@@ -417,7 +417,11 @@ fn a_shard_is_chosen_by_number_or_by_the_engine_that_starts_it() {
         ),
         (
             &["solve", "--plan", "no.json", "--shard", "0/2"],
-            "cannot read the plan no.json",
+            "cannot read no.json",
+        ),
+        (
+            &["plan", "recognize", "none", "--shards", "2"],
+            "no such file or folder: none",
         ),
         (
             &["plan", "solve", "-", "--shards", "2"],
@@ -752,6 +756,13 @@ proptest! {
         }
         let out = folder.path().join("plan.json");
         let mut counted = 0;
+        let whole = || corpora.iter().map(|(path, _)| Piece::whole(path.clone())).collect();
+        if Corpora::of_pieces(whole()).all(|entry| entry.is_err()) {
+            let planned = plan_corpora("solve", &corpora, shards, &out, |_| {});
+            prop_assert!(matches!(planned, Err(PlanError::NoPuzzles)));
+            prop_assert!(!out.exists());
+            return Ok(());
+        }
         let puzzles = plan_corpora("solve", &corpora, shards, &out, |more| counted += more).unwrap();
         prop_assert_eq!(puzzles, counted);
         let plan = Plan::open(&out).unwrap();
@@ -763,8 +774,7 @@ proptest! {
             let entries = entries(pieces.collect());
             found.extend(entries);
         }
-        let whole = corpora.iter().map(|(path, _)| Piece::whole(path.clone()));
-        prop_assert_eq!(found, entries(whole.collect()));
+        prop_assert_eq!(found, entries(whole()));
         let weights = plan.shards.iter().map(|shard| shard.weight);
         prop_assert_eq!(weights.sum::<u64>(), puzzles);
     }

@@ -1,14 +1,17 @@
 //! `sudoku-batch plan`.
 
+use std::path::Path;
+
 use sudoku_batch::recognize::{list, show};
 use sudoku_batch::report::{counted, grouped};
-use sudoku_batch::shards::plan_photos;
+use sudoku_batch::shards::{plan_corpora, plan_photos};
 
-use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanPhotosArgs};
+use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs};
+use super::corpora::corpus_names;
 use super::error::{CliError, print_error};
 use super::progress::bar;
-use super::recognize::{files_from, no_photos};
-use super::shard::{plan_error, plan_puzzles};
+use super::recognize::{expect_some, files_from, no_photos};
+use super::shard::plan_error;
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
@@ -17,16 +20,16 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<Status, CliError> 
     match &args.command {
         PlanCommand::Recognize(args) => photos(common, args),
         PlanCommand::Solve(args) => {
-            let puzzles = plan_puzzles(common, args, "solve")?;
-            Ok(tell(common, &args.cut, "solve", puzzles, "puzzle"))
+            let count = puzzles(common, args, "solve")?;
+            Ok(tell(common, &args.cut, "solve", count, "puzzle"))
         }
         PlanCommand::Rate(args) => {
-            let puzzles = plan_puzzles(common, args, "rate")?;
-            Ok(tell(common, &args.cut, "rate", puzzles, "puzzle"))
+            let count = puzzles(common, args, "rate")?;
+            Ok(tell(common, &args.cut, "rate", count, "puzzle"))
         }
         PlanCommand::Bench(args) => {
-            let puzzles = plan_puzzles(common, args, "bench")?;
-            Ok(tell(common, &args.cut, "bench", puzzles, "puzzle"))
+            let count = puzzles(common, args, "bench")?;
+            Ok(tell(common, &args.cut, "bench", count, "puzzle"))
         }
     }
 }
@@ -42,6 +45,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
             "write it to a file first",
         ));
     }
+    expect_some(&paths)?;
     let listing = list(&paths, None)
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
     for problem in &listing.problems {
@@ -84,4 +88,22 @@ fn tell(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &str) -
          --out parts\n"
     ));
     Status::Clean
+}
+
+/// Plans puzzle files.
+fn puzzles(common: &Common, args: &PlanCorporaArgs, command: &str) -> Result<u64, CliError> {
+    if args.corpora.iter().any(|path| path == Path::new("-")) {
+        return Err(CliError::with_hint(
+            "stdin cannot be planned: its shards could not read it again",
+            "write it to a file first",
+        ));
+    }
+    let bar = bar(common, 0, "puzzles");
+    let on_puzzles = |puzzles| bar.inc(puzzles);
+    let (shards, out) = (args.cut.shards.get(), &args.cut.out);
+    let names = corpus_names(&args.corpora).into_iter();
+    let corpora: Vec<_> = args.corpora.iter().cloned().zip(names).collect();
+    let planned = plan_corpora(command, &corpora, shards, out, on_puzzles);
+    bar.finish_and_clear();
+    planned.map_err(plan_error)
 }

@@ -16,7 +16,7 @@ use sudoku_batch::recognize::{
     list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
-use sudoku_batch::shards::PlannedPhoto;
+use sudoku_batch::shards::{PlannedPhoto, is_url};
 use sudoku_batch::truth::TruthSource;
 
 use super::args::{Common, RecognizeArgs};
@@ -312,16 +312,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     }
     let listing = list(&paths, Some(&args.out))
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
-    if let Some(first) = paths.first()
-        && paths
-            .iter()
-            .all(|path| path.as_os_str() != "-" && path.symlink_metadata().is_err())
-    {
-        return Err(CliError::with_hint(
-            format!("no such file or folder: {}", show(first)),
-            "give photos, or folders with photos in them",
-        ));
-    }
+    expect_some(&paths)?;
     if listing.count() > 0 || args.watch {
         return Ok(listing);
     }
@@ -329,6 +320,20 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
         print_error(problem);
     }
     Err(no_photos(&paths))
+}
+
+/// Refuses paths of which none is there.
+pub(super) fn expect_some(paths: &[PathBuf]) -> Result<(), CliError> {
+    let is_missing = |path: &PathBuf| {
+        path.as_os_str() != "-" && !is_url(path) && path.symlink_metadata().is_err()
+    };
+    match paths.first() {
+        Some(first) if paths.iter().all(is_missing) => Err(CliError::with_hint(
+            format!("no such file or folder: {}", show(first)),
+            "give photos, or folders with photos in them",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// What to say of paths without a photo.

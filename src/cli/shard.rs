@@ -8,18 +8,17 @@ use std::time::Instant;
 use serde::de::DeserializeOwned;
 use sudoku_batch::corpus::{Corpora, Piece};
 use sudoku_batch::environment::Environment;
-use sudoku_batch::files::{WholeFile, WriteError, write_whole};
+use sudoku_batch::files::{WholeFile, WriteError, write_json};
 use sudoku_batch::recognize::show;
 use sudoku_batch::shards::{
-    Begun, CorpusPiece, PROBLEMS, PartFolder, PartHead, Plan, PlanError, SOLUTIONS, Shard,
-    StreamSummary, Tallied, plan_corpora,
+    Begun, CorpusPiece, PROBLEMS, PartFolder, PartHead, Plan, PlanError, Shard, StreamSummary,
+    Tallied,
 };
 use sudoku_batch::stream::End;
 
-use super::args::{Common, PlanCorporaArgs, ShardArgs, WhichShard};
-use super::corpora::{corpus_names, finished};
+use super::args::{Common, ShardArgs, WhichShard};
+use super::corpora::{FORMATS, finished};
 use super::error::{CliError, WRITABLE, cannot_write};
-use super::progress::bar;
 use super::status::Status;
 use super::threads::pool;
 
@@ -185,37 +184,15 @@ fn number(which: WhichShard, plan: &Plan, path: &Path) -> Result<usize, CliError
     }
 }
 
-/// Plans puzzle files.
-pub(super) fn plan_puzzles(
-    common: &Common,
-    args: &PlanCorporaArgs,
-    command: &str,
-) -> Result<u64, CliError> {
-    if args.corpora.iter().any(|path| path == Path::new("-")) {
-        return Err(CliError::with_hint(
-            "stdin cannot be planned: its shards could not read it again",
-            "write it to a file first",
-        ));
-    }
-    let bar = bar(common, 0, "puzzles");
-    let on_puzzles = |puzzles| bar.inc(puzzles);
-    let (shards, out) = (args.cut.shards.get(), &args.cut.out);
-    let names = corpus_names(&args.corpora).into_iter();
-    let corpora: Vec<_> = args.corpora.iter().cloned().zip(names).collect();
-    let planned = plan_corpora(command, &corpora, shards, out, on_puzzles);
-    bar.finish_and_clear();
-    planned.map_err(plan_error)
-}
-
+/// A plan that cannot be made or used, and what to do about it.
 pub(super) fn plan_error(error: PlanError) -> CliError {
     let hint = match &error {
         PlanError::Input { .. } | PlanError::Corpus(_) => {
             "nothing was planned: put it right, or leave it out"
         }
+        PlanError::NoPuzzles => FORMATS,
         PlanError::Write(_) => "give a file that can be written with --out",
-        PlanError::Unreadable { .. } | PlanError::Damaged { .. } => {
-            "give a plan as `sudoku-batch plan` has written it"
-        }
+        PlanError::Read(_) => "give a plan as `sudoku-batch plan` has written it",
     };
     CliError::with_hint(error, hint)
 }
@@ -269,12 +246,7 @@ pub(super) fn stream_shard<T: Tallied>(
     }
     let environment = Environment::of_this_machine(pool(common)?.current_num_threads());
     let status = finished(end, tally.is_clean());
-    let command = if answers == SOLUTIONS {
-        "solve"
-    } else {
-        "rate"
-    };
-    let sum = StreamSummary::new(command, environment.clone(), tally, seconds);
+    let sum = StreamSummary::new(&task.plan.command, environment.clone(), tally, seconds);
     write_summary(&folder, &sum)?;
     task.finish(common, &environment, settings, status)
 }
@@ -285,9 +257,5 @@ pub(super) fn write_summary<T: Tallied>(
     summary: &StreamSummary<T>,
 ) -> Result<(), CliError> {
     let path = folder.join(StreamSummary::<T>::FILE);
-    let written = write_whole(&path, |writer| {
-        serde_json::to_writer_pretty(&mut *writer, summary)?;
-        writer.write_all(b"\n")
-    });
-    written.map_err(|error| cannot_write(&path, &error))
+    write_json(&path, summary).map_err(|error| cannot_write(&path, &error))
 }

@@ -13,7 +13,7 @@ use super::photo::PhotoResult;
 use super::score::Accuracy;
 use super::stages::StageHistograms;
 use crate::environment::Environment;
-use crate::files::{WriteError, write_whole};
+use crate::files::{WriteError, write_json};
 use crate::reader::{Reader, Status};
 
 /// Problems that a summary lists one by one; of others it has the number.
@@ -134,11 +134,7 @@ impl Summary {
     /// What stops it.
     pub fn write(&self, folder: &Path) -> Result<(), WriteError> {
         let path = folder.join(Summary::FILE);
-        let written = write_whole(&path, |writer| {
-            serde_json::to_writer_pretty(&mut *writer, self)?;
-            writer.write_all(b"\n")
-        });
-        written.map_err(WriteError::of(&path))
+        write_json(&path, self).map_err(WriteError::of(&path))
     }
 
     /// Puts problems before those of the photos.

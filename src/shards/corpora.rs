@@ -120,7 +120,7 @@ impl Cuts {
 /// puzzles were read. The standard input cannot be planned: it cannot be read again.
 ///
 /// # Errors
-/// [`PlanError`]: a corpus cannot be read, or the plan not be written. Lines that are no puzzles are no error: the
+/// [`PlanError`]: a corpus cannot be read, none has a puzzle, or the plan cannot be written. Lines that are no puzzles are no error: the
 /// shard that has them reports them.
 pub fn plan_corpora(
     command: &str,
@@ -143,6 +143,9 @@ pub fn plan_corpora(
             &mut cuts,
             &mut on_puzzles,
         )?);
+    }
+    if puzzles == 0 {
+        return Err(PlanError::NoPuzzles);
     }
     let start = Cut::at(0, Position::START, 0);
     let end = ends.last().copied().unwrap_or(start);

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::plan::Plan;
 use crate::environment::Environment;
-use crate::files::{WriteError, read_json, write_whole};
+use crate::files::{WriteError, read_json, write_json};
 use crate::recognize::show;
 
 /// What tells a part: `part.json`.
@@ -116,10 +116,7 @@ impl PartFolder {
     /// # Errors
     /// Whatever stops it; then the part is not there.
     pub fn finish(self, head: &PartHead) -> Result<PathBuf, WriteError> {
-        let written = write_whole(&self.path().join(HEAD), |writer| {
-            serde_json::to_writer_pretty(&mut *writer, head)?;
-            writer.write_all(b"\n")
-        });
+        let written = write_json(&self.path().join(HEAD), head);
         written.map_err(WriteError::of(&self.target))?;
         let folder = self.folder.keep();
         let renamed = fs::rename(&folder, &self.target);

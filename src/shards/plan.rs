@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::corpus::CorpusError;
-use crate::files::{WholeFile, WriteError, content_hash};
+use crate::files::{ReadError, WholeFile, WriteError, content_hash};
 
 /// Why a plan cannot be made or used.
 #[derive(Debug, Error)]
@@ -32,22 +32,12 @@ pub enum PlanError {
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// It cannot be read.
-    #[error("cannot read the plan {}: {source}", path.display())]
-    Unreadable {
-        /// The plan.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It is none, or not as it was written.
-    #[error("{}: {why}", path.display())]
-    Damaged {
-        /// The plan.
-        path: PathBuf,
-        /// What is wrong.
-        why: String,
-    },
+    /// It cannot be read, is none, or is not as it was written.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// No line of the corpora is a puzzle.
+    #[error("no line of the corpora is a puzzle")]
+    NoPuzzles,
 }
 
 /// A shard of a plan.
@@ -95,8 +85,10 @@ struct Last {
 
 const FILES: &[u8] = b"\"files\":[\n";
 
-/// Longest last line.
+/// Longest last line, in bytes.
 const LAST: u64 = 128;
+/// Longest first line, in bytes.
+const LONGEST_HEAD: u64 = 4096;
 
 /// Writes a plan, file by file.
 pub struct PlanWriter {
@@ -248,44 +240,37 @@ impl Plan {
     /// # Errors
     /// [`PlanError`].
     pub fn open(path: &Path) -> Result<Plan, PlanError> {
-        let unreadable = |source| PlanError::Unreadable {
+        let unreadable = |source| ReadError::Unreadable {
             path: path.to_owned(),
             source,
         };
-        let damaged = |why: &str| PlanError::Damaged {
-            path: path.to_owned(),
-            why: why.to_owned(),
-        };
-        let no_plan = || damaged("not a plan as `plan` writes it");
+        let no_plan = || ReadError::damaged(path, "not a plan as `plan` writes it");
         let mut file = File::open(path).map_err(unreadable)?;
         let length = file.metadata().map_err(unreadable)?.len();
-        let mut read = |from: u64, to: u64| -> Result<Vec<u8>, PlanError> {
+        let mut read = |from: u64, to: u64| -> Result<Vec<u8>, ReadError> {
             let mut bytes = Vec::new();
             file.seek(SeekFrom::Start(from)).map_err(unreadable)?;
-            let piece = Read::by_ref(&mut file).take(to.saturating_sub(from));
-            BufReader::new(piece)
-                .read_to_end(&mut bytes)
-                .map_err(unreadable)?;
+            let mut piece = Read::by_ref(&mut file).take(to.saturating_sub(from));
+            piece.read_to_end(&mut bytes).map_err(unreadable)?;
             Ok(bytes)
         };
-        let end = read(length.saturating_sub(LAST), length)?;
-        let end = end.trim_ascii_end();
-        let cut = end.iter().rposition(|byte| *byte == b'\n');
-        let line = cut.and_then(|cut| end.get(cut + 1..)).ok_or_else(no_plan)?;
-        let last: Last = serde_json::from_slice(&[b"{", line].concat()).map_err(|_| no_plan())?;
-        let tail_end = length - (length.min(LAST) - cut.unwrap_or_default() as u64) + 1;
-        let tail = read(last.shards_at, tail_end)?;
-        let mut first = Vec::new();
-        let start = read(0, 4096.min(length))?;
-        BufRead::read_until(&mut &start[..], b'\n', &mut first).map_err(unreadable)?;
-        if content_hash(&[&first[..], &tail].concat()) != last.identity {
-            return Err(damaged(
-                "the plan was changed after it was made: make it again",
-            ));
+        let end_at = length.saturating_sub(LAST);
+        let end = read(end_at, length)?;
+        let lines = end.trim_ascii_end();
+        let cut = lines.iter().rposition(|byte| *byte == b'\n');
+        let last_at = cut.ok_or_else(no_plan)? + 1;
+        let last = [b"{", &lines[last_at..]].concat();
+        let last: Last = serde_json::from_slice(&last).map_err(|_| no_plan())?;
+        let tail = read(last.shards_at, end_at + last_at as u64)?;
+        let start = read(0, length.min(LONGEST_HEAD))?;
+        let head = start.split_inclusive(|byte| *byte == b'\n').next();
+        let head = head.unwrap_or_default();
+        if content_hash(&[head, &tail].concat()) != last.identity {
+            return Err(changed(path));
         }
-        let as_object = |text: &[u8]| [text.trim_ascii_end().trim_suffix_comma(), b"}"].concat();
-        let head: First = serde_json::from_slice(&as_object(&first)).map_err(|_| no_plan())?;
-        let tail = [b"{", &as_object(&tail)[..]].concat();
+        let head = [without_comma(head.trim_ascii_end()), b"}"].concat();
+        let head: First = serde_json::from_slice(&head).map_err(|_| no_plan())?;
+        let tail = [b"{", without_comma(tail.trim_ascii_end()), b"}"].concat();
         let tail: Tail = serde_json::from_slice(&tail).map_err(|_| no_plan())?;
         Ok(Plan {
             path: path.to_owned(),
@@ -302,7 +287,7 @@ impl Plan {
     /// # Errors
     /// [`PlanError`]: the plan cannot be read, or was changed after it was made.
     pub fn files<F: DeserializeOwned>(&self, shard: &Shard) -> Result<Vec<F>, PlanError> {
-        let unreadable = |source| PlanError::Unreadable {
+        let unreadable = |source| ReadError::Unreadable {
             path: self.path.clone(),
             source,
         };
@@ -314,30 +299,24 @@ impl Plan {
         let mut files = Vec::new();
         for line in lines.take(usize::try_from(shard.count).unwrap_or(usize::MAX)) {
             let line = line.map_err(unreadable)?;
-            let line = line.trim_suffix_comma();
+            let line = without_comma(&line);
             hasher.update(line);
             files.push(serde_json::from_slice(line).ok());
         }
         let files: Option<Vec<F>> = files.into_iter().collect();
         let is_as_written = hasher.finalize().to_hex()[..32] == shard.hash;
-        files
-            .filter(|_| is_as_written)
-            .ok_or_else(|| PlanError::Damaged {
-                path: self.path.clone(),
-                why: "the plan was changed after it was made: make it again".to_owned(),
-            })
+        let files = files.filter(|_| is_as_written);
+        files.ok_or_else(|| changed(&self.path))
     }
 }
 
-trait TrimComma {
-    /// Without the comma at the end.
-    fn trim_suffix_comma(&self) -> &[u8];
+fn changed(path: &Path) -> PlanError {
+    let why = "the plan was changed after it was made: make it again";
+    ReadError::damaged(path, why).into()
 }
 
-impl TrimComma for [u8] {
-    fn trim_suffix_comma(&self) -> &[u8] {
-        self.strip_suffix(b",").unwrap_or(self)
-    }
+fn without_comma(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b",").unwrap_or(line)
 }
 
 #[cfg(test)]

@@ -48,9 +48,9 @@ pub struct StreamMachine {
 
 impl<T: Tallied> StreamSummary<T> {
     /// The summary of one shard.
-    pub fn new(command: &'static str, environment: Environment, tally: T, seconds: f64) -> Self {
+    pub fn new(command: &str, environment: Environment, tally: T, seconds: f64) -> Self {
         StreamSummary {
-            command: command.into(),
+            command: command.to_owned().into(),
             version: env!("CARGO_PKG_VERSION").into(),
             machines: vec![StreamMachine {
                 environment,
