@@ -2,7 +2,8 @@
 
     python python/trials/overhead.py PHOTOS --workers 2 4 --shards 32
 
-The shards alone are the same commands, one after the other, without Dask: the same work on both sides.
+The shards alone are the same commands without Dask, as many at a time as there are workers, between the same plan and
+the same merge: the same work on both sides.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -39,21 +41,26 @@ def main() -> None:
     count = str(arguments.shards)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        one, plan, alone = str(folder / "one"), str(folder / "plan.json"), str(folder / "parts")
+        one, plan = str(folder / "one"), str(folder / "plan.json")
         used, wall = processor_time([program, "recognize", photos, "--out", one])
         print(f"one process: {used:.1f} s of processor time, {wall:.1f} s", flush=True)
-        useful = 0.0
-        for step in (
-            ["plan", "recognize", photos, "--shards", count, "--out", plan],
-            *(
-                ["recognize", "-j", "1", "--plan", plan, "--shard", f"{shard}/{count}", "--out", alone]
-                for shard in range(arguments.shards)
-            ),
-            ["merge", alone, "--plan", plan, "--out", str(folder / "merged")],
-        ):
-            useful += processor_time([program, *step])[0]
-        print(f"{count} shards alone, with plan and merge: {useful:.1f} s of processor time", flush=True)
         for workers in arguments.workers:
+            alone = str(folder / f"parts-{workers}")
+
+            def shard(index: int, to: str = alone) -> float:
+                place = f"{index}/{count}"
+                job = [program, "recognize", "-j", "1", "--plan", plan, "--shard", place, "--out", to]
+                return processor_time(job)[0]
+
+            start = time.monotonic()
+            planning = [program, "plan", "recognize", photos, "--shards", count, "--out", plan]
+            useful = processor_time(planning)[0]
+            with ThreadPoolExecutor(workers) as pool:
+                useful += sum(pool.map(shard, range(arguments.shards)))
+            merged = str(folder / f"merged-{workers}")
+            useful += processor_time([program, "merge", alone, "--plan", plan, "--out", merged])[0]
+            took = time.monotonic() - start
+            print(f"{count} shards, {workers} at a time: {useful:.1f} s of processor time, {took:.1f} s")
             out = folder / f"dask-{workers}"
             call = command("recognize", photos, "--local", str(workers), "--shards", count, "--out", out)
             used, wall = processor_time(call)

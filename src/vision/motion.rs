@@ -10,6 +10,8 @@ use super::quad::{Point, Quad};
 const SIDE: u32 = 96;
 /// Farthest that a board is looked for, in pixels of a small frame: a quarter of a frame.
 const REACH: i32 = 24;
+/// How many of the shifts that fit best are looked into.
+const LOOKED_INTO: usize = 8;
 /// Least share of the small picture that must still be in the frame.
 const INSIDE: f32 = 0.6;
 
@@ -63,21 +65,23 @@ impl SmallPicture {
     /// Returns how far the board has moved in this frame, in pixels of the reading copy; `None` where the
     /// frame has no room to tell.
     pub fn motion_in(&self, frame: &SmallFrame) -> Option<Point> {
-        // Every other shift by a quarter of the rows, then those around the best.
+        // Every other shift by a quarter of the rows, then those around the best: a lattice moved by whole
+        // cells can fit a shift between pixels better than its own does.
         let around = |x: i32, y: i32, reach: i32, step: usize| {
-            let range = |middle: i32| (middle - reach..=middle + reach).step_by(step);
+            let range = move |middle: i32| (middle - reach..=middle + reach).step_by(step);
             let shifts = range(y).flat_map(move |y| range(x).map(move |x| (x, y)));
-            let differences =
-                shifts.filter_map(|(x, y)| Some((self.difference(frame, x, y, 2 * step)?, x, y)));
-            // Of shifts that fit equally, as on blank paper, the shortest.
-            let length = |x: i32, y: i32| x.abs() + y.abs();
-            differences.min_by(|a, b| {
-                let shorter = || length(a.1, a.2).cmp(&length(b.1, b.2));
-                a.0.total_cmp(&b.0).then_with(shorter)
-            })
+            shifts.filter_map(move |(x, y)| Some((self.difference(frame, x, y, 2 * step)?, x, y)))
         };
-        let (_, x, y) = around(0, 0, REACH, 2)?;
-        let (least, x, y) = around(x, y, 2, 1)?;
+        // Of shifts that fit equally, as on blank paper, the shortest.
+        let order = |a: &(f32, i32, i32), b: &(f32, i32, i32)| {
+            let length = |at: &(f32, i32, i32)| at.1.abs() + at.2.abs();
+            a.0.total_cmp(&b.0).then_with(|| length(a).cmp(&length(b)))
+        };
+        let mut shifts: Vec<_> = around(0, 0, REACH, 2).collect();
+        shifts.sort_by(order);
+        let best = shifts.iter().take(LOOKED_INTO);
+        let near_best = best.flat_map(|&(_, x, y)| around(x, y, 1, 1));
+        let (least, x, y) = near_best.min_by(order)?;
         let at = |x: i32, y: i32| self.difference(frame, x, y, 2);
         // Between pixels: the lowest point of the parabola through the neighbours.
         let between = |before: Option<f32>, after: Option<f32>| {
@@ -97,7 +101,7 @@ impl SmallPicture {
     }
 
     /// The mean difference from the frame at a shift, in every so many rows, where enough of the picture is
-    /// inside.
+    /// inside; the less of it is, the better it must fit.
     fn difference(&self, frame: &SmallFrame, x: i32, y: i32, every: usize) -> Option<f32> {
         let overlap = |first: i32, length: u32, side: u32| {
             let (from, to) = ((-first).max(0), (side as i32 - first).min(length as i32));
@@ -108,7 +112,8 @@ impl SmallPicture {
         let rows = overlap(top, self.luma.height(), frame.luma.height())?;
         let (width, wide) = (self.luma.width() as usize, frame.luma.width() as usize);
         let area = (width * self.luma.height() as usize) as f32;
-        if ((columns.len() * rows.len()) as f32) < INSIDE * area {
+        let inside = (columns.len() * rows.len()) as f32 / area;
+        if inside < INSIDE {
             return None;
         }
         let mut sum = 0;
@@ -119,7 +124,8 @@ impl SmallPicture {
             let pairs = mine.iter().zip(theirs);
             sum += pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).sum::<u32>();
         }
-        Some(sum as f32 / (columns.len() * rows.len().div_ceil(every)) as f32)
+        let mean = sum as f32 / (columns.len() * rows.len().div_ceil(every)) as f32;
+        Some(mean / inside)
     }
 }
 
@@ -168,7 +174,9 @@ mod tests {
             if let Some(quad) = Quad::new(corners) {
                 let small = SmallFrame::of(&frame(0.0, 0.0).0);
                 let motion = small.cut(&quad).and_then(|picture| picture.motion_in(&small));
-                prop_assert!(motion.is_none_or(|motion| motion.x.abs() < 1.0 && motion.y.abs() < 1.0));
+                // Half a pixel of a small frame: as much of it may look the same.
+                let near = |motion: Point| motion.x.abs() < 3.4 && motion.y.abs() < 3.4;
+                prop_assert!(motion.is_none_or(near), "{motion:?}");
             }
         }
     }

@@ -56,13 +56,20 @@ def _run(options: argparse.Namespace, flags: Sequence[str]) -> int:
 
 @contextmanager
 def _client(options: argparse.Namespace) -> Iterator[Client]:
+    from dask import config
     from distributed import Client, LocalCluster
 
     if options.scheduler:
         with Client(options.scheduler) as client:
             yield client
         return
+    # Workers only wait for the program: nothing of theirs is worth a hundred looks a second.
+    quiet = {
+        "distributed.worker.profile.enabled": False,
+        "distributed.admin.system-monitor.interval": "10s",
+    }
     with (
+        config.set(quiet),
         LocalCluster(
             n_workers=options.local,
             threads_per_worker=1,
