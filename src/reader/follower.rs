@@ -373,8 +373,10 @@ impl Follower {
                 continue;
             };
             let quad = candidate.corners();
-            // The same digits at the same place are the same board, whose lattice had slipped.
-            let may_be = |board: &FollowedBoard| !board.is_followed || board.covers(&quad);
+            // The same digits at the same place are the same board.
+            let is_here =
+                |board: &FollowedBoard| board.covers(&quad) && board.is_sure(&self.config);
+            let may_be = |board: &FollowedBoard| !board.is_followed || is_here(board);
             let known = self
                 .boards
                 .iter()
@@ -410,12 +412,14 @@ impl Follower {
         }
     }
 
-    /// The board at the place of a sure candidate that was never sure itself: its lattice had slipped, and
-    /// what was read of it is worth nothing.
+    /// The board at the place of a sure candidate that is not sure itself, and either never was or had the same
+    /// digits: its lattice had slipped, and what was read of it is worth nothing.
     fn slipped(&self, candidate: &Candidate, track: &Track) -> Option<usize> {
         let quad = candidate.corners();
+        let look = track.look();
         let is_here = |board: &FollowedBoard| {
-            board.is_followed && board.sure_since.is_none() && board.covers(&quad)
+            let may_be = board.sure_since.is_none() || board.track.is_in(&look);
+            board.is_followed && !board.is_sure(&self.config) && board.covers(&quad) && may_be
         };
         let slipped = self.boards.iter().position(is_here);
         slipped.filter(|_| track.is_sure(&self.config))
@@ -461,11 +465,13 @@ impl FollowedBoard {
         here.overlap(outline) > 0.5 * here.area().min(outline.area())
     }
 
-    /// Counts a frame in which the board was seen.
+    /// Counts a frame in which the board was seen; once, where it was followed and found.
     fn count(&mut self, frame: u64, config: &FollowConfig) {
-        self.frames.1 = frame;
-        self.seen += 1;
-        self.read += 1;
+        if self.frames.1 < frame {
+            self.frames.1 = frame;
+            self.seen += 1;
+            self.read += 1;
+        }
         if self.sure_since.is_none() && self.track.is_sure(config) {
             self.sure_since = Some(frame);
         }
