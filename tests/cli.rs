@@ -257,6 +257,96 @@ fn an_interrupted_run_writes_what_is_done_and_the_next_one_goes_on() {
 }
 
 #[test]
+fn names_choose_files_and_a_dry_run_reads_none() {
+    let (photos, out) = (photos(), tempfile::tempdir().unwrap());
+    let listed = |flags: &[&str]| -> Vec<String> {
+        let said = recognize(&[photos.path()], &out.path().join("none"), flags);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        let stem = |line: &str| {
+            Path::new(line)
+                .file_stem()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned()
+        };
+        said.stdout.lines().map(stem).collect()
+    };
+    assert_eq!(listed(&["--dry-run"]), ["0", "1", "2"]);
+    assert_eq!(listed(&["--dry-run", "--include", "[12].png"]), ["1", "2"]);
+    let flags = [
+        "--dry-run",
+        "--include",
+        "*.png",
+        "--exclude",
+        "1.*",
+        "--exclude",
+        "2*",
+    ];
+    assert_eq!(listed(&flags), ["0"]);
+    assert!(!out.path().join("none").exists());
+    let said = recognize(&[photos.path()], out.path(), &["--exclude", "[01].png"]);
+    assert_eq!((said.code, results(out.path()).len()), (Some(0), 1));
+    let said = recognize(&[photos.path()], out.path(), &["--include", "[1"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.stderr.contains("not a pattern"), "{said:?}");
+    let said = recognize(&[photos.path()], out.path(), &["--include", "*.tiff"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+}
+
+#[test]
+fn rows_are_printed_as_json_lines() {
+    let (photos, out) = (photos(), tempfile::tempdir().unwrap());
+    std::fs::write(photos.path().join("broken.jpg"), "no photo").unwrap();
+    let said = recognize(&[photos.path()], out.path(), &["--jsonl"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let lines = said.stdout.lines().map(serde_json::from_str);
+    let rows: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
+    let table = results(out.path());
+    assert_eq!((rows.len(), table.len()), (4, 4));
+    for (row, cells) in rows.iter().zip(&table) {
+        for (name, at) in [("photo", 0), ("status", 2)] {
+            assert_eq!(row[name], &cells[at]);
+        }
+        assert_eq!(row["decoded"].as_str().unwrap_or_default(), &cells[4]);
+        assert_eq!(row["confidence"].is_number(), row["corners"].is_array());
+        assert_eq!(row["error"].is_null(), cells[12].is_empty());
+    }
+    assert_eq!(rows[3]["status"], "unreadable");
+    assert!(rows[3]["decoded"].is_null());
+}
+
+/// A run that is killed leaves the rows that it had.
+#[cfg(unix)]
+#[test]
+fn rows_are_in_the_table_as_soon_as_they_are_read() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for number in 0..150 {
+        let name = format!("{number:03}.png");
+        std::fs::write(folder.path().join(name), board_png(PUZZLES[number % 3])).unwrap();
+    }
+    let mut command = program(&["recognize", "-v", "-j", "1", "-o"]);
+    command.arg(out.path()).arg(folder.path());
+    command.stderr(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    for _ in 0..3 {
+        let mut line = String::new();
+        stderr.read_line(&mut line).unwrap();
+        assert!(line.contains("solved"), "{line}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let rows = results(out.path());
+    assert!((3..150).contains(&rows.len()), "{} rows", rows.len());
+    assert!(
+        rows.iter()
+            .zip(PUZZLES.iter().cycle())
+            .all(|(row, line)| &row[4] == *line)
+    );
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     let mut command = program(&["recognize", "-o"]);

@@ -277,6 +277,7 @@ fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
     let posteriors = CellMap::from_fn(|cell| certain(wrong.given(cell)));
     let config = DecodeConfig {
         probability_floor: 0.0,
+        misprint_cost: f32::INFINITY,
         ..DecodeConfig::default()
     };
     let decoded = run_with(&posteriors, &config);
@@ -284,8 +285,58 @@ fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
     assert_eq!(decoded.gave_up, None);
     assert_eq!(decoded.confidence, 0.0);
     // With a floor the board of blanks is in reach, and a cheaper one before it.
-    let decoded = run_with(&posteriors, &DecodeConfig::default());
+    let config = DecodeConfig {
+        misprint_cost: f32::INFINITY,
+        ..DecodeConfig::default()
+    };
+    let decoded = run_with(&posteriors, &config);
     assert!(decoded.verdict.solution().is_some());
+}
+
+#[test]
+fn clear_digits_that_clash_stay_as_they_stand() {
+    // A 3 beside the 3 of the first row: neither is in doubt.
+    let mut wrong = puzzle(EULER);
+    wrong.set(cell(0, 0), digit(3));
+    let mut posteriors = reading(&wrong);
+    let decoded = run(&posteriors);
+    assert_eq!(decoded.verdict, Verdict::Unsolvable);
+    assert_eq!((decoded.givens, decoded.decoded), (wrong, wrong));
+    assert!(decoded.overruled.is_empty() && decoded.gave_up.is_none());
+    assert!(wrong.given(decoded.mistakes.into_iter().next().unwrap()) == digit(3));
+    assert!(decoded.confidence > 0.9, "{decoded:?}");
+    // What the picture leaves open beside it is still settled by the rules: here a 9 that stands twice.
+    posteriors[cell(8, 8)] = between(digit(9), None, 0.8);
+    let beside = run(&posteriors);
+    assert_eq!(beside.givens.given(cell(8, 8)), digit(9));
+    assert_eq!(beside.decoded, wrong);
+    assert_eq!(beside.verdict, Verdict::Unsolvable);
+    // A digit in doubt is overruled.
+    posteriors[cell(0, 0)] = between(digit(3), None, 0.97);
+    let decoded = run(&posteriors);
+    assert_eq!(decoded.decoded, puzzle(EULER));
+}
+
+#[test]
+fn a_misprint_need_not_clash_with_one_digit() {
+    // No digit stands twice in a house, and there is no solution.
+    let truth = puzzle(EULER);
+    let full = solution(&truth);
+    let fits = |cell: Cell, digit: Digit| {
+        let mut peers = cell.peers().into_iter();
+        full.digit(cell) != digit && peers.all(|peer| truth.given(peer) != Some(digit))
+    };
+    let blanks = Cell::all().filter(|&cell| truth.given(cell).is_none());
+    let (cell, digit) = blanks
+        .flat_map(|cell| Digit::ALL.map(|digit| (cell, digit)))
+        .find(|&(cell, digit)| fits(cell, digit))
+        .unwrap();
+    let mut wrong = truth;
+    wrong.set(cell, Some(digit));
+    assert_eq!(verdict(&wrong), Verdict::Unsolvable);
+    let decoded = run(&reading(&wrong));
+    assert_eq!(decoded.verdict, Verdict::Unsolvable);
+    assert_eq!(decoded.decoded, wrong);
 }
 
 #[test]
@@ -428,7 +479,7 @@ proptest! {
         doubts in proptest::collection::vec((0usize..81, content(), 0.05f32..0.95), 6),
     ) {
         let truth = puzzle(EULER);
-        let config = DecodeConfig::default();
+        let config = DecodeConfig { misprint_cost: f32::INFINITY, ..DecodeConfig::default() };
         let mut posteriors = reading(&truth);
         let mut torn: Vec<(Cell, Option<Digit>)> = Vec::new();
         for (index, other, share) in doubts {
@@ -449,7 +500,7 @@ proptest! {
                 total_cost(&posteriors, &board, &config)
             })
             .fold(f32::INFINITY, f32::min);
-        let decoded = run(&posteriors);
+        let decoded = run_with(&posteriors, &config);
         let found = total_cost(&posteriors, &decoded.decoded, &config).unwrap();
         prop_assert!(found <= best + 1e-3, "found {found}, the oracle {best}");
     }
@@ -472,6 +523,7 @@ proptest! {
                 prop_assert!(found.len() == 2 && found[0] != found[1]);
                 prop_assert!(found.iter().all(|one| one.solves(&decoded.decoded)));
             }
+            (Verdict::Unsolvable, Verdict::Unsolvable) => prop_assert!(!decoded.mistakes.is_empty()),
             // Every board of blanks is in reach, so that there is none is never proven.
             (Verdict::OutOfBudget, _) => assert_gave_up(&decoded, Limit::Boards(60)),
             (claimed, exact) => prop_assert!(false, "{claimed:?}, but {exact:?}"),

@@ -14,8 +14,8 @@ use sudoku_batch::digits::{DigitClassifier, InferenceError, Posterior};
 use sudoku_batch::grid::Puzzle;
 use sudoku_batch::reader::{Reader, StageMs, Status};
 use sudoku_batch::recognize::{
-    Job, Outputs, PHOTOS, PhotoResult, RecognizeConfig, Record, Summary, list, recognize,
-    saved_photos,
+    Job, NameFilter, Outputs, PHOTOS, PhotoResult, RecognizeConfig, Record, Summary, list,
+    recognize, saved_photos,
 };
 use sudoku_batch::truth::TruthSource;
 use sudoku_batch::vision::CellCrop;
@@ -79,7 +79,12 @@ impl<'a> Run<'a> {
             results.push(photo.clone());
             stop.store(results.len() >= self.stop_after, Ordering::SeqCst);
         };
-        let listing = list(&[self.photos.to_path_buf()], Some(self.out)).unwrap();
+        let listing = list(
+            &[self.photos.to_path_buf()],
+            Some(self.out),
+            &NameFilter::default(),
+        )
+        .unwrap();
         let photos = listing.photos().unwrap();
         let summary = recognize(photos, job, summary, &stop, on_photo).unwrap();
         let results = results.into_inner().unwrap();

@@ -10,7 +10,7 @@ use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanP
 use super::corpora::corpus_names;
 use super::error::{CliError, print_error};
 use super::progress::bar;
-use super::recognize::{expect_some, files_from, no_photos};
+use super::recognize::{expect_some, files_from, filter, no_photos};
 use super::shard::plan_error;
 use super::status::Status;
 use super::stdout::print;
@@ -46,7 +46,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
         ));
     }
     expect_some(&paths)?;
-    let listing = list(&paths, None)
+    let listing = list(&paths, None, &filter(&args.names)?)
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
     for problem in &listing.problems {
         print_error(problem);

@@ -12,14 +12,14 @@ use sudoku_batch::files::{WriteError, write_bytes};
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
-    FolderWatch, Job, Listing, Outputs, PhotoFile, PhotoResult, RecognizeConfig, Record, Summary,
-    list, read_list, recognize, show,
+    FolderWatch, Job, Listing, NameFilter, Outputs, PhotoFile, PhotoResult, RecognizeConfig,
+    Record, Summary, list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::shards::{PlannedPhoto, is_url};
 use sudoku_batch::truth::TruthSource;
 
-use super::args::{Common, RecognizeArgs};
+use super::args::{Common, NamesArgs, RecognizeArgs};
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::model;
@@ -30,7 +30,14 @@ use super::stdout::print;
 
 pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliError> {
     match Task::of(common, &args.shard, "recognize", &args.out)? {
-        Task::Paths => tell(common, &perform(common, args)?),
+        Task::Paths if args.dry_run => dry_run(args),
+        Task::Paths => {
+            let outcome = perform(common, args)?;
+            match args.jsonl {
+                true => Ok(tell_problems(&outcome)),
+                false => tell(common, &outcome),
+            }
+        }
         Task::Done(status) => Ok(status),
         Task::Shard(task) => shard(common, args, task),
     }
@@ -44,10 +51,29 @@ pub(super) fn tell(common: &Common, outcome: &Outcome) -> Result<Status, CliErro
     } else {
         print(&outcome.text);
     }
+    Ok(tell_problems(outcome))
+}
+
+fn tell_problems(outcome: &Outcome) -> Status {
     for problem in &outcome.summary.problems {
         print_error(problem);
     }
-    Ok(outcome.status)
+    outcome.status
+}
+
+/// Prints what would be read.
+fn dry_run(args: &RecognizeArgs) -> Result<Status, CliError> {
+    let listing = listing(args)?;
+    for photo in listing.photos().map_err(CliError::new)? {
+        print(&format!("{}\n", photo.name));
+    }
+    for problem in &listing.problems {
+        print_error(problem);
+    }
+    Ok(match listing.problems.is_empty() {
+        true => Status::Clean,
+        false => Status::Partial,
+    })
 }
 
 /// A run whose files are written and of which nothing is printed yet.
@@ -81,12 +107,12 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     for problem in &listing.problems {
         run.summary.add_problem(problem.to_string());
     }
-    if args.watch {
-        run.outputs = run.outputs.growing();
-    }
     let stop = stop_flag();
     let new_files = match args.watch {
-        true => Some(FolderWatch::watch(&args.paths, &args.out, stop).map_err(unwatchable)?),
+        true => {
+            let watch = FolderWatch::watch(&args.paths, &args.out, filter(&args.names)?, stop);
+            Some(watch.map_err(unwatchable)?)
+        }
         false => None,
     };
     let photos = listing.photos().map_err(CliError::new)?;
@@ -95,7 +121,9 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let mut pages = PageWriter::new(&args.out);
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
-        if args.watch {
+        if args.jsonl {
+            bar.suspend(|| print(&json_lines_of(photo)));
+        } else if args.watch {
             bar.suspend(|| print(&lines_of(photo)));
         }
         pages.add(photo);
@@ -310,7 +338,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     if let Some(from) = &args.files_from {
         paths.extend(files_from(from, args.nul)?);
     }
-    let listing = list(&paths, Some(&args.out))
+    let listing = list(&paths, Some(&args.out), &filter(&args.names)?)
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
     expect_some(&paths)?;
     if listing.count() > 0 || args.watch {
@@ -320,6 +348,13 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
         print_error(problem);
     }
     Err(no_photos(&paths))
+}
+
+/// Which names are taken.
+pub(super) fn filter(names: &NamesArgs) -> Result<NameFilter, CliError> {
+    let hint = "`*` and `?` stand for any characters of a name, `[a-z]` for one, `**` for folders";
+    NameFilter::new(&names.include, &names.exclude)
+        .map_err(|error| CliError::with_hint(format!("not a pattern: {error}"), hint))
 }
 
 /// Refuses paths of which none is there.
@@ -401,6 +436,13 @@ fn lines_of(photo: &PhotoResult) -> String {
         format!("{}\t{}\t{rest}\n", photo.photo, record.status)
     };
     photo.records.iter().map(line).collect()
+}
+
+/// The rows of a photo or the boards of a video as JSON, a line each.
+fn json_lines_of(photo: &PhotoResult) -> String {
+    let line = |record: &Record| serde_json::to_string(&record.object(&photo.photo));
+    let lines = photo.records.iter().filter_map(|record| line(record).ok());
+    lines.map(|line| line + "\n").collect()
 }
 
 fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {

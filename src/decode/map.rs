@@ -13,8 +13,8 @@ use crate::solve::{Goal, Solver, Verdict};
 /// The posteriors of the cells are taken as independent given the photo, so a board's probability is
 /// their product times what is believed about printed puzzles: one without a solution was certainly
 /// misread, one with several solutions is rare. The search is exact up to the limits of the
-/// configuration; where one of them ran out, [`Decoded::gave_up`] says so. A verdict of
-/// [`Verdict::Unsolvable`] is proven: no board whose cells the configuration allows has a solution.
+/// configuration; where one of them ran out, [`Decoded::gave_up`] says so. Digits that are clear and
+/// contradict each other are not overruled: such a board is [`Verdict::Unsolvable`] as it stands.
 pub fn decode(
     posteriors: &CellMap<Posterior>,
     solver: &mut dyn Solver,
@@ -108,7 +108,7 @@ fn by_rules(
             confidence: 0.0,
         };
     };
-    let mut decoded = best.puzzle;
+    let mut decoded = best.board;
     if let Some(solution) = best.verdict.solution() {
         for cell in best.mistakes {
             decoded.set(cell, Some(solution.digit(cell)));
@@ -121,6 +121,11 @@ fn by_rules(
         .map_or(f32::INFINITY, |next| next.total);
     let next = next.min(findings.frontier);
     let margin = (next - best.total).min(config.margin_cap).max(0.0);
+    // That clear digits clash says nothing against the posteriors.
+    let overruling = match best.verdict {
+        Verdict::Unsolvable => best.cost - config.cost_of_misprints(best.mistakes.len()),
+        _ => best.cost,
+    };
     Decoded {
         givens,
         decoded,
@@ -132,20 +137,23 @@ fn by_rules(
             .filter(|&cell| decoded.given(cell) != givens.given(cell))
             .collect(),
         mistakes: best.mistakes,
-        confidence: confidence(best.cost, margin),
+        confidence: confidence(overruling.max(0.0), margin),
     }
 }
 
 /// Probability of the best board against all others. Boards behind the next best one are taken to
-/// weigh as much as it does; every nat that overruling cost is evidence that the posteriors
-/// themselves are off.
+/// weigh as much as it does. Where overruling cost much, the posteriors themselves are off: of another
+/// page, or read by a lattice that slipped.
 fn confidence(cost: f32, margin: f32) -> f32 {
     let rivals = 2.0 * (-margin).exp();
-    (-cost / NATS_OF_DOUBT).exp() / (1.0 + rivals)
+    let off = ((cost - NATS_OF_DOUBT) / SPREAD_OF_DOUBT).exp();
+    1.0 / ((1.0 + rivals) * (1.0 + off))
 }
 
-/// Overruling cost at which confidence has fallen to 1/e.
-const NATS_OF_DOUBT: f32 = 20.0;
+/// Overruling cost at which the posteriors are as likely off as not, and over how many nats that grows.
+/// Boards read right cost up to 18.
+const NATS_OF_DOUBT: f32 = 30.0;
+const SPREAD_OF_DOUBT: f32 = 5.0;
 
 /// Nats between the most probable reading and the next, each cell by itself.
 fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f32 {

@@ -21,7 +21,7 @@ use crate::solve::{Goal, Solver, Verdict};
 struct Change {
     cell: Cell,
     content: Option<Digit>,
-    /// The cell is filled, but by a person's mistake: it counts as blank.
+    /// The cell is filled, but by mistake: it counts as blank.
     mistake: bool,
     /// Nats.
     cost: f32,
@@ -60,14 +60,14 @@ impl Ord for Node {
     }
 }
 
-/// A board that has a solution.
+/// A board that explains the reading.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The board, persons' mistakes blank.
-    pub(super) puzzle: Puzzle,
-    /// Cells taken for a person's mistake.
+    /// The board. Mistakes of a person are blank; those of a misprint stand there.
+    pub(super) board: Puzzle,
+    /// Cells taken for mistakes.
     pub(super) mistakes: CellSet,
-    /// Unique or multiple.
+    /// Unique or multiple; unsolvable for a misprint.
     pub(super) verdict: Verdict,
     /// Nats of the changed cells alone.
     pub(super) cost: f32,
@@ -94,6 +94,7 @@ enum Assessment {
 
 pub(super) struct Search<'a> {
     givens: Puzzle,
+    is_by_hand: bool,
     alternatives: CellMap<Vec<Change>>,
     config: &'a DecodeConfig,
     time_limit: TimeLimit,
@@ -110,11 +111,17 @@ impl<'a> Search<'a> {
         time_limit: TimeLimit,
         solver: &'a mut dyn Solver,
     ) -> Search<'a> {
-        let by_hand = givens.given_count() >= config.filled_from;
+        let is_by_hand = config.is_by_hand(&givens);
+        let mistake_cost = match is_by_hand {
+            true => config.mistake_cost,
+            false => config.misprinted_digit_cost,
+        };
+        let floor = config.probability_floor;
         let alternatives =
-            CellMap::from_fn(|cell| alternatives(cell, &posteriors[cell], by_hand, config));
+            CellMap::from_fn(|cell| alternatives(cell, &posteriors[cell], floor, mistake_cost));
         Search {
             givens,
+            is_by_hand,
             alternatives,
             config,
             time_limit,
@@ -151,31 +158,17 @@ impl<'a> Search<'a> {
             }
             seen.insert(puzzle);
             match self.assess(&puzzle) {
-                Assessment::Conflict(cells) => self.expand(&node, cells, f32::INFINITY),
+                Assessment::Conflict(cells) => self.expand(&node, cells, f32::INFINITY, true),
                 Assessment::Unknown(limit) => {
                     if open.is_none_or(|(least, _)| node.bound < least) {
                         open = Some((node.bound, limit));
                     }
                 }
                 Assessment::Solvable(verdict) => {
-                    let unique = matches!(verdict, Verdict::Unique(_));
-                    let prior = if unique {
-                        0.0
-                    } else {
-                        self.config.multiple_cost
-                    };
-                    record(
-                        &mut boards,
-                        Found {
-                            puzzle,
-                            mistakes: mistakes(&node.changes),
-                            verdict,
-                            cost: node.cost,
-                            total: node.cost + prior,
-                        },
-                    );
+                    record(&mut boards, self.found(puzzle, verdict, &node));
                     let limit = bound(&boards, self.config);
-                    self.expand(&node, CellSet::ALL, limit);
+                    // What has a solution as it stands is no misprint.
+                    self.expand(&node, CellSet::ALL, limit, self.is_by_hand);
                 }
             }
         }
@@ -191,6 +184,31 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// A board that has a solution, or is a misprint of one that has.
+    fn found(&self, puzzle: Puzzle, verdict: Verdict, node: &Node) -> Found {
+        let mistakes = mistakes(&node.changes);
+        let is_misprint = !mistakes.is_empty() && !self.is_by_hand;
+        let (board, verdict) = match is_misprint {
+            true => (
+                with_content_of(&self.givens, puzzle, mistakes),
+                Verdict::Unsolvable,
+            ),
+            false => (puzzle, verdict),
+        };
+        let is_rare = matches!(verdict, Verdict::Multiple(_)) && board.given_count() >= FEWEST;
+        let prior = match is_rare {
+            true => self.config.multiple_cost,
+            false => 0.0,
+        };
+        Found {
+            board,
+            mistakes,
+            verdict,
+            cost: node.cost,
+            total: node.cost + prior,
+        }
+    }
+
     /// Returns the limit that forbids assessing another board after so many.
     fn limit_reached(&self, assessed: usize) -> Option<Limit> {
         let most = self.config.max_boards;
@@ -200,6 +218,11 @@ impl<'a> Search<'a> {
 
     fn push(&mut self, changes: Vec<Change>) {
         let cost: f32 = changes.iter().map(|change| change.cost).sum();
+        let is_misprint = changes.iter().any(|change| change.mistake) && !self.is_by_hand;
+        let cost = match is_misprint {
+            true => cost + self.config.misprint_cost,
+            false => cost,
+        };
         let bound = cost + self.still_to_pay(&changes);
         if bound.is_finite() {
             self.serial += 1;
@@ -240,13 +263,17 @@ impl<'a> Search<'a> {
         total
     }
 
-    /// One child for each other content of each of these cells that is not changed yet.
-    fn expand(&mut self, node: &Node, cells: CellSet, limit: f32) {
+    /// One child for each other content of each of these cells that is not changed yet, and, where there may be
+    /// mistakes, one for each of them that is one.
+    fn expand(&mut self, node: &Node, cells: CellSet, limit: f32, mistakes: bool) {
         for cell in cells.difference(changed_cells(&node.changes)) {
             for index in 0..self.alternatives[cell].len() {
                 let change = self.alternatives[cell][index];
                 if node.cost + change.cost > limit {
                     break;
+                }
+                if change.mistake && !mistakes {
+                    continue;
                 }
                 let mut changes = node.changes.clone();
                 changes.push(change);
@@ -297,6 +324,10 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2014): with fewer, several are no
+/// surprise.
+const FEWEST: usize = 17;
+
 /// The cost up to which boards still matter: that of the second best, or some way behind the best.
 fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
     match boards {
@@ -307,9 +338,22 @@ fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
 }
 
 fn record(boards: &mut Vec<Found>, found: Found) {
+    // Of two digits that clash, either may be the wrong one: the reading is the same.
+    let is_same = |other: &Found| found.board == other.board && found.verdict == other.verdict;
+    if boards.iter().any(is_same) {
+        return;
+    }
     let place = boards.partition_point(|other| other.total <= found.total);
     boards.insert(place, found);
     boards.truncate(2);
+}
+
+/// The board with these cells as they are in another one.
+fn with_content_of(other: &Puzzle, mut board: Puzzle, cells: CellSet) -> Puzzle {
+    for cell in cells {
+        board.set(cell, other.given(cell));
+    }
+    board
 }
 
 fn changed_cells(changes: &[Change]) -> CellSet {
@@ -325,14 +369,9 @@ fn mistakes(changes: &[Change]) -> CellSet {
 }
 
 /// Every other content of a cell, cheapest first.
-fn alternatives(
-    cell: Cell,
-    posterior: &Posterior,
-    by_hand: bool,
-    config: &DecodeConfig,
-) -> Vec<Change> {
+fn alternatives(cell: Cell, posterior: &Posterior, floor: f32, mistake_cost: f32) -> Vec<Change> {
     let best = posterior.best();
-    let nats = |content| posterior.of(content).max(config.probability_floor).ln();
+    let nats = |content| posterior.of(content).max(floor).ln();
     let contents = std::iter::once(None).chain(Digit::ALL.map(Some));
     let mut changes: Vec<Change> = contents
         .filter(|&content| content != best)
@@ -343,12 +382,12 @@ fn alternatives(
             cost: nats(best) - nats(content),
         })
         .collect();
-    if by_hand && best.is_some() {
+    if best.is_some() {
         changes.push(Change {
             cell,
             content: None,
             mistake: true,
-            cost: config.mistake_cost,
+            cost: mistake_cost,
         });
     }
     changes.sort_by(|a, b| a.cost.total_cmp(&b.cost));

@@ -58,6 +58,8 @@ pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
     posteriors: CellMap<Posterior>,
     evidence: Evidence,
+    /// How many of its cells lie outside the photo.
+    hidden: usize,
     /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
     /// would be a long search for nothing.
     decoded: Option<Decoded>,
@@ -80,7 +82,16 @@ impl Attempt {
             hypothesis,
             posteriors,
             evidence,
+            hidden: 0,
             decoded,
+        }
+    }
+
+    /// The attempt with the cells counted that lie outside its photo.
+    pub(super) fn on(self, photo: &Photo) -> Attempt {
+        Attempt {
+            hidden: self.hypothesis.place.hidden(photo).len(),
+            ..self
         }
     }
 
@@ -107,9 +118,15 @@ impl Attempt {
         decoded.map_or(0.0, |decoded| decoded.confidence)
     }
 
+    /// Whether it takes more digits than those inside the photo: what lies outside is not known to be blank.
+    fn is_cut_off(&self) -> bool {
+        let decoded = self.decoded.as_ref();
+        self.hidden > 0 && decoded.is_some_and(|it| !matches!(it.verdict, Verdict::Unique(_)))
+    }
+
     /// Whether another turn or another detection may do better.
     pub(super) fn deserves_second_chance(&self, trust: &TrustConfig) -> bool {
-        self.confidence() < trust.second_chance_below
+        !self.has_solution() || self.is_cut_off() || self.confidence() < trust.second_chance_below
     }
 
     /// Whether the doubt may come from standing the wrong way up.
@@ -130,27 +147,41 @@ impl Attempt {
     /// Why the attempt is not to be believed, if it is not.
     pub(super) fn objection(&self, trust: &TrustConfig) -> Option<Refusal> {
         let Some(decoded) = &self.decoded else {
-            return Some(Refusal::NoSudoku {
-                digits: self.evidence.decided_digits,
-                undecided: self.evidence.undecided,
-            });
+            return Some(self.no_sudoku());
         };
         let confidence = decoded.confidence;
-        match (decoded.verdict.solution(), decoded.gave_up) {
-            (None, Some(limit)) => Some(Refusal::OutOfBudget(limit)),
-            (None, None) => Some(Refusal::Unsolvable),
-            (Some(_), _) if confidence >= trust.confidence => None,
-            (Some(_), _) => Some(Refusal::Doubtful { confidence }),
+        let is_clear = confidence >= trust.confidence;
+        match (&decoded.verdict, decoded.gave_up) {
+            (Verdict::OutOfBudget, Some(limit)) => Some(Refusal::OutOfBudget(limit)),
+            _ if self.is_cut_off() => Some(Refusal::CutOff { cells: self.hidden }),
+            (Verdict::Unsolvable, _) if decoded.mistakes.len() > trust.max_misprints => {
+                Some(self.no_sudoku())
+            }
+            (Verdict::Unsolvable, _) if is_clear || decoded.mistakes.is_empty() => {
+                Some(Refusal::unsolvable(&decoded.decoded))
+            }
+            _ if is_clear => None,
+            _ => Some(Refusal::Doubtful { confidence }),
         }
     }
 
-    /// Orders attempts at one place: the greater one is to be believed. A board with a solution goes
-    /// before one without, that before no Sudoku; of two alike, the more likely one.
+    const fn no_sudoku(&self) -> Refusal {
+        Refusal::NoSudoku {
+            digits: self.evidence.decided_digits,
+            undecided: self.evidence.undecided,
+        }
+    }
+
+    /// Orders attempts at one place: the greater one is to be believed. A board that is explained goes
+    /// before one that is not, that before no Sudoku; of two alike, the more likely one.
     pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
         let rank = |attempt: &Attempt| match &attempt.decoded {
             None => 0,
-            Some(decoded) if decoded.verdict.solution().is_none() => 1,
-            Some(_) => 2,
+            Some(_) if attempt.is_cut_off() => 1,
+            Some(decoded) => match decoded.verdict {
+                Verdict::Unsolvable => 1 + u8::from(!decoded.mistakes.is_empty()),
+                _ => 1 + u8::from(attempt.has_solution()),
+            },
         };
         let (mine, others) = (self.clarity(trust), other.clarity(trust));
         rank(self).cmp(&rank(other)).then(mine.total_cmp(&others))
@@ -179,8 +210,10 @@ impl Attempt {
         times: StageMs,
     ) -> Result<ReadBoard, Refusal> {
         let objection = self.objection(trust);
-        let Some(decoded) = self.decoded else {
-            return Err(objection.unwrap_or(Refusal::NoBoard));
+        let decoded = match (self.decoded, &objection) {
+            (Some(decoded), None) => decoded,
+            (Some(decoded), Some(refusal)) if refusal.status() != Status::NoGrid => decoded,
+            (_, refusal) => return Err(refusal.clone().unwrap_or(Refusal::NoBoard)),
         };
         let status = match (&objection, &decoded.verdict) {
             (Some(refusal), _) => refusal.status(),

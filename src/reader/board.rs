@@ -25,7 +25,7 @@ pub struct ReadBoard {
     pub posteriors: CellMap<Posterior>,
     /// The most probable content of each cell by itself.
     pub givens: Puzzle,
-    /// The most probable board that has a solution; equal to `givens` where none was found.
+    /// The most probable board that has a solution, or what stands there where clear digits contradict each other.
     pub decoded: Puzzle,
     /// Solutions of `decoded`, mistakes of a person left out.
     pub verdict: Verdict,
@@ -35,8 +35,8 @@ pub struct ReadBoard {
     pub margin: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: CellSet,
-    /// Cells whose digit contradicts the solution on a board filled in by hand: taken for a person's
-    /// mistakes. `givens` has what was read there, `decoded` what is right.
+    /// Cells whose digit contradicts the others: taken for mistakes. On a board filled in by hand `givens` has what
+    /// was read there, `decoded` what is right.
     pub mistakes: CellSet,
     /// The cells that a person should look at first.
     pub doubts: Vec<Doubt>,

@@ -45,11 +45,15 @@ pub struct TrustConfig {
     /// Fewest cells decided to be a digit that a Sudoku has. A puzzle with one solution has 17
     /// givens or more; some may be unclear in the photo.
     pub min_digits: usize,
+    /// Fewest digits of a Sudoku of which every cell is decided, and no digit stands twice in a house.
+    pub min_clear_digits: usize,
     /// Most undecided cells that a Sudoku has.
     pub max_undecided: usize,
     /// Most digits that stand twice in a house, as a share of how many would if digits were drawn at
     /// random: a chess board or a calendar read as digits is no misread Sudoku.
     pub max_repeats: f32,
+    /// Most digits that are clear and contradict others: where there are more, it is no misprint, but no Sudoku.
+    pub max_misprints: usize,
     /// Fewest digits, decided or not, for which a board beside the main one gets a second chance.
     pub min_digits_beside: usize,
 }
@@ -57,14 +61,16 @@ pub struct TrustConfig {
 impl Default for TrustConfig {
     fn default() -> TrustConfig {
         TrustConfig {
-            confidence: 0.5,
+            confidence: 0.6,
             second_chance_below: 0.9,
             turned_beyond: 4.0,
             turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
+            min_clear_digits: 6,
             max_undecided: 26,
             max_repeats: 0.9,
+            max_misprints: 2,
             min_digits_beside: 15,
         }
     }

@@ -41,9 +41,11 @@ impl Evidence {
     }
 
     pub(super) const fn is_of_sudoku(&self, trust: &TrustConfig) -> bool {
-        self.decided_digits >= trust.min_digits
+        let is_clear = self.undecided == 0 && self.repeats == 0.0;
+        let is_plain = self.decided_digits >= trust.min_digits
             && self.undecided <= trust.max_undecided
-            && self.repeats <= trust.max_repeats
+            && self.repeats <= trust.max_repeats;
+        is_plain || (is_clear && self.decided_digits >= trust.min_clear_digits)
     }
 }
 

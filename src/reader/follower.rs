@@ -112,7 +112,7 @@ impl FollowedBoard {
         let reading = self.reading()?;
         let confidence = reading.confidence;
         let objection = match &reading.verdict {
-            Verdict::Unsolvable => Some(Refusal::Unsolvable),
+            Verdict::Unsolvable => Some(Refusal::unsolvable(&reading.decoded)),
             Verdict::Multiple(_) if confidence >= config.confidence => None,
             _ if self.is_sure(config) => None,
             _ => Some(Refusal::Doubtful { confidence }),

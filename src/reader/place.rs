@@ -127,6 +127,7 @@ impl Reading<'_> {
                 &config.trust,
                 &config.decode,
             )
+            .on(self.photo)
         });
         place.times.read += (read - start).as_secs_f32() * 1000.0;
         place.times.solve += ms_since(read);

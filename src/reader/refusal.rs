@@ -5,6 +5,9 @@ use thiserror::Error;
 use super::status::Status;
 use crate::decode::Limit;
 use crate::digits::InferenceError;
+use crate::grid::Puzzle;
+use crate::logic::Position;
+use crate::solve::Verdict;
 
 /// Why a photo has no board, or a board is not to be trusted, and what may help.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -22,9 +25,18 @@ pub enum Refusal {
         /// Cells in which no content is likely.
         undecided: usize,
     },
-    /// No board close to the reading has a solution.
-    #[error("certainly misread: no puzzle close to what was read has a solution")]
-    Unsolvable,
+    /// What stands there has no solution.
+    #[error("{complaint}")]
+    Unsolvable {
+        /// Which digits contradict each other, as far as that can be said in short.
+        complaint: String,
+    },
+    /// A part of the board lies outside the photo, and what is there does not do without it.
+    #[error("{cells} cells of the board lie outside the photo: show the whole grid")]
+    CutOff {
+        /// How many.
+        cells: usize,
+    },
     /// Several boards are about as likely.
     #[error(
         "the reading is too doubtful (confidence {confidence:.2}): take a sharper, closer photo"
@@ -51,13 +63,22 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The refusal of a board without a solution.
+    pub(super) fn unsolvable(board: &Puzzle) -> Refusal {
+        let complaint = Position::from(*board).complaint(&Verdict::Unsolvable);
+        Refusal::Unsolvable {
+            complaint: complaint.unwrap_or_default(),
+        }
+    }
+
     /// Returns the status of a photo or board that is refused for this reason.
     pub const fn status(&self) -> Status {
         match self {
             Refusal::NoBoard | Refusal::NoSudoku { .. } => Status::NoGrid,
-            Refusal::Unsolvable => Status::Unsolvable,
+            Refusal::Unsolvable { .. } => Status::Unsolvable,
             Refusal::Timeout { .. } => Status::Timeout,
-            Refusal::Doubtful { .. }
+            Refusal::CutOff { .. }
+            | Refusal::Doubtful { .. }
             | Refusal::OutOfBudget(_)
             | Refusal::Detector(_)
             | Refusal::Network(_) => Status::Unreadable,

@@ -12,7 +12,7 @@ pub enum Status {
     Solved,
     /// Read, with several solutions.
     Multiple,
-    /// Read, but no board near the reading has a solution: certainly misread.
+    /// Read, but what stands there has no solution.
     Unsolvable,
     /// No board in the photo, or what looked like one holds no Sudoku.
     NoGrid,

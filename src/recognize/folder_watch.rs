@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::name_filter::NameFilter;
 use super::photos::{PhotoFile, is_wanted};
 
 /// A file whose size did not change for so long is taken to be written.
@@ -28,17 +29,20 @@ pub struct FolderWatch<'a> {
     /// The folders as the system names them, and as they were named.
     folders: Vec<(PathBuf, PathBuf)>,
     skip: Option<PathBuf>,
+    filter: NameFilter,
     stop: &'a AtomicBool,
 }
 
 impl<'a> FolderWatch<'a> {
-    /// Begins to watch these folders and those in them; the folder `skip`, where results go, is left out.
+    /// Begins to watch these folders and those in them; the folder `skip`, where results go, is left out, and
+    /// what `filter` does not take.
     ///
     /// # Errors
     /// [`notify::Error`] where the system does not watch one of them.
     pub fn watch(
         folders: &[PathBuf],
         skip: &Path,
+        filter: NameFilter,
         stop: &'a AtomicBool,
     ) -> Result<FolderWatch<'a>, notify::Error> {
         let (sender, events) = mpsc::channel();
@@ -64,6 +68,7 @@ impl<'a> FolderWatch<'a> {
             stems: HashMap::new(),
             folders: named,
             skip: skip.canonicalize().ok(),
+            filter,
             stop,
         })
     }
@@ -71,11 +76,13 @@ impl<'a> FolderWatch<'a> {
     fn note(&mut self, path: PathBuf) {
         // The same name as the photo has in a run over the folder.
         let below = |(whole, given): &(PathBuf, PathBuf)| {
-            path.strip_prefix(whole).ok().map(|rest| given.join(rest))
+            let rest = path.strip_prefix(whole).ok()?;
+            Some((given.join(rest), self.filter.takes(rest)))
         };
-        let path = self.folders.iter().find_map(below).unwrap_or(path);
+        let found = self.folders.iter().find_map(below);
+        let (path, is_taken) = found.unwrap_or((path, true));
         let is_result = |skip: &PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(skip));
-        if is_wanted(&path) && !self.skip.as_ref().is_some_and(is_result) {
+        if is_taken && is_wanted(&path) && !self.skip.as_ref().is_some_and(is_result) {
             self.growing.insert(path, (u64::MAX, Instant::now()));
         }
     }

@@ -21,8 +21,6 @@ pub struct Outputs {
     pub(super) folder: PathBuf,
     overlays: bool,
     pub(super) crops: bool,
-    /// Whether rows of `results.csv` are there as soon as they are read.
-    pub(super) grows: bool,
     /// Whether `frames.jsonl` is wanted.
     pub(super) frames: bool,
     /// The program that decodes and encodes videos.
@@ -51,7 +49,6 @@ impl Outputs {
             folder: folder.to_owned(),
             overlays,
             crops,
-            grows: false,
             frames: false,
             ffmpeg: Ffmpeg::default(),
             settings,
@@ -64,15 +61,6 @@ impl Outputs {
         Outputs {
             frames,
             ffmpeg,
-            ..self
-        }
-    }
-
-    /// Asks for rows of `results.csv` as soon as they are read, for a run without an end.
-    #[must_use]
-    pub fn growing(self) -> Outputs {
-        Outputs {
-            grows: true,
             ..self
         }
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
+use super::name_filter::NameFilter;
 use crate::frames::is_video;
 
 /// One photo to read.
@@ -95,11 +96,11 @@ const ARTIFACT_BYTES: usize = 120;
 /// Lists photos: a path that is a folder stands for the pictures in it and below, sorted, without
 /// hidden entries, symlink loops cut; any other path is a photo, even if it turns out to be none, but
 /// for pipes, sockets and devices, which are left out. The folder `skip` (where results go) is not
-/// entered.
+/// entered, and of what remains only what `filter` takes is listed.
 ///
 /// # Errors
 /// Where no temporary file can be written.
-pub fn list(paths: &[PathBuf], skip: Option<&Path>) -> io::Result<Listing> {
+pub fn list(paths: &[PathBuf], skip: Option<&Path>, filter: &NameFilter) -> io::Result<Listing> {
     let skip = skip.and_then(|folder| folder.canonicalize().ok());
     let mut writer = ListWriter {
         paths: BufWriter::new(tempfile::tempfile()?),
@@ -108,8 +109,11 @@ pub fn list(paths: &[PathBuf], skip: Option<&Path>) -> io::Result<Listing> {
     };
     for path in paths {
         if path.is_dir() {
-            writer.add_folder(path, skip.as_deref())?;
-        } else {
+            writer.add_folder(path, skip.as_deref(), filter)?;
+        } else if path
+            .file_name()
+            .is_none_or(|name| filter.takes(Path::new(name)))
+        {
             let kind = fs::metadata(path).map(|metadata| metadata.file_type());
             match kind.ok().and_then(not_a_file) {
                 Some(kind) => writer.leave_out(path, kind),
@@ -172,21 +176,32 @@ impl ListWriter {
         self.problems.push(ListError::NotAFile { place, kind });
     }
 
-    fn add_folder(&mut self, folder: &Path, skip: Option<&Path>) -> io::Result<()> {
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        skip: Option<&Path>,
+        filter: &NameFilter,
+    ) -> io::Result<()> {
         let is_skipped = |entry: &DirEntry| {
             let same = |skip| entry.path().canonicalize().is_ok_and(|path| path == skip);
             entry.file_type().is_dir() && skip.is_some_and(same)
         };
         let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
-        let wanted =
-            |entry: &DirEntry| entry.depth() == 0 || !(is_hidden(entry) || is_skipped(entry));
+        let below = |entry: &DirEntry| {
+            let path = entry.path();
+            path.strip_prefix(folder).unwrap_or(path).to_owned()
+        };
+        let is_left_out = |entry: &DirEntry| {
+            is_hidden(entry) || is_skipped(entry) || filter.leaves_out(&below(entry))
+        };
+        let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_left_out(entry);
         let entries = WalkDir::new(folder).follow_links(true).into_iter();
         // One buffer for all: a walk that sorts by itself takes ten times the memory.
         let (mut names, mut ranges) = (Vec::new(), Vec::<Range<usize>>::new());
         for entry in entries.filter_entry(wanted) {
             match entry {
                 Ok(entry) if entry.file_type().is_file() => {
-                    if looks_like_picture(entry.path()) {
+                    if filter.takes(&below(&entry)) && looks_like_picture(entry.path()) {
                         let start = names.len();
                         names.extend_from_slice(entry.path().as_os_str().as_encoded_bytes());
                         ranges.push(start..names.len());
@@ -397,7 +412,12 @@ mod tests {
             ("out/overlay.jpg", b""),
         ]);
         let skip = folder.path().join("out");
-        let listing = list(&[folder.path().to_path_buf()], Some(&skip)).unwrap();
+        let listing = list(
+            &[folder.path().to_path_buf()],
+            Some(&skip),
+            &NameFilter::default(),
+        )
+        .unwrap();
         assert!(listing.problems.is_empty());
         assert_eq!(
             names(&listing, folder.path()),
@@ -413,7 +433,10 @@ mod tests {
             folder.path().join("missing"),
         ];
         assert_eq!(
-            names(&list(&paths, None).unwrap(), folder.path()),
+            names(
+                &list(&paths, None, &NameFilter::default()).unwrap(),
+                folder.path()
+            ),
             ["notes.txt", "missing"]
         );
     }
@@ -423,7 +446,7 @@ mod tests {
     fn a_loop_of_links_is_cut() {
         let folder = folder_with(&[("a/1.jpg", b"")]);
         std::os::unix::fs::symlink(folder.path(), folder.path().join("a/up")).unwrap();
-        let listing = list(&[folder.path().to_path_buf()], None).unwrap();
+        let listing = list(&[folder.path().to_path_buf()], None, &NameFilter::default()).unwrap();
         assert!(listing.problems.is_empty());
         assert_eq!(names(&listing, folder.path()), ["a/1.jpg"]);
     }
@@ -431,7 +454,7 @@ mod tests {
     #[test]
     fn equal_stems_get_names_of_their_own_that_do_not_depend_on_the_others() {
         let folder = folder_with(&[("a/x.jpg", b""), ("b/X.jpg", b""), ("c/y.jpg", b"")]);
-        let all = list(&[folder.path().to_path_buf()], None).unwrap();
+        let all = list(&[folder.path().to_path_buf()], None, &NameFilter::default()).unwrap();
         let stems: Vec<_> = all.photos().unwrap().map(|p| p.artifact).collect();
         assert_eq!(stems[2], "y");
         assert!(stems[0].starts_with("x-") && stems[1].starts_with("X-"));
@@ -447,7 +470,7 @@ mod tests {
         assert!(made.unwrap().success());
         let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("s.png")).unwrap();
         let paths = [folder.path().to_path_buf(), pipe, "/dev/zero".into()];
-        let listing = list(&paths, None).unwrap();
+        let listing = list(&paths, None, &NameFilter::default()).unwrap();
         assert_eq!(names(&listing, folder.path()), ["a.jpg"]);
         let problems = listing.problems.iter().map(ToString::to_string);
         let mut problems: Vec<String> = problems.collect();

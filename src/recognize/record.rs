@@ -68,6 +68,26 @@ pub struct Record {
     pub truth: Option<Puzzle>,
 }
 
+/// A row as an object, for programs: its fields are the columns of `results.csv`.
+#[derive(Debug, Serialize)]
+pub struct RowObject<'a> {
+    photo: &'a str,
+    puzzle: usize,
+    status: Status,
+    givens: Option<String>,
+    decoded: Option<String>,
+    solution: Option<String>,
+    solutions: Option<&'static str>,
+    confidence: Option<f32>,
+    margin: Option<f32>,
+    overruled: Option<usize>,
+    rotation: Option<u16>,
+    corners: Option<[[f32; 2]; 4]>,
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    stages: StageMs,
+}
+
 /// A row of `results.csv`: its fields are the columns. Text that a spreadsheet would take for a formula
 /// has an apostrophe in front.
 #[derive(Debug, Serialize)]
@@ -145,6 +165,27 @@ impl Record {
             (Some(reading), _) if reading.solution.is_some() => "1",
             (Some(_), Status::Unsolvable) => "0",
             (Some(_), _) => "",
+        }
+    }
+
+    /// The row as an object: what `results.csv` has, numbers as such, and `null` for what there is not.
+    pub fn object<'a>(&'a self, photo: &'a str) -> RowObject<'a> {
+        let reading = self.reading.as_ref();
+        RowObject {
+            photo,
+            puzzle: self.puzzle,
+            status: self.status,
+            givens: reading.map(|it| it.givens.to_line()),
+            decoded: reading.map(|it| it.decoded.to_line()),
+            solution: reading.and_then(|it| it.solution).map(|it| it.to_line()),
+            solutions: Some(self.solutions()).filter(|it| !it.is_empty()),
+            confidence: reading.map(|it| it.confidence),
+            margin: reading.map(|it| it.margin),
+            overruled: reading.map(|it| it.overruled),
+            rotation: reading.map(|it| it.place.rotation.degrees()),
+            corners: reading.map(|it| it.corners.map(|point| [point.x, point.y])),
+            error: self.error.as_deref(),
+            stages: self.stages,
         }
     }
 

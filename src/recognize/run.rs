@@ -108,48 +108,42 @@ pub fn recognize(
     Ok(summary)
 }
 
-/// The rows of `results.csv`: whole at the end of a run, or each at once where the run has no end.
-enum Rows {
-    Whole(WholeFile),
-    Growing(File),
+/// The rows of `results.csv`, there as soon as they are read, and whole.
+struct Rows {
+    file: File,
+    /// Bytes of whole rows.
+    whole: u64,
 }
 
 impl Rows {
-    fn create(path: &Path, grows: bool) -> io::Result<Rows> {
-        match grows {
-            true => File::create(path).map(Rows::Growing),
-            false => WholeFile::create(path).map(Rows::Whole),
-        }
+    fn create(path: &Path) -> io::Result<Rows> {
+        let file = File::create(path)?;
+        Ok(Rows { file, whole: 0 })
     }
 
-    fn finish(self) -> io::Result<()> {
-        match self {
-            Rows::Whole(file) => file.finish(),
-            Rows::Growing(file) => file.sync_all(),
+    fn add(&mut self, photo: &PhotoResult) -> io::Result<()> {
+        let is_first = self.whole == 0;
+        let mut table = csv::WriterBuilder::new();
+        let mut table = table.has_headers(is_first).from_writer(Vec::new());
+        for row in photo.rows() {
+            table.serialize(row).map_err(io::Error::other)?;
         }
-    }
-}
-
-impl Write for Rows {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Rows::Whole(file) => file.write(bytes),
-            Rows::Growing(file) => file.write(bytes),
+        let rows = table.into_inner();
+        let rows = rows.map_err(|error| io::Error::other(error.to_string()))?;
+        if let Err(error) = self.file.write_all(&rows) {
+            // A row of which a part is there is taken out; where that fails, too, there is nothing left to do.
+            let _ = self.file.set_len(self.whole);
+            return Err(error);
         }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            // It is not there before it is whole.
-            Rows::Whole(_) => Ok(()),
-            Rows::Growing(file) => file.flush(),
-        }
+        self.whole += rows.len() as u64;
+        Ok(())
     }
 }
 
-/// The tables of a run, which take their names when they are complete.
+/// The tables of a run. Rows of `results.csv` are there as soon as they are read; the others take their names when
+/// they are complete.
 struct RunFiles {
-    results: csv::Writer<Rows>,
+    results: Rows,
     /// `boards.csv` and `frames.jsonl`, once there is a video.
     boards: Option<csv::Writer<WholeFile>>,
     frames: Option<WholeFile>,
@@ -164,11 +158,11 @@ pub(super) const FRAMES: &str = "frames.jsonl";
 impl RunFiles {
     fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {
         let path = outputs.path(RESULTS);
-        let results = Rows::create(&path, outputs.grows).map_err(WriteError::of(&path))?;
+        let results = Rows::create(&path).map_err(WriteError::of(&path))?;
         let path = outputs.path(CropManifest::FILE);
         let manifest = outputs.crops.then(|| CropManifest::create(&path));
         Ok(RunFiles {
-            results: csv::Writer::from_writer(results),
+            results,
             boards: None,
             frames: None,
             manifest: manifest.transpose().map_err(WriteError::of(&path))?,
@@ -177,13 +171,8 @@ impl RunFiles {
     }
 
     fn add(&mut self, photo: &PhotoResult, frames: Option<File>) -> Result<(), WriteError> {
-        for row in photo.rows() {
-            let written = self.results.serialize(row).map_err(io::Error::other);
-            written.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
-        }
-        self.results
-            .flush()
-            .map_err(WriteError::of(&self.folder.join(RESULTS)))?;
+        let written = self.results.add(photo);
+        written.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         if let Some(video) = &photo.video {
             let path = self.folder.join(BOARDS);
             let rows = video.rows(&photo.photo, &photo.records);
@@ -231,9 +220,7 @@ impl RunFiles {
         finish_or_remove(boards, &path)?;
         let path = self.folder.join(FRAMES);
         finish_or_remove(Ok(self.frames), &path)?;
-        let results = self.results.into_inner();
-        let finished = results.map_err(|error| io::Error::other(error.to_string()));
-        let finished = finished.and_then(Rows::finish);
+        let finished = self.results.file.sync_all();
         finished.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         let path = self.folder.join(CropManifest::FILE);
         let manifest = self.manifest.map_or(Ok(()), CropManifest::finish);

@@ -28,12 +28,13 @@ pub struct Accuracy {
     /// Boards with status `solved` whose solution is that of the truth; where the truth has several
     /// solutions, one of them.
     pub solved_right: usize,
-    /// Silent errors: boards with status `solved` whose solution is not that of the truth.
+    /// Silent errors: boards with status `solved` whose solution is not that of the truth, or whose truth has
+    /// none.
     pub silent_wrong: usize,
     /// Boards with status `solved` where the truth, which lists all boards of the photo, has none.
     pub false_boards: usize,
-    /// Boards with status `solved` whose truth has no solution, so that nothing can be said: a
-    /// person filled in a wrong digit.
+    /// Boards with status `solved` whose truth has no solution, and which tell of a person's mistakes: nothing
+    /// can be said of their solution.
     pub unjudged: usize,
     /// Photos that are known to show no board.
     pub boardless: usize,
@@ -189,9 +190,9 @@ impl Accuracy {
         if let (Status::Solved, Some(solution)) = (status, &reading.solution) {
             let goal = Goal::ProveUnique;
             match solver.solve(truth, goal, Limits::NONE).verdict {
-                Verdict::Unsolvable | Verdict::OutOfBudget | Verdict::Stuck(_) => {
-                    self.unjudged += 1;
-                }
+                Verdict::OutOfBudget | Verdict::Stuck(_) => self.unjudged += 1,
+                // A person's mistakes were told.
+                Verdict::Unsolvable if !reading.mistakes.is_empty() => self.unjudged += 1,
                 _ if solution.solves(truth) => self.solved_right += 1,
                 _ => {
                     self.silent_wrong += 1;
@@ -388,9 +389,14 @@ mod tests {
     }
 
     #[test]
-    fn truth_without_a_solution_judges_no_solution() {
+    fn a_solution_of_what_has_none_is_a_silent_error_unless_mistakes_are_told() {
         let impossible = PUZZLE.replacen('.', "5", 1);
-        let (accuracy, _) = score(&[solved(PUZZLE)], &[&impossible]);
+        let mut record = solved(PUZZLE);
+        let (accuracy, _) = score(std::slice::from_ref(&record), &[&impossible]);
+        assert_eq!((accuracy.unjudged, accuracy.silent_wrong), (0, 1));
+        let told = Cell::all().take(1).collect();
+        record.reading.as_mut().unwrap().mistakes = told;
+        let (accuracy, _) = score(&[record], &[&impossible]);
         assert_eq!((accuracy.unjudged, accuracy.silent_wrong), (1, 0));
     }
 

@@ -117,6 +117,22 @@ impl Lattice {
         Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
     }
 
+    /// The lattice a row or column further in, where its outermost one lies outside a picture of this size.
+    pub(super) fn moved_into(&self, size: (u32, u32)) -> Option<Lattice> {
+        let is_outside = |u: f32, v: f32| !is_inside(self.point(u, v), size);
+        let middles = || (0..9u8).map(|k| f32::from(k) + 0.5);
+        let column = |u: f32| middles().all(|v| is_outside(u, v));
+        let row = |v: f32| middles().all(|u| is_outside(u, v));
+        let step = |first: bool, last: bool| f32::from(u8::from(first)) - f32::from(u8::from(last));
+        let (across, down) = (step(column(0.5), column(8.5)), step(row(0.5), row(8.5)));
+        if (across, down) == (0.0, 0.0) {
+            return None;
+        }
+        let on = |i: usize, j: usize| self.point(j as f32 + across, i as f32 + down);
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| on(i, j)));
+        Lattice::new(points, self.strength)
+    }
+
     /// The farthest that a crossing is from the same one of another lattice, in pixels.
     pub(super) fn farthest_from(&self, other: &Lattice) -> f32 {
         let pairs = self
@@ -162,6 +178,11 @@ impl TryFrom<Vec<f32>> for Lattice {
         let row = |i: usize| std::array::from_fn(|j| point(20 * i + 2 * j));
         Lattice::new(std::array::from_fn(row), 0.0).ok_or("the crossings are no lattice")
     }
+}
+
+/// Whether a point lies in a picture of this size.
+pub(super) fn is_inside(point: Point, (width, height): (u32, u32)) -> bool {
+    (0.0..width as f32).contains(&point.x) && (0.0..height as f32).contains(&point.y)
 }
 
 fn outer(points: &[[Point; 10]; 10]) -> [Point; 4] {

@@ -146,13 +146,27 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
         }
     }
     let (chosen, lattice) = best?;
+    let further_in = further_in(photo, &place[chosen], &lattice);
     let mut board = cut(photo, &place[chosen], lattice);
     let others = place.into_iter().enumerate().filter(|(i, _)| *i != chosen);
-    board.alternatives = others
-        .map(|(_, detection)| detection)
+    let others = others.map(|(_, detection)| detection);
+    board.alternatives = further_in
+        .into_iter()
+        .chain(others)
         .take(config.max_alternatives)
         .collect();
     Some(board)
+}
+
+/// The same lines a row or column further in, where the outermost one lies outside the picture: even lines fit a
+/// cell too far as well, where the border of the board is the edge of the picture.
+fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Detection> {
+    let moved = lattice.moved_into(photo.luma().dimensions())?;
+    Some(Detection {
+        quad: moved.corners(),
+        mesh: Some(Box::new(moved)),
+        ..found.clone()
+    })
 }
 
 /// The board that one detection points at, in place 0 and without alternatives; `None` where its

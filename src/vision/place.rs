@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::{crop_cells, turn_board};
 use super::crop::CellCrop;
 use super::detect::Polarity;
-use super::lattice::Lattice;
+use super::lattice::{Lattice, is_inside};
 use super::photo::Photo;
 use super::quad::Point;
 use crate::grid::{Cell, CellMap, CellSet};
@@ -86,17 +86,24 @@ impl BoardPlace {
     /// Returns the cells of the board, the right way up, that lie inside the photo but for a fifth at
     /// their borders.
     pub fn visible(&self, photo: &Photo) -> CellSet {
-        let (width, height) = photo.luma().dimensions();
-        let is_inside = |point: Point| {
-            (0.0..width as f32).contains(&point.x) && (0.0..height as f32).contains(&point.y)
-        };
+        let size = photo.luma().dimensions();
         let corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)];
         let is_visible = |cell: &Cell| {
             let (row, column) = (cell.row() as f32, cell.column() as f32);
             let mut corners = corners.into_iter();
-            corners.all(|(x, y)| is_inside(self.point(column + x, row + y)))
+            corners.all(|(x, y)| is_inside(self.point(column + x, row + y), size))
         };
         Cell::all().filter(is_visible).collect()
+    }
+
+    /// Returns the cells of the board, the right way up, whose middle lies outside the photo.
+    pub fn hidden(&self, photo: &Photo) -> CellSet {
+        let size = photo.luma().dimensions();
+        let middle = |cell: &Cell| self.point(cell.column() as f32 + 0.5, cell.row() as f32 + 0.5);
+        let cells = Cell::all();
+        cells
+            .filter(|cell| !is_inside(middle(cell), size))
+            .collect()
     }
 
     /// Returns the corners in pixels of the upright photo, clockwise from the board's own top left,

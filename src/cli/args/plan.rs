@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::names::NamesArgs;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A plan names every photo, or every piece of a puzzle file, with its size and a hash of its content,
@@ -75,6 +77,8 @@ pub(crate) struct PlanPhotosArgs {
     /// Paths of `--files-from` end with a NUL byte, not with a line
     #[arg(short = '0', long = "null", requires = "files_from")]
     pub(crate) nul: bool,
+    #[command(flatten)]
+    pub(crate) names: NamesArgs,
     #[command(flatten)]
     pub(crate) cut: CutArgs,
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::names::NamesArgs;
 use super::reader::ReaderArgs;
 use super::shard::ShardArgs;
 
@@ -16,6 +17,8 @@ Examples:
   sudoku-batch recognize inbox/ --watch               read photos as they arrive
   find . -name '*.jpg' -print0 | sudoku-batch recognize --files-from - -0
   sudoku-batch recognize photos/ --truth truth.csv    how right is it?
+  sudoku-batch recognize photos/ --exclude '*_small.jpg' --exclude drafts/ --dry-run
+  sudoku-batch recognize photos/ --jsonl | jq -r 'select(.solutions == \"1\").solution'
 
 Exit codes: 0 every photo read, 1 some not read or read wrong, 2 nothing done, 130 interrupted.")]
 pub(crate) struct RecognizeArgs {
@@ -28,6 +31,14 @@ pub(crate) struct RecognizeArgs {
     /// Paths of `--files-from` end with a NUL byte, not with a line
     #[arg(short = '0', long = "null", requires = "files_from")]
     pub(crate) nul: bool,
+    #[command(flatten)]
+    pub(crate) names: NamesArgs,
+    /// Print the files that would be read, one a line, and read none
+    #[arg(long, conflicts_with_all = ["plan", "watch"])]
+    pub(crate) dry_run: bool,
+    /// Print each row as a JSON object on stdout as soon as it is read, in place of the summary
+    #[arg(long, conflicts_with_all = ["plan", "json", "dry_run"])]
+    pub(crate) jsonl: bool,
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) out: PathBuf,
@@ -83,6 +94,9 @@ impl RecognizeArgs {
             paths: vec![photos.to_owned()],
             files_from: None,
             nul: false,
+            names: NamesArgs::default(),
+            dry_run: false,
+            jsonl: false,
             out: out.to_owned(),
             truth: None,
             overlay: false,

@@ -1,0 +1,89 @@
+//! Which files of a folder are taken, by patterns of names as shells know them.
+
+use std::path::Path;
+
+use globset::{Error, Glob, GlobBuilder, GlobSet};
+
+/// Which files of a folder are taken. A pattern is held against the end of the path below the folder, whole
+/// names at a time: `*.jpg` is any such file, `raw/*.jpg` one in any folder `raw`.
+#[derive(Clone, Debug, Default)]
+pub struct NameFilter {
+    include: Option<GlobSet>,
+    exclude: GlobSet,
+}
+
+impl NameFilter {
+    /// Takes files that one of `include` matches, or all where there are none; never those that one of
+    /// `exclude` matches, nor what is in folders that one matches.
+    ///
+    /// # Errors
+    /// The first pattern that is none.
+    pub fn new(include: &[String], exclude: &[String]) -> Result<NameFilter, Error> {
+        Ok(NameFilter {
+            include: match include {
+                [] => None,
+                patterns => Some(set(patterns)?),
+            },
+            exclude: set(exclude)?,
+        })
+    }
+
+    /// Whether a file is taken, by its path below the folder that was asked for.
+    pub(super) fn takes(&self, below: &Path) -> bool {
+        let is_included = self.include.as_ref().is_none_or(|set| set.is_match(below));
+        is_included && !self.leaves_out(below)
+    }
+
+    /// Whether a file or folder is left out, by itself or with one that it is in.
+    pub(super) fn leaves_out(&self, below: &Path) -> bool {
+        !self.exclude.is_empty() && below.ancestors().any(|path| self.exclude.is_match(path))
+    }
+}
+
+fn set(patterns: &[String]) -> Result<GlobSet, Error> {
+    let globs: Result<Vec<Glob>, Error> = patterns.iter().map(|pattern| glob(pattern)).collect();
+    GlobSet::new(&globs?)
+}
+
+fn glob(pattern: &str) -> Result<Glob, Error> {
+    let anywhere = format!("**/{}", pattern.trim_matches('/'));
+    GlobBuilder::new(&anywhere).literal_separator(true).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filter(include: &[&str], exclude: &[&str]) -> NameFilter {
+        let owned = |patterns: &[&str]| -> Vec<String> {
+            patterns.iter().map(|&pattern| pattern.to_owned()).collect()
+        };
+        NameFilter::new(&owned(include), &owned(exclude)).unwrap()
+    }
+
+    #[test]
+    fn patterns_are_of_whole_names_at_the_end_of_a_path() {
+        let taken = |filter: &NameFilter, path: &str| filter.takes(Path::new(path));
+        let all = NameFilter::default();
+        assert!(taken(&all, "a.jpg") && taken(&all, "raw/b.png"));
+        let some = filter(&["*.jpg", "raw/[0-9]*"], &["*_small.jpg", "drafts/"]);
+        for path in ["a.jpg", "x/y/a.jpg", "raw/7.png", "x/raw/7.png"] {
+            assert!(taken(&some, path), "{path}");
+        }
+        for path in [
+            "a.png",
+            "raw/x/7.png",
+            "a_small.jpg",
+            "drafts/a.jpg",
+            "x/drafts/y/a.jpg",
+        ] {
+            assert!(!taken(&some, path), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_said() {
+        let error = NameFilter::new(&["[a".to_owned()], &[]).unwrap_err();
+        assert!(error.to_string().contains("[a"), "{error}");
+    }
+}

@@ -1,0 +1,98 @@
+//! What the reader makes of boards that are clear and still no ordinary puzzle: misprints, boards with hardly any
+//! digits, and boards at the edge of the picture or beyond it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use common::{PUZZLES, board};
+use image::RgbImage;
+use image::imageops::crop_imm;
+use proptest::prelude::*;
+use sudoku_batch::reader::{Examined, Reader, ReaderConfig, Refusal, Status};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver};
+use sudoku_batch::vision::{Photo, PhotoConfig};
+
+/// Pixels of paper around a drawn board, and of a cell.
+const PAPER: u32 = 60;
+const CELL: u32 = 48;
+
+fn read(picture: &RgbImage) -> Examined {
+    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    let (width, height) = picture.dimensions();
+    let photo = Photo::from_rgb(width, height, picture.as_raw(), &PhotoConfig::default());
+    reader.examine(&photo.unwrap(), None)
+}
+
+/// The only board of a picture: its status, its reading and why it is not to be trusted.
+fn only(examined: &Examined) -> (Status, String, Option<&Refusal>) {
+    assert_eq!(examined.boards.len(), 1, "{examined:?}");
+    let board = &examined.boards[0];
+    (
+        board.status,
+        board.decoded.to_line(),
+        board.objection.as_ref(),
+    )
+}
+
+#[test]
+fn digits_that_clash_are_told_and_stay_as_they_stand() {
+    // A 5 below the 5 of the first column.
+    let mut line = PUZZLES[0].to_owned();
+    line.replace_range(18..19, "5");
+    let examined = read(&board(&line));
+    let (status, decoded, objection) = only(&examined);
+    assert_eq!((status, &decoded), (Status::Unsolvable, &line));
+    let said = objection.unwrap().to_string();
+    assert!(
+        said.contains("r1c1 and r3c1") && said.contains("both 5"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
+    let puzzle: String =
+        ".6.........9...................4....1.....3..................5............5......".into();
+    let examined = read(&board(&puzzle));
+    assert_eq!(only(&examined), (Status::Multiple, puzzle, None));
+    let empty = read(&board(&".".repeat(81)));
+    assert!(empty.boards.is_empty(), "{empty:?}");
+    assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);
+}
+
+#[test]
+fn a_board_that_fills_the_picture_is_read() {
+    for (line, inside) in PUZZLES.iter().zip([0, 1, 3]) {
+        let drawn = board(line);
+        let (from, side) = (PAPER + inside, 9 * CELL - 2 * inside);
+        let picture = crop_imm(&drawn, from, from, side, side).to_image();
+        let examined = read(&picture);
+        assert_eq!(
+            only(&examined),
+            (Status::Solved, (*line).to_owned(), None),
+            "{inside}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// However much of a board is cut off, it is not read as another puzzle.
+    #[test]
+    fn a_board_that_is_cut_off_is_never_read_wrong(
+        puzzle in 0..3usize,
+        cuts in proptest::array::uniform4(0..2 * CELL),
+    ) {
+        let line = PUZZLES[puzzle];
+        let drawn = board(line);
+        let [left, top, right, bottom] = cuts.map(|cut| PAPER + cut);
+        let (width, height) = (drawn.width() - left - right, drawn.height() - top - bottom);
+        let examined = read(&crop_imm(&drawn, left, top, width, height).to_image());
+        let puzzle = line.parse().unwrap();
+        let right = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE).verdict;
+        for board in examined.boards.iter().filter(|board| board.status == Status::Solved) {
+            prop_assert_eq!(board.verdict.solution(), right.solution(), "{:?}", cuts);
+        }
+    }
+}
