@@ -2,7 +2,8 @@
 
     python python/trials/kills.py PHOTOS --trials 30 --seed 1
 
-Every second call must end with the files of one machine, times aside, and leave the parts alone that were there.
+Every second call must end with the files of one machine, times aside, and leave the parts alone
+that were there.
 Needs what `python/tests/requirements.txt` has. Linux only.
 """
 
@@ -50,7 +51,10 @@ def timeless(folder: Path) -> "dict[str, object]":
 
 
 def trial(photos: Path, expected: "dict[str, object]", victim: str, delay: float) -> str:
-    """Returns what there was when something was killed, in words; raises if anything is wrong after the second call."""
+    """Returns in words what there was when something was killed.
+
+    Raises if anything is wrong after the second call.
+    """
     with tempfile.TemporaryDirectory() as place, started(Path(place)) as cluster:
         out = Path(place) / "out"
         first = ("recognize", photos, "--shards", "24", "--out", out)
@@ -85,7 +89,9 @@ def main() -> None:
     parser.add_argument("photos", type=Path)
     parser.add_argument("--trials", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--longest", type=float, default=8.0, help="seconds after which at the latest")
+    parser.add_argument(
+        "--longest", type=float, default=8.0, help="seconds after which at the latest"
+    )
     arguments = parser.parse_args()
     photos = arguments.photos.resolve()
     chance = random.Random(arguments.seed)

@@ -1,9 +1,9 @@
-"""Measures what Dask costs beside the program: processor time of a run on a cluster of this machine, and of its shards alone.
+"""Measures what Dask costs beside the program: processor time with it, and of the shards alone.
 
     python python/trials/overhead.py PHOTOS --workers 2 4 --shards 32
 
-The shards alone are the same commands without Dask, as many at a time as there are workers, between the same plan and
-the same merge: the same work on both sides.
+The shards alone are the same commands without Dask, as many at a time as there are workers, between
+the same plan and the same merge: the same work on both sides.
 """
 
 import argparse
@@ -43,14 +43,14 @@ def main() -> None:
         folder = Path(place)
         one, plan = str(folder / "one"), str(folder / "plan.json")
         used, wall = processor_time([program, "recognize", photos, "--out", one])
-        print(f"one process: {used:.1f} s of processor time, {wall:.1f} s", flush=True)
+        print("processor time and wall-clock time")
+        print(f"one process: {used:.1f} s, {wall:.1f} s", flush=True)
         for workers in arguments.workers:
             alone = str(folder / f"parts-{workers}")
+            job = [program, "recognize", "-j", "1", "--plan", plan, "--out", alone]
 
-            def shard(index: int, to: str = alone) -> float:
-                place = f"{index}/{count}"
-                job = [program, "recognize", "-j", "1", "--plan", plan, "--shard", place, "--out", to]
-                return processor_time(job)[0]
+            def shard(index: int, job: "list[str]" = job) -> float:
+                return processor_time([*job, "--shard", f"{index}/{count}"])[0]
 
             start = time.monotonic()
             planning = [program, "plan", "recognize", photos, "--shards", count, "--out", plan]
@@ -60,15 +60,14 @@ def main() -> None:
             merged = str(folder / f"merged-{workers}")
             useful += processor_time([program, "merge", alone, "--plan", plan, "--out", merged])[0]
             took = time.monotonic() - start
-            print(f"{count} shards, {workers} at a time: {useful:.1f} s of processor time, {took:.1f} s")
+            print(f"{count} shards, {workers} at a time: {useful:.1f} s, {took:.1f} s", flush=True)
             out = folder / f"dask-{workers}"
-            call = command("recognize", photos, "--local", str(workers), "--shards", count, "--out", out)
-            used, wall = processor_time(call)
+            cluster = ("--local", str(workers), "--shards", count, "--out", out)
+            used, wall = processor_time(command("recognize", photos, *cluster))
             same = "the same rows" if rows(out) == rows(Path(one)) else "OTHER ROWS"
-            over = 100 * (used - useful) / useful
+            more = f"{100 * (used - useful) / useful:+.1f} %"
             print(
-                f"Dask, {workers} workers: {used:.1f} s of processor time ({over:+.1f} %), {wall:.1f} s, {same}",
-                flush=True,
+                f"Dask, {workers} workers: {used:.1f} s ({more}), {wall:.1f} s, {same}", flush=True
             )
 
 
