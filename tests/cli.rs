@@ -292,6 +292,7 @@ fn names_choose_files_and_a_dry_run_reads_none() {
     assert!(said.stderr.contains("not a pattern"), "{said:?}");
     let said = recognize(&[photos.path()], out.path(), &["--include", "*.tiff"]);
     assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("--include and --exclude"), "{said:?}");
 }
 
 #[test]

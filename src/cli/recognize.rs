@@ -347,7 +347,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     for problem in &listing.problems {
         print_error(problem);
     }
-    Err(no_photos(&paths))
+    Err(no_photos(&paths, &args.names))
 }
 
 /// Which names are taken.
@@ -372,12 +372,19 @@ pub(super) fn expect_some(paths: &[PathBuf]) -> Result<(), CliError> {
 }
 
 /// What to say of paths without a photo.
-pub(super) fn no_photos(paths: &[PathBuf]) -> CliError {
+pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs) -> CliError {
     let place = match paths {
         [] => "an empty list".to_owned(),
         [only] => show(only),
         [first, rest @ ..] => format!("{} and {} more", show(first), rest.len()),
     };
+    if !(names.include.is_empty() && names.exclude.is_empty()) {
+        let hint = "`recognize --dry-run` prints what is taken";
+        return CliError::with_hint(
+            format!("no photos in {place} that --include and --exclude leave"),
+            hint,
+        );
+    }
     CliError::with_hint(
         format!("no photos in {place}"),
         "JPEG, PNG, WebP, GIF, TIFF, BMP and PNM files are photos, MP4, MOV, MKV, WebM, AVI and Y4M files \

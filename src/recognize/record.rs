@@ -17,7 +17,8 @@ pub struct Reading {
     /// Most probable content of each cell by itself.
     #[serde(with = "text")]
     pub givens: Puzzle,
-    /// The most probable board that has a solution; in `mistakes` what is right, not what was written.
+    /// The most probable board that has a solution, in `mistakes` what is right and not what was written; of a board
+    /// that is `unsolvable`, what stands there.
     #[serde(with = "text")]
     pub decoded: Puzzle,
     /// A solution, if there is one; of several, one of them.
@@ -29,8 +30,8 @@ pub struct Reading {
     pub margin: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: usize,
-    /// Cells of a board filled in by hand that were taken for a person's mistakes, numbered from 0: what
-    /// stands there on the paper is not known.
+    /// Cells that were taken for mistakes, numbered from 0. Of those on a board filled in by hand it is not known what
+    /// stands there on the paper.
     #[serde(
         with = "text::cells",
         skip_serializing_if = "text::cells::is_empty",

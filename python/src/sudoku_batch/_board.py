@@ -26,12 +26,12 @@ class Board:
     """
 
     status: str
-    """`solved`, `multiple` (more than one solution), `unsolvable`, `unreadable` (the reading is
-    too doubtful) or `timeout`."""
+    """`solved`, `multiple` (more than one solution), `unsolvable` (clear digits contradict each
+    other), `unreadable` (the reading is too doubtful) or `timeout`."""
     givens: str | None
     """The digits as each cell was read by itself."""
     decoded: str | None
-    """The most probable board that has a solution."""
+    """The most probable board that has a solution; if `unsolvable`, what stands there."""
     solution: str | None
     """The solution; where there are several, None."""
     solutions: str | None
