@@ -354,7 +354,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
 pub(super) fn filter(names: &NamesArgs) -> Result<NameFilter, CliError> {
     let hint = "`*` and `?` stand for any characters of a name, `[a-z]` for one, `**` for folders";
     NameFilter::new(&names.include, &names.exclude)
-        .map_err(|error| CliError::with_hint(format!("not a pattern: {error}"), hint))
+        .map_err(|error| CliError::with_hint(error, hint))
 }
 
 /// Refuses paths of which none is there.

@@ -31,7 +31,7 @@ pub use config::RecognizeConfig;
 pub use folder_watch::FolderWatch;
 pub use journal::{PHOTOS, each_saved_photo, saved_photos};
 pub use merge::merge_parts;
-pub use name_filter::NameFilter;
+pub use name_filter::{NameFilter, NotAPattern};
 pub use output::Outputs;
 pub use photo::{PhotoResult, Standing, Trouble};
 pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};

@@ -2,14 +2,25 @@
 
 use std::path::Path;
 
-use globset::{Error, Glob, GlobBuilder, GlobSet};
+use glob::{MatchOptions, Pattern};
+use thiserror::Error;
+
+use super::photos::show;
 
 /// Which files of a folder are taken. A pattern is held against the end of the path below the folder, whole
 /// names at a time: `*.jpg` is any such file, `raw/*.jpg` one in any folder `raw`.
 #[derive(Clone, Debug, Default)]
 pub struct NameFilter {
-    include: Option<GlobSet>,
-    exclude: GlobSet,
+    include: Vec<Pattern>,
+    exclude: Vec<Pattern>,
+}
+
+/// What is no pattern.
+#[derive(Debug, Error)]
+#[error("{pattern:?} is no pattern: {source}")]
+pub struct NotAPattern {
+    pattern: String,
+    source: glob::PatternError,
 }
 
 impl NameFilter {
@@ -18,38 +29,45 @@ impl NameFilter {
     ///
     /// # Errors
     /// The first pattern that is none.
-    pub fn new(include: &[String], exclude: &[String]) -> Result<NameFilter, Error> {
+    pub fn new(include: &[String], exclude: &[String]) -> Result<NameFilter, NotAPattern> {
+        let patterns = |given: &[String]| -> Result<Vec<Pattern>, NotAPattern> {
+            given.iter().map(|it| pattern(it)).collect()
+        };
         Ok(NameFilter {
-            include: match include {
-                [] => None,
-                patterns => Some(set(patterns)?),
-            },
-            exclude: set(exclude)?,
+            include: patterns(include)?,
+            exclude: patterns(exclude)?,
         })
     }
 
     /// Whether a file is taken, by its path below the folder that was asked for.
     pub(super) fn takes(&self, below: &Path) -> bool {
-        let is_included = self.include.as_ref().is_none_or(|set| set.is_match(below));
+        let is_included = self.include.is_empty() || is_match(&self.include, below);
         is_included && !self.leaves_out(below)
     }
 
     /// Whether a file or folder is left out, by itself or with one that it is in.
     pub(super) fn leaves_out(&self, below: &Path) -> bool {
-        !self.exclude.is_empty() && below.ancestors().any(|path| self.exclude.is_match(path))
+        let is_left_out = |path: &Path| is_match(&self.exclude, path);
+        !self.exclude.is_empty() && below.ancestors().any(is_left_out)
     }
 }
 
-fn set(patterns: &[String]) -> Result<GlobSet, Error> {
-    let globs: Result<Vec<Glob>, Error> = patterns.iter().map(|pattern| glob(pattern)).collect();
-    GlobSet::new(&globs?)
+fn is_match(patterns: &[Pattern], path: &Path) -> bool {
+    let whole_names = MatchOptions {
+        require_literal_separator: true,
+        ..MatchOptions::default()
+    };
+    let text = show(path);
+    let mut patterns = patterns.iter();
+    patterns.any(|pattern| pattern.matches_with(&text, whole_names))
 }
 
-fn glob(pattern: &str) -> Result<Glob, Error> {
-    // Said of the pattern as it was given.
-    Glob::new(pattern)?;
-    let anywhere = format!("**/{}", pattern.trim_matches('/'));
-    GlobBuilder::new(&anywhere).literal_separator(true).build()
+fn pattern(given: &str) -> Result<Pattern, NotAPattern> {
+    let anywhere = format!("**/{}", given.trim_matches('/'));
+    Pattern::new(&anywhere).map_err(|source| NotAPattern {
+        pattern: given.to_owned(),
+        source,
+    })
 }
 
 #[cfg(test)]
@@ -86,6 +104,9 @@ mod tests {
     #[test]
     fn what_is_no_pattern_is_said() {
         let error = NameFilter::new(&["[a".to_owned()], &[]).unwrap_err();
-        assert_eq!(error.glob(), Some("[a"));
+        assert!(
+            error.to_string().starts_with("\"[a\" is no pattern"),
+            "{error}"
+        );
     }
 }
