@@ -151,13 +151,15 @@ impl Attempt {
         };
         let confidence = decoded.confidence;
         let is_clear = confidence >= trust.confidence;
-        match (&decoded.verdict, decoded.gave_up) {
-            (Verdict::OutOfBudget, Some(limit)) => Some(Refusal::OutOfBudget(limit)),
-            _ if self.is_cut_off() => Some(Refusal::CutOff { cells: self.hidden }),
-            (Verdict::Unsolvable, _) if decoded.mistakes.len() > trust.max_misprints => {
-                Some(self.no_sudoku())
+        let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
+        let misprints = decoded.mistakes.len();
+        match decoded.gave_up {
+            Some(limit) if !is_unsolvable && !self.has_solution() => {
+                Some(Refusal::OutOfBudget(limit))
             }
-            (Verdict::Unsolvable, _) if is_clear || decoded.mistakes.is_empty() => {
+            _ if self.is_cut_off() => Some(Refusal::CutOff { cells: self.hidden }),
+            _ if is_unsolvable && misprints > trust.max_misprints => Some(self.no_sudoku()),
+            _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
             _ if is_clear => None,

@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use super::photos::show;
 
-/// Which files of a folder are taken. A pattern is held against the end of the path below the folder, whole
-/// names at a time: `*.jpg` is any such file, `raw/*.jpg` one in any folder `raw`.
+/// Which files of a folder are taken. A pattern is compared with the end of the path below the folder, whole
+/// names at a time: `*.jpg` is any such file, `raw/*.jpg` one in any folder `raw`. A file that is given by itself is
+/// compared by its name.
 #[derive(Clone, Debug, Default)]
 pub struct NameFilter {
     include: Vec<Pattern>,
