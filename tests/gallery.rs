@@ -347,6 +347,7 @@ fn result(number: usize) -> PhotoResult {
         cells: read.then(|| format!("cells/{number:032}.jpg")),
         overlay: true,
         sheet: read.then(|| vec![100.0]),
+        pictures_ms: 0.0,
     }
 }
 

@@ -74,6 +74,13 @@ fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
             let lines = text();
             let lines = lines.lines().map(|line| {
                 let mut photo: serde_json::Value = serde_json::from_str(line).unwrap();
+                assert!(
+                    photo
+                        .as_object_mut()
+                        .unwrap()
+                        .remove("pictures_ms")
+                        .is_some()
+                );
                 for record in photo["records"].as_array_mut().unwrap() {
                     let record = record.as_object_mut().unwrap();
                     let before = record.len();

@@ -276,6 +276,7 @@ mod tests {
             cells: None,
             overlay: true,
             sheet: Some(vec![101.5]),
+            pictures_ms: 3.5,
         }
     }
 

@@ -98,6 +98,7 @@ impl Outputs {
             cells: None,
             overlay: self.overlays,
             sheet: self.crops.then(Vec::new),
+            pictures_ms: 0.0,
         }
     }
 

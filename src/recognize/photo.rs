@@ -36,6 +36,8 @@ pub struct PhotoResult {
     pub overlay: bool,
     /// Where crops were written: for each board of the sheet, its contrast in gray values.
     pub sheet: Option<Vec<f32>>,
+    /// Wall-clock time that its pictures took, in milliseconds.
+    pub pictures_ms: f32,
 }
 
 /// How a photo came out.

@@ -357,6 +357,7 @@ impl Job<'_> {
         let still = read_still(self.reader, self.config, &bytes, start);
         result.records = still.records;
         if let Some((photo, boards)) = &still.opened {
+            let start = Instant::now();
             self.outputs.write_pictures(
                 &mut result,
                 &content,
@@ -365,6 +366,7 @@ impl Job<'_> {
                 boards,
                 self.config,
             )?;
+            result.pictures_ms = start.elapsed().as_secs_f32() * 1000.0;
         }
         Ok(Some(result.into()))
     }

@@ -113,7 +113,7 @@ impl Summary {
                 self.videos.count += 1;
                 self.videos.frames += if photo.resumed { 0 } else { video.frames };
             }
-            None => self.stages_ms.add(&photo.records),
+            None => self.stages_ms.add(&photo.records, photo.pictures_ms),
         }
         for record in &photo.records {
             self.status.add(record.status);

@@ -106,11 +106,14 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
         (speed > 0.0).then(|| format!("{speed:.1}"))
     });
     type Stage = fn(&Summary) -> Spread;
-    let stages: [(&str, Stage); 5] = [
+    let stages: [(&str, Stage); 6] = [
         ("open the photo, ms", |run| run.stages_ms.spreads().decode),
         ("find the board, ms", |run| run.stages_ms.spreads().detect),
         ("read the cells, ms", |run| run.stages_ms.spreads().read),
         ("decode and solve, ms", |run| run.stages_ms.spreads().solve),
+        ("write the pictures, ms", |run| {
+            run.stages_ms.spreads().pictures
+        }),
         ("all, ms", |run| run.stages_ms.spreads().total),
     ];
     for (name, stage) in stages {

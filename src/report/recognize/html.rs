@@ -104,11 +104,12 @@ fn machine_caption(machine: &MachineTimes) -> String {
 
 fn stages(stages: &StageHistograms, caption: &str) -> Markup {
     let stages = stages.spreads();
-    let rows: [(&str, Spread); 5] = [
+    let rows: [(&str, Spread); 6] = [
         ("open the photo", stages.decode),
         ("find the board", stages.detect),
         ("read the cells", stages.read),
         ("decode and solve", stages.solve),
+        ("write the pictures", stages.pictures),
         ("all", stages.total),
     ];
     let share = |ms: f64| 100.0 * ms / stages.total.p95.max(f64::MIN_POSITIVE);

@@ -139,12 +139,13 @@ fn machine_line(machine: &MachineTimes) -> String {
 fn stages_text(stages: &StageHistograms) -> String {
     let stages = stages.spreads();
     format!(
-        "median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}){DIM:#}",
+        "median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}, pictures {:.1}){DIM:#}",
         stages.total.median,
         stages.decode.median,
         stages.detect.median,
         stages.read.median,
         stages.solve.median,
+        stages.pictures.median,
     )
 }
 
