@@ -43,6 +43,36 @@ fn sudoku_batch(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Output {
 }
 
 #[test]
+fn without_data_crops_are_rendered_and_a_model_is_compared_with_the_one_it_started_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = toy_config(1);
+    settings.rendered = 600;
+    let json = serde_json::to_vec(&settings).unwrap();
+    std::fs::write(folder.path().join("settings.json"), json).unwrap();
+    let train = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+        command.current_dir(&folder).arg("train").args(arguments);
+        say(command.args(["--config", "settings.json", "--fonts", "none"]))
+    };
+    let first = train(&["-o", "first"]);
+    assert_eq!(first.code, Some(0), "{first:?}");
+    let card = |run: &str| Artifact::read(&folder.path().join(run)).unwrap().card;
+    let data = card("first").data;
+    let [rendered] = &data[..] else {
+        panic!("{data:?}");
+    };
+    assert_eq!((&*rendered.name, rendered.training), ("rendered", 600));
+    assert!((20..200).contains(&rendered.validation), "{data:?}");
+    assert!(!first.stdout.contains("started from"), "{first:?}");
+
+    let second = train(&["-o", "second", "--init", "first"]);
+    assert_eq!(second.code, Some(0), "{second:?}");
+    let share = 100.0 * card("first").validation.accuracy;
+    let said = format!("the model it started from: {share:.2} % of them");
+    assert!(second.stdout.contains(&said), "{second:?}");
+}
+
+#[test]
 fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

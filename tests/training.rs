@@ -12,7 +12,7 @@ use sudoku_batch::digits::{
     TrainingConfig,
 };
 use sudoku_batch::grid::Digit;
-use sudoku_batch::training::{Split, TrainingError, TrainingEvent, TrainingRun, fine_tune, train};
+use sudoku_batch::training::{TrainingError, TrainingEvent, TrainingRun, fine_tune, train};
 use sudoku_batch::vision::CellCrop;
 use toy::{on_threads, run, run_until, toy_config, toy_crop, toy_split};
 
@@ -118,10 +118,8 @@ fn a_run_that_diverges_or_cannot_be_judged_says_so() {
     let error = run(&wild, &folder.path().join("wild")).unwrap_err();
     assert!(matches!(error, TrainingError::Diverged { .. }), "{error}");
 
-    let blind = Split {
-        validation: Vec::new(),
-        ..toy_split()
-    };
+    let mut blind = toy_split();
+    blind.validation.clear();
     let stop = AtomicBool::new(false);
     let path = folder.path().join("blind");
     let (config, device) = (toy_config(1), Compute::Cpu);

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use image::ImageFormat;
 use indicatif::ProgressBar;
-use sudoku_batch::digits::{Artifact, NetConfig, TrainingConfig};
+use rayon::ThreadPool;
+use sudoku_batch::digits::{Artifact, TrainingConfig};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::write_bytes;
+use sudoku_batch::render::{CropConfig, CropRenderer};
 use sudoku_batch::report::{
-    classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
+    classes_csv, grouped, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv,
+    worst_picture,
 };
 use sudoku_batch::training::{
     CheckpointError, EpochMetrics, SavedRun, Split, TrainingError, TrainingEvent, TrainingRun,
@@ -19,6 +22,7 @@ use sudoku_batch::training::{
 
 use super::args::{Common, RecognizeArgs, TrainArgs};
 use super::crop_data::{read_data, without_leaks};
+use super::dataset::fonts;
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::model;
@@ -27,6 +31,9 @@ use super::recognize;
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
+
+/// Crops of the repository, a part of DATA where none is named.
+const CROPS: &str = "datasets/crops";
 
 pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError> {
     let pool = pool(common)?;
@@ -46,14 +53,14 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     // All that can be told before the data are read, which takes a while.
     let device = args.device.into();
     check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
-    let folders = read_data(common, &pool, &args.data)?;
-    let data = without_leaks(common, &pool, Split::new(folders, &config));
+    let data = data(common, &pool, args, &config)?;
     if args.resume.is_none() {
         make_room(&folder)?;
     }
     if !common.quiet {
-        let (training, validation) = (data.training.len(), data.validation.len());
-        anstream::eprintln!("{training} crops to train on, {validation} held out");
+        let training = grouped((data.training.len() + config.rendered) as u64);
+        let validation = grouped(data.validation.len() as u64);
+        anstream::eprintln!("{training} crops an epoch to train on, {validation} held out");
     }
     let progress = bar(common, 0, "crops");
     let stop = stop_flag();
@@ -107,6 +114,36 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     Ok(status)
 }
 
+/// The crops of DATA, and those that are rendered.
+fn data(
+    common: &Common,
+    pool: &ThreadPool,
+    args: &TrainArgs,
+    config: &TrainingConfig,
+) -> Result<Split, CliError> {
+    let mut sources = args.data.clone();
+    if sources.is_empty() && (config.rendered == 0 || Path::new(CROPS).is_dir()) {
+        sources.push(CROPS.to_owned());
+    }
+    let folders = read_data(common, pool, &sources)?;
+    let split = without_leaks(common, pool, Split::new(folders, config));
+    let blanks = split.lacking_blanks();
+    if config.rendered == 0 && blanks == 0 {
+        return Ok(split);
+    }
+    let renderer = CropRenderer::new(CropConfig::default(), fonts(common, &args.fonts));
+    if config.rendered > 0 {
+        return Ok(pool.install(|| split.with_rendered(renderer, config)));
+    }
+    if !common.quiet {
+        let blanks = grouped(blanks as u64);
+        print_warning(format_args!(
+            "no crop shows a blank: {blanks} rendered ones are mixed in"
+        ));
+    }
+    Ok(pool.install(|| split.with_blanks(blanks, renderer, config)))
+}
+
 /// The run's folder and settings: saved ones, or the file's, then the flags.
 fn settings(
     common: &Common,
@@ -125,11 +162,13 @@ fn settings(
     }
     let mut config = match &args.config {
         Some(path) => read_config(path)?,
-        None => TrainingConfig {
-            net: init.map_or_else(NetConfig::default, |model| model.card.config.net.clone()),
-            ..TrainingConfig::default()
-        },
+        None if args.data.is_empty() => TrainingConfig::of_rendered_crops(),
+        None => TrainingConfig::default(),
     };
+    if let (Some(model), None) = (init, &args.config) {
+        config.net.clone_from(&model.card.config.net);
+    }
+    config.rendered = args.rendered.unwrap_or(config.rendered);
     if common.seed != 0 {
         config.seed = common.seed;
     }
@@ -346,8 +385,17 @@ fn print_run(folder: &Path, run: &TrainingRun) {
         held_out.crops,
         100.0 * held_out.digit_accuracy,
     );
+    if let Some(start) = &run.start {
+        anstream::println!(
+            "the model it started from: {:.2} % of them, {:.2} % of the digits",
+            100.0 * start.accuracy,
+            100.0 * start.digit_accuracy,
+        );
+    }
     for (source, (accuracy, crops)) in &held_out.sources {
-        anstream::println!("  {source:24} {:6.2} % of {crops}", 100.0 * accuracy);
+        let start = run.start.as_ref().and_then(|it| it.sources.get(source));
+        let start = start.map_or_else(String::new, |(it, _)| format!(", from {:.2} %", 100.0 * it));
+        anstream::println!("  {source:24} {:6.2} % of {crops}{start}", 100.0 * accuracy);
     }
     anstream::println!(
         "temperature {:.3}, calibration error {:.4} -> {:.4}, {} parameters, {} bytes",

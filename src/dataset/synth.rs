@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::sheets::{CropSheets, PER_SHEET};
 use crate::digits::LabeledCrop;
 use crate::files::WriteError;
-use crate::render::{CropRenderer, RenderedCrop};
+use crate::render::CropRenderer;
 
 /// What a rendering run made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn synth_crops(
         let end = count.min(made + PER_SHEET);
         let crops: Vec<LabeledCrop> = (made..end)
             .into_par_iter()
-            .map(|index| labeled(renderer.render(seed, index as u64)))
+            .map(|index| renderer.render(seed, index as u64).into())
             .collect();
         sheets.extend(crops)?;
         on_crops(end - made);
@@ -49,15 +49,4 @@ pub fn synth_crops(
         made: sheets.finish()?,
         stopped: made < count,
     })
-}
-
-fn labeled(rendered: RenderedCrop) -> LabeledCrop {
-    let kind = rendered.group.split('-').next().unwrap_or_default();
-    LabeledCrop {
-        source: format!("rendered-{kind}"),
-        crop: rendered.crop,
-        label: rendered.label,
-        photo: rendered.group,
-        puzzle: String::new(),
-    }
 }

@@ -29,9 +29,8 @@ pub(super) fn held_out(folders: &[&[LabeledCrop]], config: &TrainingConfig) -> V
         sides.push(crops.iter().map(by_source).collect());
     }
     let draws: Vec<u32> = groups.names().iter().map(|it| draw(it, config)).collect();
-    let is_drawn =
-        |(&draw, &share): (&u32, &f32)| f64::from(draw) < f64::from(share) * 2f64.powi(32);
-    let drawn: Vec<bool> = draws.iter().zip(&shares).map(is_drawn).collect();
+    let drawn = draws.iter().zip(&shares);
+    let drawn: Vec<bool> = drawn.map(|(&draw, &share)| is_below(draw, share)).collect();
     for ((crops, groups), sides) in folders.iter().zip(groups.of_crops()).zip(&mut sides) {
         hold_out_blocks(crops, groups, sides, config);
         for (side, group) in sides.iter_mut().zip(groups) {
@@ -85,6 +84,15 @@ fn held_out_blocks(blocks: usize, share: f32) -> usize {
         return 0;
     }
     ((blocks as f32 * share).round() as usize).clamp(1, blocks - 1)
+}
+
+/// Whether the group of this name is among those drawn for a share.
+pub(super) fn is_drawn(name: &str, share: f32, config: &TrainingConfig) -> bool {
+    is_below(draw(name, config), share)
+}
+
+fn is_below(draw: u32, share: f32) -> bool {
+    f64::from(draw) < f64::from(share) * 2f64.powi(32)
 }
 
 /// An even random number of the seed and this name.

@@ -8,6 +8,7 @@ mod groups;
 mod history;
 mod hold_out;
 mod near_duplicates;
+mod rendered;
 mod run;
 mod side_by_side;
 mod split;

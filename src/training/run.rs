@@ -13,9 +13,9 @@ use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
 use super::trainer::Trainer;
 use crate::digits::{
-    Artifact, Compute, ConfusionMatrix, DigitNet, FoldedNet, HardCrop, InferenceError, LabeledCrop,
-    Logits, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig, class_names,
-    load_weights, save_weights,
+    Artifact, Compute, ConfusionMatrix, DigitNet, Evaluation, FoldedNet, HardCrop, InferenceError,
+    LabeledCrop, Logits, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig,
+    class_names, load_weights, save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -31,6 +31,8 @@ pub struct TrainingRun {
     pub artifact: Artifact,
     /// All epochs.
     pub history: Vec<EpochMetrics>,
+    /// Of the model that it started from, measured on the same held-out crops.
+    pub start: Option<Evaluation>,
     /// Labels against readings of the crops held out.
     pub confusion: ConfusionMatrix,
     /// How confidence and accuracy go together on them, before and after the temperature.
@@ -116,7 +118,7 @@ fn run(
     on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> Result<TrainingRun, TrainingError> {
     check_settings(model, config, device)?;
-    if data.training.is_empty() {
+    if data.training.is_empty() && data.rendered.is_none() {
         return Err(TrainingError::NoTraining);
     }
     let classes = data.missing_classes();
@@ -144,6 +146,15 @@ fn run(
     } else if let Some(model) = model {
         trainer.start_from(model)?;
     }
+    let start = match model {
+        Some(model) => {
+            let net = DigitNet::new(&config.net, 0, &device);
+            let net = load_weights(net, &model.weights).map_err(TrainingError::Weights)?;
+            let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
+            Some(readings.evaluate(model.card.temperature))
+        }
+        None => None,
+    };
     let mut interrupted = false;
     while !is_finished(&history, config) {
         let epoch = history.len() + 1;
@@ -216,6 +227,7 @@ fn run(
         },
         stopped_early: !interrupted && history.len() < config.epochs,
         history,
+        start,
         confusion: readings.confusion(),
         reliability: [1.0, temperature].map(|temperature| readings.reliability(temperature)),
         worst: readings.worst(temperature, WORST),

@@ -1,12 +1,16 @@
 //! Which crops are trained on and which are held out: by puzzle and photo; where neither is known, by
 //! blocks of neighbors of each label.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::dataset::CropFolder;
 use super::hold_out::{held_out, starts_with_any};
 use super::near_duplicates::{Fingerprint, FingerprintIndex};
+use super::rendered::RenderedCrops;
 use crate::digits::{CLASSES, DataCard, LabeledCrop, TrainingConfig, class_names};
+use crate::render::CropRenderer;
 
 /// A folder of crops on its way into a [`Split`].
 #[derive(Clone, Debug)]
@@ -28,8 +32,10 @@ pub struct Split {
     pub weights: Vec<f32>,
     /// Held out.
     pub validation: Vec<LabeledCrop>,
-    /// The folders they came from.
+    /// Where they came from.
     pub cards: Vec<DataCard>,
+    /// Crops that are rendered anew for every epoch.
+    pub(super) rendered: Option<RenderedCrops>,
 }
 
 /// A held-out crop that shows the same picture as a crop trained on.
@@ -89,11 +95,68 @@ impl Split {
         split
     }
 
+    /// Adds crops that are rendered anew for every epoch, [`TrainingConfig::rendered`] of them, but for
+    /// groups of them that are held out. On all threads of the current rayon pool.
+    #[must_use]
+    pub fn with_rendered(mut self, renderer: CropRenderer, config: &TrainingConfig) -> Split {
+        let rendered = RenderedCrops::new(renderer, config);
+        let held_out = rendered.held_out();
+        let card = rendered.card(config.rendered, held_out.len());
+        self.cards.push(card);
+        self.validation.extend(held_out);
+        self.rendered = Some(rendered);
+        self
+    }
+
+    /// Returns how many rendered blanks the crops lack that show digits only, as crops of filled boards
+    /// do: two for every three digits, as on boards in use. 0 where there are blanks.
+    pub fn lacking_blanks(&self) -> usize {
+        let is_blank = |crop: &LabeledCrop| crop.label.is_none();
+        match self.rendered.is_some() || self.training.iter().any(is_blank) {
+            true => 0,
+            false => 2 * self.training.len() / 3,
+        }
+    }
+
+    /// Adds so many rendered blanks. On all threads of the current rayon pool.
+    #[must_use]
+    pub fn with_blanks(
+        mut self,
+        count: usize,
+        renderer: CropRenderer,
+        config: &TrainingConfig,
+    ) -> Split {
+        let rendered = RenderedCrops::new(renderer, config);
+        let (training, validation) = rendered.blanks(count);
+        self.cards
+            .push(rendered.card(training.len(), validation.len()));
+        self.training.extend(training);
+        self.weights.resize(self.training.len(), 1.0);
+        self.validation.extend(validation);
+        self
+    }
+
+    /// The crops of an epoch, and how often each is drawn.
+    pub(super) fn of_epoch(&self, epoch: usize) -> (Cow<'_, [LabeledCrop]>, Cow<'_, [f32]>) {
+        let Some(rendered) = &self.rendered else {
+            return (
+                self.training.as_slice().into(),
+                self.weights.as_slice().into(),
+            );
+        };
+        let (mut crops, mut weights) = (self.training.clone(), self.weights.clone());
+        crops.extend(rendered.of_epoch(epoch));
+        weights.resize(crops.len(), 1.0);
+        (crops.into(), weights.into())
+    }
+
     /// Returns the share of blanks among the crops as they are drawn in training: each counts as often
     /// as it is drawn, times the weight of its class in the loss. Above 0 and below 1.
     pub(super) fn trained_blanks(&self, config: &TrainingConfig) -> f32 {
         let (mut blanks, mut all) = (0.0, 0.0);
-        for (crop, &weight) in self.training.iter().zip(&self.weights) {
+        // Every epoch has as many blanks as the first, but for chance.
+        let (crops, weights) = self.of_epoch(1);
+        for (crop, &weight) in crops.iter().zip(&*weights) {
             let drawn = f64::from(weight) * f64::from(config.class_weights[crop.class()]);
             all += drawn;
             if crop.label.is_none() {
@@ -142,7 +205,8 @@ impl Split {
     /// Names of the classes that no crop to train on shows.
     pub(super) fn missing_classes(&self) -> Vec<String> {
         let mut seen = [false; CLASSES];
-        let drawn = self.training.iter().zip(&self.weights);
+        let (crops, weights) = self.of_epoch(1);
+        let drawn = crops.iter().zip(&*weights);
         for (crop, _) in drawn.filter(|(_, weight)| **weight > 0.0) {
             seen[crop.class()] = true;
         }

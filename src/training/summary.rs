@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::history::EpochMetrics;
 use super::run::TrainingRun;
-use crate::digits::{ConfusionMatrix, HardCrop, ModelCard, Reliability};
+use crate::digits::{ConfusionMatrix, Evaluation, HardCrop, ModelCard, Reliability};
 use crate::environment::Environment;
 use crate::files::{ReadError, read_json};
 use crate::grid::Digit;
@@ -27,6 +27,9 @@ pub struct TrainingSummary {
     pub interrupted: bool,
     /// The model, what it was trained on, and its results on the crops held out.
     pub card: ModelCard,
+    /// Of the model that it started from (`--init`), measured on the same crops.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Evaluation>,
     /// The machine and the build.
     pub environment: Environment,
     /// All epochs.
@@ -80,6 +83,7 @@ impl TrainingSummary {
             stopped_early: run.stopped_early,
             interrupted: run.interrupted,
             card: run.artifact.card.clone(),
+            start: run.start.clone(),
             environment,
             history: run.history.clone(),
             confusion: run.confusion,

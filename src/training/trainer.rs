@@ -126,7 +126,8 @@ impl<'a> Trainer<'a> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(TrainingEvent<'_>),
     ) -> Result<Option<Pass>, TrainingError> {
-        let order = self.order(epoch, &data.weights);
+        let (crops, weights) = data.of_epoch(epoch);
+        let order = self.order(epoch, &weights);
         let batches = order.len().div_ceil(self.config.batch_size);
         let mut total = Pass::default();
         for batch in 0..batches {
@@ -135,13 +136,7 @@ impl<'a> Trainer<'a> {
             }
             let range = part(order.len(), batch, batches);
             let progress = (epoch - 1) as f64 + batch as f64 / batches as f64;
-            let pass = self.step(
-                &data.training,
-                &order[range.clone()],
-                epoch,
-                range.start,
-                progress,
-            );
+            let pass = self.step(&crops, &order[range.clone()], epoch, range.start, progress);
             if !pass.loss.is_finite() {
                 return Err(TrainingError::Diverged {
                     epoch,

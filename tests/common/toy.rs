@@ -73,13 +73,11 @@ pub fn toy_split() -> Split {
             .map(|(label, variant)| labeled(label, variant))
             .collect()
     };
-    let training = of(0..9);
-    Split {
-        weights: vec![1.0; training.len()],
-        training,
-        validation: of(9..11),
-        cards: Vec::new(),
-    }
+    let mut split = Split::default();
+    split.training = of(0..9);
+    split.weights = vec![1.0; split.training.len()];
+    split.validation = of(9..11);
+    split
 }
 
 pub fn toy_config(epochs: usize) -> TrainingConfig {

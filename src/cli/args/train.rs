@@ -9,8 +9,9 @@ use sudoku_batch::digits::{Augment, Compute};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-batch train                                   train on datasets/crops
+  sudoku-batch train                                   train on crops that it renders itself
   sudoku-batch train crops/mine:3 crops/others         draw each of mine three times an epoch
+  sudoku-batch train crops/mine:3 --rendered 50000     and 50,000 rendered ones, others each time
   sudoku-batch train --config training/digits/config.json datasets/crops more/crops
   sudoku-batch train --init built-in crops/mine --epochs 5
   sudoku-batch train --evaluate photos/                and read photos with the new model
@@ -20,9 +21,16 @@ Exit codes: 0 trained, 1 trained, but some photos of --evaluate could not be use
 130 interrupted.")]
 pub(crate) struct TrainArgs {
     /// Folders of labeled crops: a manifest.csv with sheets, or folders named by label.
-    /// `DIR:WEIGHT` draws each crop WEIGHT times an epoch
-    #[arg(value_name = "DATA", default_value = "datasets/crops")]
+    /// `DIR:WEIGHT` draws each crop WEIGHT times an epoch [default: datasets/crops, where it is]
+    #[arg(value_name = "DATA")]
     pub(crate) data: Vec<String>,
+    /// Render so many crops for each epoch, every time others [default: 110000 without DATA and
+    /// --config, else 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) rendered: Option<usize>,
+    /// Folders and files of fonts (.ttf, .otf) for rendered crops
+    #[arg(long, value_name = "DIR", num_args = 1.., default_value = "/usr/share/fonts")]
+    pub(crate) fonts: Vec<PathBuf>,
     /// Where the model, its metrics and checkpoints go
     #[arg(short, long, value_name = "DIR", default_value = "reports/train")]
     pub(crate) out: PathBuf,
@@ -31,7 +39,7 @@ pub(crate) struct TrainArgs {
     pub(crate) config: Option<PathBuf>,
     /// Go on with the run in this folder, with its settings and the same data
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "config", "init", "batch_size", "learning_rate", "validation", "augment",
+        "out", "config", "init", "rendered", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]
     pub(crate) resume: Option<PathBuf>,
     /// Start from the weights of a trained model, a folder or `built-in`; without `--config`, with

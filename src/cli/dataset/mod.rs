@@ -8,3 +8,4 @@ mod stats;
 mod synth;
 
 pub(crate) use run::run;
+pub(super) use synth::fonts;

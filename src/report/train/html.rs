@@ -74,6 +74,9 @@ fn tiles(summary: &TrainingSummary) -> Markup {
             div.tile {
                 b { (percent(held_out.accuracy)) }
                 span { "of " (counted(held_out.crops as u64, "held-out crop")) " read right" }
+                @if let Some(start) = &summary.start {
+                    span { "the model it started from: " (percent(start.accuracy)) }
+                }
             }
             div.tile { b { (percent(held_out.digit_accuracy)) } span { "of those with a digit" } }
             div.tile {
