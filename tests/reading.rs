@@ -5,11 +5,12 @@
 mod common;
 
 use common::{PUZZLES, board};
-use image::RgbImage;
-use image::imageops::crop_imm;
+use image::imageops::{FilterType, crop_imm, replace, resize};
+use image::{Rgb, RgbImage};
 use proptest::prelude::*;
+use sudoku_batch::grid::Puzzle;
 use sudoku_batch::reader::{Examined, Reader, ReaderConfig, Refusal, Status};
-use sudoku_batch::solve::{Goal, Limits, Mrv, Solver};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use sudoku_batch::vision::{Photo, PhotoConfig};
 
 /// Pixels of paper around a drawn board, and of a cell.
@@ -58,6 +59,60 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     let empty = read(&board(&".".repeat(81)));
     assert!(empty.boards.is_empty(), "{empty:?}");
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);
+}
+
+/// A page with one drawn board after the other in rows, each of this side in pixels.
+fn page(lines: &[&str], columns: u32, side: u32) -> RgbImage {
+    let gap = side / 5;
+    let rows = (lines.len() as u32).div_ceil(columns);
+    let size = |count: u32| gap + count * (side + gap);
+    let mut page = RgbImage::from_pixel(size(columns), size(rows), Rgb([255; 3]));
+    for (number, line) in (0..).zip(lines) {
+        let drawn = crop_imm(&board(line), PAPER, PAPER, 9 * CELL, 9 * CELL).to_image();
+        let small = resize(&drawn, side, side, FilterType::Triangle);
+        let (x, y) = (size(number % columns), size(number / columns));
+        replace(&mut page, &small, x.into(), y.into());
+    }
+    page
+}
+
+/// The solved boards of a picture, in no particular order.
+fn solved(picture: &RgbImage) -> Vec<String> {
+    let boards = read(picture).boards;
+    let solved = boards.iter().filter(|it| it.status == Status::Solved);
+    let mut lines: Vec<String> = solved.map(|it| it.decoded.to_line()).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn all_boards_of_a_page_are_read_up_to_forty() {
+    for (count, columns, side) in [(6, 2, 300), (12, 3, 260), (40, 5, 220)] {
+        let lines: Vec<&str> = PUZZLES.iter().copied().cycle().take(count).collect();
+        let mut expected = lines.clone();
+        expected.sort_unstable();
+        assert_eq!(solved(&page(&lines, columns, side)), expected, "{count}");
+    }
+}
+
+#[test]
+fn a_small_board_beside_a_large_one_is_read() {
+    for side in [135, 160, 190] {
+        let mut sheet = RgbImage::from_pixel(1200, 1500, Rgb([255; 3]));
+        let large = crop_imm(&board(PUZZLES[0]), PAPER, PAPER, 9 * CELL, 9 * CELL).to_image();
+        replace(&mut sheet, &large, 300, 200);
+        let puzzle: Puzzle = PUZZLES[1].parse().unwrap();
+        let outcome = Mrv::new().solve(&puzzle, Goal::FirstSolution, Limits::NONE);
+        let Verdict::Solved(solution) = outcome.verdict else {
+            panic!("the puzzle has a solution");
+        };
+        let yesterday = solution.to_line();
+        let small = page(&[yesterday.as_str()], 1, side);
+        replace(&mut sheet, &small, 700, 1000);
+        let mut expected = [PUZZLES[0].to_owned(), yesterday];
+        expected.sort();
+        assert_eq!(solved(&sheet), expected, "{side}");
+    }
 }
 
 #[test]

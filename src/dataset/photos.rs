@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
-use crate::grid::{Cell, Puzzle};
+use crate::grid::{Cell, Puzzle, Solution};
 use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
 use crate::solve::{GenerateConfig, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
@@ -46,7 +46,7 @@ pub fn synth_photos(
                 let look = looks[index % looks.len()];
                 let rng = &mut ChaCha8Rng::seed_from_u64(seed);
                 rng.set_stream(index as u64);
-                let boards: Vec<Puzzling> = (0..look.boards()).map(|_| board(look, rng)).collect();
+                let boards = boards(look, rng);
                 (look, renderer.render(look, &boards, rng.random()))
             })
             .collect();
@@ -69,8 +69,35 @@ pub fn synth_photos(
     })
 }
 
-/// A puzzle and, where the look wants it, what someone has written into it: right digits only.
-pub(super) fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
+/// The boards of a photo: puzzles and, where the look wants it, what someone has written into them
+/// (right digits only); last yesterday's solution.
+pub(super) fn boards(look: Look, rng: &mut impl Rng) -> Vec<Puzzling> {
+    let range = look.boards();
+    // A range of one number draws none: looks keep their boards of a seed.
+    let count = match range.start() == range.end() {
+        true => *range.end(),
+        false => rng.random_range(range),
+    };
+    let mut boards: Vec<Puzzling> = (0..count).map(|_| board(look, rng)).collect();
+    if let (Look::Yesterday, Some(last)) = (look, boards.last_mut())
+        && let Some(solution) = solution(&last.givens)
+    {
+        *last = Puzzling::printed(solution.to_puzzle());
+    }
+    boards
+}
+
+fn solution(puzzle: &Puzzle) -> Option<Solution> {
+    match Mrv::new()
+        .solve(puzzle, Goal::FirstSolution, Limits::NONE)
+        .verdict
+    {
+        Verdict::Solved(solution) => Some(solution),
+        _ => None,
+    }
+}
+
+fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     let kind = if rng.random() {
         Kind::Easy
     } else {
@@ -78,8 +105,9 @@ pub(super) fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     };
     let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
     let mut written = Puzzle::empty();
-    let outcome = Mrv::new().solve(&givens, Goal::FirstSolution, Limits::NONE);
-    if let (Look::Filled, Verdict::Solved(solution)) = (look, outcome.verdict) {
+    if look == Look::Filled
+        && let Some(solution) = solution(&givens)
+    {
         let share = rng.random_range(0.2..1.0);
         for cell in Cell::all() {
             if givens.given(cell).is_none() && rng.random_bool(share) {

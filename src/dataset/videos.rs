@@ -7,15 +7,13 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::photos::board;
+use super::photos::boards;
 use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes};
 use crate::frames::{Ffmpeg, VideoError, VideoWriter};
 use crate::grid::Puzzle;
 use crate::parallel::map_in_order;
-use crate::render::{
-    PhotoRenderer, Puzzling, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig,
-};
+use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig};
 use crate::truth::sidecar_text;
 
 /// Why videos could not be rendered.
@@ -54,7 +52,7 @@ pub fn synth_videos(
         let pages = 1 + usize::from(rng.random_bool(config.turned_page.0));
         let pages: Vec<RenderedPhoto> = (0..pages)
             .map(|_| {
-                let boards: Vec<Puzzling> = (0..look.boards()).map(|_| board(look, rng)).collect();
+                let boards = boards(look, rng);
                 photos.render(look, &boards, rng.random())
             })
             .collect();

@@ -32,6 +32,8 @@ pub struct ReaderConfig {
 pub struct TrustConfig {
     /// Readings of a smaller confidence are refused: they are `unreadable`.
     pub confidence: f32,
+    /// The same of boards beside the main one, which are printed smaller.
+    pub confidence_beside: f32,
     /// Readings of a smaller confidence get a second chance: the other quarter turns, then the other
     /// detections of their place.
     pub second_chance_below: f32,
@@ -62,6 +64,7 @@ impl Default for TrustConfig {
     fn default() -> TrustConfig {
         TrustConfig {
             confidence: 0.6,
+            confidence_beside: 0.9,
             second_chance_below: 0.9,
             turned_beyond: 4.0,
             turn_cost: 3.0,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::board::{Examined, ReadBoard, StageMs};
 use super::cells::CellReader;
-use super::config::ReaderConfig;
+use super::config::{ReaderConfig, TrustConfig};
 use super::limit::{Limit, ms_since};
 use super::place::{Place, Reading};
 use super::refusal::Refusal;
@@ -182,14 +182,19 @@ impl Reader {
         if chosen.is_empty() {
             return Err(Refusal::NoBoard);
         }
-        let board = |place: Place| {
+        let beside = TrustConfig {
+            confidence: trust.confidence_beside.max(trust.confidence),
+            ..trust.clone()
+        };
+        let board = |(number, place): (usize, Place)| {
             let times = StageMs {
                 detect,
                 ..place.times
             };
+            let trust = if number == 0 { trust } else { &beside };
             place.best.and_then(|best| best.into_board(trust, times))
         };
-        chosen.into_iter().map(board).collect()
+        chosen.into_iter().enumerate().map(board).collect()
     }
 
     /// A solver that no other thread is using.

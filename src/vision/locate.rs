@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
+use image::GrayImage;
+use image::imageops::crop_imm;
+use imageproc::rect::Rect;
 use serde::Serialize;
 
 use super::cells::crop_cells;
 use super::crop::CellCrop;
-use super::detect::{DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS};
+use super::detect::{DetectError, Detection, GridDetector, Polarity};
 use super::lattice::Lattice;
 use super::photo::Photo;
-use super::quad::Quad;
+use super::quad::{Point, Quad};
 use super::refine::{RefineConfig, refine};
 use crate::grid::CellMap;
 
@@ -26,6 +29,12 @@ pub struct LocateConfig {
     pub max_refined: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
+    /// Share of the photo that the boards found may cover for others to be looked for from closer by.
+    pub max_covered: f32,
+    /// Score at which nothing else is looked for within a place.
+    pub sure_score: f32,
+    /// How many squares within a place of less are looked at in vain.
+    pub max_doubts: usize,
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
     /// compared with another one.
     pub clear_lead: f32,
@@ -41,10 +50,13 @@ impl Default for LocateConfig {
     fn default() -> Self {
         LocateConfig {
             refine: RefineConfig::default(),
-            max_places: 6,
+            max_places: 40,
             max_alternatives: 4,
             max_refined: 3,
             good_score: 0.78,
+            max_covered: 0.4,
+            sure_score: 0.7,
+            max_doubts: 2,
             clear_lead: 0.1,
             size_bonus: 0.05,
             min_relative_score: 0.6,
@@ -80,11 +92,55 @@ pub fn locate(
     detector: &dyn GridDetector,
     config: &LocateConfig,
 ) -> Result<Vec<Board>, DetectError> {
-    locate_by(photo, detector, 0..SEARCH_STEPS, &[], config)
+    let luma = photo.luma();
+    let mut places = places_of(detector.detect(luma)?, &[], config);
+    let covered: f32 = places.iter().map(|place| place[0].quad.area()).sum();
+    if covered < config.max_covered * luma.width() as f32 * luma.height() as f32 {
+        look_closer(luma, detector, &mut places, config)?;
+    }
+    Ok(boards_of(photo, places, config))
 }
 
-/// As [`locate`], by these steps of the detector's search only, and leaving out what overlaps places
-/// that are taken.
+/// Adds the places that are seen where dense ink fills a square, from closer by than in the whole picture.
+fn look_closer(
+    luma: &GrayImage,
+    detector: &dyn GridDetector,
+    places: &mut Vec<Vec<Detection>>,
+    config: &LocateConfig,
+) -> Result<(), DetectError> {
+    // How often a place was doubted in vain.
+    let mut doubts = vec![0; places.len()];
+    for square in detector.squares(luma) {
+        let middle = middle(square);
+        let around = places
+            .iter()
+            .position(|place| place[0].quad.contains(middle));
+        let is_known =
+            |i: usize| places[i][0].score >= config.sure_score || doubts[i] == config.max_doubts;
+        if around.is_some_and(is_known) {
+            continue;
+        }
+        let (corner, part) = with_margin(luma, square);
+        let seen = detector.detect_by(&part, 0..CLOSER_STEPS)?;
+        let seen: Vec<Detection> = seen.iter().filter_map(|it| it.moved(corner)).collect();
+        if let Some(i) = around {
+            // What seems to be one large board may be several: then each of them is better seen.
+            if seen.first().is_none_or(|it| it.score < places[i][0].score) {
+                doubts[i] += 1;
+                continue;
+            }
+            places.remove(i);
+            doubts.remove(i);
+        }
+        let known: Vec<Quad> = places.iter().map(|place| place[0].quad).collect();
+        places.extend(places_of(seen, &known, config));
+        doubts.resize(places.len(), 0);
+    }
+    Ok(())
+}
+
+/// As [`locate`], by these steps of the detector's search of the whole picture only, and leaving out what
+/// overlaps places that are taken.
 ///
 /// # Errors
 /// As [`locate`].
@@ -95,8 +151,48 @@ pub fn locate_by(
     taken: &[Quad],
     config: &LocateConfig,
 ) -> Result<Vec<Board>, DetectError> {
+    let detections = detector.detect_by(photo.luma(), steps)?;
+    Ok(boards_of(
+        photo,
+        places_of(detections, taken, config),
+        config,
+    ))
+}
+
+/// Steps of the search of a square that is looked at from closer by: the square is no larger than a board.
+const CLOSER_STEPS: usize = 2;
+
+fn middle(square: Rect) -> Point {
+    Point {
+        x: square.left() as f32 + 0.5 * square.width() as f32,
+        y: square.top() as f32 + 0.5 * square.height() as f32,
+    }
+}
+
+/// A square with some paper around it, and its corner in the picture.
+fn with_margin(luma: &GrayImage, square: Rect) -> (Point, GrayImage) {
+    let margin = square.width().max(square.height()) / 5;
+    let part = |from: i32, length: u32, end: u32| {
+        let first = (from as u32).saturating_sub(margin);
+        (first, (from as u32 + length + margin).min(end) - first)
+    };
+    let (left, width) = part(square.left(), square.width(), luma.width());
+    let (top, height) = part(square.top(), square.height(), luma.height());
+    let corner = Point {
+        x: left as f32,
+        y: top as f32,
+    };
+    (corner, crop_imm(luma, left, top, width, height).to_image())
+}
+
+/// Detections by the place that they are of, without those of places that are taken.
+fn places_of(
+    detections: Vec<Detection>,
+    taken: &[Quad],
+    config: &LocateConfig,
+) -> Vec<Vec<Detection>> {
     let mut places: Vec<Vec<Detection>> = Vec::new();
-    for detection in detector.detect_by(photo.luma(), steps)? {
+    for detection in detections {
         let quad = &detection.quad;
         let overlaps =
             |known: &Quad| quad.overlap(known) > config.max_overlap * quad.area().min(known.area());
@@ -110,6 +206,11 @@ pub fn locate_by(
     }
     let best = places.first().map_or(0.0, |place| place[0].score);
     places.retain(|place| place[0].score >= config.min_relative_score * best);
+    places
+}
+
+/// The best board of each place, the best first.
+fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConfig) -> Vec<Board> {
     places.truncate(config.max_places);
     let mut boards: Vec<Board> = places
         .into_iter()
@@ -123,7 +224,7 @@ pub fn locate_by(
     for (number, board) in boards.iter_mut().enumerate() {
         board.place = number;
     }
-    Ok(boards)
+    boards
 }
 
 /// The hypothesis for one place whose lines fit best; the first one if they fit well.

@@ -96,8 +96,9 @@ pub(crate) struct SynthPhotosArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
     /// Looks, in turn [default: all but display]: newspaper, book, dark-screen, light-screen, tilt,
-    /// shadow, turned, two-boards, filled, colored, thin-lines, small, poor, folded, display (digits
-    /// of seven segments); and without a board: crossword, calendar, chess, text
+    /// shadow, turned, two-boards, puzzle-page (3 to 24 boards), yesterday (with a small solution),
+    /// filled, colored, thin-lines, small, poor, folded, display (digits of seven segments); and
+    /// without a board: crossword, calendar, chess, text
     #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
     pub(crate) looks: Vec<Look>,
 }

@@ -74,6 +74,8 @@ pub struct ViewConfig {
     pub zoom: Span,
     /// `zoom` of newspapers.
     pub newspaper_zoom: Span,
+    /// `zoom` of whole pages: of puzzle books, and of newspapers with a small second board.
+    pub page_zoom: Span,
     /// `zoom` of two boards.
     pub two_boards_zoom: Span,
     /// `zoom` of screens.
@@ -105,6 +107,7 @@ impl Default for ViewConfig {
         ViewConfig {
             zoom: Span::new(0.72, 0.9),
             newspaper_zoom: Span::new(0.62, 0.8),
+            page_zoom: Span::new(0.9, 0.99),
             two_boards_zoom: Span::new(0.86, 0.94),
             screen_zoom: Span::new(0.8, 0.92),
             small_zoom: Span::new(0.3, 0.42),
@@ -214,6 +217,8 @@ pub struct SensorConfig {
     pub smaller: Chance,
     /// That size.
     pub smaller_size: [u32; 2],
+    /// Size of the photo of a whole page.
+    pub page_size: [u32; 2],
     /// Size of a poor photo.
     pub poor_size: [u32; 2],
     /// Standard deviation of the blur, in pixels.
@@ -238,6 +243,7 @@ impl Default for SensorConfig {
             size: [1200, 900],
             smaller: Chance(0.3),
             smaller_size: [960, 720],
+            page_size: [2000, 1500],
             poor_size: [640, 480],
             blur: Span::new(0.4, 1.1),
             poor_blur: Span::new(0.9, 1.4),
@@ -273,6 +279,7 @@ impl PhotoConfig {
             ("print.pressure", print.pressure, 0.0, 1.0),
             ("view.zoom", view.zoom, 0.05, 1.0),
             ("view.newspaper_zoom", view.newspaper_zoom, 0.05, 1.0),
+            ("view.page_zoom", view.page_zoom, 0.05, 1.0),
             ("view.two_boards_zoom", view.two_boards_zoom, 0.05, 1.0),
             ("view.screen_zoom", view.screen_zoom, 0.05, 1.0),
             ("view.small_zoom", view.small_zoom, 0.05, 1.0),
@@ -336,6 +343,7 @@ impl PhotoConfig {
         let sizes = [
             ("sensor.size", sensor.size),
             ("sensor.smaller_size", sensor.smaller_size),
+            ("sensor.page_size", sensor.page_size),
             ("sensor.poor_size", sensor.poor_size),
         ];
         let sizes = sizes.map(|(name, [long, short])| {

@@ -44,7 +44,7 @@ pub(super) fn square(left: f32, top: f32, width: f32, height: f32) -> Quad {
     .expect("a rectangle is convex")
 }
 
-/// A newspaper page around one board, or around two.
+/// A newspaper page around one board; a second one is small, below it.
 pub(super) fn newspaper(
     types: &Types<'_>,
     boards: &[Puzzling],
@@ -158,6 +158,27 @@ pub(super) fn newspaper(
     page.fill([40.0, 210.0, 1460.0, 216.0], [40; 3]);
     column(&mut page, text, [40.0, 230.0, 1460.0, 300.0], 30.0, rng);
     let below = top + side + 110.0;
+    if let Some(second) = boards.get(1) {
+        let small = rng.random_range(0.09..0.15) * page.width();
+        let x = left + rng.random_range(0.0..1.0) * (side - small);
+        write(
+            &mut page,
+            text,
+            24.0,
+            (x, below + 24.0),
+            [60; 3],
+            "Yesterday's solution",
+        );
+        let corner = Point { x, y: below + 36.0 };
+        let quad = draw_board(&mut page, corner, small, &style, types.digits, second, rng);
+        quads.push(quad);
+        let subject = square(0.0, 0.0, page.width(), page.height());
+        return Layout {
+            page,
+            subject,
+            boards: quads,
+        };
+    }
     if below + 420.0 < 1890.0 {
         crossword(
             &mut page,
@@ -246,6 +267,58 @@ pub(super) fn sheet(
     Layout {
         page,
         subject: square(left, top, side, height),
+        boards: quads,
+    }
+}
+
+/// A page of a puzzle book: boards in rows, a title each.
+pub(super) fn puzzle_page(
+    types: &Types<'_>,
+    boards: &[Puzzling],
+    style: &BoardStyle,
+    paper: Color,
+    rng: &mut impl Rng,
+) -> Layout {
+    let mut page = Page::new(1800, 2400, paper);
+    let (width, height) = (page.width(), page.height());
+    let count = boards.len().max(1) as f32;
+    let columns = (count * width / height).sqrt().ceil();
+    let rows = (count / columns).ceil();
+    let margin = rng.random_range(50.0..110.0);
+    let slot = [
+        (width - 2.0 * margin) / columns,
+        (height - 2.0 * margin) / rows,
+    ];
+    let room = slot[0].min(slot[1]);
+    let side = rng.random_range(0.72..0.86) * room;
+    let mut quads = Vec::new();
+    for (k, puzzling) in boards.iter().enumerate() {
+        let (row, column) = (k / columns as usize, k % columns as usize);
+        let corner = Point {
+            x: margin + slot[0] * column as f32 + 0.5 * (slot[0] - side),
+            y: margin + slot[1] * row as f32 + 0.6 * (slot[1] - side),
+        };
+        write(
+            &mut page,
+            types.title.as_ref(),
+            0.08 * room,
+            (corner.x, corner.y - 0.02 * room),
+            [40; 3],
+            &format!("{}", k + 1),
+        );
+        quads.push(draw_board(
+            &mut page,
+            corner,
+            side,
+            style,
+            types.digits,
+            puzzling,
+            rng,
+        ));
+    }
+    Layout {
+        page,
+        subject: square(0.0, 0.0, width, height),
         boards: quads,
     }
 }

@@ -1,6 +1,7 @@
 //! The kinds of photos that are rendered.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A kind of photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +22,10 @@ pub enum Look {
     Turned,
     /// Two boards on one page.
     TwoBoards,
+    /// A page of a puzzle book: rows of boards, a title each.
+    PuzzlePage,
+    /// A newspaper page with a small board beside the main one: the solution of yesterday's.
+    Yesterday,
     /// Partly filled in by hand, with a few pencil candidates.
     Filled,
     /// Cells on colored grounds.
@@ -47,7 +52,7 @@ pub enum Look {
 
 impl Look {
     /// All of them: the usual ones, those without a board last among them, and the display.
-    pub const ALL: [Look; 19] = [
+    pub const ALL: [Look; 21] = [
         Look::Newspaper,
         Look::Book,
         Look::DarkScreen,
@@ -56,6 +61,8 @@ impl Look {
         Look::Filled,
         Look::Turned,
         Look::TwoBoards,
+        Look::PuzzlePage,
+        Look::Yesterday,
         Look::LightScreen,
         Look::Colored,
         Look::ThinLines,
@@ -76,12 +83,13 @@ impl Look {
         usual
     };
 
-    /// How many boards such a photo shows.
-    pub const fn boards(self) -> usize {
+    /// How many boards such a photo shows: the fewest and the most.
+    pub const fn boards(self) -> RangeInclusive<usize> {
         match self {
-            Look::Crossword | Look::Calendar | Look::Chess | Look::Text => 0,
-            Look::TwoBoards => 2,
-            _ => 1,
+            Look::Crossword | Look::Calendar | Look::Chess | Look::Text => 0..=0,
+            Look::TwoBoards | Look::Yesterday => 2..=2,
+            Look::PuzzlePage => 3..=24,
+            _ => 1..=1,
         }
     }
 
@@ -96,6 +104,8 @@ impl Look {
             Look::Shadow => "shadow",
             Look::Turned => "turned",
             Look::TwoBoards => "two-boards",
+            Look::PuzzlePage => "puzzle-page",
+            Look::Yesterday => "yesterday",
             Look::Filled => "filled",
             Look::Colored => "colored",
             Look::ThinLines => "thin-lines",

@@ -61,7 +61,7 @@ impl PhotoRenderer {
     /// are fewer, fewer are shown.
     pub fn render(&self, look: Look, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let boards = &boards[..look.boards().min(boards.len())];
+        let boards = &boards[..boards.len().min(*look.boards().end())];
         let layout = self.layout(look, boards, rng);
         let view = view(look, &self.config, rng);
         let mut scene = scene(look, layout.page, &layout.subject, &view, &self.config, rng);
@@ -101,9 +101,10 @@ impl PhotoRenderer {
         let config = &self.config.print;
         let mut style = BoardStyle::printed(paper, config, rng);
         match look {
-            Look::Newspaper | Look::Folded => {
+            Look::Newspaper | Look::Folded | Look::Yesterday => {
                 return layouts::newspaper(&types, boards, config, rng);
             }
+            Look::PuzzlePage => return layouts::puzzle_page(&types, boards, &style, paper, rng),
             Look::Crossword => return boardless::crossword_page(&types, rng),
             Look::Calendar => return boardless::calendar(&types, rng),
             Look::Chess => return boardless::chess(&types, rng),
@@ -187,6 +188,11 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
     };
     match look {
         Look::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
+        // Small boards take a photo that is sharp all over.
+        Look::Yesterday | Look::PuzzlePage => {
+            view.zoom = config.page_zoom.step(rng);
+            view.size = sensor.page_size;
+        }
         Look::Tilt => {
             let far = config.tilt_down.step(rng);
             let side = config.tilt_across.step(rng);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use image::GrayImage;
+use imageproc::rect::Rect;
 
 use super::bits::BitPlane;
 use super::cells::Patch;
@@ -10,6 +11,7 @@ use super::components::{Components, Touch};
 use super::detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity};
 use super::polygon::quads_around;
 use super::search::{Finds, search, working_copy};
+use super::squares::squares;
 use super::threshold::{Levels, Means, Threshold};
 
 /// A detector; always available.
@@ -44,6 +46,10 @@ impl GridDetector for BuiltInDetector {
                 Ok(finds_in(&ink, &self.config))
             },
         )
+    }
+
+    fn squares(&self, luma: &GrayImage) -> Vec<Rect> {
+        squares(luma, &self.config)
     }
 }
 

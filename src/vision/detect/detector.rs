@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use image::GrayImage;
+use imageproc::rect::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::vision::lattice::Lattice;
-use crate::vision::quad::Quad;
+use crate::vision::quad::{Point, Quad};
 
 /// Which way round a board is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,21 @@ pub struct Detection {
     pub score: f32,
     /// Its grid lines, where the cells themselves were seen: a page need not be flat.
     pub mesh: Option<Box<Lattice>>,
+}
+
+impl Detection {
+    /// The same place where the searched picture is a part of a larger one, by where the part begins.
+    pub(in crate::vision) fn moved(&self, by: Point) -> Option<Detection> {
+        let moved = |p: Point| Point {
+            x: p.x + by.x,
+            y: p.y + by.y,
+        };
+        Some(Detection {
+            quad: Quad::new(self.quad.corners().map(moved))?,
+            mesh: self.mesh.as_ref().map(|mesh| Box::new(mesh.moved(by))),
+            ..*self
+        })
+    }
 }
 
 /// How boards are looked for.
@@ -57,6 +73,11 @@ pub struct DetectConfig {
     pub min_pixels: u32,
     /// Most outlines of ink, and most of holes, that are looked at for each threshold.
     pub max_outlines: usize,
+    /// Least and greatest side, as shares of the photo's shorter one, of squares of dense ink that are
+    /// looked at again from closer by.
+    pub square_sides: [f32; 2],
+    /// Most such squares.
+    pub max_squares: usize,
     /// Most hypotheses returned.
     pub max_detections: usize,
 }
@@ -75,6 +96,8 @@ impl Default for DetectConfig {
             cells_bonus: 0.1,
             min_pixels: 48,
             max_outlines: 6,
+            square_sides: [0.06, 0.5],
+            max_squares: 60,
             max_detections: 12,
         }
     }
@@ -136,4 +159,8 @@ pub trait GridDetector: Send + Sync {
         luma: &GrayImage,
         steps: Range<usize>,
     ) -> Result<Vec<Detection>, DetectError>;
+
+    /// Squares of dense ink, the largest first: a closer look at them may show boards that are too small
+    /// for the search of the whole picture.
+    fn squares(&self, luma: &GrayImage) -> Vec<Rect>;
 }

@@ -9,6 +9,7 @@ mod detector;
 mod evidence;
 mod polygon;
 mod search;
+mod squares;
 mod threshold;
 #[cfg(feature = "opencv")]
 mod with_opencv;

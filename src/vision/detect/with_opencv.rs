@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use image::GrayImage;
+use imageproc::rect::Rect;
 use opencv::core::{
     BORDER_CONSTANT, Mat, Point as CvPoint, Scalar, Size, Vec4i, Vector, bitwise_or_def, compare,
     set_num_threads,
@@ -20,6 +21,7 @@ use super::cells::Patch;
 use super::detector::{DetectConfig, DetectError, Detection, GridDetector, Polarity, Unavailable};
 use super::polygon::tightest_quad;
 use super::search::{Finds, search, working_copy};
+use super::squares::squares;
 use super::threshold::{Levels, Means, Threshold};
 use crate::vision::quad::{Point, Quad};
 
@@ -69,6 +71,10 @@ impl GridDetector for OpencvDetector {
                 Ok(finds_in(&ink, &self.config)?)
             },
         )
+    }
+
+    fn squares(&self, luma: &GrayImage) -> Vec<Rect> {
+        squares(luma, &self.config)
     }
 }
 
