@@ -4,6 +4,7 @@ mod cells;
 mod crop;
 mod detect;
 mod flat;
+mod format;
 mod homography;
 mod lattice;
 mod locate;

@@ -12,6 +12,7 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
+use super::format::{Format, decode_heic, decode_jxl, format_of};
 use super::shrink::{shrink_color, shrink_luma};
 
 /// How photos are opened.
@@ -54,11 +55,21 @@ pub enum PhotoError {
     /// No bytes at all.
     #[error("the file is empty")]
     Empty,
-    /// A picture of a kind that no decoder here reads.
-    #[error("{0} pictures are unsupported; convert to JPEG or PNG")]
-    Unsupported(&'static str),
+    /// A picture of a kind that no decoder of this build reads.
+    #[error("{format} pictures are not read by this build: {advice}")]
+    Unsupported {
+        /// The kind.
+        format: &'static str,
+        /// What to do about them.
+        advice: &'static str,
+    },
+    /// A PDF, of which each page is a picture.
+    #[error("a PDF and no picture: `recognize` reads its pages if its name ends with .pdf")]
+    Document,
     /// Not a picture.
-    #[error("not a picture of a known format (JPEG, PNG, WebP, GIF, TIFF, BMP, PNM)")]
+    #[error(
+        "not a picture of a known format (JPEG, PNG, HEIC, WebP, GIF, TIFF, JPEG XL, BMP, PNM, PDF)"
+    )]
     Unknown,
     /// More pixels than the configured limit.
     #[error(
@@ -109,7 +120,7 @@ impl Photo {
     pub fn from_bytes(bytes: &[u8], config: &PhotoConfig) -> Result<Photo, PhotoError> {
         let format = format_of(bytes)?;
         let quick = match format {
-            ImageFormat::Jpeg => jpeg_luma(bytes, config)?,
+            Format::Known(ImageFormat::Jpeg) => jpeg_luma(bytes, config)?,
             _ => None,
         };
         let (luma, orientation) = match quick {
@@ -250,28 +261,6 @@ pub fn open_color(
     Ok(picture.into_rgb8())
 }
 
-/// The format, by the first bytes.
-fn format_of(bytes: &[u8]) -> Result<ImageFormat, PhotoError> {
-    if bytes.is_empty() {
-        return Err(PhotoError::Empty);
-    }
-    if bytes.get(4..8) == Some(b"ftyp") {
-        return Err(match bytes.get(8..12) {
-            Some(b"avif" | b"avis") => PhotoError::Unsupported("AVIF"),
-            Some(b"heic" | b"heix" | b"hevc" | b"hevx" | b"heim" | b"heis" | b"mif1" | b"msf1") => {
-                PhotoError::Unsupported("HEIC")
-            }
-            _ => PhotoError::Unknown,
-        });
-    }
-    let format = image::guess_format(bytes).map_err(|_| PhotoError::Unknown)?;
-    if format.reading_enabled() {
-        Ok(format)
-    } else {
-        Err(PhotoError::Unsupported(format.to_mime_type()))
-    }
-}
-
 /// A JPEG straight to luma. `None` for the kinds that this decoder refuses (CMYK and the like),
 /// which the general one may still read.
 fn jpeg_luma(
@@ -335,7 +324,7 @@ fn check_rows(bytes: &[u8], luma: &GrayImage, allowed: f32) -> Result<(), PhotoE
     Ok(())
 }
 
-fn check_size(width: u64, height: u64, limit: u64) -> Result<(), PhotoError> {
+pub(super) fn check_size(width: u64, height: u64, limit: u64) -> Result<(), PhotoError> {
     if width.saturating_mul(height) > limit {
         return Err(PhotoError::TooLarge {
             width,
@@ -358,12 +347,17 @@ fn check_buffer(width: u32, height: u32, channels: u64, bytes: usize) -> Result<
     Ok(())
 }
 
-/// Any format, by `image`; the first frame of an animation.
+/// Any format; the first frame of an animation.
 fn decode(
     bytes: &[u8],
-    format: ImageFormat,
+    format: Format,
     config: &PhotoConfig,
 ) -> Result<(DynamicImage, Orientation), PhotoError> {
+    let format = match format {
+        Format::Known(format) => format,
+        Format::Heic => return decode_heic(bytes, config),
+        Format::Jxl => return decode_jxl(bytes, config),
+    };
     let damaged = |error: ImageError| PhotoError::Damaged(error.to_string());
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
