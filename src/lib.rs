@@ -54,6 +54,8 @@ pub mod grid;
 pub mod live;
 pub mod logic;
 #[cfg(feature = "cli")]
+pub mod pages;
+#[cfg(feature = "cli")]
 pub mod parallel;
 pub mod reader;
 #[cfg(feature = "cli")]

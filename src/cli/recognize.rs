@@ -13,7 +13,7 @@ use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
     FolderWatch, Job, Listing, NameFilter, Outputs, PhotoFile, PhotoResult, RecognizeConfig,
-    Record, Summary, list, read_list, recognize, show,
+    Record, Summary, TableFormat, list, read_list, recognize, show,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::shards::{PlannedPhoto, is_url};
@@ -173,7 +173,8 @@ fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Statu
     let mut expected = planned.iter().zip(&photos);
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
-        if let Some((planned, file)) = expected.next()
+        if photo.is_first_of_file()
+            && let Some((planned, file)) = expected.next()
             && let Err(error) = planned.check(photo, &file.path)
         {
             changed.get_or_insert(error);
@@ -199,6 +200,8 @@ fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Statu
     settings["overlay"] = args.overlay.into();
     settings["save_crops"] = args.save_crops.into();
     settings["frames"] = args.frames.into();
+    settings["parquet"] = args.tables().contains(&TableFormat::Parquet).into();
+    settings["csv"] = args.tables().contains(&TableFormat::Csv).into();
     settings["truth"] = args.truth.as_deref().map(show).into();
     task.finish(common, &summary.environment, settings, status(&summary))
 }
@@ -229,7 +232,9 @@ impl Run {
         let outputs = Outputs::create(folder, args.overlay, args.save_crops, settings);
         let outputs = outputs.map_err(unwritable)?;
         Ok(Run {
-            outputs: outputs.with_videos(args.frames, Ffmpeg::at(&args.ffmpeg)),
+            outputs: outputs
+                .with_tables(args.tables())
+                .with_videos(args.frames, Ffmpeg::at(&args.ffmpeg)),
             config,
             reader,
             truth,
@@ -453,6 +458,9 @@ fn json_lines_of(photo: &PhotoResult) -> String {
 }
 
 fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
+    if !photo.is_first_of_file() {
+        bar.inc_length(1);
+    }
     bar.inc(1);
     if common.verbose {
         for record in &photo.records {
@@ -465,7 +473,12 @@ fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
 
 /// Which files are in the folder of a run; those of photos only where it is known what was asked for.
 pub(super) fn files(folder: &Path, summary: &Summary, args: Option<&RecognizeArgs>) -> String {
-    let mut files = format!("{}: results.csv, summary.json, report.html", show(folder));
+    let is_there = |name: &&str| folder.join(name).exists();
+    let tables = ["results.csv", "results.parquet"]
+        .into_iter()
+        .filter(is_there);
+    let written: Vec<&str> = tables.chain(["summary.json", "report.html"]).collect();
+    let mut files = format!("{}: {}", show(folder), written.join(", "));
     if summary.videos.count > 0 {
         files.push_str(", boards.csv");
     }

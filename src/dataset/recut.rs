@@ -10,6 +10,7 @@ use super::review_error::ReviewError;
 use crate::files::hash_file;
 use crate::frames::{Ffmpeg, Video};
 use crate::grid::CellMap;
+use crate::pages::{Document, PageError};
 use crate::recognize::{PHOTOS, PhotoResult, Record, saved_photos};
 use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig};
 
@@ -63,8 +64,9 @@ pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBo
             "{name} was not read whole, so its cells cannot be cut again"
         ));
     }
-    let content = hash_file(Path::new(name)).map_err(|error| failed(&error))?;
-    if photo.content.as_ref() != Some(&content) {
+    let file = photo.page.as_ref().map_or(name, |page| &page.file);
+    let content = hash_file(Path::new(file)).map_err(|error| failed(&error))?;
+    if photo.file_content() != Some(&*content) {
         return Err(format!("{name} was exchanged since the run has read it"));
     }
     let wanted = photo
@@ -73,8 +75,16 @@ pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBo
         .filter(|it| boards.contains(&it.puzzle));
     let wanted = wanted.filter_map(|record| Some((record.puzzle, &record.reading.as_ref()?.place)));
     let Some(video) = &photo.video else {
-        let bytes = fs::read(name).map_err(|error| failed(&error))?;
-        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default());
+        let config = PhotoConfig::default();
+        let bytes = match &photo.page {
+            Some(page) => fs::read(file)
+                .map_err(PageError::from)
+                .and_then(Document::open)
+                .and_then(|it| it.picture(page.number, config.max_color_pixels))
+                .map_err(|error| failed(&error))?,
+            None => fs::read(name).map_err(|error| failed(&error))?,
+        };
+        let photo = Photo::from_bytes(&bytes, &config);
         let photo = photo.map_err(|error| failed(&error))?;
         return Ok(wanted
             .map(|(board, place)| (board, place.cut(&photo)))

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
 
 use crate::frames::VideoError;
+use crate::pages::PageError;
 use crate::reader::{Refusal, Status};
 use crate::vision::PhotoError;
 
@@ -32,6 +33,9 @@ pub(super) enum Failure {
     /// The file is no video, or a damaged one, or there is no ffmpeg.
     #[error(transparent)]
     Video(#[from] VideoError),
+    /// The file is no document, or a damaged one, or a page of it is.
+    #[error(transparent)]
+    Page(#[from] PageError),
     /// The reader found nothing in it.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -47,6 +51,17 @@ impl Failure {
             Failure::Refused(refusal) => refusal.status(),
             _ => Status::Unreadable,
         }
+    }
+}
+
+impl Failure {
+    /// What to do about all files of a kind that this build does not read.
+    pub(super) fn advice(&self) -> Option<String> {
+        let is_of_build = matches!(
+            self,
+            Failure::Photo(PhotoError::Unsupported { .. }) | Failure::Page(PageError::NoPdf)
+        );
+        is_of_build.then(|| self.to_string())
     }
 }
 

@@ -259,6 +259,7 @@ mod tests {
         PhotoResult {
             photo: "x\n\"y\".jpg".to_owned(),
             content: Some(format!("{content:032x}")),
+            page: None,
             settings: "s".to_owned(),
             resumed: false,
             records: vec![Record {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::crops::CropManifest;
 use super::journal::PHOTOS;
+use super::parquet_table::{PARQUET, write_parquet};
 use super::run::{BOARDS, FRAMES, RESULTS};
 use super::summary::Summary;
 use crate::files::{JoinError, WriteError, join_files, read_json};
@@ -46,6 +47,8 @@ pub fn merge_parts(
         let files: Vec<PathBuf> = parts.iter().map(|part| part.join(name)).collect();
         join_files(&files, &out.join(name), has_header)?;
     }
+    let is_wanted = parts.iter().any(|part| part.join(PARQUET).is_file());
+    write_parquet(out, is_wanted)?;
     Ok(sum)
 }
 

@@ -15,12 +15,22 @@ use crate::frames::Ffmpeg;
 use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
 
+/// A format of the table of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// `results.csv`, row by row as the photos are read.
+    Csv,
+    /// `results.parquet`, when the run ends.
+    Parquet,
+}
+
 /// Where results go, and which are wanted.
 #[derive(Clone, Debug)]
 pub struct Outputs {
     pub(super) folder: PathBuf,
     overlays: bool,
     pub(super) crops: bool,
+    tables: Vec<TableFormat>,
     /// Whether `frames.jsonl` is wanted.
     pub(super) frames: bool,
     /// The program that decodes and encodes videos.
@@ -49,10 +59,22 @@ impl Outputs {
             folder: folder.to_owned(),
             overlays,
             crops,
+            tables: vec![TableFormat::Csv],
             frames: false,
             ffmpeg: Ffmpeg::default(),
             settings,
         })
+    }
+
+    /// Asks for the table of results in these formats.
+    #[must_use]
+    pub fn with_tables(self, tables: Vec<TableFormat>) -> Outputs {
+        Outputs { tables, ..self }
+    }
+
+    /// Whether the table of results is wanted in this format.
+    pub(super) fn has_table(&self, format: TableFormat) -> bool {
+        self.tables.contains(&format)
     }
 
     /// Asks for `frames.jsonl`, and names the program that decodes and encodes videos.
@@ -88,6 +110,7 @@ impl Outputs {
         PhotoResult {
             photo: file.name.clone(),
             content: None,
+            page: None,
             settings: self.settings.clone(),
             resumed: false,
             records: Vec::new(),

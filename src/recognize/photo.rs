@@ -12,8 +12,11 @@ use crate::reader::Status;
 pub struct PhotoResult {
     /// Path of the photo as text: bytes that are not UTF-8 are written `\xNN`.
     pub photo: String,
-    /// Hash of its bytes, where they could be read.
+    /// Hash of its bytes, where they could be read; of a page, that of its file and its number.
     pub content: Option<String>,
+    /// The document that it is a page of.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub page: Option<PageResult>,
     /// Hash of everything that shapes the rows: settings and build of the program.
     pub settings: String,
     /// Whether the rows were taken from an earlier run.
@@ -38,6 +41,17 @@ pub struct PhotoResult {
     pub sheet: Option<Vec<f32>>,
     /// Wall-clock time that its pictures took, in milliseconds.
     pub pictures_ms: f32,
+}
+
+/// Which page of which document a photo is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageResult {
+    /// Path of the document as text.
+    pub file: String,
+    /// Number of the page, from 1.
+    pub number: usize,
+    /// Hash of the bytes of the document.
+    pub content: String,
 }
 
 /// How a photo came out.
@@ -80,6 +94,19 @@ impl PhotoResult {
         }
     }
 
+    /// Returns the hash of the bytes of its file, where they could be read.
+    pub fn file_content(&self) -> Option<&str> {
+        match &self.page {
+            Some(page) => Some(&page.content),
+            None => self.content.as_deref(),
+        }
+    }
+
+    /// Whether it is the first that was read of its file: a file has one photo, or several pages.
+    pub fn is_first_of_file(&self) -> bool {
+        self.page.as_ref().is_none_or(|page| page.number == 1)
+    }
+
     /// Returns what went wrong with the photo, if anything did.
     pub fn trouble(&self) -> Option<Trouble> {
         let judgement = self.judgement.unwrap_or_default();
@@ -105,13 +132,16 @@ impl PhotoResult {
         })
     }
 
-    /// The rows of `results.csv`; a video has rows in `boards.csv` instead.
-    pub(super) fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
+    /// The records that are rows of `results.csv`; a video has rows in `boards.csv` instead.
+    pub(super) fn result_records(&self) -> impl Iterator<Item = &Record> {
         let photo = self.video.is_none().then_some(&self.records);
-        photo
-            .into_iter()
-            .flatten()
-            .map(|record| record.row(&self.photo))
+        photo.into_iter().flatten()
+    }
+
+    /// The rows of `results.csv`.
+    pub(super) fn rows(&self) -> impl Iterator<Item = ResultRow<'_>> {
+        let records = self.result_records();
+        records.map(|record| record.row(&self.photo))
     }
 
     /// Returns the overlay below the output folder, if there is one.

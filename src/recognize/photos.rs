@@ -85,9 +85,9 @@ pub enum ListError {
 
 /// Extensions of pictures: such a file in a folder is listed whatever it holds, so that a broken
 /// photo is a row and not a gap.
-const EXTENSIONS: [&str; 19] = [
+const EXTENSIONS: [&str; 20] = [
     "jpg", "jpeg", "jpe", "jfif", "png", "gif", "bmp", "tif", "tiff", "webp", "pbm", "pgm", "ppm",
-    "pnm", "pam", "heic", "heif", "avif", "jxl",
+    "pnm", "pam", "heic", "heif", "avif", "jxl", "pdf",
 ];
 
 /// Longest artifact stem, in bytes: leaves room for suffixes under the usual limit of 255.
@@ -377,6 +377,9 @@ fn is_picture_head(head: &[u8]) -> bool {
         || (at(0, b"BM") && at(6, b"\0\0\0\0") && at(15, b"\0\0\0"))
         || pnm
         || iso_media
+        || at(0, b"\xFF\x0A")
+        || at(0, b"\0\0\0\x0CJXL \r\n\x87\n")
+        || at(0, b"%PDF-")
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! A run: one parallel map over photos, its results streamed out in input order.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::config::RecognizeConfig;
 use super::crops::CropManifest;
-use super::failure::{Failure, guarded};
+use super::failure::guarded;
+use super::inputs::{Input, Page, Source, inputs, read_file};
 use super::journal::{Cache, Journal, PHOTOS};
-use super::output::Outputs;
+use super::output::{Outputs, TableFormat};
+use super::parquet_table::write_parquet;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::record::Record;
@@ -46,6 +48,8 @@ struct Done {
     accuracy: Option<Accuracy>,
     /// What is wrong with it, or with its ground truth.
     problem: Option<String>,
+    /// What to do about all files of its kind.
+    advice: Option<String>,
     /// The lines of `frames.jsonl` of a video.
     frames: Option<File>,
 }
@@ -74,7 +78,7 @@ pub fn recognize(
     };
     let mut files = RunFiles::create(job.outputs)?;
     let interrupted = AtomicBool::new(false);
-    let photos = photos.take_while(|_| {
+    let inputs = inputs(photos, job.config.max_file_bytes).take_while(|_| {
         let stopped = stop.load(Ordering::SeqCst);
         interrupted.fetch_or(stopped, Ordering::SeqCst);
         !stopped
@@ -89,13 +93,12 @@ pub fn recognize(
         journal.add(photo).map_err(failed())?;
         files.add(photo, done.frames)?;
         summary.add(photo, done.accuracy.as_ref());
-        done.problem
-            .into_iter()
-            .for_each(|it| summary.add_problem(it));
+        let problems = done.advice.into_iter().chain(done.problem);
+        problems.for_each(|it| summary.add_problem(it));
         on_photo(photo);
         Ok(())
     };
-    map_in_order(photos, |file| job.photo(&file, &cache, stop), sink)?;
+    map_in_order(inputs, |input| job.photo(&input, &cache, stop), sink)?;
     summary.throughput = Throughput::new(
         summary.photos - summary.resumed,
         start.elapsed().as_secs_f64(),
@@ -104,6 +107,7 @@ pub fn recognize(
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
     journal.finish(rest).map_err(failed())?;
+    write_parquet(folder, job.outputs.has_table(TableFormat::Parquet))?;
     summary.write(folder)?;
     Ok(summary)
 }
@@ -143,7 +147,7 @@ impl Rows {
 /// The tables of a run. Rows of `results.csv` are there as soon as they are read; the others take their names when
 /// they are complete.
 struct RunFiles {
-    results: Rows,
+    results: Option<Rows>,
     /// `boards.csv` and `frames.jsonl`, once there is a video.
     boards: Option<csv::Writer<WholeFile>>,
     frames: Option<WholeFile>,
@@ -158,7 +162,10 @@ pub(super) const FRAMES: &str = "frames.jsonl";
 impl RunFiles {
     fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {
         let path = outputs.path(RESULTS);
-        let results = Rows::create(&path).map_err(WriteError::of(&path))?;
+        let results = match outputs.has_table(TableFormat::Csv) {
+            true => Some(Rows::create(&path).map_err(WriteError::of(&path))?),
+            false => None,
+        };
         let path = outputs.path(CropManifest::FILE);
         let manifest = outputs.crops.then(|| CropManifest::create(&path));
         Ok(RunFiles {
@@ -171,7 +178,7 @@ impl RunFiles {
     }
 
     fn add(&mut self, photo: &PhotoResult, frames: Option<File>) -> Result<(), WriteError> {
-        let written = self.results.add(photo);
+        let written = self.results.as_mut().map_or(Ok(()), |rows| rows.add(photo));
         written.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
         if let Some(video) = &photo.video {
             let path = self.folder.join(BOARDS);
@@ -220,8 +227,11 @@ impl RunFiles {
         finish_or_remove(boards, &path)?;
         let path = self.folder.join(FRAMES);
         finish_or_remove(Ok(self.frames), &path)?;
-        let finished = self.results.file.sync_all();
-        finished.map_err(WriteError::of(&self.folder.join(RESULTS)))?;
+        let path = self.folder.join(RESULTS);
+        match self.results {
+            Some(rows) => rows.file.sync_all().map_err(WriteError::of(&path))?,
+            None => finish_or_remove(Ok(None), &path)?,
+        }
         let path = self.folder.join(CropManifest::FILE);
         let manifest = self.manifest.map_or(Ok(()), CropManifest::finish);
         manifest.map_err(WriteError::of(&path))
@@ -243,6 +253,8 @@ fn finish_or_remove(file: io::Result<Option<WholeFile>>, path: &Path) -> Result<
 /// A photo or a video that was read.
 pub(super) struct ReadFile {
     pub(super) result: PhotoResult,
+    /// What to do about all files of its kind.
+    pub(super) advice: Option<String>,
     /// The lines of `frames.jsonl` of a video.
     pub(super) frames: Option<File>,
 }
@@ -251,6 +263,7 @@ impl From<PhotoResult> for ReadFile {
     fn from(result: PhotoResult) -> ReadFile {
         ReadFile {
             result,
+            advice: None,
             frames: None,
         }
     }
@@ -261,11 +274,12 @@ impl Job<'_> {
     /// where reading a video was stopped.
     fn photo(
         &self,
-        file: &PhotoFile,
+        input: &Input,
         cache: &Cache,
         stop: &AtomicBool,
     ) -> Result<Option<Done>, WriteError> {
-        let read = guarded(|| self.read(file, cache, stop)).unwrap_or_else(|failure| {
+        let file = &input.file;
+        let read = guarded(|| self.read(input, cache, stop)).unwrap_or_else(|failure| {
             let mut photo = self.outputs.blank(file);
             photo
                 .records
@@ -274,6 +288,7 @@ impl Job<'_> {
         })?;
         let Some(ReadFile {
             result: mut photo,
+            advice,
             frames,
         }) = read
         else {
@@ -289,6 +304,7 @@ impl Job<'_> {
         Ok(Some(Done {
             accuracy: scored.map(|(accuracy, _)| accuracy),
             problem: problem.or(damage),
+            advice,
             frames,
             photo,
         }))
@@ -311,14 +327,27 @@ impl Job<'_> {
 
     fn read(
         &self,
-        file: &PhotoFile,
+        input: &Input,
         cache: &Cache,
         stop: &AtomicBool,
     ) -> Result<Option<ReadFile>, WriteError> {
-        if file.is_stream() || is_video(&file.path) {
-            return self.video(file, cache, stop);
+        let file = &input.file;
+        match &input.source {
+            Source::File if file.is_stream() || is_video(&file.path) => {
+                self.video(file, cache, stop)
+            }
+            Source::File => self.still(file, cache, stop),
+            Source::Page(page) => self.page(file, page, cache).map(Some),
+            Source::Failed(failure) => {
+                let mut result = self.outputs.blank(file);
+                let row = Record::of_failure(failure, StageMs::default());
+                result.records.push(row);
+                Ok(Some(ReadFile {
+                    advice: failure.advice(),
+                    ..result.into()
+                }))
+            }
         }
-        self.still(file, cache, stop)
     }
 
     /// Reads a picture file.
@@ -329,15 +358,12 @@ impl Job<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<ReadFile>, WriteError> {
         let start = Instant::now();
-        let mut result = self.outputs.blank(file);
-        let times = || StageMs {
-            decode: start.elapsed().as_secs_f32() * 1000.0,
-            ..StageMs::default()
-        };
         let bytes = match read_file(&file.path, self.config.max_file_bytes) {
             Ok(bytes) => bytes,
             Err(failure) => {
-                result.records.push(Record::of_failure(&failure, times()));
+                let mut result = self.outputs.blank(file);
+                let row = Record::of_failure(&failure, opening(start));
+                result.records.push(row);
                 return Ok(Some(result.into()));
             }
         };
@@ -345,47 +371,82 @@ impl Job<'_> {
             return self.video(file, cache, stop);
         }
         let content = content_hash(&bytes);
-        if let Some(mut known) = cache.photo(&content)
-            && self.outputs.are_there(file, &known)
-        {
-            known.photo.clone_from(&file.name);
-            known.records.iter_mut().for_each(|it| it.truth = None);
-            known.resumed = true;
+        if let Some(known) = self.known(file, &content, cache) {
             return Ok(Some(known.into()));
         }
-        result.content = Some(content.clone());
-        let still = read_still(self.reader, self.config, &bytes, start);
+        let result = self.outputs.blank(file);
+        self.picture(result, content, &bytes, start).map(Some)
+    }
+
+    /// Reads a page of a document.
+    fn page(&self, file: &PhotoFile, page: &Page, cache: &Cache) -> Result<ReadFile, WriteError> {
+        let start = Instant::now();
+        let number = page.result.number;
+        let content = page.document.page_content(number);
+        if let Some(mut known) = self.known(file, &content, cache) {
+            known.page = Some(page.result.clone());
+            return Ok(known.into());
+        }
+        let mut result = self.outputs.blank(file);
+        result.page = Some(page.result.clone());
+        let max_pixels = self.config.photo.max_color_pixels;
+        match page.document.picture(number, max_pixels) {
+            Ok(bytes) => self.picture(result, content, &bytes, start),
+            Err(error) => {
+                let row = Record::of_failure(&error.into(), opening(start));
+                result.records.push(row);
+                result.content = Some(content);
+                Ok(result.into())
+            }
+        }
+    }
+
+    /// What an earlier run made of a photo, if that is all that is wanted of it.
+    pub(super) fn known(
+        &self,
+        file: &PhotoFile,
+        content: &str,
+        cache: &Cache,
+    ) -> Option<PhotoResult> {
+        let mut known = cache.photo(content)?;
+        if !self.outputs.are_there(file, &known) {
+            return None;
+        }
+        known.photo.clone_from(&file.name);
+        known.records.iter_mut().for_each(|it| it.truth = None);
+        known.resumed = true;
+        Some(known)
+    }
+
+    /// Reads the bytes of a picture file, and writes its pictures.
+    fn picture(
+        &self,
+        mut result: PhotoResult,
+        content: String,
+        bytes: &[u8],
+        start: Instant,
+    ) -> Result<ReadFile, WriteError> {
+        let still = read_still(self.reader, self.config, bytes, start);
         result.records = still.records;
         if let Some((photo, boards)) = &still.opened {
+            let (config, outputs) = (self.config, self.outputs);
             let start = Instant::now();
-            self.outputs.write_pictures(
-                &mut result,
-                &content,
-                &bytes,
-                photo,
-                boards,
-                self.config,
-            )?;
+            outputs.write_pictures(&mut result, &content, bytes, photo, boards, config)?;
             result.pictures_ms = start.elapsed().as_secs_f32() * 1000.0;
         }
-        Ok(Some(result.into()))
+        // Another build may read it: such a row is no answer for the next run.
+        result.content = still.advice.is_none().then_some(content);
+        Ok(ReadFile {
+            advice: still.advice,
+            ..result.into()
+        })
     }
 }
 
-/// The bytes of a photo.
-fn read_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Failure> {
-    // Looked at first: opening a pipe waits for somebody to write to it.
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(Failure::NotAFile);
+/// The times of a photo that took until now to be opened.
+fn opening(start: Instant) -> StageMs {
+    StageMs {
+        decode: start.elapsed().as_secs_f32() * 1000.0,
+        ..StageMs::default()
     }
-    if metadata.len() > max_bytes {
-        return Err(Failure::TooLarge {
-            megabytes: metadata.len() >> 20,
-            limit: max_bytes >> 20,
-        });
-    }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
-    File::open(path)?.take(max_bytes).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::config::RecognizeConfig;
-use super::failure::guarded;
+use super::failure::{Failure, guarded};
 use super::record::Record;
 use crate::reader::{ReadBoard, Reader, Refusal, StageMs};
 use crate::vision::Photo;
@@ -13,6 +13,8 @@ pub(super) struct Still {
     pub(super) records: Vec<Record>,
     /// The picture and its boards, if it could be opened.
     pub(super) opened: Option<(Photo, Vec<ReadBoard>)>,
+    /// What another build could read, and what to do in this one.
+    pub(super) advice: Option<String>,
 }
 
 /// Reads the boards of a picture file: a row for each board, or one that says why there is none. Never
@@ -40,9 +42,11 @@ pub(super) fn read_still(
                 decode,
                 ..StageMs::default()
             };
+            let failure = Failure::from(error);
             return Still {
-                records: vec![Record::of_failure(&error.into(), times)],
+                records: vec![Record::of_failure(&failure, times)],
                 opened: None,
+                advice: failure.advice(),
             };
         }
     };
@@ -71,5 +75,6 @@ pub(super) fn read_still(
     Still {
         records,
         opened: Some((photo, found.boards)),
+        advice: None,
     }
 }

@@ -204,8 +204,11 @@ impl Summary {
         self.machines.clone()
     }
 
-    /// Notes something that could not be looked into, or used.
+    /// Notes something that could not be looked into, or used; once, however often it is said.
     pub fn add_problem(&mut self, problem: String) {
+        if self.problems.contains(&problem) {
+            return;
+        }
         match self.problems.len() < PROBLEMS {
             true => self.problems.push(problem),
             false => self.more_problems += 1,

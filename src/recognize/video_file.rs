@@ -42,12 +42,8 @@ impl Job<'_> {
             }
         }
         let content = result.content.clone();
-        if let Some(mut known) = content.as_deref().and_then(|content| cache.photo(content))
-            && self.outputs.are_there(file, &known)
-        {
-            known.photo.clone_from(&file.name);
-            known.records.iter_mut().for_each(|it| it.truth = None);
-            known.resumed = true;
+        let known = content.as_deref();
+        if let Some(known) = known.and_then(|content| self.known(file, content, cache)) {
             return Ok(Some(known.into()));
         }
         let ffmpeg = &self.outputs.ffmpeg;
@@ -114,7 +110,10 @@ impl Job<'_> {
         result.video = Some(clip.result);
         self.outputs
             .write_stills(&mut result, &stills, clip.boards)?;
-        Ok(Some(ReadFile { result, frames }))
+        Ok(Some(ReadFile {
+            frames,
+            ..result.into()
+        }))
     }
 }
 

@@ -188,8 +188,8 @@ impl PlannedPhoto {
             return Ok(());
         };
         // A photo that is too large to read has no hash in its result.
-        let now = match &photo.content {
-            Some(content) => Ok(content.clone()),
+        let now = match photo.file_content() {
+            Some(content) => Ok(content.to_owned()),
             None => hash_file(path),
         };
         match now {

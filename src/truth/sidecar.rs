@@ -1,6 +1,6 @@
 //! Sidecars: a file beside each photo that says what it shows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::boards::Truth;
 use super::error::{TruthError, bad_line, read};
@@ -13,7 +13,7 @@ use crate::grid::{Cell, Digit, Puzzle};
 /// # Errors
 /// [`TruthError`] for a sidecar that cannot be read or is no board.
 pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
-    let dat = photo.with_extension("dat");
+    let dat = beside(photo, "dat");
     if dat.is_file() {
         let board = parse_dat(&dat, &read(&dat)?)?;
         return Ok(Some(Truth {
@@ -21,12 +21,26 @@ pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
             is_complete: false,
         }));
     }
-    let txt = photo.with_extension("txt");
+    let txt = beside(photo, "txt");
     if txt.is_file() && txt != photo {
         let boards = parse_txt(&txt, &read(&txt)?)?;
         return Ok(Some(Truth::complete(boards)));
     }
     Ok(None)
+}
+
+/// The file beside a photo with another extension: `page.txt` of `page.jpg`, and `book#12.txt` of `book.pdf#12`, a
+/// page.
+fn beside(photo: &Path, extension: &str) -> PathBuf {
+    let own = photo.extension().and_then(|own| own.to_str());
+    match own.and_then(|own| own.rsplit_once('#')) {
+        Some((_, page)) if page.bytes().all(|it| it.is_ascii_digit()) => {
+            let mut name = photo.file_stem().unwrap_or_default().to_owned();
+            name.push(format!("#{page}.{extension}"));
+            photo.with_file_name(name)
+        }
+        _ => photo.with_extension(extension),
+    }
 }
 
 /// The text of a sidecar that [`read_sidecar`] reads back as these boards.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use sudoku_batch::recognize::TableFormat;
 
 use super::names::NamesArgs;
 use super::reader::ReaderArgs;
@@ -42,6 +43,15 @@ pub(crate) struct RecognizeArgs {
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) out: PathBuf,
+    /// Formats of the table of results: `csv` is `results.csv`, row by row as photos are read; `parquet` is
+    /// `results.parquet` with typed columns, when the run ends
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "csv"
+    )]
+    pub(crate) format: Vec<FormatName>,
     /// Givens to score against: a CSV file (`photo,givens`) or a folder of sidecar files
     /// [default: `same-stem.dat` or `same-stem.txt` beside a photo]
     #[arg(long, value_name = "PATH")]
@@ -87,7 +97,28 @@ pub(crate) struct RecognizeArgs {
     pub(crate) fetched: Option<PathBuf>,
 }
 
+/// A format of the table of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    Csv,
+    Parquet,
+}
+
+impl From<FormatName> for TableFormat {
+    fn from(name: FormatName) -> TableFormat {
+        match name {
+            FormatName::Csv => TableFormat::Csv,
+            FormatName::Parquet => TableFormat::Parquet,
+        }
+    }
+}
+
 impl RecognizeArgs {
+    /// The formats of the table of results.
+    pub(crate) fn tables(&self) -> Vec<TableFormat> {
+        self.format.iter().map(|&name| name.into()).collect()
+    }
+
     /// Photos read afresh with a model, scored against the truth beside them, all else by default.
     pub(crate) fn scoring(photos: &Path, model: &Path, out: &Path) -> RecognizeArgs {
         RecognizeArgs {
@@ -98,6 +129,7 @@ impl RecognizeArgs {
             dry_run: false,
             jsonl: false,
             out: out.to_owned(),
+            format: vec![FormatName::Csv],
             truth: None,
             overlay: false,
             save_crops: false,

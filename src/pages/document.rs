@@ -1,0 +1,153 @@
+//! A file of several pages, and the names of its pages.
+
+use std::fmt::Display;
+use std::io::{self, Read, Seek};
+
+use thiserror::Error;
+
+use super::pdf::PdfFile;
+use super::tiff::{TiffFile, directories};
+use crate::files::content_hash;
+
+/// Why a document or one of its pages cannot be read.
+#[derive(Debug, Error)]
+pub enum PageError {
+    /// The system does not give the file.
+    #[error("{0}")]
+    Open(#[from] io::Error),
+    /// It needs a password.
+    #[error(
+        "the PDF is encrypted; decrypt it: `qpdf --decrypt --password=PASSWORD in.pdf out.pdf`"
+    )]
+    Encrypted,
+    /// It is no whole document.
+    #[error("damaged PDF: {0}; try to repair it: `qpdf in.pdf out.pdf`")]
+    Damaged(String),
+    /// The document has no such page.
+    #[error("there is no page {number} of {count}")]
+    NoSuchPage {
+        /// The page, from 1.
+        number: usize,
+        /// Pages that there are.
+        count: usize,
+    },
+    /// A page that cannot be drawn.
+    #[error("damaged page: {0}")]
+    DamagedPage(String),
+    /// A picture on the page has more pixels than the limit.
+    #[error(
+        "a picture of {width} x {height} pixels on the page is more than the limit of {limit} megapixels"
+    )]
+    TooLarge {
+        /// Pixels from left to right.
+        width: u64,
+        /// Pixels from top to bottom.
+        height: u64,
+        /// Most pixels allowed, in millions.
+        limit: u64,
+    },
+    /// This build reads no PDF.
+    #[error(
+        "this build reads no PDF: build it with `--features pdf`, or convert: `pdftoppm -png -r 200 in.pdf page`"
+    )]
+    NoPdf,
+}
+
+/// A PDF or TIFF file in memory. Its pages are made one at a time, by as many threads as want some.
+#[derive(Debug)]
+pub struct Document {
+    kind: Kind,
+    content: String,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Pdf(PdfFile),
+    Tiff(TiffFile),
+}
+
+/// Whether a file is a document, whose pages have names of their own: a PDF, which may begin up to 1024 bytes after
+/// the beginning of the file, or a TIFF of more than one page. Reads no more of it than tells.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn is_document(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    let mut head = Vec::with_capacity(1024);
+    file.by_ref().take(1024).read_to_end(&mut head)?;
+    Ok(match TiffFile::is_one(&head) {
+        true => directories(file).len() > 1,
+        false => head.windows(5).any(|bytes| bytes == b"%PDF-"),
+    })
+}
+
+impl Document {
+    /// Opens a file for which [`is_document`] holds.
+    ///
+    /// # Errors
+    /// [`PageError`] for a PDF that is encrypted or damaged as a whole.
+    pub fn open(bytes: Vec<u8>) -> Result<Document, PageError> {
+        let content = content_hash(&bytes);
+        let kind = match TiffFile::is_one(&bytes) {
+            true => Kind::Tiff(TiffFile::open(bytes)),
+            false => Kind::Pdf(PdfFile::open(bytes)?),
+        };
+        Ok(Document { kind, content })
+    }
+
+    /// Returns how many pages there are.
+    pub fn pages(&self) -> usize {
+        match &self.kind {
+            Kind::Pdf(file) => file.pages(),
+            Kind::Tiff(file) => file.pages(),
+        }
+    }
+
+    /// Returns the hash of the file.
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// Returns what identifies a page: a hash of the file and the number of the page.
+    pub fn page_content(&self, number: usize) -> String {
+        content_hash(page_name(&self.content, number).as_bytes())
+    }
+
+    /// Returns a page as a picture file, numbered from 1. Of a PDF it is drawn on white, its longer side 2000 pixels
+    /// long; the pictures on it may have `max_pixels` each.
+    ///
+    /// # Errors
+    /// [`PageError`]; other pages may still be read.
+    pub fn picture(&self, number: usize, max_pixels: u64) -> Result<Vec<u8>, PageError> {
+        let count = self.pages();
+        let place = number.checked_sub(1).filter(|place| *place < count);
+        let place = place.ok_or(PageError::NoSuchPage { number, count })?;
+        match &self.kind {
+            Kind::Pdf(file) => file.picture(place, max_pixels),
+            Kind::Tiff(file) => Ok(file.picture(place)),
+        }
+    }
+}
+
+/// The name of a page: `book.pdf#12`, from 1.
+pub fn page_name(file: impl Display, number: usize) -> String {
+    format!("{file}#{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn documents_are_known_by_what_they_hold() {
+        let known = |bytes: &[u8]| is_document(&mut Cursor::new(bytes)).unwrap();
+        assert!(known(b"%PDF-1.4\n") && known(b"\n\n junk %PDF-2.0"));
+        assert!(!known(b"") && !known(b"II*") && !known(b"\xFF\xD8\xFF\xE0"));
+        // One directory, beyond the end of the file.
+        assert!(!known(b"II*\0\x08\0\0\0"));
+        let mut late = vec![b' '; 1024];
+        late.extend(b"%PDF-1.4");
+        assert!(!known(&late));
+    }
+}

@@ -1,0 +1,575 @@
+//! Documents of several pages: names, truth, resumed runs, shards, corrections, and damage.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use common::{PUZZLES, Said, board, encoded, program, results, say};
+use image::{ImageFormat, Rgb, RgbImage};
+use sudoku_batch::pages::{Document, is_document};
+use tiff::encoder::{TiffEncoder, colortype};
+use tiff::tags::Tag;
+
+/// A picture as a JPEG file.
+fn jpeg(picture: RgbImage) -> Vec<u8> {
+    encoded(picture, ImageFormat::Jpeg)
+}
+
+/// A PDF file whose pages each show a JPEG file of 552 x 552 pixels; `trailer` is added to its trailer.
+fn pdf_with(pages: &[Vec<u8>], trailer: &str) -> Vec<u8> {
+    let mut bytes = b"%PDF-1.4\n".to_vec();
+    let mut places = Vec::new();
+    let mut object = |bytes: &mut Vec<u8>, content: &[u8]| {
+        places.push(bytes.len());
+        bytes.extend(format!("{} 0 obj\n", places.len()).bytes());
+        bytes.extend(content);
+        bytes.extend(b"\nendobj\n");
+    };
+    object(&mut bytes, b"<</Type/Catalog/Pages 2 0 R>>");
+    let kids = (0..pages.len()).map(|page| format!("{} 0 R ", 3 + 3 * page));
+    let (kids, count) = (kids.collect::<String>(), pages.len());
+    object(
+        &mut bytes,
+        format!("<</Type/Pages/Kids[{kids}]/Count {count}>>").as_bytes(),
+    );
+    for (number, page) in pages.iter().enumerate() {
+        let (content, picture) = (4 + 3 * number, 5 + 3 * number);
+        let head = format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents {content} 0 R\
+             /Resources<</XObject<</P {picture} 0 R>>>>>>"
+        );
+        object(&mut bytes, head.as_bytes());
+        let draw = "q 400 0 0 400 10 100 cm /P Do Q";
+        let draw = format!("<</Length {}>>stream\n{draw}\nendstream", draw.len());
+        object(&mut bytes, draw.as_bytes());
+        let mut stream = format!(
+            "<</Type/XObject/Subtype/Image/Width 552/Height 552/ColorSpace/DeviceRGB\
+             /BitsPerComponent 8/Filter/DCTDecode/Length {}>>stream\n",
+            page.len()
+        )
+        .into_bytes();
+        stream.extend(page);
+        stream.extend(b"\nendstream");
+        object(&mut bytes, &stream);
+    }
+    let start = bytes.len();
+    let size = places.len() + 1;
+    bytes.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").bytes());
+    for place in places {
+        bytes.extend(format!("{place:010} 00000 n \n").bytes());
+    }
+    let trailer =
+        format!("trailer<</Size {size}/Root 1 0 R{trailer}>>\nstartxref\n{start}\n%%EOF\n");
+    bytes.extend(trailer.bytes());
+    bytes
+}
+
+fn pdf(pages: &[Vec<u8>]) -> Vec<u8> {
+    pdf_with(pages, "")
+}
+
+/// A TIFF file of these pictures; those of an odd place are thumbnails where that is asked for.
+fn tiff(pictures: &[RgbImage], thumbnails: bool) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let mut encoder = TiffEncoder::new(&mut bytes).unwrap();
+    for (place, picture) in pictures.iter().enumerate() {
+        let (width, height) = picture.dimensions();
+        let mut image = encoder.new_image::<colortype::RGB8>(width, height).unwrap();
+        let kind = u32::from(thumbnails && place % 2 == 1);
+        image
+            .encoder()
+            .write_tag(Tag::NewSubfileType, kind)
+            .unwrap();
+        image.write_data(picture.as_raw()).unwrap();
+    }
+    bytes.into_inner()
+}
+
+fn paper() -> RgbImage {
+    RgbImage::from_pixel(552, 552, Rgb([240; 3]))
+}
+
+/// A folder with a book of five pages: two boards, no board, a damaged page, another board; and a scan of two.
+fn library() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let photos = folder.path().join("photos");
+    fs::create_dir(&photos).unwrap();
+    let [a, b, c] = PUZZLES.map(board);
+    let damaged = b"this is no JPEG file".to_vec();
+    let pages = [a.clone(), b.clone(), paper()].map(jpeg).into_iter();
+    let pages: Vec<Vec<u8>> = pages.chain([damaged, jpeg(c.clone())]).collect();
+    fs::write(photos.join("book.pdf"), pdf(&pages)).unwrap();
+    fs::write(photos.join("book#2.txt"), PUZZLES[1]).unwrap();
+    fs::write(photos.join("book#3.txt"), "none").unwrap();
+    fs::write(photos.join("scan.tif"), tiff(&[b, c.clone()], false)).unwrap();
+    // A photo and its thumbnail.
+    fs::write(photos.join("single.tiff"), tiff(&[a, paper()], true)).unwrap();
+    fs::write(photos.join("zzz.png"), encoded(c, ImageFormat::Png)).unwrap();
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Said {
+    say(program(arguments).current_dir(folder))
+}
+
+/// Photo, status and decoded board of each row.
+fn rows(folder: &Path) -> Vec<(String, String, String)> {
+    let row = |row: csv::StringRecord| {
+        let photo = row[0].strip_prefix("photos/").unwrap_or(&row[0]);
+        (photo.to_owned(), row[2].to_owned(), row[4].to_owned())
+    };
+    results(folder).into_iter().map(row).collect()
+}
+
+fn expected() -> Vec<(String, String, String)> {
+    let row = |photo: &str, status: &str, board: &str| {
+        (photo.to_owned(), status.to_owned(), board.to_owned())
+    };
+    vec![
+        row("book.pdf#1", "solved", PUZZLES[0]),
+        row("book.pdf#2", "solved", PUZZLES[1]),
+        row("book.pdf#3", "no-grid", ""),
+        row("book.pdf#4", "unreadable", ""),
+        row("book.pdf#5", "solved", PUZZLES[2]),
+        row("scan.tif#1", "solved", PUZZLES[1]),
+        row("scan.tif#2", "solved", PUZZLES[2]),
+        row("single.tiff", "solved", PUZZLES[0]),
+        row("zzz.png", "solved", PUZZLES[2]),
+    ]
+}
+
+fn json(said: &Said) -> serde_json::Value {
+    serde_json::from_str(&said.stdout).unwrap_or_else(|_| panic!("{said:?}"))
+}
+
+#[test]
+fn each_page_is_a_photo_with_its_truth_its_pictures_and_its_place_in_the_next_run() {
+    let folder = library();
+    let folder = folder.path();
+    let recognize = ["recognize", "photos", "--out", "out", "--overlay", "--json"];
+    let summary = json(&run(folder, &recognize));
+    assert_eq!(rows(&folder.join("out")), expected());
+    assert_eq!(summary["photos"], 9);
+    // Two pages have their truth beside the book.
+    assert_eq!(summary["accuracy"]["decoded_exact"], 1);
+    assert_eq!(summary["accuracy"]["refused"], 1);
+    let why = &results(&folder.join("out"))[3][12];
+    assert!(why.contains("picture on it cannot be decoded"), "{why}");
+    for overlay in [
+        "book~001", "book~002", "book~005", "scan~002", "single", "zzz",
+    ] {
+        let overlay = folder.join(format!("out/overlays/{overlay}.jpg"));
+        let (width, height) = image::image_dimensions(&overlay).unwrap();
+        assert!(width.max(height) <= 1600, "{overlay:?}");
+    }
+
+    let again = json(&run(folder, &recognize));
+    assert_eq!(rows(&folder.join("out")), expected());
+    assert_eq!(again["resumed"], 9);
+    // Another book of the same name is read again, and nothing else.
+    let pages = [board(PUZZLES[2]), board(PUZZLES[0])].map(jpeg);
+    fs::write(folder.join("photos/book.pdf"), pdf(&pages)).unwrap();
+    let third = json(&run(folder, &recognize));
+    let book: Vec<_> = rows(&folder.join("out")).into_iter().take(2).collect();
+    assert_eq!([&book[0].2, &book[1].2], [PUZZLES[2], PUZZLES[0]]);
+    assert_eq!(
+        (&third["photos"], &third["resumed"]),
+        (&6.into(), &4.into())
+    );
+}
+
+#[test]
+fn truth_of_pages_can_be_a_table() {
+    let folder = library();
+    let folder = folder.path();
+    let table = format!(
+        "photo,givens\nbook.pdf#1,{}\nphotos/scan.tif#2,{}\nbook.pdf#9,{0}\n",
+        PUZZLES[0], PUZZLES[2]
+    );
+    fs::write(folder.join("truth.csv"), table).unwrap();
+    let recognize = [
+        "recognize",
+        "photos",
+        "--out",
+        "out",
+        "--truth",
+        "truth.csv",
+        "--json",
+    ];
+    let said = run(folder, &recognize);
+    assert_eq!(json(&said)["accuracy"]["decoded_exact"], 2);
+    assert!(said.stderr.contains("book.pdf#9"), "{}", said.stderr);
+}
+
+#[test]
+fn corrections_of_pages_come_back_as_truth_and_crops() {
+    let folder = library();
+    let folder = folder.path();
+    run(folder, &["recognize", "photos", "--out", "out"]);
+    let changed = |line: &str| format!("7{}", &line[1..]);
+    let table = format!(
+        "photo,puzzle,givens\nphotos/book.pdf#5,1,{}\nphotos/scan.tif#1,1,{}\nphotos/book.pdf#9,1,{0}\n",
+        changed(PUZZLES[2]),
+        changed(PUZZLES[1])
+    );
+    fs::write(folder.join("corrections.csv"), table).unwrap();
+    let apply = [
+        "dataset",
+        "apply",
+        "corrections.csv",
+        "--run",
+        "out",
+        "--out",
+        "crops",
+        "--json",
+    ];
+    let said = run(folder, &apply);
+    let applied = json(&said);
+    assert_eq!(
+        (&applied["boards"], &applied["wrong"]),
+        (&2.into(), &1.into()),
+        "{said:?}"
+    );
+    assert_eq!(applied["crops"], 162);
+    let truth = fs::read_to_string(folder.join("crops/truth.csv")).unwrap();
+    assert!(truth.contains("photos/book.pdf#5,7") && truth.contains("photos/scan.tif#1,7"));
+    // A book that was exchanged is noticed.
+    fs::write(folder.join("photos/book.pdf"), pdf(&[jpeg(paper())])).unwrap();
+    let said = run(folder, &apply);
+    assert!(said.stderr.contains("was exchanged"), "{said:?}");
+}
+
+#[test]
+fn a_document_that_cannot_be_opened_is_a_row_that_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let photos = folder.join("photos");
+    fs::create_dir(&photos).unwrap();
+    let page = jpeg(board(PUZZLES[0]));
+    let keys = format!("<{}>", "41".repeat(32));
+    let lock = format!(
+        "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -44/O{keys}/U{keys}>>/ID[<4142><4142>]"
+    );
+    fs::write(photos.join("locked.pdf"), pdf_with(&[page.clone()], &lock)).unwrap();
+    fs::write(photos.join("empty.pdf"), b"%PDF-1.4\n").unwrap();
+    fs::write(photos.join("none.pdf"), b"").unwrap();
+    fs::write(photos.join("named.jpg"), pdf(&[page.clone()])).unwrap();
+    // Without an extension, as a download may be.
+    fs::write(photos.join("book"), pdf(&[page])).unwrap();
+    let said = run(folder, &["recognize", "photos", "--out", "out"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let rows = results(&folder.join("out"));
+    let told = |name: &str| {
+        let mut found = rows
+            .iter()
+            .filter(|row| &row[0] == format!("photos/{name}"));
+        let row = found.next().unwrap_or_else(|| panic!("{name}: {rows:?}"));
+        assert!(found.next().is_none());
+        (row[2].to_owned(), row[12].to_owned())
+    };
+    let (status, why) = told("locked.pdf");
+    assert!(
+        status == "unreadable" && why.contains("encrypted; decrypt it: `qpdf"),
+        "{why}"
+    );
+    let (status, why) = told("empty.pdf");
+    assert!(
+        status == "unreadable" && why.contains("damaged PDF"),
+        "{why}"
+    );
+    assert_eq!(told("none.pdf").1, "the file is empty");
+    assert!(told("named.jpg").1.contains("its name ends with .pdf"));
+    assert_eq!(told("book#1").0, "solved");
+    assert_eq!(rows.len(), 5);
+}
+
+/// The rows of `results.parquet` as `results.csv` has them.
+fn parquet_rows(path: &Path) -> Vec<Vec<String>> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+
+    let file = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    let cell = |(name, field): (&String, &Field)| match (&**name, field) {
+        (_, Field::Null) => String::new(),
+        (_, Field::Str(text)) => text.clone(),
+        ("puzzle" | "overruled", Field::UInt(value)) => value.to_string(),
+        ("rotation", Field::UShort(value)) => value.to_string(),
+        ("confidence", Field::Float(value)) => format!("{value:.4}"),
+        ("margin", Field::Float(value)) => format!("{value:.3}"),
+        (name, Field::Float(value)) if name.ends_with("_ms") => format!("{value:.2}"),
+        ("corners", Field::ListInternal(list)) => {
+            let number = |field: &Field| match field {
+                Field::Float(value) => format!("{value:.1}"),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(list.elements().len(), 8);
+            let numbers: Vec<String> = list.elements().iter().map(number).collect();
+            numbers.join(" ")
+        }
+        other => panic!("{other:?}"),
+    };
+    let rows = file.get_row_iter(None).unwrap();
+    rows.map(|row| row.unwrap().get_column_iter().map(cell).collect())
+        .collect()
+}
+
+fn csv_rows(folder: &Path) -> Vec<Vec<String>> {
+    let fields = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();
+    results(folder).into_iter().map(fields).collect()
+}
+
+#[test]
+fn a_parquet_file_has_the_cells_of_the_csv_file_also_after_a_merge() {
+    let folder = library();
+    let folder = folder.path();
+    fs::write(folder.join("photos/=1+1.jpg"), b"no picture").unwrap();
+    let tables = ["--format", "csv,parquet"];
+    run(
+        folder,
+        &[&["recognize", "photos", "--out", "one"], &tables[..]].concat(),
+    );
+    let one = folder.join("one");
+    let rows = parquet_rows(&one.join("results.parquet"));
+    assert_eq!(rows.len(), 10);
+    let mut table = csv_rows(&one);
+    // An apostrophe keeps a spreadsheet from taking text for a formula.
+    let formulas = table.iter_mut().filter(|row| row[0].starts_with('\''));
+    formulas.for_each(|row| row[0] = row[0].trim_start_matches('\'').to_owned());
+    assert_eq!(rows, table);
+
+    let plan = [
+        "plan",
+        "recognize",
+        "photos",
+        "--shards",
+        "3",
+        "--out",
+        "plan.json",
+    ];
+    assert_eq!(run(folder, &plan).code, Some(0));
+    for shard in ["2/3", "0/3", "1/3"] {
+        let shard = [
+            "recognize",
+            "--plan",
+            "plan.json",
+            "--shard",
+            shard,
+            "--out",
+            "parts",
+        ];
+        let said = run(folder, &[&shard[..], &tables].concat());
+        assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
+    }
+    let merge = ["merge", "parts", "--plan", "plan.json", "--out", "merged"];
+    assert_eq!(run(folder, &merge).code, Some(1));
+    let untimed = |rows: Vec<Vec<String>>| -> Vec<Vec<String>> {
+        rows.into_iter().map(|row| row[..13].to_vec()).collect()
+    };
+    let merged = folder.join("merged");
+    assert_eq!(untimed(csv_rows(&merged)), untimed(csv_rows(&one)));
+    let merged_rows = parquet_rows(&merged.join("results.parquet"));
+    assert_eq!(untimed(merged_rows), untimed(rows));
+
+    // A run without one leaves none of an earlier run behind.
+    run(folder, &["recognize", "photos", "--out", "one"]);
+    assert!(!one.join("results.parquet").exists() && one.join("results.csv").exists());
+    run(
+        folder,
+        &["recognize", "photos", "--out", "one", "--format", "parquet"],
+    );
+    assert!(one.join("results.parquet").exists() && !one.join("results.csv").exists());
+    assert_eq!(parquet_rows(&one.join("results.parquet")).len(), 10);
+}
+
+#[test]
+fn a_book_that_changed_since_the_plan_is_named() {
+    let folder = library();
+    let folder = folder.path();
+    let plan = [
+        "plan",
+        "recognize",
+        "photos",
+        "--shards",
+        "1",
+        "--out",
+        "plan.json",
+    ];
+    assert_eq!(run(folder, &plan).code, Some(0));
+    fs::write(
+        folder.join("photos/scan.tif"),
+        tiff(&[paper(), paper(), paper()], false),
+    )
+    .unwrap();
+    let shard = [
+        "recognize",
+        "--plan",
+        "plan.json",
+        "--shard",
+        "0/1",
+        "--out",
+        "parts",
+    ];
+    let said = run(folder, &shard);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("scan.tif"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("has changed since the plan"),
+        "{}",
+        said.stderr
+    );
+}
+
+/// All pages of a file, if it is a document that can be opened; the picture of each, or why there is none.
+fn pictures(bytes: Vec<u8>) -> Option<Vec<Result<Vec<u8>, String>>> {
+    is_document(&mut Cursor::new(&bytes))
+        .unwrap()
+        .then_some(())?;
+    let document = Document::open(bytes).ok()?;
+    assert!(document.picture(0, 1).is_err() && document.picture(usize::MAX, 1).is_err());
+    let picture = |number| {
+        document
+            .picture(number, 64_000_000)
+            .map_err(|it| it.to_string())
+    };
+    Some((1..=document.pages()).map(picture).collect())
+}
+
+/// Bytes that differ from `bytes` in a few places, another way for each seed.
+fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut bytes = bytes.to_vec();
+    for _ in 0..1 + random(20) {
+        let place = random(bytes.len());
+        match random(4) {
+            0 => bytes[place] = random(256) as u8,
+            1 => bytes[place] = b"0123456789"[random(10)],
+            2 => bytes[place] ^= 1 << random(8),
+            _ => {
+                let from = random(bytes.len());
+                let length = random(40).min(bytes.len() - from.max(place));
+                bytes.copy_within(from..from + length, place);
+            }
+        }
+    }
+    if random(4) == 0 {
+        bytes.truncate(random(bytes.len()));
+    }
+    bytes
+}
+
+#[test]
+fn no_file_crashes_or_hangs_the_reader_of_pages() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let small = image::imageops::resize(&board(PUZZLES[0]), 60, 60, image::imageops::Nearest);
+    let book = pdf(&[jpeg(small.clone()), jpeg(small.clone())]);
+    let scan = tiff(&[small.clone(), small], false);
+    let (mut read, mut failed) = (0, 0);
+    for seed in 0..150 {
+        for original in [&book, &scan] {
+            for page in pictures(mutated(original, seed)).into_iter().flatten() {
+                match page {
+                    Ok(_) => read += 1,
+                    Err(_) => failed += 1,
+                }
+            }
+        }
+    }
+    assert!(read > 100, "{read} pages, {failed} failed");
+    let cuts = (1..20).map(|part| book.len() * part / 20);
+    cuts.for_each(|length| drop(pictures(book[..length].to_vec())));
+}
+
+#[test]
+fn pictures_on_a_page_are_limited_before_they_are_decoded() {
+    let page = jpeg(paper());
+    let text = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
+    let huge = text(pdf(&[page])).replace("/Width 552/Height 552", "/Width 60000/Height 60000");
+    let pages = pictures(huge.chars().map(|it| it as u8).collect()).unwrap();
+    let why = pages[0].as_ref().unwrap_err();
+    assert!(why.contains("60000 x 60000 pixels"), "{why}");
+    // A form that draws itself.
+    let own = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
+        2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+        3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 5 0 R\
+        /Resources<</XObject<</F 4 0 R>>>>>>endobj\n\
+        4 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F 4 0 R>>>>/Length 5>>\
+        stream\n/F Do\nendstream endobj\n5 0 obj<</Length 5>>stream\n/F Do\nendstream endobj\n\
+        trailer<</Root 1 0 R>>\n";
+    assert!(pictures(own.to_vec()).is_some());
+}
+
+#[test]
+fn pages_are_drawn_about_two_thousand_pixels_long() {
+    let pages = pictures(pdf(&[jpeg(board(PUZZLES[0]))])).unwrap();
+    let page = image::load_from_memory(pages[0].as_ref().unwrap()).unwrap();
+    assert_eq!((page.height(), page.width()), (2000, 1411));
+}
+
+/// `datasets/photos/011-small.jpg` in another format.
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/pictures")
+        .join(name)
+}
+
+#[test]
+fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let photos = folder.join("photos");
+    fs::create_dir(&photos).unwrap();
+    fs::copy(sample("board.heic"), photos.join("IMG_0001.HEIC")).unwrap();
+    // By content and not by name.
+    fs::copy(sample("board.heic"), photos.join("IMG_0002.jpg")).unwrap();
+    fs::copy(sample("board.jxl"), photos.join("no-extension")).unwrap();
+    for name in ["a.avif", "b.avif", "c"] {
+        fs::copy(sample("board.avif"), photos.join(name)).unwrap();
+    }
+    let heic = fs::read(sample("board.heic")).unwrap();
+    fs::write(photos.join("cut.heic"), &heic[..heic.len() / 2]).unwrap();
+    let said = run(
+        folder,
+        &["recognize", "photos", "--out", "out", "--overlay"],
+    );
+    let rows = rows(&folder.join("out"));
+    let status = |name: &str| {
+        let row = rows.iter().find(|row| row.0 == name);
+        row.unwrap_or_else(|| panic!("{name}: {rows:?}")).1.clone()
+    };
+    let truth = "42.....1.....5..3..6......47...9..25..4...7....9.8.........9...1..54..9....1..28.";
+    let readings = [
+        ("IMG_0001.HEIC", cfg!(feature = "heic")),
+        ("IMG_0002.jpg", cfg!(feature = "heic")),
+        ("no-extension", cfg!(feature = "jxl")),
+    ];
+    for (name, is_read) in readings {
+        assert_eq!(
+            status(name),
+            if is_read { "solved" } else { "unreadable" },
+            "{name}"
+        );
+        let overlay = Path::new(name).file_stem().unwrap().to_str().unwrap();
+        let overlay = folder.join(format!("out/overlays/{overlay}.jpg"));
+        assert_eq!(overlay.exists(), is_read);
+        assert!(!is_read || rows.iter().any(|row| row.0 == name && row.2 == truth));
+    }
+    for name in ["a.avif", "b.avif", "c", "cut.heic"] {
+        assert_eq!(status(name), "unreadable");
+    }
+    assert_eq!(rows.len(), 7);
+    assert_eq!(
+        said.stderr.matches("AVIF pictures are not read").count(),
+        1,
+        "{said:?}"
+    );
+    assert!(said.stderr.contains("ffmpeg -i photo.avif"), "{said:?}");
+}
