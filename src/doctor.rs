@@ -28,6 +28,17 @@ pub struct Places {
     pub out: PathBuf,
     /// Folders of data.
     pub data: Vec<DataFolder>,
+    /// The configuration file, if there is one.
+    pub configuration: Option<Configuration>,
+}
+
+/// A configuration file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Configuration {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it sets, a flag each: `recognize overlay = true`.
+    pub settings: Vec<String>,
 }
 
 /// A folder of data, which nobody needs for reading photos.
@@ -50,6 +61,8 @@ pub struct Checkup {
     pub command: &'static str,
     /// Version of the program.
     pub version: &'static str,
+    /// The configuration file, if there is one.
+    pub configuration: Option<Configuration>,
     /// Whether `recognize` has all that it needs: its detector, a model and a folder for its results.
     pub ready: bool,
     /// The build, the processor and its threads.
@@ -147,6 +160,7 @@ impl Checkup {
                 .map_err(|error| error.to_string()),
             fonts: fonts(&places.fonts),
             data: places.data.iter().map(data).collect(),
+            configuration: places.configuration.clone(),
             output,
         }
     }
@@ -262,6 +276,7 @@ mod tests {
             fonts: Vec::new(),
             out: out.to_owned(),
             data: Vec::new(),
+            configuration: None,
         }
     }
 

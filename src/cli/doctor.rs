@@ -20,6 +20,7 @@ pub(crate) fn run(common: &Common, args: &DoctorArgs) -> Result<Status, CliError
         fonts: args.fonts.clone(),
         out: args.out.clone(),
         data: data(),
+        configuration: common.configuration.clone(),
     });
     if common.json {
         let json = serde_json::to_string(&checkup).map_err(CliError::new)?;

@@ -28,6 +28,14 @@ impl CliError {
         }
     }
 
+    /// The same error, with the place of what it is about in front.
+    pub(crate) fn at(self, place: &str) -> CliError {
+        CliError {
+            message: format!("{place}: {}", self.message),
+            ..self
+        }
+    }
+
     /// What went wrong, without the advice.
     pub(crate) fn message(&self) -> &str {
         &self.message

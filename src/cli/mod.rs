@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod completions;
+mod config;
 mod corpora;
 mod crop_data;
 mod dataset;

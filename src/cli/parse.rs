@@ -6,13 +6,19 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use super::args::Cli;
+use super::config::Arguments;
 use super::error::CliError;
 use super::status::Status;
 
 /// The arguments of the program; or, where only help was asked for or something does not fit, the
 /// exit code after that was told.
 pub(crate) fn parse() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
+    let given = std::env::args_os().collect();
+    let arguments = Arguments::with_file(given, Cli::command()).map_err(|error| {
+        error.print();
+        ExitCode::from(Status::Failed)
+    })?;
+    let parsed = Cli::try_parse_from(&arguments.all).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if is_help || !error.use_stderr() {
             // Who closed the stream does not want it.
@@ -24,8 +30,16 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
             };
             return status.into();
         }
-        explain(&error.render().to_string()).print();
+        let explained = explain(&error.render().to_string());
+        match arguments.place_of(&error) {
+            Some(place) => explained.at(place).print(),
+            None => explained.print(),
+        }
         Status::Failed.into()
+    });
+    parsed.map(|mut cli: Cli| {
+        cli.common.configuration = arguments.used;
+        cli
     })
 }
 

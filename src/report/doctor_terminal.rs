@@ -6,7 +6,7 @@ use super::number::{counted, grouped};
 use super::styles::{BAD, BOLD, DIM, GOOD, HINT};
 use super::wrap::wrapped;
 use crate::digits::ModelCard;
-use crate::doctor::{Checkup, Folder, Fonts, Model, Part};
+use crate::doctor::{Checkup, Configuration, Folder, Fonts, Model, Part};
 
 /// Widths of the mark, of the name and of the text of a line.
 const MARK: usize = 7;
@@ -28,6 +28,7 @@ pub fn doctor_terminal(checkup: &Checkup) -> String {
     let mut screen = Screen(String::new());
     screen.head(checkup);
     screen.machine(checkup);
+    screen.configuration(checkup.configuration.as_ref());
     screen.parts("detector", &checkup.detectors, Some(checkup.backend));
     screen.parts("training on", &checkup.devices, None);
     screen.model(&checkup.model);
@@ -73,6 +74,20 @@ impl Screen {
         let cores = counted(machine.cores as u64, "core");
         let threads = format!("{} of {cores}", machine.threads);
         self.line(Mark::Ok, "threads", &threads);
+    }
+
+    fn configuration(&mut self, file: Option<&Configuration>) {
+        match file {
+            Some(file) => {
+                let settings = file.settings.join("; ");
+                self.line(
+                    Mark::Ok,
+                    "configuration",
+                    &format!("{}: {settings}", file.path.display()),
+                );
+            }
+            None => self.line(Mark::Absent, "configuration", "no sudoku-batch.toml here"),
+        }
     }
 
     /// What is there in one line, and a line for each of the others, which is wrong if it is needed.

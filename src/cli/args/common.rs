@@ -1,6 +1,9 @@
 //! Flags that every command takes.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
+use sudoku_batch::doctor::Configuration;
 use sudoku_batch::vision::Backend;
 
 #[derive(Debug, Args)]
@@ -21,6 +24,16 @@ pub(crate) struct Common {
     /// Say more on stderr
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
+    /// Take flags from this file, too; the command line goes before it
+    /// [default: `sudoku-batch.toml` in the working directory, if it is there]
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take flags from no file
+    #[arg(long, global = true)]
+    pub(crate) no_config: bool,
+    /// The file that was used.
+    #[arg(skip)]
+    pub(crate) configuration: Option<Configuration>,
     /// When to draw progress bars on stderr; `auto` only on a terminal
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressWhen,
