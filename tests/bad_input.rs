@@ -219,7 +219,7 @@ fn blank_png(width: u32, height: u32) -> Vec<u8> {
     };
     let size = [width.to_be_bytes(), height.to_be_bytes()].concat();
     chunk(b"IHDR", &[&size[..], &[8, 0, 0, 0, 0]].concat());
-    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     let row = vec![0; width as usize + 1];
     for _ in 0..height {
         packed.write_all(&row).unwrap();

@@ -337,6 +337,7 @@ fn result(number: usize) -> PhotoResult {
     PhotoResult {
         photo: name,
         content: Some(format!("{number:032}")),
+        page: None,
         settings: "s".to_owned(),
         resumed: false,
         records: vec![record],

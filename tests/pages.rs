@@ -253,19 +253,21 @@ fn a_document_that_cannot_be_opened_is_a_row_that_says_what_to_do() {
     let lock = format!(
         "/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -44/O{keys}/U{keys}>>/ID[<4142><4142>]"
     );
-    fs::write(photos.join("locked.pdf"), pdf_with(&[page.clone()], &lock)).unwrap();
+    fs::write(
+        photos.join("locked.pdf"),
+        pdf_with(std::slice::from_ref(&page), &lock),
+    )
+    .unwrap();
     fs::write(photos.join("empty.pdf"), b"%PDF-1.4\n").unwrap();
     fs::write(photos.join("none.pdf"), b"").unwrap();
-    fs::write(photos.join("named.jpg"), pdf(&[page.clone()])).unwrap();
+    fs::write(photos.join("named.jpg"), pdf(std::slice::from_ref(&page))).unwrap();
     // Without an extension, as a download may be.
     fs::write(photos.join("book"), pdf(&[page])).unwrap();
     let said = run(folder, &["recognize", "photos", "--out", "out"]);
     assert_eq!(said.code, Some(1), "{said:?}");
     let rows = results(&folder.join("out"));
     let told = |name: &str| {
-        let mut found = rows
-            .iter()
-            .filter(|row| &row[0] == format!("photos/{name}"));
+        let mut found = rows.iter().filter(|row| row[0] == format!("photos/{name}"));
         let row = found.next().unwrap_or_else(|| panic!("{name}: {rows:?}"));
         assert!(found.next().is_none());
         (row[2].to_owned(), row[12].to_owned())

@@ -17,8 +17,10 @@ use super::error::CliError;
 const FILE: &str = "sudoku-batch.toml";
 /// The environment variable that names another one.
 const VARIABLE: &str = "SUDOKU_BATCH_CONFIG";
-/// Flags that no file sets.
-const OWN: [&str; 4] = ["config", "no-config", "help", "version"];
+
+/// Flags that name a program to run: a file that merely lies in the working directory may not set them, since it may
+/// have come with the photos.
+const PROGRAMS: [&str; 2] = ["ffmpeg", "external"];
 
 /// The arguments of the program together with those of a configuration file.
 pub(crate) struct Arguments {
@@ -61,14 +63,23 @@ impl Arguments {
             (command, matches) = (found, below);
             chain.push(name.to_owned());
         }
-        let Some(path) = path_of(matches) else {
+        let Some((path, is_named)) = path_of(command, matches) else {
             return Ok(plain);
         };
         let text = std::fs::read_to_string(&path).map_err(|error| {
             let hint = "give another file with --config, or none with --no-config";
             CliError::with_hint(format!("cannot read {}: {error}", path.display()), hint)
         })?;
-        plain.add(&File { path, text }, &program, &chain, (command, matches))
+        plain.add(
+            &File {
+                path,
+                is_named,
+                text,
+            },
+            &program,
+            &chain,
+            (command, matches),
+        )
     }
 
     fn add(
@@ -143,29 +154,46 @@ impl Arguments {
     }
 }
 
-/// The file to use: the one that was asked for, else that of the environment, else the one in the working directory.
-fn path_of(matches: &ArgMatches) -> Option<PathBuf> {
+/// The file to use: the one that was asked for, else that of the environment, else the one in the working directory;
+/// and whether somebody named it.
+fn path_of(command: &Command, matches: &ArgMatches) -> Option<(PathBuf, bool)> {
     if matches.try_get_one("no_config").ok().flatten() == Some(&true) {
         return None;
     }
-    let given: Option<&PathBuf> = matches.try_get_one("config").ok().flatten();
-    let named = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
-    let here = || Some(PathBuf::from(FILE)).filter(|path| path.is_file());
-    given
+    // `train` and `dataset synth` have a `--config` of their own.
+    let is_ours = |arg: &Arg| arg.get_id() == "config" && arg.is_global_set();
+    let given: Option<&PathBuf> = match command.get_arguments().any(is_ours) {
+        true => matches.try_get_one("config").ok().flatten(),
+        false => None,
+    };
+    let of_environment = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    let named = given
         .cloned()
-        .or_else(|| named().map(PathBuf::from))
-        .or_else(here)
+        .or_else(|| of_environment().map(PathBuf::from));
+    let here = PathBuf::from(FILE);
+    match named {
+        Some(path) => Some((path, true)),
+        None => here.is_file().then_some((here, false)),
+    }
 }
 
 /// The flag of a command that a key names.
 fn flag<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
     let mut arguments = command.get_arguments();
-    arguments.find(|arg| arg.get_long() == Some(key) && !OWN.contains(&key))
+    arguments.find(|arg| arg.get_long() == Some(key) && !is_own(arg))
+}
+
+/// Whether a flag is one that no file sets. A `--config` that is not for all commands is one like any other.
+fn is_own(arg: &Arg) -> bool {
+    let id = arg.get_id().as_str();
+    matches!(id, "help" | "version")
+        || (arg.is_global_set() && matches!(id, "config" | "no_config"))
 }
 
 /// A configuration file.
 struct File {
     path: PathBuf,
+    is_named: bool,
     text: String,
 }
 
@@ -206,9 +234,15 @@ impl File {
                 self.check(below, found, &name, told)?;
             } else {
                 let arg = flag(command, key).ok_or_else(|| {
-                    let known = command.get_arguments().filter_map(Arg::get_long);
+                    let known = command.get_arguments().filter(|arg| !is_own(arg));
+                    let known = known.filter_map(Arg::get_long);
                     unknown(&place, "key", key, name, known)
                 })?;
+                if PROGRAMS.contains(&&**key) && !self.is_named {
+                    let message = format!("{place}: `{key}` names a program to run");
+                    let hint = format!("if you trust this file, name it: --config {FILE}");
+                    return Err(CliError::with_hint(message, hint));
+                }
                 self.words(arg, value)?;
                 let text = self.text.get(value.span()).unwrap_or_default();
                 let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -223,9 +257,9 @@ impl File {
         let key = arg.get_long().unwrap_or_default();
         let wrong = |expected: &str| {
             let place = self.place(value.span().start);
-            let found = value.get_ref().type_str();
+            let found = kind(value.get_ref());
             CliError::with_hint(
-                format!("{place}: `{key}` takes {expected}, not a {found}"),
+                format!("{place}: `{key}` takes {expected}, not {found}"),
                 EXAMPLE,
             )
         };
@@ -254,7 +288,19 @@ impl File {
     }
 }
 
-const EXAMPLE: &str = "a file has long names of flags as keys: `[recognize]`, and below it `overlay = true`, `min-confidence = 0.7`";
+/// What kind of value one is.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+const EXAMPLE: &str = "a file has long names of flags as keys: `[recognize]`, and below it `overlay = true`, `time-limit = 500`";
 
 /// What is said of a name that is none, with the nearest one that is.
 fn unknown<'a>(
@@ -264,11 +310,7 @@ fn unknown<'a>(
     of: &str,
     known: impl Iterator<Item = &'a str>,
 ) -> CliError {
-    let known = known.filter(|it| !OWN.contains(it));
-    let nearest = known.max_by(|a, b| {
-        let similar = |known: &str| strsim::jaro_winkler(name, known);
-        similar(a).total_cmp(&similar(b))
-    });
+    let nearest = known.min_by_key(|known| strsim::levenshtein(name, known));
     let of = match of {
         "" => String::new(),
         of => format!(" of `{of}`"),

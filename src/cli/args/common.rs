@@ -25,7 +25,7 @@ pub(crate) struct Common {
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
     /// Take flags from this file, too; the command line goes before it
-    /// [default: `sudoku-batch.toml` in the working directory, if it is there]
+    /// [default: what SUDOKU_BATCH_CONFIG names, or `sudoku-batch.toml` in the working directory]
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
     /// Take flags from no file

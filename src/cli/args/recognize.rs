@@ -14,6 +14,7 @@ use super::shard::ShardArgs;
 Examples:
   sudoku-batch recognize photos/                      every picture in a folder and below
   sudoku-batch recognize page.jpg --overlay           draw the solution back into the photo
+  sudoku-batch recognize book.pdf scan.tif            each page is a photo, such as book.pdf#12
   sudoku-batch recognize clip.mp4 --overlay           follow the boards of a video
   sudoku-batch recognize inbox/ --watch               read photos as they arrive
   find . -name '*.jpg' -print0 | sudoku-batch recognize --files-from - -0
@@ -23,7 +24,8 @@ Examples:
 
 Exit codes: 0 every photo read, 1 some not read or read wrong, 2 nothing done, 130 interrupted.")]
 pub(crate) struct RecognizeArgs {
-    /// Photos and videos, and folders to look for them in; `-` is YUV4MPEG2 on stdin
+    /// Photos, PDF and TIFF files of many pages, videos, and folders to look for them in; `-` is YUV4MPEG2 on
+    /// stdin
     #[arg(value_name = "PATH", required_unless_present_any = ["files_from", "plan"], conflicts_with = "plan")]
     pub(crate) paths: Vec<PathBuf>,
     /// Take more paths from a file, one a line; `-` is stdin
@@ -53,7 +55,7 @@ pub(crate) struct RecognizeArgs {
     )]
     pub(crate) format: Vec<FormatName>,
     /// Givens to score against: a CSV file (`photo,givens`) or a folder of sidecar files
-    /// [default: `same-stem.dat` or `same-stem.txt` beside a photo]
+    /// [default: `same-stem.dat` or `same-stem.txt` beside a photo; `book#12.txt` for `book.pdf#12`]
     #[arg(long, value_name = "PATH")]
     pub(crate) truth: Option<PathBuf>,
     /// Write `overlays/`: each photo and video with its solutions drawn into the blanks
