@@ -14,6 +14,12 @@ pub(super) type DrawError = Box<dyn std::error::Error + Send + Sync>;
 /// Width of all charts, in units of the picture.
 pub(super) const WIDTH: u32 = 760;
 
+/// Rows of values that are shown without being asked for.
+const MOST_ROWS: usize = 16;
+
+/// Size of text in a chart, in units of the picture.
+pub(super) const TEXT: i32 = 19;
+
 /// A place in a chart that tells a value, in units of the picture.
 pub(super) struct Hover {
     /// The left upper corner.
@@ -90,6 +96,35 @@ pub(super) fn figure(
     }
 }
 
+/// The values of a chart as a table, which takes its place on a narrow screen; closed where it is long.
+pub(super) fn values(title: &str, columns: &[&str], rows: &[Vec<String>]) -> Markup {
+    html! {
+        @if !rows.is_empty() {
+            details.values open[rows.len() <= MOST_ROWS] {
+                summary { "Values" }
+                table {
+                    caption.unseen { (title) ", as values" }
+                    thead { tr {
+                        @for (number, column) in columns.iter().enumerate() {
+                            th.number[number > 0] scope="col" { (column) }
+                        }
+                    } }
+                    tbody {
+                        @for row in rows {
+                            tr {
+                                @for (number, value) in row.iter().enumerate() {
+                                    @if number == 0 { th scope="row" { (value) } }
+                                    @else { td.number { (value) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// What stands between the outer tags, which the page writes itself.
 fn inside(svg: &str) -> &str {
     let start = svg.find('>').map_or(0, |end| end + 1);
@@ -138,7 +173,7 @@ pub(super) fn legend<'a>(colours: impl IntoIterator<Item = (RGBColor, &'a str)>)
 
 /// Text of a chart; black is the ink of the page.
 pub(super) fn text(colour: RGBColor, side: HPos) -> TextStyle<'static> {
-    let font = ("sans-serif", 19).into_font().color(&colour);
+    let font = ("sans-serif", TEXT).into_font().color(&colour);
     font.pos(Pos::new(side, VPos::Center))
 }
 

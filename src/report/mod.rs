@@ -6,6 +6,7 @@ mod comparison;
 mod crops;
 mod doctor_terminal;
 mod explain;
+mod labels;
 mod lanes;
 mod number;
 mod page;

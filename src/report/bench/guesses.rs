@@ -6,7 +6,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::lines::{Line, legend, time_step, timed};
 use crate::bench::GuessTimes;
-use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, text};
+use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, text, values};
 use crate::report::number::{counted, grouped, time};
 
 /// What guesses cost: the median time of the puzzles on which a solver guessed about equally often.
@@ -61,14 +61,10 @@ pub(super) fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
                 let share = times.puzzles as f64 / line.row.covered.max(1) as f64;
                 let radius = 3 + (6.0 * share.sqrt()) as i32;
                 chart.draw_series([Circle::new(at, radius, line.colour.filled())])?;
-                let guesses = match times.from {
-                    1 => "1 guess".to_owned(),
-                    from if from == times.to => format!("{from} guesses"),
-                    from => format!("{} to {} guesses", grouped(from), grouped(times.to)),
-                };
                 let text = format!(
-                    "{}: {guesses}: {}, median {}, p90 {}",
+                    "{}: {}: {}, median {}, p90 {}",
                     line.row.solver,
+                    guesses_of(times),
                     counted(times.puzzles, "puzzle"),
                     time(times.median_us),
                     time(times.p90_us),
@@ -78,7 +74,33 @@ pub(super) fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
         }
         Ok(hovers)
     };
-    html! { (figure(&caption, 420, draw)) (legend(&lines)) }
+    let rows = lines.iter().flat_map(|line| {
+        let row = |times: &GuessTimes| {
+            let solver = line.row.solver.clone();
+            vec![
+                solver,
+                guesses_of(times),
+                grouped(times.puzzles),
+                time(times.median_us),
+            ]
+        };
+        line.row.by_guesses.iter().map(row)
+    });
+    let rows: Vec<_> = rows.collect();
+    html! {
+        (figure(&caption, 420, draw))
+        (legend(&lines))
+        (values(caption.title, &["solver", "guesses", "puzzles", "median"], &rows))
+    }
+}
+
+/// A range of guesses in words.
+fn guesses_of(times: &GuessTimes) -> String {
+    match times.from {
+        1 => "1 guess".to_owned(),
+        from if from == times.to => format!("{from} guesses"),
+        from => format!("{} to {} guesses", grouped(from), grouped(times.to)),
+    }
 }
 
 /// The place of a range of guesses: 0, 1, 2 to 3, 4 to 7, and so on.

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::HPos;
 use super::lines::{Line, STRIP};
 use super::table::{range as ends, standing};
 use crate::bench::{BenchSummary, Interval, Row, ThroughputRow};
-use crate::report::chart::{Area, Caption, DrawError, Hover, decades, figure, short, text};
+use crate::report::chart::{Area, Caption, DrawError, Hover, decades, figure, short, text, values};
 use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{counted, decade, rate};
 
@@ -101,5 +101,19 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
     } else {
         STRIP + 12
     };
-    figure(&caption, (lines.len() * strip) as u32 + 54, draw)
+    let rows = lines.iter().map(|line| {
+        let all = all_threads(line.row).map(|all| rate(all.puzzles_per_s));
+        let one = rate(line.row.puzzles_per_s);
+        vec![
+            line.row.solver.clone(),
+            one,
+            all.unwrap_or_default(),
+            standing(line.row),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    html! {
+        (figure(&caption, (lines.len() * strip) as u32 + 54, draw))
+        (values(caption.title, &["solver", "one thread", "all threads", "standing"], &rows))
+    }
 }

@@ -6,7 +6,10 @@ use plotters::style::text_anchor::HPos;
 
 use super::lines::{Line, STRIP, legend, time_step, timed};
 use crate::bench::{Quantile, Row};
-use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, short, text};
+use crate::report::chart::{
+    Area, Caption, DrawError, Hover, TEXT, faint, figure, short, text, values,
+};
+use crate::report::labels::Labels;
 use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{grouped, time};
 
@@ -63,17 +66,49 @@ pub(super) fn solved(lines: &[Line<'_>], number: usize) -> Markup {
                 hovers.push(Hover::at(chart.backend_coord(&(us, percent)), text));
             }
         }
-        // Names stand at heights of their own, so that they do not hide each other.
-        for (place, line) in lines.iter().enumerate() {
-            let share = 0.9 - 0.05 * (place % 17) as f64;
-            let us = value_at(&line.row.answered, share);
-            let (x, y) = chart.backend_coord(&(us, 100.0 * share * answered(line.row)));
-            let style = text(line.colour, HPos::Left);
-            area.draw(&Text::new(short(&line.row.solver), (x + 6, y), style))?;
+        let mut labels = Labels::new(TEXT, chart.plotting_area().get_pixel_range());
+        let curves = lines.iter().map(|line| {
+            let points = line.row.answered.iter();
+            let share = 100.0 * answered(line.row);
+            let points = points.map(|point| chart.backend_coord(&(point.us, share * point.share)));
+            points.collect::<Vec<_>>()
+        });
+        let curves: Vec<_> = curves.collect();
+        curves.iter().for_each(|curve| labels.keep_clear(curve));
+        for (line, curve) in lines.iter().zip(&curves) {
+            let name = short(&line.row.solver);
+            // Beside the upper part first, where the fast ones are apart.
+            let place = labels.place(&name, curve.iter().rev().copied());
+            area.draw(&Text::new(name, place, text(line.colour, HPos::Left)))?;
         }
         Ok(hovers)
     };
-    html! { (figure(&caption, 420, draw)) (legend(&lines)) }
+    let rows = lines.iter().map(|line| {
+        let share = answered(line.row);
+        let within = |percent: f64| match line
+            .row
+            .answered
+            .iter()
+            .find(|it| share * it.share >= percent)
+        {
+            Some(point) => time(point.us),
+            None => "–".to_owned(),
+        };
+        let solved = format!("{:.1} %", 100.0 * share);
+        vec![
+            line.row.solver.clone(),
+            within(0.5),
+            within(0.9),
+            within(0.99),
+            solved,
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    html! {
+        (figure(&caption, 420, draw))
+        (legend(&lines))
+        (values(caption.title, &["solver", "half", "90 %", "99 %", "solved"], &rows))
+    }
 }
 
 /// The time that this share of the puzzles does not exceed; the nearest point of the curve.
@@ -145,5 +180,14 @@ pub(super) fn spread(lines: &[Line<'_>], number: usize) -> Markup {
         }
         Ok(hovers)
     };
-    figure(&caption, height as u32 + 54, draw)
+    let rows = lines.iter().map(|line| {
+        let shares = [0.5, 0.9, 0.99, 1.0];
+        let times = shares.map(|share| time(value_at(&line.row.times, share)));
+        [vec![line.row.solver.clone()], times.to_vec()].concat()
+    });
+    let rows: Vec<_> = rows.collect();
+    html! {
+        (figure(&caption, height as u32 + 54, draw))
+        (values(caption.title, &["solver", "median", "p90", "p99", "longest"], &rows))
+    }
 }

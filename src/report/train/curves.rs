@@ -7,6 +7,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figure, legend, text};
+use crate::report::labels::Labels;
 use crate::report::number::percent;
 use crate::training::{EpochMetrics, TrainingSummary};
 
@@ -23,6 +24,8 @@ const STEPS: [&[f64]; 5] = [
         4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5,
     ],
 ];
+/// Size of text on a narrow screen, as `train.css` has it.
+const NARROW_TEXT: i32 = 24;
 /// More labels would touch each other.
 const MOST_LABELS: usize = 12;
 
@@ -208,6 +211,26 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
                 let text = format!("epoch {}, {name}: {told}", epoch.epoch);
                 hovers.push(Hover::at(context.backend_coord(&at(epoch)), text));
             }
+        }
+        let mut labels = Labels::new(NARROW_TEXT, context.plotting_area().get_pixel_range());
+        let points = curves.map(|(.., value)| {
+            let at = |epoch: &EpochMetrics| (epoch.epoch as i32, height(value(epoch)));
+            let points = history
+                .iter()
+                .map(|epoch| context.backend_coord(&at(epoch)));
+            points.collect::<Vec<_>>()
+        });
+        points.iter().for_each(|points| labels.keep_clear(points));
+        for ((name, colour, value), points) in curves.into_iter().zip(&points) {
+            let last = history.last().map(|epoch| (chart.told)(value(epoch)));
+            let name = format!("{name} {}", last.unwrap_or_default());
+            // Above and below the curve, beginning at its end.
+            let beside = points
+                .iter()
+                .rev()
+                .flat_map(|(x, y)| [(*x, y - 18), (*x, y + 18), (*x, *y)]);
+            let place = labels.place(&name, beside);
+            area.draw(&Text::new(name, place, text(colour, HPos::Left)))?;
         }
         Ok(hovers)
     };

@@ -1,0 +1,122 @@
+//! Names beside the curves of a chart, laid apart: none hides another one or, where there is room, a curve.
+
+use std::ops::Range;
+
+/// What hiding a piece of a curve costs against hiding a unit of a name's area.
+const CURVE: i32 = 40;
+/// Distance of the places of a curve that are kept clear, in units of the picture.
+const STEP: i32 = 4;
+
+/// Where names may stand, what they should not hide, and the names that stand already.
+pub(super) struct Labels {
+    /// Height of a name, and width of a character, in units of the picture.
+    height: i32,
+    character: i32,
+    across: Range<i32>,
+    down: Range<i32>,
+    curves: Vec<(i32, i32)>,
+    taken: Vec<(Range<i32>, Range<i32>)>,
+}
+
+impl Labels {
+    /// Begins with a clear part of a picture, for names of this size.
+    pub(super) fn new(size: i32, (across, down): (Range<i32>, Range<i32>)) -> Labels {
+        Labels {
+            height: size + size / 10,
+            character: size / 2 + 1,
+            across,
+            down,
+            curves: Vec::new(),
+            taken: Vec::new(),
+        }
+    }
+
+    /// Keeps a curve through these points clear.
+    pub(super) fn keep_clear(&mut self, points: &[(i32, i32)]) {
+        for ends in points.windows(2) {
+            let ((ax, ay), (bx, by)) = (ends[0], ends[1]);
+            let steps = ((bx - ax).abs().max((by - ay).abs()) / STEP).max(1);
+            let at = |step: i32| (ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps);
+            self.curves.extend((0..=steps).map(at));
+        }
+    }
+
+    /// Finds a place for a name beside one of these points, the first of those where it hides least; returns the
+    /// middle of its left side.
+    pub(super) fn place(
+        &mut self,
+        name: &str,
+        beside: impl IntoIterator<Item = (i32, i32)>,
+    ) -> (i32, i32) {
+        let width = self.character * name.chars().count() as i32;
+        let both = |(x, y)| [(x + 8, y), (x - 8 - width, y)];
+        let places = beside.into_iter().flat_map(both);
+        let best = places.min_by_key(|place| self.cost(*place, width));
+        let best = best.unwrap_or((self.across.start, self.down.start));
+        let taken = self.area(best, width);
+        self.taken.push(taken);
+        best
+    }
+
+    fn cost(&self, place: (i32, i32), width: i32) -> i32 {
+        let (across, down) = self.area(place, width);
+        let hidden = |(x, y): &&(i32, i32)| across.contains(x) && down.contains(y);
+        let curves = self.curves.iter().filter(hidden).count() as i32;
+        let names = self.taken.iter().map(|(other_across, other_down)| {
+            100 * shared(&across, other_across) * shared(&down, other_down)
+        });
+        let outside = (across.len() as i32 - shared(&across, &self.across)) * self.height
+            + (down.len() as i32 - shared(&down, &self.down)) * width;
+        CURVE * curves + names.sum::<i32>() + 100 * outside
+    }
+
+    fn area(&self, (left, middle): (i32, i32), width: i32) -> (Range<i32>, Range<i32>) {
+        let half = self.height / 2;
+        (left..left + width, middle - half..middle + half)
+    }
+}
+
+/// The length that two ranges have in common.
+fn shared(a: &Range<i32>, b: &Range<i32>) -> i32 {
+    (a.end.min(b.end) - a.start.max(b.start)).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_curves_that_run_together_are_laid_apart_and_stay_inside() {
+        let mut labels = Labels::new(19, (0..700, 0..400));
+        let curve = |shift: i32| -> Vec<(i32, i32)> {
+            (0..=20)
+                .map(|i| (200 + shift + 5 * i, 400 - 20 * i))
+                .collect()
+        };
+        let curves: Vec<_> = (0..12).map(|number| curve(3 * number)).collect();
+        for curve in &curves {
+            labels.keep_clear(curve);
+        }
+        for curve in &curves {
+            labels.place("backtracking", curve.iter().copied());
+        }
+        for (number, (across, down)) in labels.taken.iter().enumerate() {
+            assert!(across.start >= 0 && across.end <= 700, "{across:?}");
+            assert!(down.start >= 0 && down.end <= 400, "{down:?}");
+            for (other_across, other_down) in &labels.taken[..number] {
+                let common = shared(across, other_across) * shared(down, other_down);
+                assert_eq!(common, 0, "name {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_leaves_other_curves_free_where_there_is_room() {
+        let mut labels = Labels::new(19, (0..700, 0..400));
+        labels.keep_clear(&[(150, 300), (250, 300)]);
+        let place = labels.place("mrv", [(140, 300), (140, 200)]);
+        assert_eq!(place, (102, 300));
+        let place = labels.place("dlx", [(140, 300), (140, 200)]);
+        assert_eq!(place, (148, 200));
+    }
+}
