@@ -306,96 +306,97 @@ fn run_of_three(folder: &Path) -> std::path::PathBuf {
     run
 }
 
+/// What the script of a page reads.
+fn gallery_data(page: &Path) -> serde_json::Value {
+    let page = std::fs::read_to_string(page).unwrap();
+    let start = page.split("id=\"gallery-data\"").nth(1).unwrap();
+    let json = start.split_once('>').unwrap().1;
+    serde_json::from_str(json.split("</script>").next().unwrap()).unwrap()
+}
+
 #[test]
-fn a_review_shows_contradicted_cells_first_and_comes_back_as_labeled_crops() {
+fn a_review_is_a_page_of_what_needs_a_person_whose_corrections_become_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
-    let look = folder.path().join("look");
-    let said = dataset(&["review", "-n", "20", "--json"], &[&run], &look);
-    assert_eq!(said.code, Some(0), "{said:?}");
-    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
-    let counted = &summary["review"];
-    assert_eq!(
-        (&counted["cells"], &counted["contradicted"]),
-        (&243.into(), &4.into())
-    );
-    assert_eq!(counted["lost"], 0);
-    let review = look.join("review.csv");
-    let mut reader = csv::Reader::from_path(&review).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let mut rows: Vec<csv::StringRecord> = reader.records().map(|row| row.unwrap()).collect();
-    let uncertain = counted["uncertain"].as_u64().unwrap() as usize;
-    assert_eq!(rows.len(), 4 + uncertain);
-    let first: Vec<&str> = rows[0].iter().collect();
-    assert_eq!(
-        first[3..8],
-        ["1", "1", "contradicted", "5", "4"],
-        "{first:?}"
-    );
-    let certainty = |row: &csv::StringRecord| row[8].parse::<f32>().unwrap();
-    for kind in [&rows[..4], &rows[4..]] {
-        assert!(kind.is_sorted_by(|a, b| certainty(a) <= certainty(b)));
+    // A photo without a board, of which nothing is known; one that is known to have none; one that does not open.
+    let photos = folder.path().join("photos");
+    let paper = GrayImage::from_fn(300, 200, |x, y| image::Luma([200 + ((x * y) % 50) as u8]));
+    for name in ["paper.png", "none.png"] {
+        paper.save(photos.join(name)).unwrap();
     }
-    let picture = image::open(look.join("review.png")).unwrap();
-    assert_eq!(
-        (picture.width(), picture.height()),
-        (
-            8 + 72 * rows.len().min(12) as u32,
-            8 + 88 * rows.len().div_ceil(12) as u32
-        )
-    );
+    std::fs::write(photos.join("none.txt"), "none").unwrap();
+    std::fs::write(photos.join("text.jpg"), "text").unwrap();
+    let mut command = program(&["recognize", "--save-crops"]);
+    say(command.arg(&photos).arg("-o").arg(&run));
 
-    // Filled: two labels, one that is none, one of an unknown crop.
-    let mut fill = |at: usize, label: &str, crop: Option<&str>| {
-        let mut fields: Vec<String> = rows[at].iter().map(str::to_owned).collect();
-        fields[10] = label.to_owned();
-        if let Some(crop) = crop {
-            fields[9] = crop.to_owned();
-        }
-        rows[at] = fields.into();
+    let look = folder.path().join("look");
+    let review = |count: &str| -> serde_json::Value {
+        let said = dataset(&["review", "-n", count, "--json"], &[&run], &look);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        summary["review"].clone()
     };
-    fill(0, "5", None);
-    fill(1, "0", None);
-    fill(2, "12", None);
-    fill(3, "1", Some("c000"));
-    let mut writer = csv::Writer::from_path(&review).unwrap();
-    writer.write_record(&header).unwrap();
-    rows.iter()
-        .for_each(|row| writer.write_record(row).unwrap());
-    drop(writer);
-    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-    let applied = [
-        {
-            let mut command = program(&["dataset", "review"]);
-            say(command
-                .arg(&run)
-                .arg("--apply")
-                .arg(&review)
-                .arg("-o")
-                .arg(&one))
-        },
-        dataset(&["apply", "--run"], &[&run, &review], &two),
-    ];
-    for said in applied {
-        assert_eq!(said.code, Some(1), "{said:?}");
-        for wrong in [
-            "review.csv:4: label `12`",
-            "review.csv:5: the run has no crop `c000`",
-        ] {
-            assert!(said.stderr.contains(wrong), "{said:?}");
+    // What the ground truth contradicts comes first.
+    let first = review("1");
+    assert_eq!(
+        (&first["photos"], &first["contradicted"]),
+        (&1.into(), &1.into())
+    );
+    let all = review("20");
+    assert_eq!(
+        (&all["contradicted"], &all["without_board"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(all["lost"], 0);
+
+    let data = gallery_data(&look.join("review.html"));
+    let boards = data["boards"].as_array().unwrap();
+    assert_eq!(all["photos"], boards.len());
+    let names: Vec<&str> = boards
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert!(
+        names.contains(&"0.png") && names.contains(&"paper.png"),
+        "{names:?}"
+    );
+    assert!(
+        !names.contains(&"none.png") && !names.contains(&"text.jpg"),
+        "{names:?}"
+    );
+    for board in boards {
+        let name = board["name"].as_str().unwrap();
+        let (width, height) = image::image_dimensions(photos.join(name)).unwrap();
+        assert_eq!(
+            (&board["large"][1], &board["large"][2]),
+            (&width.into(), &height.into())
+        );
+        let pictures = [
+            Some(&board["large"][0]),
+            board.get("thumbnail"),
+            board.pointer("/cells/0"),
+        ];
+        for picture in pictures.into_iter().flatten() {
+            assert!(look.join(picture.as_str().unwrap()).is_file(), "{picture}");
         }
     }
-    let back = CropFolder::read(&one).unwrap();
-    assert_eq!(back.hash, CropFolder::read(&two).unwrap().hash);
-    let labels: Vec<_> = back.crops.iter().map(|crop| crop.label).collect();
-    assert_eq!(labels, [Digit::new(5), None]);
+    let page = std::fs::read_to_string(look.join("review.html")).unwrap();
+    assert!(page.contains(&format!("--run {}", run.display())));
+
+    let photo = photos.join("0.png").display().to_string();
+    let corrections = folder.path().join("corrections.csv");
+    std::fs::write(
+        &corrections,
+        format!("photo,puzzle,givens\n{photo},1,{}\n", PUZZLES[0]),
+    )
+    .unwrap();
+    let out = folder.path().join("out");
+    let said = dataset(&["apply", "--run"], &[&run, &corrections], &out);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let back = CropFolder::read(&out).unwrap().crops;
     let of_run = CropFolder::read(&run.join("crops")).unwrap().crops;
-    assert_eq!(back.crops[0].crop.pixels, of_run[0].crop.pixels);
-    assert!(
-        back.crops
-            .iter()
-            .all(|crop| crop.source == "reviewed" && !crop.photo.is_empty())
-    );
+    assert_eq!((back.len(), back[0].label), (81, Digit::new(5)));
+    assert_eq!(back[0].crop.pixels, of_run[0].crop.pixels);
 }
 
 #[test]
@@ -469,14 +470,15 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
     assert!(said.stderr.contains("hint: RUN is a folder"), "{said:?}");
 
     let run = run_of_three(folder.path());
-    let said = dataset(&["review"], &[&run], &out);
-    assert_eq!(said.code, Some(0), "{said:?}");
-    let said = dataset(&["apply", "--run"], &[&run, &out.join("review.csv")], &out);
-    assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("fill the column `label`"), "{said:?}");
+    std::fs::create_dir_all(&out).unwrap();
     std::fs::write(out.join("other.csv"), "a,b\n1,2\n").unwrap();
     let said = dataset(&["apply", "--run"], &[&run, &out.join("other.csv")], &out);
-    assert!(said.stderr.contains("no column `crop`"), "{said:?}");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("no column `photo`"), "{said:?}");
+    assert!(
+        said.stderr.contains("hint: FILE is the corrections.csv"),
+        "{said:?}"
+    );
 
     let lines = std::fs::read_to_string(run.join("photos.jsonl")).unwrap();
     std::fs::write(run.join("photos.jsonl"), &lines[..lines.len() - 40]).unwrap();
@@ -486,39 +488,23 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
 }
 
 #[test]
-fn a_review_does_not_show_cells_of_photos_that_were_exchanged() {
+fn a_review_does_not_show_photos_that_were_exchanged() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
     let look = folder.path().join("look");
     let photo = folder.path().join("photos/0.png");
-    let bytes = std::fs::read(&photo).unwrap();
     std::fs::write(&photo, board_png(PUZZLES[1])).unwrap();
     let said = dataset(&["review", "--json"], &[&run], &look);
     let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
-    assert_eq!(summary["review"]["contradicted"], 0, "{said:?}");
-    assert!(summary["review"]["lost"].as_u64().unwrap() >= 4, "{said:?}");
-
-    // Exchanged between the review and its return.
-    std::fs::write(&photo, bytes).unwrap();
-    dataset(&["review"], &[&run], &look);
-    let review = look.join("review.csv");
-    let table = std::fs::read_to_string(&review).unwrap();
-    let filled: Vec<String> = table.lines().map(|line| format!("{line}5")).collect();
-    let header = table.lines().next().unwrap();
-    let filled = filled.join("\n").replacen(&format!("{header}5"), header, 1);
-    std::fs::write(&review, filled).unwrap();
-    std::fs::write(&photo, board_png(PUZZLES[1])).unwrap();
-    let said = dataset(
-        &["apply", "--run"],
-        &[&run, &review],
-        &folder.path().join("back"),
+    let review = &summary["review"];
+    assert_eq!(
+        (&review["contradicted"], &review["lost"]),
+        (&0.into(), &1.into()),
+        "{said:?}"
     );
-    assert_ne!(said.code, Some(0), "{said:?}");
-    let exchanged = said
-        .stderr
-        .lines()
-        .filter(|line| line.contains("exchanged"));
-    assert!(exchanged.count() >= 4, "{said:?}");
+    let data = gallery_data(&look.join("review.html"));
+    let boards = data["boards"].as_array().unwrap().iter();
+    assert!(boards.clone().all(|board| board["name"] != "0.png"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The loop of recognizing, mending by hand and learning: the page, and what becomes of corrections.
+//! The loop of recognizing, correcting by hand and learning: the page, and what becomes of corrections.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -41,7 +41,7 @@ fn gallery_data(page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn mended_boards_come_back_as_truth_and_labeled_crops() {
+fn corrected_boards_come_back_as_truth_and_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run, out, again] =
         ["photos", "run", "out", "again"].map(|name| folder.path().join(name));
@@ -53,7 +53,7 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     recognize(&photos, &run, &[Path::new("--save-crops")]);
 
     // What stands on the paper, says the person: a cell of each board that was read differs.
-    let mended = [0, 1].map(|number| {
+    let corrected = [0, 1].map(|number| {
         let first = if PUZZLES[number].starts_with('.') {
             "7"
         } else {
@@ -63,13 +63,13 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     });
     let name = |photo: &str| photos.join(photo).display().to_string();
     let rows = [
-        format!("{},1,{}", name("0.png"), mended[0]),
-        format!("{},1,{}", name("unknown.png"), mended[0]),
-        format!("{},1,{}", name("turned.png"), mended[1]),
-        format!("{},1,{}", name("untouched.png"), &mended[0][1..]),
-        format!("{},2,{}", name("untouched.png"), mended[0]),
-        format!("{},1,{}", name("0.png"), mended[1]),
-        format!("{},1,{}", name("0.png"), mended[0]),
+        format!("{},1,{}", name("0.png"), corrected[0]),
+        format!("{},1,{}", name("unknown.png"), corrected[0]),
+        format!("{},1,{}", name("turned.png"), corrected[1]),
+        format!("{},1,{}", name("untouched.png"), &corrected[0][1..]),
+        format!("{},2,{}", name("untouched.png"), corrected[0]),
+        format!("{},1,{}", name("0.png"), corrected[1]),
+        format!("{},1,{}", name("0.png"), corrected[0]),
     ];
     let corrections = folder.path().join("corrections.csv");
     std::fs::write(
@@ -95,9 +95,9 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     let back = CropFolder::read(&out).unwrap().crops;
     let of_run = CropFolder::read(&run.join("crops")).unwrap().crops;
     assert_eq!(back.len(), 162);
-    let mended = mended.map(|line| line.parse::<Puzzle>().unwrap());
+    let corrected = corrected.map(|line| line.parse::<Puzzle>().unwrap());
     for (at, (crop, seen)) in back.iter().zip(&of_run).enumerate() {
-        let byte = mended[at / 81].to_bytes()[at % 81];
+        let byte = corrected[at / 81].to_bytes()[at % 81];
         assert_eq!(crop.label.map_or(0, |digit| digit.value()), byte, "{at}");
         assert_eq!(crop.crop.pixels, seen.crop.pixels, "cell {at}");
         assert_eq!(crop.source, "corrected");
@@ -111,6 +111,127 @@ fn mended_boards_come_back_as_truth_and_labeled_crops() {
     assert_eq!(summary["accuracy"]["cells_correct"], 160);
     let page = std::fs::read_to_string(again.join("report.html")).unwrap();
     assert_eq!(page.matches("class=\"number bad\"").count(), 2);
+}
+
+/// Takes the boards out of what a run has saved, as if it had found none.
+fn forget_boards(run: &Path) {
+    let path = run.join("photos.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let forget = |line: &str| {
+        let mut photo: serde_json::Value = serde_json::from_str(line).unwrap();
+        let record = &mut photo["records"][0];
+        record["puzzle"] = 0.into();
+        record["status"] = "no-grid".into();
+        record["reading"] = serde_json::Value::Null;
+        format!("{photo}\n")
+    };
+    std::fs::write(path, text.lines().map(forget).collect::<String>()).unwrap();
+}
+
+#[test]
+fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
+    let folder = tempfile::tempdir().unwrap();
+    let [photos, run, out, again] =
+        ["photos", "run", "out", "again"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&photos).unwrap();
+    let turned = encoded(imageops::rotate90(&board(PUZZLES[1])), ImageFormat::Png);
+    std::fs::write(photos.join("0.png"), board_png(PUZZLES[0])).unwrap();
+    std::fs::write(photos.join("1.png"), turned).unwrap();
+    for name in ["2.png", "3.png", "4.png"] {
+        std::fs::write(photos.join(name), board_png(PUZZLES[2])).unwrap();
+    }
+    recognize(&photos, &run, &[Path::new("--save-crops")]);
+    let found: Vec<String> = results(&run).iter().map(|row| row[11].to_owned()).collect();
+    // A person does not click on the pixel.
+    let roughly = |corners: &str| {
+        let shifts = [3.0, -2.0, -3.0, 2.0, 1.0, 3.0, -2.0, -3.0];
+        let numbers = corners.split(' ').map(|it| it.parse::<f32>().unwrap());
+        let moved = numbers
+            .zip(shifts)
+            .map(|(at, shift)| format!("{:.1}", at + shift));
+        moved.collect::<Vec<_>>().join(" ")
+    };
+    forget_boards(&run);
+    let name = |photo: &str| photos.join(photo).display().to_string();
+    let rows = [
+        format!("{},1,{},{}", name("0.png"), PUZZLES[0], roughly(&found[0])),
+        format!("{},1,{},{}", name("1.png"), PUZZLES[1], roughly(&found[1])),
+        format!("{},0,none,", name("2.png")),
+        format!("{},1,{},", name("3.png"), PUZZLES[2]),
+        format!("{},1,{},{}", name("2.png"), PUZZLES[2], found[2]),
+        format!(
+            "{},1,{},60 60 492 60 60 492 492 492",
+            name("3.png"),
+            PUZZLES[2]
+        ),
+        format!("{},0,{},{}", name("3.png"), PUZZLES[2], found[3]),
+        format!(
+            "{},1,{},60 60 492 60 492 700 60 492",
+            name("3.png"),
+            PUZZLES[2]
+        ),
+        format!("{},1,{},60 60 62 60 62 62 60 62", name("4.png"), PUZZLES[2]),
+        format!("{},1,{},{}", name("unknown.png"), PUZZLES[2], found[3]),
+        format!("{},0,none,", name("0.png")),
+    ];
+    let corrections = folder.path().join("corrections.csv");
+    let table = format!("photo,puzzle,givens,corners\n{}\n", rows.join("\n"));
+    std::fs::write(&corrections, table).unwrap();
+    let said = apply(&corrections, &run, &out);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    for (line, why) in [
+        (5, "the row has no corners"),
+        (6, "line 4 says that this photo has no board"),
+        (7, "convex"),
+        (8, "no number of a puzzle"),
+        (9, "lies outside the photo of 552 x 552"),
+        (10, "too small"),
+        (11, "the run has no photo"),
+        (12, "line 2 has a board of this photo"),
+    ] {
+        let place = format!("corrections.csv:{line}: ");
+        let told = said.stderr.lines().find(|told| told.contains(&place));
+        assert!(
+            told.is_some_and(|told| told.contains(why)),
+            "{line} {why}: {said:?}"
+        );
+    }
+    assert_eq!(said.stderr.lines().count(), 8, "{said:?}");
+    assert!(
+        said.stdout.starts_with("1 photo without a board, "),
+        "{said:?}"
+    );
+
+    let back = CropFolder::read(&out).unwrap().crops;
+    let of_run = CropFolder::read(&run.join("crops")).unwrap().crops;
+    assert_eq!(back.len(), 162);
+    let mut apart = [0.0; 2];
+    for (at, (crop, seen)) in back.iter().zip(&of_run).enumerate() {
+        let expected = PUZZLES[at / 81].as_bytes()[at % 81];
+        let label = crop.label.map_or(b'.', |digit| b'0' + digit.value());
+        assert_eq!((label, &*crop.source), (expected, "corrected"), "cell {at}");
+        let pairs = crop.crop.pixels.iter().zip(seen.crop.pixels.iter());
+        let sum: u32 = pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+        // Grid lines that are half a pixel of the crop off make up for this much.
+        assert!(
+            sum < 1024 * 24,
+            "cell {at}: {} gray values apart",
+            sum / 1024
+        );
+        apart[at / 81] += sum as f32 / 1024.0 / 81.0;
+    }
+    // As the reader would have cut them.
+    assert!(
+        apart.iter().all(|mean| *mean < 8.0),
+        "{apart:?} gray values apart"
+    );
+
+    let truth = out.join("truth.csv");
+    let summary = recognize(&photos, &again, &[Path::new("--truth"), &truth]);
+    let accuracy = &summary["accuracy"];
+    // The photo that is said to show no board has one after all, and so have those whose row could not be cut.
+    assert_eq!(accuracy["false_boards"], 1, "{summary}");
+    assert_eq!(accuracy["cells"], accuracy["cells_correct"], "{summary}");
 }
 
 /// What stands on the paper and what is right are two things where a person made a mistake.
@@ -165,10 +286,10 @@ fn a_digit_filled_in_wrongly_is_no_label() {
 
 /// The whole loop, on digits that the shipped network was never shown.
 #[test]
-fn a_network_that_learns_from_mended_boards_reads_others_better() {
+fn a_network_that_learns_from_corrected_boards_reads_others_better() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let [mended, others] = [("mended", "12"), ("others", "6")].map(|(name, count)| {
+    let [corrected, others] = [("corrected", "12"), ("others", "6")].map(|(name, count)| {
         let mut synth = program(&["dataset", "synth", "photos", "--looks", "display"]);
         synth.args(["-n", count, "--seed", count, "--out"]);
         let said = say(synth.arg(path(name)));
@@ -177,7 +298,7 @@ fn a_network_that_learns_from_mended_boards_reads_others_better() {
     });
     let before = recognize(&others, &path("before"), &[]);
 
-    recognize(&mended, &path("run"), &[]);
+    recognize(&corrected, &path("run"), &[]);
     let page = std::fs::read_to_string(path("run").join("report.html")).unwrap();
     let data = gallery_data(&page);
     let mut corrections = csv::Writer::from_path(path("corrections.csv")).unwrap();
@@ -202,6 +323,12 @@ fn a_network_that_learns_from_mended_boards_reads_others_better() {
 
     let model = path("model");
     let after = recognize(&others, &path("after"), &[Path::new("--model"), &model]);
+    // The model is named; its hash is only told by a title.
+    assert_eq!(before["model"], "built-in");
+    assert_eq!(after["model"], model.display().to_string());
+    let page = std::fs::read_to_string(path("after").join("report.html")).unwrap();
+    let weights = after["config"]["model"].as_str().unwrap();
+    assert!(page.contains(&format!("title=\"{weights}\">{}<", model.display())));
     let exact = |summary: &serde_json::Value| {
         ["givens_exact", "decoded_exact"].map(|key| summary["accuracy"][key].as_u64().unwrap())
     };
@@ -346,6 +473,7 @@ fn result(number: usize) -> PhotoResult {
         artifact: format!("a_b_{number}"),
         thumbnail: Some(format!("thumbnails/{number:032}.jpg")),
         cells: read.then(|| format!("cells/{number:032}.jpg")),
+        large: None,
         overlay: true,
         sheet: read.then(|| vec![100.0]),
         pictures_ms: 0.0,

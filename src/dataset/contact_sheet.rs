@@ -15,9 +15,6 @@ const ZOOM: u32 = 2;
 /// Pixels between two crops.
 const GAP: u32 = 8;
 
-/// Height of the numbers above crops.
-const SMALL: f32 = 14.0;
-
 /// Height of the number in front of a row.
 const LARGE: f32 = 40.0;
 
@@ -25,34 +22,16 @@ const LARGE: f32 = 40.0;
 const SIDE: u32 = ZOOM * CROP_SIDE as u32;
 
 /// Color of numbers.
-pub(super) const PLAIN: [u8; 3] = [70; 3];
+const INK: [u8; 3] = [70; 3];
 
-/// Color of numbers that call for a look.
-pub(super) const ALERT: [u8; 3] = [200, 20, 20];
-
-/// A crop, and numbers in their colors above it.
-pub(super) struct Tile<'a> {
-    pub(super) crop: &'a CellCrop,
-    pub(super) numbers: Vec<(String, [u8; 3])>,
-}
-
-impl<'a> Tile<'a> {
-    pub(super) fn plain(crop: &'a CellCrop) -> Tile<'a> {
-        Tile {
-            crop,
-            numbers: Vec::new(),
-        }
-    }
-}
-
-/// A row of tiles, and a number in front of it.
-pub(super) struct TileRow<'a> {
+/// A row of crops, and a number in front of it.
+pub(super) struct SheetRow<'a> {
     pub(super) heading: String,
-    pub(super) tiles: Vec<Tile<'a>>,
+    pub(super) crops: Vec<&'a CellCrop>,
 }
 
-/// Writes rows of tiles as a PNG.
-pub(super) fn write_contact_sheet(path: &Path, rows: &[TileRow<'_>]) -> Result<(), WriteError> {
+/// Writes rows of crops as a PNG.
+pub(super) fn write_contact_sheet(path: &Path, rows: &[SheetRow<'_>]) -> Result<(), WriteError> {
     let sheet = contact_sheet(rows);
     let mut png = std::io::Cursor::new(Vec::new());
     let encoded = sheet.write_to(&mut png, ImageFormat::Png);
@@ -62,16 +41,11 @@ pub(super) fn write_contact_sheet(path: &Path, rows: &[TileRow<'_>]) -> Result<(
         .map_err(WriteError::of(path))
 }
 
-fn contact_sheet(rows: &[TileRow<'_>]) -> RgbImage {
-    let columns = rows.iter().map(|row| row.tiles.len()).max().unwrap_or(0) as u32;
+fn contact_sheet(rows: &[SheetRow<'_>]) -> RgbImage {
+    let columns = rows.iter().map(|row| row.crops.len()).max().unwrap_or(0) as u32;
     let is_headed = rows.iter().any(|row| !row.heading.is_empty());
-    let is_numbered = rows
-        .iter()
-        .flat_map(|row| &row.tiles)
-        .any(|tile| !tile.numbers.is_empty());
     let left = GAP + if is_headed { LARGE as u32 + GAP } else { 0 };
-    let above = if is_numbered { SMALL as u32 + 2 } else { 0 };
-    let pitch = above + SIDE + GAP;
+    let pitch = SIDE + GAP;
     let size = (
         left + columns * (SIDE + GAP),
         GAP + rows.len() as u32 * pitch,
@@ -79,30 +53,20 @@ fn contact_sheet(rows: &[TileRow<'_>]) -> RgbImage {
     let mut sheet = RgbImage::from_pixel(size.0.max(1), size.1, Rgb([255; 3]));
     for (index, row) in rows.iter().enumerate() {
         let top = GAP + index as u32 * pitch;
-        let middle = (top + above) as f32 + (SIDE as f32 - LARGE) / 2.0;
-        draw_number(&mut sheet, &row.heading, (GAP as f32, middle), LARGE, PLAIN);
-        for (column, tile) in row.tiles.iter().enumerate() {
+        let middle = top as f32 + (SIDE as f32 - LARGE) / 2.0;
+        draw_number(&mut sheet, &row.heading, (GAP as f32, middle), LARGE);
+        for (column, crop) in row.crops.iter().enumerate() {
             let x = left + column as u32 * (SIDE + GAP);
-            let mut at = x as f32;
-            for (number, color) in &tile.numbers {
-                at = draw_number(&mut sheet, number, (at, top as f32), SMALL, *color) + SMALL / 2.0;
-            }
-            draw_crop(&mut sheet, tile.crop, (x, top + above), ZOOM);
+            draw_crop(&mut sheet, crop, (x, top), ZOOM);
         }
     }
     sheet
 }
 
-/// Draws decimal digits from this top left corner; returns where they end. No font is needed.
-fn draw_number(
-    sheet: &mut RgbImage,
-    number: &str,
-    (left, top): (f32, f32),
-    height: f32,
-    color: [u8; 3],
-) -> f32 {
+/// Draws decimal digits from this top left corner. No font is needed.
+fn draw_number(sheet: &mut RgbImage, number: &str, (left, top): (f32, f32), height: f32) {
     let ink = DigitInk {
-        color,
+        color: INK,
         opacity: 1.0,
         height: 0.9,
         weight: 0.12,
@@ -114,14 +78,13 @@ fn draw_number(
         let middle = x + pitch / 2.0;
         match Digit::new(value - b'0') {
             Some(digit) => draw_upright(sheet, digit, (middle - height / 2.0, top), height, &ink),
-            None => draw_zero(sheet, (middle, top + height / 2.0), height, color),
+            None => draw_zero(sheet, (middle, top + height / 2.0), height),
         }
         x += pitch;
     }
-    x
 }
 
-fn draw_zero(sheet: &mut RgbImage, middle: (f32, f32), height: f32, color: [u8; 3]) {
+fn draw_zero(sheet: &mut RgbImage, middle: (f32, f32), height: f32) {
     let side = height.ceil() as usize + 2;
     let mut ink = Coverage::new(side, side);
     let center = side as f32 / 2.0;
@@ -139,7 +102,7 @@ fn draw_zero(sheet: &mut RgbImage, middle: (f32, f32), height: f32, color: [u8; 
     for (i, &share) in ink.shares().iter().enumerate() {
         let (x, y) = (left + (i % side) as u32, top + (i / side) as u32);
         if let Some(Rgb(pixel)) = sheet.get_pixel_mut_checked(x, y) {
-            for (value, color) in pixel.iter_mut().zip(color) {
+            for (value, color) in pixel.iter_mut().zip(INK) {
                 *value = (f32::from(*value) * (1.0 - share) + f32::from(color) * share) as u8;
             }
         }

@@ -1,7 +1,7 @@
 //! Boards that a person corrected in the report of a `recognize` run: back in as ground truth and as
 //! labeled crops.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use super::filled;
@@ -11,9 +11,13 @@ use super::review_error::ReviewError;
 use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
 use crate::files::{WriteError, write_bytes};
-use crate::grid::{Cell, Puzzle};
+use crate::grid::{Cell, CellMap, Puzzle};
 use crate::parallel::map_in_order;
 use crate::recognize::PhotoResult;
+use crate::vision::{CellCrop, Point, Quad};
+
+/// What stands for the givens of a photo without a board, as in tables of ground truth.
+const NONE: &str = "none";
 
 /// What applying corrections gave.
 #[derive(Debug, Default)]
@@ -22,24 +26,40 @@ pub struct AppliedCorrections {
     pub photos: usize,
     /// Boards that were corrected.
     pub boards: usize,
+    /// Photos of which a person says that they show no board.
+    pub without_board: usize,
     /// Labeled crops written.
     pub crops: usize,
     /// Rows that are wrong, or whose board could not be cut: line in the file, and why.
     pub wrong: Vec<(u64, String)>,
 }
 
-/// What a person says that stands on a board, and in which line.
-type Corrected = (u64, Puzzle);
+/// What a person says that stands on a board.
+#[derive(Debug, PartialEq)]
+struct Corrected {
+    /// The line that says it.
+    line: u64,
+    givens: Puzzle,
+    /// Where the board lies, if the run has not found it there: in pixels of the upright photo.
+    corners: Option<Quad>,
+}
 
-/// A photo, and its boards with a correction by their numbers.
-type CorrectedPhoto<'a> = (&'a PhotoResult, &'a BTreeMap<usize, Corrected>);
+/// What a person says of a photo.
+#[derive(Debug, Default)]
+struct Corrections {
+    /// By the numbers of the boards.
+    boards: BTreeMap<usize, Corrected>,
+    /// The line that says that there is no board.
+    none: Option<u64>,
+}
 
-/// Takes `corrections.csv` (columns `photo,puzzle,givens`) of a run back in. Writes into a folder
-/// `truth.csv` (`photo,givens`, as `recognize --truth` takes it: of every photo with a correction all
-/// boards, those without one as they were decoded), and the cells of the corrected boards as labeled
-/// crops with `manifest.csv`, ready for `train`: `source` is `corrected`. Rows that are wrong are
-/// returned and the others taken; if no row is right, nothing is written. Runs on all threads of the
-/// current rayon pool.
+/// Takes `corrections.csv` (columns `photo,puzzle,givens,corners`, the last one optional) of a run back in.
+/// Writes into a folder `truth.csv` (`photo,givens`, as `recognize --truth` takes it: of every photo with a
+/// correction all boards, those without one as they were decoded), and the cells of the corrected boards as
+/// labeled crops with `manifest.csv`, ready for `train`: `source` is `corrected`. A board is where its
+/// corners are, or else where the run has found it; givens `none` say that a photo shows no board. Rows that
+/// are wrong are returned and the others taken; if no row is right, nothing is written. Runs on all threads
+/// of the current rayon pool.
 ///
 /// # Errors
 /// [`ReviewError`].
@@ -48,13 +68,13 @@ pub fn apply_corrections(
     corrections: &Path,
     out: &Path,
 ) -> Result<AppliedCorrections, ReviewError> {
-    let rows = filled::rows(corrections, ["photo", "puzzle", "givens"])?;
+    let rows = filled::rows(corrections, ["photo", "puzzle", "givens", "corners"], 3)?;
     let names = rows
         .iter()
         .filter_map(|(_, row)| Some(photo_name(&row.as_ref().ok()?[0])));
     let photos = named_photos(run, &names.collect::<HashSet<_>>())?;
     let mut applied = AppliedCorrections::default();
-    let mut corrected: BTreeMap<&str, BTreeMap<usize, Corrected>> = BTreeMap::new();
+    let mut corrected: BTreeMap<&str, Corrections> = BTreeMap::new();
     for (line, row) in &rows {
         let entered = row.as_ref().map_err(|why| (*why).to_owned());
         let entered = entered.and_then(|row| enter(row, *line, &photos, &mut corrected));
@@ -63,12 +83,11 @@ pub fn apply_corrections(
     if corrected.is_empty() {
         return Ok(applied);
     }
-    let boards = corrected
-        .iter()
-        .map(|(name, boards)| (&photos[*name], boards));
-    let boards: Vec<CorrectedPhoto<'_>> = boards.collect();
-    applied.photos = boards.len();
-    write_truth(&boards, &out.join("truth.csv"))?;
+    let corrected = corrected.iter().map(|(name, it)| (&photos[*name], it));
+    let corrected: Vec<(&PhotoResult, &Corrections)> = corrected.collect();
+    applied.photos = corrected.len();
+    applied.without_board = corrected.iter().filter(|(_, it)| it.none.is_some()).count();
+    write_truth(&corrected, &out.join("truth.csv"))?;
     let mut sheets = CropSheets::new(out);
     let sink = |cut: Vec<(u64, Result<Vec<LabeledCrop>, String>)>| {
         cut.into_iter().try_for_each(|(line, crops)| {
@@ -80,7 +99,8 @@ pub fn apply_corrections(
             Ok::<_, WriteError>(())
         })
     };
-    map_in_order(boards.iter(), cut, sink)?;
+    let cut = |(photo, corrections): &(&PhotoResult, &Corrections)| cut(photo, corrections);
+    map_in_order(corrected.iter(), cut, sink)?;
     applied.crops = sheets.finish()?;
     applied.wrong.sort();
     Ok(applied)
@@ -88,38 +108,94 @@ pub fn apply_corrections(
 
 /// Enters a row into the corrections, or says what is wrong with it.
 fn enter<'a>(
-    [name, puzzle, givens]: &[String; 3],
+    [name, puzzle, givens, corners]: &[String; 4],
     line: u64,
     photos: &'a HashMap<String, PhotoResult>,
-    corrected: &mut BTreeMap<&'a str, BTreeMap<usize, Corrected>>,
+    corrected: &mut BTreeMap<&'a str, Corrections>,
 ) -> Result<(), String> {
-    let name = photo_name(name);
-    let (photo, record) = board(photos.get(name), name, puzzle.trim())?;
-    let givens = givens.trim().parse();
-    let givens = givens.map_err(|error| format!("the givens are no board: {error}"))?;
-    let boards = corrected.entry(&photo.photo).or_default();
-    match boards.get(&record.puzzle) {
-        Some((first, other)) if *other != givens => {
-            Err(format!("line {first} says something else of this board"))
+    let (name, puzzle, givens) = (photo_name(name), puzzle.trim(), givens.trim());
+    let known = photos.get(name);
+    let any = || known.ok_or_else(|| format!("the run has no photo {name:?}"));
+    if givens == NONE {
+        let photo = any()?;
+        let entry = corrected.entry(&photo.photo).or_default();
+        if let Some(board) = entry.boards.values().next() {
+            return Err(format!("line {} has a board of this photo", board.line));
+        }
+        entry.none.get_or_insert(line);
+        return Ok(());
+    }
+    let corners = parse_corners(corners)?;
+    let (photo, number) = match corners {
+        Some(_) => {
+            let number = puzzle.parse().ok().filter(|number| *number > 0);
+            let number = number.ok_or_else(|| format!("{puzzle:?} is no number of a puzzle"))?;
+            (any()?, number)
+        }
+        None => {
+            let (photo, record) = board(known, name, puzzle)?;
+            (photo, record.puzzle)
+        }
+    };
+    let givens = givens.parse();
+    let correction = Corrected {
+        line,
+        givens: givens.map_err(|error| format!("the givens are no board: {error}"))?,
+        corners,
+    };
+    let entry = corrected.entry(&photo.photo).or_default();
+    if let Some(line) = entry.none {
+        return Err(format!("line {line} says that this photo has no board"));
+    }
+    match entry.boards.get(&number) {
+        Some(first) if (first.givens, first.corners) != (correction.givens, corners) => {
+            let line = first.line;
+            Err(format!("line {line} says something else of this board"))
         }
         _ => {
-            boards.insert(record.puzzle, (line, givens));
+            entry.boards.insert(number, correction);
             Ok(())
         }
     }
 }
 
-fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), WriteError> {
+/// Four corners as eight numbers, `x` and `y` of each, as `results.csv` has them; `None` where there are none.
+fn parse_corners(text: &str) -> Result<Option<Quad>, String> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let numbers = text.split_whitespace().map(str::parse);
+    let numbers: Vec<f32> = numbers.collect::<Result<_, _>>().unwrap_or_default();
+    let numbers: Result<[f32; 8], _> = numbers.try_into();
+    let finite = numbers.ok().filter(|it| it.iter().all(|it| it.is_finite()));
+    let numbers = finite.ok_or_else(|| {
+        format!("the corners {text:?} are not eight numbers, x and y of each corner")
+    })?;
+    let corners = [0, 1, 2, 3].map(|corner| Point {
+        x: numbers[2 * corner],
+        y: numbers[2 * corner + 1],
+    });
+    let quad = Quad::new(corners);
+    let quad =
+        quad.ok_or_else(|| format!("the corners {text:?} are not those of a convex board"))?;
+    Ok(Some(quad))
+}
+
+fn write_truth(photos: &[(&PhotoResult, &Corrections)], path: &Path) -> Result<(), WriteError> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut write = |row: [&str; 2]| table.write_record(row).expect("a row fits into memory");
     write(["photo", "givens"]);
-    for (photo, corrected) in photos {
-        for record in &photo.records {
-            let Some(reading) = &record.reading else {
-                continue;
-            };
-            let givens = corrected.get(&record.puzzle);
-            let givens = givens.map_or(reading.decoded, |(_, givens)| *givens);
+    for (photo, corrections) in photos {
+        if corrections.none.is_some() {
+            write([&photo.photo, NONE]);
+            continue;
+        }
+        let records = photo.records.iter();
+        let read = records.filter_map(|it| Some((it.puzzle, it.reading.as_ref()?.decoded)));
+        let mut boards: BTreeMap<usize, Puzzle> = read.collect();
+        let corrected = corrections.boards.iter();
+        boards.extend(corrected.map(|(number, board)| (*number, board.givens)));
+        for givens in boards.values() {
             write([&photo.photo, &givens.to_line()]);
         }
     }
@@ -127,31 +203,88 @@ fn write_truth(photos: &[CorrectedPhoto<'_>], path: &Path) -> Result<(), WriteEr
     write_bytes(path, &bytes).map_err(WriteError::of(path))
 }
 
-/// The cells of each corrected board, or why it could not be cut, with the line it is in. A cell taken
-/// for a mistake of whoever filled the board in is left out unless it was corrected: the board shows what
-/// is right there, not what stands on the paper.
-fn cut((photo, boards): &CorrectedPhoto<'_>) -> Vec<(u64, Result<Vec<LabeledCrop>, String>)> {
-    let cut = recut::cut(photo, &boards.keys().copied().collect());
-    let labeled = |(number, (line, givens)): (&usize, &Corrected)| {
-        let crops = cut.as_ref().map_err(Clone::clone).and_then(|cut| {
-            let mut records = photo.records.iter();
-            let reading = records.find(|record| record.puzzle == *number);
-            let reading = reading.and_then(|record| record.reading.as_ref());
-            let (reading, cells) = reading
-                .zip(cut.get(number))
-                .ok_or_else(|| format!("{} has no such board", photo.photo))?;
-            let crops = label(Path::new(&photo.photo), givens, cells);
-            let crops = Cell::all().zip(crops).filter(|(cell, crop)| {
-                let is_as_decoded = crop.label == reading.decoded.given(*cell);
-                !(is_as_decoded && reading.mistakes.contains(*cell))
-            });
-            let corrected = |(_, crop)| LabeledCrop {
-                source: "corrected".to_owned(),
-                ..crop
-            };
-            Ok(crops.map(corrected).collect())
-        });
-        (*line, crops)
+/// The cells of each corrected board, or why it could not be cut, with the line it is in.
+fn cut(
+    photo: &PhotoResult,
+    corrections: &Corrections,
+) -> Vec<(u64, Result<Vec<LabeledCrop>, String>)> {
+    let boards = &corrections.boards;
+    let found = boards.iter().filter(|(_, board)| board.corners.is_none());
+    let found: BTreeSet<usize> = found.map(|(number, _)| *number).collect();
+    let outlined = (found.len() < boards.len()).then(|| recut::open(photo));
+    let found = (!found.is_empty()).then(|| recut::cut(photo, &found));
+    let cells = |number: usize, board: &Corrected| match (&board.corners, &outlined, &found) {
+        (Some(corners), Some(opened), _) => {
+            recut::cut_at(opened.as_ref().map_err(Clone::clone)?, corners)
+        }
+        (None, _, Some(found)) => {
+            let cells = found.as_ref().map_err(Clone::clone)?.get(&number);
+            Ok(cells
+                .ok_or_else(|| format!("{} has no such board", photo.photo))?
+                .clone())
+        }
+        _ => Err(format!("{} has no such board", photo.photo)),
     };
-    boards.iter().map(labeled).collect()
+    boards
+        .iter()
+        .map(|(number, board)| {
+            let crops = cells(*number, board).map(|cells| corrected(photo, *number, board, &cells));
+            (board.line, crops)
+        })
+        .collect()
+}
+
+/// The cells of a board with what a person says of them. A cell that was taken for a mistake of whoever filled the
+/// board in is left out unless it was corrected: the board shows what is right there, not what stands on the paper.
+fn corrected(
+    photo: &PhotoResult,
+    number: usize,
+    board: &Corrected,
+    cells: &CellMap<CellCrop>,
+) -> Vec<LabeledCrop> {
+    let mut records = photo.records.iter();
+    let reading = records
+        .find(|record| record.puzzle == number && board.corners.is_none())
+        .and_then(|record| record.reading.as_ref());
+    let is_mistake = |cell: Cell, crop: &LabeledCrop| {
+        reading.is_some_and(|reading| {
+            crop.label == reading.decoded.given(cell) && reading.mistakes.contains(cell)
+        })
+    };
+    let crops = label(Path::new(&photo.photo), &board.givens, cells);
+    Cell::all()
+        .zip(crops)
+        .filter(|(cell, crop)| !is_mistake(*cell, crop))
+        .map(|(_, crop)| LabeledCrop {
+            source: "corrected".to_owned(),
+            ..crop
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_are_eight_finite_numbers_around_a_convex_board() {
+        let corners = |text: &str| parse_corners(text).map(|it| it.map(|it| it.corners()[2].x));
+        assert_eq!(corners(" "), Ok(None));
+        assert_eq!(corners("0 0 9.5 0 9.5 9 0 9"), Ok(Some(9.5)));
+        // Counterclockwise: the first one stays the first.
+        assert_eq!(corners("0 0 0 9 9.5 9 9.5 0"), Ok(Some(9.5)));
+        for (text, why) in [
+            ("0 0 9 0 9 9 0", "not eight numbers"),
+            ("0 0 9 0 9 9 0 9 1", "not eight numbers"),
+            ("0 0 9 0 9 9 0 x", "not eight numbers"),
+            ("0 0 9 0 9 9 0 NaN", "not eight numbers"),
+            ("0 0 inf 0 9 9 0 9", "not eight numbers"),
+            ("0 0 9 0 0 9 9 9", "convex"),
+            ("0 0 9 0 3 3 0 9", "convex"),
+            ("0 0 9 0 9 0 0 0", "convex"),
+        ] {
+            let refused = corners(text).unwrap_err();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
 }

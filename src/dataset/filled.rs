@@ -1,4 +1,4 @@
-//! Tables that a person filled in: `review.csv`, `corrections.csv`.
+//! A table that a person filled in: `corrections.csv`.
 
 use std::fmt;
 use std::path::Path;
@@ -9,13 +9,15 @@ use crate::files::record_line;
 /// A row: its line in the file, and its fields or what is wrong with it.
 type Row<const N: usize> = (u64, Result<[String; N], &'static str>);
 
-/// The rows of a table, with the fields of these columns.
+/// The rows of a table, with the fields of these columns; of those after the first `required` ones, which the
+/// table may lack, an empty field.
 ///
 /// # Errors
-/// [`ReviewError::Unreadable`]: there is no such file, or it lacks a column.
+/// [`ReviewError::Unreadable`]: there is no such file, or it lacks a required column.
 pub(super) fn rows<const N: usize>(
     path: &Path,
     columns: [&str; N],
+    required: usize,
 ) -> Result<Vec<Row<N>>, ReviewError> {
     let unreadable = |reason: &dyn fmt::Display| ReviewError::Unreadable {
         path: path.to_owned(),
@@ -26,14 +28,17 @@ pub(super) fn rows<const N: usize>(
         .flexible(true)
         .from_reader(&*bytes);
     let header = reader.headers().map_err(|error| unreadable(&error))?;
-    let mut places = [0; N];
-    for (place, name) in places.iter_mut().zip(columns) {
-        let found = header.iter().position(|column| column.trim() == name);
-        *place = found.ok_or_else(|| unreadable(&format_args!("there is no column `{name}`")))?;
+    let places = columns.map(|name| header.iter().position(|column| column.trim() == name));
+    let mut found = places.iter().zip(columns).take(required);
+    if let Some((_, name)) = found.find(|(place, _)| place.is_none()) {
+        return Err(unreadable(&format_args!("there is no column `{name}`")));
     }
     let rows = reader.records().map(|record| match record {
         Ok(record) => {
-            let field = |at| record.get(at).unwrap_or_default().to_owned();
+            let field = |at: Option<usize>| {
+                let field = at.and_then(|at| record.get(at));
+                field.unwrap_or_default().to_owned()
+            };
             (
                 record_line(&bytes, record.position()),
                 Ok(places.map(field)),

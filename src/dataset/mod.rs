@@ -16,7 +16,7 @@ mod videos;
 pub use corrections::{AppliedCorrections, apply_corrections};
 pub use harvest::{HarvestConfig, HarvestSummary, Skipped, harvest, photos_with_truth};
 pub use photos::synth_photos;
-pub use review::{AppliedReview, ReviewSummary, apply_review, write_review};
+pub use review::{Review, ReviewSummary, review};
 pub use review_error::ReviewError;
 pub use sheets::CropSheets;
 pub use stats::{CropStats, LeakCount, Tally, count_leaks, leaks_csv, write_class_samples};

@@ -12,7 +12,7 @@ use crate::frames::{Ffmpeg, Video};
 use crate::grid::CellMap;
 use crate::pages::{Document, PageError};
 use crate::recognize::{PHOTOS, PhotoResult, Record, saved_photos};
-use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig};
+use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig, Point, Quad};
 
 /// Cells of boards, by the numbers of the boards in their photo.
 pub(super) type CutBoards = BTreeMap<usize, CellMap<CellCrop>>;
@@ -46,7 +46,9 @@ pub(super) fn board<'a>(
     puzzle: &str,
 ) -> Result<(&'a PhotoResult, &'a Record), String> {
     let photo = photo.filter(|it| it.records.iter().any(|record| record.reading.is_some()));
-    let photo = photo.ok_or_else(|| format!("the run has read no board in the photo {name:?}"))?;
+    let photo = photo.ok_or_else(|| {
+        format!("the run has read no board in the photo {name:?}, and the row has no corners")
+    })?;
     let mut boards = photo.records.iter().filter(|it| it.reading.is_some());
     let board = boards.find(|record| record.puzzle.to_string() == puzzle);
     let board =
@@ -54,42 +56,93 @@ pub(super) fn board<'a>(
     Ok((photo, board))
 }
 
-/// The cells of these boards of a photo or a video, the right way up, as the run saw them; or why the file
-/// is not the one that the run has read.
-pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBoards, String> {
+/// Opens a photo of the run, or says why it is not the one that the run has read.
+pub(super) fn open(photo: &PhotoResult) -> Result<Photo, String> {
+    if photo.video.is_some() {
+        let name = &photo.photo;
+        return Err(format!("{name} is a video: corners are those of a photo"));
+    }
+    let bytes = unchanged(photo)?;
+    let opened = Photo::from_bytes(&bytes, &PhotoConfig::default());
+    opened.map_err(|error| cannot_read(&photo.photo, &error))
+}
+
+/// Least pixels along a cell of a board whose digits can be told apart.
+const LEAST_CELL: f32 = 4.0;
+
+/// The cells of the board with these corners, or why there can be none.
+pub(super) fn cut_at(photo: &Photo, corners: &Quad) -> Result<CellMap<CellCrop>, String> {
+    let (width, height) = (photo.width(), photo.height());
+    let is_inside = |point: &Point| {
+        (0.0..=width as f32).contains(&point.x) && (0.0..=height as f32).contains(&point.y)
+    };
+    if let Some(Point { x, y }) = corners.corners().iter().find(|it| !is_inside(it)) {
+        return Err(format!(
+            "the corner {x} {y} lies outside the photo of {width} x {height} pixels"
+        ));
+    }
+    if corners.sides().0 < 9.0 * LEAST_CELL {
+        let side = corners.sides().0;
+        return Err(format!(
+            "a board with a side of {side:.0} pixels is too small"
+        ));
+    }
+    let place = BoardPlace::from_corners(photo, corners);
+    let place = place.ok_or("the corners are not those of a convex board")?;
+    Ok(place.cut(photo))
+}
+
+/// The bytes of a photo of the run, or why it is not the one that the run has read.
+pub(super) fn unchanged(photo: &PhotoResult) -> Result<Vec<u8>, String> {
     let name = &photo.photo;
-    let failed = |error: &dyn Display| format!("cannot read {name}: {error}");
+    is_unchanged(photo)?;
+    let Some(page) = &photo.page else {
+        return fs::read(name).map_err(|error| cannot_read(name, &error));
+    };
+    let document = fs::read(&page.file).map_err(PageError::from);
+    let document = document.and_then(Document::open);
+    let max_pixels = PhotoConfig::default().max_color_pixels;
+    let picture = document.and_then(|it| it.picture(page.number, max_pixels));
+    picture.map_err(|error| cannot_read(name, &error))
+}
+
+/// Says why a file is not the one that the run has read, if it is not.
+pub(super) fn is_unchanged(photo: &PhotoResult) -> Result<(), String> {
+    let name = &photo.photo;
     if photo.content.is_none() {
         return Err(format!(
             "{name} was not read whole, so its cells cannot be cut again"
         ));
     }
     let file = photo.page.as_ref().map_or(name, |page| &page.file);
-    let content = hash_file(Path::new(file)).map_err(|error| failed(&error))?;
-    if photo.file_content() != Some(&*content) {
-        return Err(format!("{name} was exchanged since the run has read it"));
+    let content = hash_file(Path::new(file)).map_err(|error| cannot_read(name, &error))?;
+    match photo.file_content() == Some(&*content) {
+        true => Ok(()),
+        false => Err(format!("{name} was exchanged since the run has read it")),
     }
+}
+
+fn cannot_read(name: &str, error: &dyn Display) -> String {
+    format!("cannot read {name}: {error}")
+}
+
+/// The cells of these boards of a photo or a video, the right way up, as the run saw them; or why the file
+/// is not the one that the run has read.
+pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBoards, String> {
+    let name = &photo.photo;
     let wanted = photo
         .records
         .iter()
         .filter(|it| boards.contains(&it.puzzle));
     let wanted = wanted.filter_map(|record| Some((record.puzzle, &record.reading.as_ref()?.place)));
     let Some(video) = &photo.video else {
-        let config = PhotoConfig::default();
-        let bytes = match &photo.page {
-            Some(page) => fs::read(file)
-                .map_err(PageError::from)
-                .and_then(Document::open)
-                .and_then(|it| it.picture(page.number, config.max_color_pixels))
-                .map_err(|error| failed(&error))?,
-            None => fs::read(name).map_err(|error| failed(&error))?,
-        };
-        let photo = Photo::from_bytes(&bytes, &config);
-        let photo = photo.map_err(|error| failed(&error))?;
+        let photo = open(photo)?;
         return Ok(wanted
             .map(|(board, place)| (board, place.cut(&photo)))
             .collect());
     };
+    is_unchanged(photo)?;
+    let failed = |error: &dyn Display| cannot_read(name, error);
     // The best frame of each board.
     let mut frames: BTreeMap<u64, Vec<(usize, &BoardPlace)>> = BTreeMap::new();
     for (board, place) in wanted {

@@ -1,4 +1,4 @@
-//! Why cells of a run cannot be reviewed, or labels not be taken back in.
+//! Why a run cannot be reviewed, or corrections not be taken back in.
 
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::contact_sheet::{Tile, TileRow, write_contact_sheet};
+use super::contact_sheet::{SheetRow, write_contact_sheet};
 use crate::digits::{CLASSES, LabeledCrop, class_names};
 use crate::files::WriteError;
 use crate::statistics;
@@ -233,12 +233,12 @@ pub fn write_class_samples(
         let crops = folders.iter().flat_map(|folder| &folder.crops);
         let mut crops: Vec<_> = crops.filter(|crop| crop.class() == class).collect();
         let (samples, _) = crops.partial_shuffle(rng, columns);
-        TileRow {
+        SheetRow {
             heading: class.to_string(),
-            tiles: samples.iter().map(|crop| Tile::plain(&crop.crop)).collect(),
+            crops: samples.iter().map(|crop| &crop.crop).collect(),
         }
     };
-    let rows: Vec<TileRow<'_>> = (0..CLASSES).map(row).collect();
+    let rows: Vec<SheetRow<'_>> = (0..CLASSES).map(row).collect();
     write_contact_sheet(path, &rows)
 }
 

@@ -274,6 +274,7 @@ mod tests {
             video: None,
             artifact: "x".to_owned(),
             thumbnail: Some("thumbnails/x.jpg".to_owned()),
+            large: None,
             cells: None,
             overlay: true,
             sheet: Some(vec![101.5]),

@@ -12,7 +12,7 @@ use super::summary::Summary;
 use crate::files::{JoinError, WriteError, join_files, read_json};
 
 /// Folders of the pictures of a run.
-const PICTURES: [&str; 4] = ["thumbnails", "cells", "overlays", "crops"];
+const PICTURES: [&str; 5] = ["thumbnails", "cells", "large", "overlays", "crops"];
 
 /// Joins the tables of parts in their order, and brings their pictures together: by links where the file system has
 /// them. Returns the sum of their summaries; the caller writes it, and the pages. `problems` are what was left out when

@@ -35,7 +35,7 @@ pub use journal::{PHOTOS, each_saved_photo, saved_photos};
 pub use merge::merge_parts;
 pub use name_filter::{NameFilter, NotAPattern};
 pub use output::{Outputs, TableFormat};
-pub use photo::{PageResult, PhotoResult, Standing, Trouble};
+pub use photo::{LargePhoto, PageResult, PhotoResult, SURE, Standing, Trouble};
 pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
 pub use record::{Reading, Record, RowObject};
 pub use run::{Job, recognize};
@@ -47,4 +47,5 @@ pub use side_by_side::{
 pub use stages::{Spread, StageHistograms, Stages};
 pub use still::read_photo;
 pub use summary::{MachineTimes, StatusCounts, Summary, Throughput, Videos};
+pub use thumbnail::write_large;
 pub use video::{BoardTimes, VideoResult};

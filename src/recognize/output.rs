@@ -9,8 +9,8 @@ use super::overlay::{self, Solved};
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::sheet;
-use super::thumbnail::{strip, thumbnail};
-use crate::files::{self, WriteError};
+use super::thumbnail::{strip, thumbnail, write_large};
+use crate::files::{self, WriteError, content_hash};
 use crate::frames::Ffmpeg;
 use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
@@ -119,6 +119,7 @@ impl Outputs {
             artifact: file.artifact.clone(),
             thumbnail: None,
             cells: None,
+            large: None,
             overlay: self.overlays,
             sheet: self.crops.then(Vec::new),
             pictures_ms: 0.0,
@@ -136,7 +137,8 @@ impl Outputs {
             Some(name) => is_named && self.path(name).is_file(),
             None => photo.sheet.is_some(),
         };
-        let mut pictures = photo.thumbnail.iter().chain(&photo.cells);
+        let large = photo.large.iter().map(|large| &large.file);
+        let mut pictures = photo.thumbnail.iter().chain(&photo.cells).chain(large);
         let pictures = pictures.all(|name| self.path(name).is_file());
         let frames = photo.video.is_none() || !self.frames;
         frames && (overlay || !self.overlays) && (sheet || !self.crops) && pictures
@@ -167,6 +169,28 @@ impl Outputs {
             if let Some(name) = result.sheet_file() {
                 self.write_file(name, |writer| sheet::write_exact(writer, &boards))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes the large picture of a photo that a person should look at, and enters it in its result, unless there is
+    /// one or an overlay shows as much. A photo that cannot be opened has none.
+    pub(super) fn write_large(
+        &self,
+        result: &mut PhotoResult,
+        path: &Path,
+        config: &RecognizeConfig,
+    ) -> Result<(), WriteError> {
+        let is_shown = result.large.is_some() || result.overlay_file().is_some();
+        let is_wanted = result.is_doubtful() && result.video.is_none() && !is_shown;
+        let (true, Some(content)) = (is_wanted && result.thumbnail.is_some(), &result.content)
+        else {
+            return Ok(());
+        };
+        let bytes = std::fs::read(path).unwrap_or_default();
+        // Exchanged in this moment, it would be the picture of another photo.
+        if content_hash(&bytes) == *content {
+            result.large = write_large(&self.folder, content, &bytes, &config.photo)?;
         }
         Ok(())
     }

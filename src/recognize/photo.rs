@@ -35,6 +35,9 @@ pub struct PhotoResult {
     pub thumbnail: Option<String>,
     /// The small picture of the cells of its boards, below one another, if there are any.
     pub cells: Option<String>,
+    /// The large picture of the photo, if a person should look at it and there is no overlay.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub large: Option<LargePhoto>,
     /// Whether an overlay was asked for.
     pub overlay: bool,
     /// Where crops were written: for each board of the sheet, its contrast in gray values.
@@ -52,6 +55,20 @@ pub struct PageResult {
     pub number: usize,
     /// Hash of the bytes of the document.
     pub content: String,
+}
+
+/// Boards of a smaller confidence are doubtful.
+pub const SURE: f32 = 0.9;
+
+/// The large picture of a photo.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LargePhoto {
+    /// Below the output folder.
+    pub file: String,
+    /// Pixels of the upright photo, of which the picture may have fewer, from left to right.
+    pub width: u32,
+    /// Pixels of the upright photo from top to bottom.
+    pub height: u32,
 }
 
 /// How a photo came out.
@@ -120,6 +137,17 @@ impl PhotoResult {
             Standing::Fine => return None,
         };
         Some(Trouble { rank, text })
+    }
+
+    /// Returns whether a person should look at the photo: something went wrong, or a board is doubtful.
+    pub fn is_doubtful(&self) -> bool {
+        let unsure = |record: &Record| {
+            record
+                .reading
+                .as_ref()
+                .is_some_and(|it| it.confidence < SURE)
+        };
+        self.standing() != Standing::Fine || self.records.iter().any(unsure)
     }
 
     fn failed_row(&self) -> Option<String> {

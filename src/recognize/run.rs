@@ -299,6 +299,8 @@ impl Job<'_> {
             Err(problem) => (None, Some(problem)),
         };
         photo.judgement = scored.map(|(_, judgement)| judgement);
+        self.outputs
+            .write_large(&mut photo, &file.path, self.config)?;
         let damage = photo.video.as_ref().and_then(|video| video.error.as_ref());
         let damage = damage.map(|error| format!("{}: {error}", photo.photo));
         Ok(Some(Done {

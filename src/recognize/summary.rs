@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::config::RecognizeConfig;
 use super::photo::PhotoResult;
+use super::photos::show;
 use super::score::Accuracy;
 use super::stages::StageHistograms;
 use crate::environment::Environment;
@@ -26,6 +27,9 @@ pub struct Summary {
     pub command: Cow<'static, str>,
     /// Version of the program.
     pub version: Cow<'static, str>,
+    /// The digit network: `built-in`, or the folder that it was read from.
+    #[serde(default)]
+    pub model: String,
     /// Everything that shapes the rows.
     pub config: serde_json::Value,
     /// Where it ran.
@@ -67,10 +71,12 @@ impl Summary {
         let mut settings = serde_json::to_value(config).expect("the configuration is plain data");
         shorten(&mut settings);
         settings["model"] = reader.model().into();
+        let model = config.reader.model.as_deref();
         settings["solver"] = reader.solver_name().into();
         Summary {
             command: "recognize".into(),
             version: env!("CARGO_PKG_VERSION").into(),
+            model: model.map_or_else(|| "built-in".to_owned(), show),
             config: settings,
             environment: Environment::of_this_machine(threads),
             photos: 0,

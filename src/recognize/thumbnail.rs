@@ -1,18 +1,26 @@
-//! The small picture of a photo for the report: the gray copy that was read, which is at hand, with
-//! the solution drawn into it in colour.
+//! Pictures of a photo for the report. The small one is the gray copy that was read, which is at hand,
+//! with the solution drawn into it in colour; the large one, of photos that a person should look at, is
+//! the photo itself.
+
+use std::path::Path;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
 use super::overlay::{self, Solved};
+use super::photo::LargePhoto;
+use crate::files::{WriteError, write_bytes};
 use crate::reader::ReadBoard;
-use crate::vision::Photo;
+use crate::vision::{Photo, PhotoConfig, open_color};
 
 /// Longest side, in pixels.
 const SIDE: u32 = 280;
 /// Boards of a video that its strip shows, and the longest side of each.
 pub(super) const STRIP: usize = 6;
 const STRIP_SIDE: u32 = 200;
+/// Longest side of a large picture, in pixels, and its JPEG quality.
+const LARGE_SIDE: u32 = 1280;
+const LARGE_QUALITY: u8 = 75;
 /// Bytes that a thumbnail should not exceed.
 const BYTES: usize = 20_000;
 /// JPEG qualities that are tried in turn until it does not.
@@ -22,6 +30,42 @@ const QUALITIES: [u8; 3] = [70, 50, 30];
 /// can be encoded.
 pub(super) fn thumbnail(photo: &Photo, boards: &[&ReadBoard]) -> Option<Vec<u8>> {
     encode(&picture(photo, boards, SIDE))
+}
+
+/// Writes a photo, upright and without anything drawn into it, as `large/{content}.jpg` of a folder. Returns
+/// nothing where it cannot be opened in colour.
+///
+/// # Errors
+/// [`WriteError`] where the file cannot be written.
+pub fn write_large(
+    folder: &Path,
+    content: &str,
+    bytes: &[u8],
+    config: &PhotoConfig,
+) -> Result<Option<LargePhoto>, WriteError> {
+    let Ok(photo) = open_color(bytes, config, None) else {
+        return Ok(None);
+    };
+    let (width, height) = photo.dimensions();
+    let photo = match width.max(height) > LARGE_SIDE {
+        true => DynamicImage::from(photo)
+            .thumbnail(LARGE_SIDE, LARGE_SIDE)
+            .into_rgb8(),
+        false => photo,
+    };
+    let mut jpeg = Vec::new();
+    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, LARGE_QUALITY);
+    if encoder.encode_image(&photo).is_err() {
+        return Ok(None);
+    }
+    let file = format!("large/{content}.jpg");
+    let path = folder.join(&file);
+    write_bytes(&path, &jpeg).map_err(WriteError::of(&path))?;
+    Ok(Some(LargePhoto {
+        file,
+        width,
+        height,
+    }))
 }
 
 /// The best frame of a board of a video, with its solution.

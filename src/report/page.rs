@@ -26,6 +26,25 @@ pub(super) fn document(title: &str, styles: &[&str], body: &Markup) -> String {
     page.into_string()
 }
 
+/// The name of a file, which is never broken inside its ending.
+pub(super) fn file_name(name: &str) -> Markup {
+    let ending = name
+        .rfind('.')
+        .filter(|dot| (2..=6).contains(&(name.len() - dot)));
+    let (stem, ending) = name.split_at(ending.unwrap_or(name.len()));
+    html! { (stem) @if !ending.is_empty() { span.ending { (ending) } } }
+}
+
+/// A hash in few characters; all of it is its title.
+pub(super) fn hash(hash: &str) -> Markup {
+    html! { code title=(hash) { (short_hash(hash)) } }
+}
+
+/// The first characters of a hash: enough to tell those of a page apart.
+fn short_hash(hash: &str) -> &str {
+    hash.get(..10).unwrap_or(hash)
+}
+
 /// A path below the page as a link: what has a meaning in links is escaped.
 pub(super) fn link(path: &str) -> String {
     let mut link = String::new();

@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{crop_cells, turn_board};
 use super::crop::CellCrop;
-use super::detect::Polarity;
+use super::detect::{Detection, Polarity, board_square};
+use super::homography::Homography;
 use super::lattice::{Lattice, is_inside};
 use super::photo::Photo;
-use super::quad::Point;
+use super::quad::{Point, Quad};
+use super::refine::{RefineConfig, refine};
 use crate::grid::{Cell, CellMap, CellSet};
 
 /// How a board lies in its photo: the quarter turns, clockwise, that reading undoes. In files the
@@ -61,7 +63,42 @@ pub struct BoardPlace {
     pub rotation: Rotation,
 }
 
+/// Farthest that tracing the grid lines may move a crossing of a board that a person has outlined, in cells.
+const OUTLINE_REACH: f32 = 0.8;
+
 impl BoardPlace {
+    /// Returns the place of a board whose corners a person has pointed at: clockwise from the board's own top
+    /// left, in pixels of the upright photo. Grid lines are traced where they can be seen; elsewhere the board
+    /// is taken for flat. `None` where the corners are degenerate.
+    pub fn from_corners(photo: &Photo, corners: &Quad) -> Option<BoardPlace> {
+        let own = corners.scaled(photo.scale())?;
+        // As a board that is found: the lattice as it lies in the photo, and which side is up.
+        let quad = own.from_top_left();
+        let turns = quad.corners().iter().position(|it| *it == own.corners()[0]);
+        let flat = Lattice::under(&Homography::between(&board_square(), &quad)?)?;
+        let reach = OUTLINE_REACH * quad.cell_side();
+        let traced = [Polarity::DarkOnLight, Polarity::LightOnDark].map(|polarity| {
+            let outlined = Detection {
+                quad,
+                polarity,
+                score: 0.0,
+                mesh: None,
+            };
+            let lattice = refine(photo.luma(), &outlined, &RefineConfig::default());
+            let lattice = lattice.filter(|lattice| lattice.farthest_from(&flat) < reach);
+            (lattice, polarity)
+        });
+        let strength = |lattice: &Option<Lattice>| lattice.as_ref().map_or(-1.0, Lattice::strength);
+        let [dark, light] = traced;
+        let is_light = strength(&light.0) > strength(&dark.0);
+        let (lattice, polarity) = if is_light { light } else { dark };
+        Some(BoardPlace {
+            lattice: lattice.filter(|it| it.strength() > 0.0).unwrap_or(flat),
+            polarity,
+            rotation: Rotation::from_quarter_turns(turns.unwrap_or(0) as u8),
+        })
+    }
+
     /// Cuts the cells of the board, the right way up, ink dark on light.
     pub fn cut(&self, photo: &Photo) -> CellMap<CellCrop> {
         let crops = crop_cells(photo.luma(), &self.lattice, self.polarity);

@@ -37,9 +37,9 @@ Exit codes: 0 all rendered, 2 nothing done, 130 interrupted."
     Harvest(HarvestArgs),
     /// Count labeled crops: balance, bias, leaks across the split, and samples of each class
     Stats(StatsArgs),
-    /// Take the doubtful cells of a `recognize --save-crops` run out for a person to label
+    /// Make a page of the photos of a `recognize` run that a person should look at first
     Review(ReviewArgs),
-    /// Take boards that were mended in report.html, or a filled review, back in as truth and crops
+    /// Take boards that were corrected in a page back in, as truth and labeled crops
     Apply(ApplyArgs),
 }
 
@@ -177,26 +177,23 @@ pub(crate) struct StatsArgs {
 #[command(after_help = "\
 Examples:
   sudoku-batch recognize photos --out run                 the run
-  sudoku-batch dataset review run --out look              look/review.png and look/review.csv
-  sudoku-batch dataset review run --apply look/review.csv --out crops/reviewed
+  sudoku-batch dataset review run --out look              then correct boards in look/review.html
+  sudoku-batch dataset apply corrections.csv --run run --out crops/reviewed
   sudoku-batch train datasets/crops crops/reviewed:3
 
-Fill the column `label` of review.csv: 0 for a blank, 1 to 9 for a digit; leave it empty where nobody
-can tell. Above each crop of review.png stands its number in the table, and in red what was read where
-the rules or the truth say something else.
+The page is that of `recognize`, with large pictures of the photos that need a person most: first those
+with a cell that the rules or the ground truth contradict, then those with a cell that the reader is
+unsure of, then those in which no board was found.
 
-Exit codes: 0 written, 1 some rows of --apply left out, 2 nothing done.")]
+Exit codes: 0 written, 2 nothing done.")]
 pub(crate) struct ReviewArgs {
     /// Folder of a `recognize` run
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
-    /// Take this filled review.csv back in, as crops ready for `train`
-    #[arg(long, value_name = "REVIEW", conflicts_with = "count")]
-    pub(crate) apply: Option<PathBuf>,
-    /// Folder for the files
+    /// Folder for the page and its pictures
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
-    /// Most cells to look at
+    /// Most photos to look at
     #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"))]
     pub(crate) count: NonZeroUsize,
 }
@@ -209,12 +206,14 @@ Examples:
   sudoku-batch recognize photos --truth crops/corrected/truth.csv
   sudoku-batch train datasets/crops crops/corrected:3
 
-corrections.csv has the columns photo,puzzle,givens: 81 characters, what stands on the paper. The
-cells are cut from the photos again, so they must still be where the run has read them.
+corrections.csv has the columns photo,puzzle,givens: 81 characters, what stands on the paper, or `none`
+where a photo shows no board. Where the run has found no board, the column corners says where it is: x
+and y of its four corners in pixels of the upright photo, clockwise from its own top left, as in
+results.csv. The cells are cut from the photos again, so they must still be where the run has read them.
 
 Exit codes: 0 every row taken, 1 some rows are wrong, 2 nothing done.")]
 pub(crate) struct ApplyArgs {
-    /// corrections.csv from the report of the run, or a filled review.csv
+    /// corrections.csv from the page of the run, or of `dataset review`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Folder of the `recognize` run

@@ -1,18 +1,16 @@
-//! `dataset apply`: what a person mended or labeled, back in.
+//! `dataset apply`: boards that a person corrected, back in.
 
 use serde_json::json;
-use sudoku_batch::dataset::apply_corrections;
+use sudoku_batch::dataset::{ReviewError, apply_corrections};
 use sudoku_batch::report::counted;
 
-use super::review;
 use crate::cli::args::{ApplyArgs, Common};
 use crate::cli::error::{CliError, print_error};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
-const FILE: &str =
-    "FILE is the corrections.csv that report.html of a run gives, or a filled review.csv";
+const FILE: &str = "FILE is the corrections.csv that report.html of a run, or review.html, gives";
 
 pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     if let Err(error) = std::fs::File::open(&args.file) {
@@ -21,38 +19,19 @@ pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError>
             FILE,
         ));
     }
-    if has_column(args, "givens") {
-        corrections(common, args)
-    } else if has_column(args, "crop") {
-        review::apply(common, &args.run, &args.file, &args.out)
-    } else {
-        Err(CliError::with_hint(
-            format!(
-                "cannot read {}: there is no column `crop`, as in a review, and no `givens`, as in corrections",
-                args.file.display()
-            ),
-            FILE,
-        ))
-    }
-}
-
-/// Whether the header names this column: `givens` is one of corrections, `crop` of a review.
-fn has_column(args: &ApplyArgs, name: &str) -> bool {
-    let header = csv::Reader::from_path(&args.file).and_then(|mut file| file.headers().cloned());
-    header.is_ok_and(|header| header.iter().any(|column| column.trim() == name))
-}
-
-fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     let applied = pool(common)?
         .install(|| apply_corrections(&args.run, &args.file, &args.out))
-        .map_err(|error| {
-            CliError::with_hint(error, "--run names the folder that `recognize` has written")
+        .map_err(|error| match error {
+            ReviewError::Unreadable { .. } => CliError::with_hint(error, FILE),
+            error => {
+                CliError::with_hint(error, "--run names the folder that `recognize` has written")
+            }
         })?;
     for (line, why) in &applied.wrong {
         print_error(format_args!("{}:{line}: {why}", args.file.display()));
     }
     let wrong = applied.wrong.len();
-    if applied.boards == 0 {
+    if applied.photos == 0 {
         return Err(CliError::with_hint(
             format!("{} has no row that is right", args.file.display()),
             "correct boards in report.html of the run, and download corrections.csv there",
@@ -61,13 +40,18 @@ fn corrections(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     let (photos, boards, crops) = (applied.photos, applied.boards, applied.crops);
     if common.json {
         let summary = json!({
-            "photos": photos, "boards": boards, "crops": crops, "wrong": wrong, "out": args.out,
+            "photos": photos, "boards": boards, "without_board": applied.without_board,
+            "crops": crops, "wrong": wrong, "out": args.out,
         });
         print(&format!("{summary}\n"));
     } else {
         let out = args.out.display();
+        let none = match applied.without_board {
+            0 => String::new(),
+            none => format!("{} without a board, ", counted(none as u64, "photo")),
+        };
         print(&format!(
-            "{} of {} in {out}: truth.csv, and manifest.csv with {}; {} wrong\n",
+            "{none}{} of {} in {out}: truth.csv, and manifest.csv with {}; {} wrong\n",
             counted(boards as u64, "board"),
             counted(photos as u64, "photo"),
             counted(crops as u64, "labeled crop"),

@@ -10,7 +10,7 @@ use super::table::{
 };
 use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag, Interval};
 use crate::report::number::{counted, rate, sort_key};
-use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document};
+use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document, hash};
 
 /// Columns of numbers in the table of a corpus.
 const NUMBERS: std::ops::Range<usize> = 1..9;
@@ -303,7 +303,7 @@ fn environment(summary: &BenchSummary) -> Markup {
                 tbody {
                     @for (name, value) in facts { tr { th scope="row" { (name) } td { (value) } } }
                     @for corpus in &summary.corpora {
-                        tr { th scope="row" { (corpus.name) } td { (corpus.file) ", hash of the puzzles " code { (corpus.reading.hash) } } }
+                        tr { th scope="row" { (corpus.name) } td { (corpus.file) ", hash of the puzzles " (hash(&corpus.reading.hash.to_string())) } }
                     }
                 }
             }

@@ -68,6 +68,9 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
             rows.push((name.to_owned(), values));
         }
     };
+    row("model", &|run| {
+        (!run.model.is_empty()).then(|| run.model.clone())
+    });
     row("photos", &|run| Some(run.photos.to_string()));
     row("stopped before the end", &|run| {
         run.interrupted.then(|| "yes".to_owned())

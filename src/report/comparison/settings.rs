@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::report::page::hash;
 use crate::settings::Setting;
 
 /// The settings that are not the same in all of these runs.
@@ -24,7 +25,7 @@ pub(super) fn settings(runs: &[String], settings: &[Setting]) -> Markup {
                                 tr {
                                     th scope="row" { code { (setting.name) } }
                                     @for value in &setting.values {
-                                        td.any { (value.as_deref().unwrap_or("not there")) }
+                                        td.any { (shown(value.as_deref())) }
                                     }
                                 }
                             }
@@ -33,5 +34,15 @@ pub(super) fn settings(runs: &[String], settings: &[Setting]) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A value of a setting; hashes in few characters.
+fn shown(value: Option<&str>) -> Markup {
+    let is_hash =
+        |value: &&str| value.len() >= 32 && value.bytes().all(|it| it.is_ascii_hexdigit());
+    match value {
+        Some(value) if is_hash(&value) => hash(value),
+        value => html! { (value.unwrap_or("not there")) },
     }
 }

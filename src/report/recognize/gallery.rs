@@ -7,10 +7,11 @@
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
+use super::dialog::board_dialog;
 use crate::grid::Digit;
 use crate::reader::{Doubt, Status};
-use crate::recognize::{Judgement, PhotoResult, Record, StatusCounts, Trouble, VideoResult};
-use crate::report::page::link;
+use crate::recognize::{Judgement, PhotoResult, Record, SURE, StatusCounts, Trouble, VideoResult};
+use crate::report::page::{file_name, link};
 
 /// The style of the gallery.
 pub(super) const STYLE: &str = include_str!("../assets/gallery.css");
@@ -19,14 +20,36 @@ pub(super) const STYLE: &str = include_str!("../assets/gallery.css");
 const SOLVER: &str = include_str!("../assets/solver.js");
 /// Shows doubtful cells, and what the rules say to them.
 const DOUBTS: &str = include_str!("../assets/doubts.js");
-/// Makes cards, opens boards, writes corrections.
+/// Keeps, reads and writes corrections.
+const CORRECTIONS: &str = include_str!("../assets/corrections.js");
+/// Outlines a board by its corners.
+const CORNERS: &str = include_str!("../assets/corners.js");
+/// Opens a board to be corrected.
+const BOARD: &str = include_str!("../assets/board.js");
+/// Makes cards, and brings the parts together.
 const SCRIPT: &str = include_str!("../assets/gallery.js");
+
+/// Where a gallery stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    /// What the names of all photos begin with.
+    pub(super) folder: &'a str,
+    /// The settings of the run: with the folder of the page, they tell runs apart.
+    pub(super) settings: &'a str,
+    /// From the page to that folder.
+    pub(super) root: &'a str,
+    /// The folder of the run, if the page is not in it.
+    pub(super) run: Option<&'a str>,
+}
 
 /// What the script reads.
 #[derive(Serialize)]
 struct Gallery<'a> {
-    /// What the names of all photos begin with.
     folder: &'a str,
+    settings: &'a str,
+    root: &'a str,
+    /// Boards of a smaller confidence are doubtful.
+    sure: f32,
     /// Names of the statuses, by number.
     statuses: [&'static str; Status::ALL.len()],
     boards: &'a [Board],
@@ -61,6 +84,11 @@ pub(super) struct Board {
     thumbnail: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlay: Option<String>,
+    /// The large picture, and the size of the photo that it shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    large: Option<(String, u32, u32)>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_video: bool,
     /// The picture of the cells, which of its boards this is, and how many it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<(String, usize, usize)>,
@@ -92,7 +120,12 @@ impl Board {
                 givens,
                 doubts: reading.map_or_else(String::new, |it| compact(&it.doubts)),
                 thumbnail: photo.thumbnail.clone(),
+                is_video: photo.video.is_some(),
                 overlay: photo.overlay_file().map(|file| link(&file)),
+                large: photo
+                    .large
+                    .as_ref()
+                    .map(|large| (large.file.clone(), large.width, large.height)),
                 cells,
             }
         };
@@ -104,7 +137,7 @@ impl Board {
     pub(super) fn urgency(&self) -> (u8, u64) {
         match (self.rank, self.confidence) {
             (Some(rank), _) => (rank, 0),
-            (None, Some(confidence)) if confidence < SURE => {
+            (None, Some(confidence)) if confidence < f64::from(SURE) => {
                 (u8::MAX - 1, (confidence * 1e4) as u64)
             }
             (None, _) => {
@@ -118,14 +151,22 @@ impl Board {
         }
     }
 
+    /// Whether a person should look at it.
+    fn is_doubtful(&self) -> bool {
+        let is_unsure = |confidence| confidence < f64::from(SURE);
+        self.rank.is_some() || self.confidence.is_some_and(is_unsure)
+    }
+
     /// Makes the links to pictures start one folder deeper.
     pub(super) fn lift(&mut self) {
         let cells = self.cells.iter_mut().map(|(file, ..)| file);
+        let large = self.large.iter_mut().map(|(file, ..)| file);
         for file in self
             .thumbnail
             .iter_mut()
             .chain(&mut self.overlay)
             .chain(cells)
+            .chain(large)
         {
             file.insert_str(0, "../");
         }
@@ -144,14 +185,15 @@ impl Board {
 /// Bytes of the markup of a row of the plain table, and of what stands in it beside name and note.
 const ROW: usize = 150;
 
-/// Boards of a smaller confidence are doubtful.
-const SURE: f64 = 0.9;
-
-/// The gallery of these boards, whose photos are all in this folder.
-pub(super) fn gallery(boards: &[Board], folder: &str) -> Markup {
+/// The gallery of these boards.
+pub(super) fn gallery(boards: &[Board], place: Place<'_>) -> Markup {
     let wrong = boards.iter().filter(|board| board.rank.is_some()).count();
+    let doubtful = boards.iter().filter(|board| board.is_doubtful()).count();
     let gallery = Gallery {
-        folder,
+        folder: place.folder,
+        settings: place.settings,
+        root: place.root,
+        sure: SURE,
         statuses: Status::ALL.map(Status::name),
         boards,
     };
@@ -162,16 +204,19 @@ pub(super) fn gallery(boards: &[Board], folder: &str) -> Markup {
     html! {
         section #gallery aria-labelledby="gallery-title" hidden {
             h2 #gallery-title { "Photos" }
-            (tools(&status, boards.len(), wrong))
+            (tools(&status, boards.len(), wrong, doubtful))
+            (load_line())
             ul #cards .cards {}
             div #end { button #more type="button" { "Show more" } }
-            (save_bar())
+            (save_bar(place.run))
         }
         (board_dialog())
         noscript { (plain_table(boards)) }
         script #gallery-data type="application/json" { (PreEscaped(as_script(&gallery))) }
-        script { (PreEscaped(SOLVER)) (PreEscaped(DOUBTS)) }
-        script { (PreEscaped(SCRIPT)) }
+        script {
+            (PreEscaped(SOLVER)) (PreEscaped(DOUBTS)) (PreEscaped(CORRECTIONS)) (PreEscaped(CORNERS))
+        }
+        script { (PreEscaped(BOARD)) (PreEscaped(SCRIPT)) }
     }
 }
 
@@ -218,13 +263,14 @@ fn as_script(gallery: &Gallery<'_>) -> String {
     json.replace('<', "\\u003c")
 }
 
-fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize) -> Markup {
+fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize, doubtful: usize) -> Markup {
     html! {
         div.tools role="search" {
             label {
                 "Show"
                 select #show autocomplete="off" {
                     option value="all" { "all (" (boards) ")" }
+                    @if doubtful > 0 { option value="doubtful" { "doubtful (" (doubtful) ")" } }
                     @if wrong > 0 { option value="wrong" { "what went wrong (" (wrong) ")" } }
                     @for status in Status::ALL {
                         @let count = status_counts.of(status);
@@ -232,7 +278,7 @@ fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize) -> Markup {
                             option value=(status.name()) { (status.name()) " (" (count) ")" }
                         }
                     }
-                    option value="mended" { "mended here" }
+                    option value="corrected" { "corrected or confirmed here" }
                 }
             }
             label {
@@ -250,63 +296,29 @@ fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize) -> Markup {
     }
 }
 
-fn save_bar() -> Markup {
+fn load_line() -> Markup {
     html! {
-        div #save role="status" hidden {
-            b #changed {}
-            button #download type="button" { "Download corrections.csv" }
-            span.quiet {
-                "then " code { "sudoku-batch dataset apply corrections.csv --run DIR" }
-                " makes truth and labeled crops of it; DIR is the folder of this page"
-            }
+        div.load {
+            label { "Load a corrections.csv " input #load type="file" accept=".csv,text/csv"; }
+            span.quiet { "or drop it here. What you correct is kept in this browser." }
+            div #loaded role="status" {}
         }
     }
 }
 
-fn board_dialog() -> Markup {
+fn save_bar(run: Option<&str>) -> Markup {
     html! {
-        dialog #board aria-labelledby="board-title" {
-            header {
-                h2 #board-title {}
-                button #previous type="button" title="Page Up" { "Previous" }
-                button #next type="button" title="Page Down" { "Next" }
-                button #close type="button" title="Escape" { "Close" }
-            }
-            p #board-facts {}
-            div.sides {
-                div #pictures {
-                    div #cells role="img" aria-label="the cells as they were cut" {
-                        div #marker {}
-                    }
-                    div #photo-side {
-                        a #photo-link { img #photo alt="the photo with its solution"; }
-                        video #film controls preload="metadata" hidden {}
-                        p.legend #larger { code { "recognize --overlay" } " shows a larger photo here." }
-                    }
-                }
-                div #mending {
-                    table #grid role="grid" aria-label="the board" {}
-                    p #verdict role="status" {}
-                    p #cell-facts {}
-                    div #keys role="group" aria-label="digits" {}
-                    div.choices {
-                        button #confirm type="button" { "Right as it is" }
-                        button #reset type="button" { "Take back" }
-                    }
-                    p.legend {
-                        "Click a cell or move with the arrow keys; type a digit, or 0 or space for a blank. "
-                        "Framed: the rules overruled what was read, which stands small in the corner. "
-                        "Underlined: doubtful, with the second best. Filled: mended by you."
-                    }
-                    section #evidence aria-labelledby="evidence-title" {
-                        h3 #evidence-title { "Cells to look at" }
-                        p.legend {
-                            "What the reader thinks each may hold, and what would become of the board with it."
-                        }
-                        ul #doubts {}
-                    }
-                }
-                p #no-board { "No board was read here, so there is none to mend." }
+        div #save role="status" hidden {
+            b #changed {}
+            span #left {}
+            button #download type="button" { "Download corrections.csv" }
+            button #start-over type="button" { "Start over" }
+            p #not-kept.bad { "This browser keeps nothing: download the file before you leave." }
+            span.quiet {
+                "then "
+                code { "sudoku-batch dataset apply corrections.csv --run " (run.unwrap_or("DIR")) }
+                " makes truth and labeled crops of it"
+                @if run.is_none() { "; DIR is the folder of this run" }
             }
         }
     }
@@ -331,7 +343,7 @@ fn plain_table(boards: &[Board]) -> Markup {
                     @let status = Status::ALL[board.status].name();
                     tr {
                         td {
-                            (board.name)
+                            (file_name(&board.name))
                             @if board.puzzle > 1 { " #" (board.puzzle) }
                         }
                         td { span.status.(status) { (status) } }

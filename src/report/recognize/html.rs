@@ -21,12 +21,19 @@ pub(super) fn headline(summary: &Summary) -> Markup {
                 } @else {
                     (summary.machines.len()) " unlike machines"
                 }
+                @if !summary.model.is_empty() { ", model " (model(summary)) }
                 ", all in " (summary.folder.as_deref().unwrap_or_default())
                 @if summary.interrupted { ", stopped before the end" }
             }
         }
         (tiles(summary))
     }
+}
+
+/// The name of the model; its weights are its title.
+fn model(summary: &Summary) -> Markup {
+    let weights = summary.config["model"].as_str();
+    html! { span title=[weights] { (summary.model) } }
 }
 
 /// Photos and videos, as many as there are of each.

@@ -1,13 +1,15 @@
 //! The pages of a recognition run: one page for all photos where they fit, else a page with what matters
-//! most and further pages with everything.
+//! most and further pages with everything. The page of a review is made of the same parts.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::gallery::{self, Board, gallery};
+use super::gallery::{self, Board, Place, gallery};
 use super::html::{headline, inputs, numbers};
+use crate::dataset::Review;
 use crate::recognize::{PhotoResult, Summary};
+use crate::report::number::counted;
 use crate::report::page::document;
 
 /// Bytes of boards on a page: pages stay under 10 MB.
@@ -27,6 +29,8 @@ pub struct Page {
 #[derive(Debug)]
 pub struct Pages {
     bytes: usize,
+    /// Hash of what shapes the rows.
+    settings: String,
     /// Boards of the page of everything that is being filled.
     filling: Vec<Board>,
     filled_bytes: usize,
@@ -49,6 +53,7 @@ impl Pages {
     pub(super) fn of(bytes: usize) -> Pages {
         Pages {
             bytes,
+            settings: String::new(),
             filling: Vec::new(),
             filled_bytes: 0,
             urgent: BTreeMap::new(),
@@ -60,6 +65,9 @@ impl Pages {
 
     /// Takes in the next photo. Returns a page with a part of the photos where one is full.
     pub fn add(&mut self, photo: &PhotoResult) -> Option<Page> {
+        if self.settings.is_empty() {
+            self.settings.clone_from(&photo.settings);
+        }
         let boards = Board::all_of(photo);
         let bytes: usize = boards.iter().map(Board::bytes).sum();
         let full = self.filled_bytes + bytes > self.bytes && !self.filling.is_empty();
@@ -98,7 +106,7 @@ impl Pages {
             body {
                 (headline(summary))
                 @if let Some(links) = links { (links) }
-                (gallery(&boards, &folder))
+                (gallery(&boards, self.place(&folder, "./")))
                 (numbers(summary))
             }
         };
@@ -131,12 +139,21 @@ impl Pages {
                         @if !is_last { " · " a href=(name_of(number + 1)) { "next page" } }
                     }
                 }
-                (gallery(&boards, &folder))
+                (gallery(&boards, self.place(&folder, "../")))
             }
         };
         Page {
             path: path_of(number),
             html: document(&title, &[gallery::STYLE], &body),
+        }
+    }
+
+    fn place<'a>(&'a self, folder: &'a str, root: &'a str) -> Place<'a> {
+        Place {
+            folder,
+            settings: &self.settings,
+            root,
+            run: None,
         }
     }
 
@@ -158,6 +175,38 @@ impl Pages {
             }
         }
     }
+}
+
+/// The page of a review of the run in this folder: what a person should look at.
+pub fn review_page(review: &Review, run: &str) -> String {
+    let mut boards: Vec<Board> = review.photos.iter().flat_map(Board::all_of).collect();
+    let folder = strip_folder(&mut boards);
+    let settings = review.photos.first().map_or("", |photo| &*photo.settings);
+    let place = Place {
+        folder: &folder,
+        settings,
+        root: "./",
+        run: Some(run),
+    };
+    let summary = &review.summary;
+    let title = format!("{} to look at", counted(summary.photos as u64, "photo"));
+    let body = html! {
+        body {
+            header {
+                h1 { (title) }
+                p.quiet {
+                    "Of the run " (run) ": " (summary.contradicted)
+                    " with a cell that the rules or the ground truth contradict, " (summary.uncertain)
+                    " with a doubtful cell, " (summary.without_board) " without a board."
+                    @if summary.lost > 0 {
+                        " " (counted(summary.lost as u64, "photo")) " gone or exchanged since the run."
+                    }
+                }
+            }
+            (gallery(&boards, place))
+        }
+    };
+    document(&title, &[gallery::STYLE], &body)
 }
 
 fn path_of(number: usize) -> String {

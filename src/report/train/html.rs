@@ -7,9 +7,9 @@ use super::classes::{bar, classes, confusion, most_confused};
 use super::curves::curves;
 use super::reliability::reliability;
 use super::worst::worst;
-use crate::digits::class_names;
+use crate::digits::{Artifact, class_names};
 use crate::report::number::{counted, grouped, percent};
-use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document};
+use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document, hash};
 use crate::training::TrainingSummary;
 
 /// The style of this page beside that of all pages and that of charts.
@@ -197,19 +197,25 @@ fn facts(summary: &TrainingSummary) -> Markup {
     let card = &summary.card;
     let machine = serde_json::to_value(&summary.environment).expect("an environment is plain data");
     let model = [
-        ("weights", format!("blake3 {}", card.weights)),
+        ("weights", html! { (hash(&card.weights)) " (blake3)" }),
         (
             "started from",
             match &card.init {
-                Some(weights) => format!("blake3 {weights}"),
-                None => "random weights".to_owned(),
+                Some(weights) => model_name(weights),
+                None => html! { "random weights" },
             },
         ),
-        ("trained values", grouped(card.parameters as u64)),
-        ("temperature", card.temperature.to_string()),
-        ("crops", format!("{0} × {0} pixels", card.crop_side)),
-        ("normalization", card.normalization.clone()),
-        ("seconds", format!("{:.1}", seconds(summary))),
+        (
+            "trained values",
+            html! { (grouped(card.parameters as u64)) },
+        ),
+        ("temperature", html! { (card.temperature.to_string()) }),
+        (
+            "crops",
+            html! { (format!("{0} × {0} pixels", card.crop_side)) },
+        ),
+        ("normalization", html! { (card.normalization) }),
+        ("seconds", html! { (format!("{:.1}", seconds(summary))) }),
     ];
     html! {
         section {
@@ -234,6 +240,15 @@ fn facts(summary: &TrainingSummary) -> Markup {
                 div.wide { (settings("Machine", &machine)) }
             }
         }
+    }
+}
+
+/// The model with these weights: by its name where it is that of this program.
+fn model_name(weights: &str) -> Markup {
+    let built_in = Artifact::built_in();
+    match built_in.is_ok_and(|it| it.card.weights == weights) {
+        true => html! { span title=(weights) { "built-in" } },
+        false => html! { (hash(weights)) " (blake3)" },
     }
 }
 
@@ -269,7 +284,7 @@ fn data(summary: &TrainingSummary) -> Markup {
                         td.number { (grouped(card.training as u64)) }
                         td.number { (grouped(card.validation as u64)) }
                         td.number { (card.weight) " ×" }
-                        td { code { (card.hash) } }
+                        td { (hash(&card.hash)) }
                     }
                 }
             }

@@ -1,0 +1,130 @@
+//! The dialog in which a board is corrected. `assets/board.js` fills it, `assets/corners.js` outlines boards
+//! that were not found.
+
+use maud::{Markup, html};
+
+/// The markup of the dialog, empty.
+pub(super) fn board_dialog() -> Markup {
+    html! {
+        dialog #board aria-labelledby="board-title" {
+            header {
+                h2 #board-title {}
+                div.turns {
+                    button #previous type="button" title="Page Up" { "Previous" }
+                    button #next type="button" title="Page Down" { "Next" }
+                    button #close type="button" title="Escape" { "Close" }
+                }
+            }
+            p #board-facts {}
+            p #message role="alert" {}
+            div.sides {
+                (pictures())
+                div #editor {
+                    div #no-board { p #no-board-facts {} (corner_tools()) }
+                    div #digits { (digits()) }
+                    div.choices {
+                        button #confirm type="button" title="Key C" { "Right as it is" }
+                        button #undo type="button" title="Ctrl+Z" { "Undo" }
+                        button #reset type="button" { "As it was read" }
+                    }
+                    (extras())
+                    (help())
+                    section #evidence aria-labelledby="evidence-title" {
+                        h3 #evidence-title { "Cells to look at" }
+                        p.legend {
+                            "What the reader thinks each may hold, and what would become of the board with it."
+                        }
+                        ul #doubts {}
+                    }
+                }
+            }
+        }
+        (question())
+    }
+}
+
+/// The cells as they were cut, or as the corners that were clicked cut them, and the photo.
+fn pictures() -> Markup {
+    html! {
+        div #pictures {
+            div #cells role="img" aria-label="the cells as they were cut" {
+                img #flat alt="" hidden;
+                div #marker {}
+            }
+            div #photo-side {
+                div #outline {
+                    a #photo-link { img #photo alt="the photo"; }
+                    svg #edges viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" { polyline points="" {} }
+                    div #corners {}
+                }
+                video #film controls preload="metadata" hidden {}
+                p.legend #larger {}
+            }
+        }
+    }
+}
+
+fn corner_tools() -> Markup {
+    html! {
+        div #corner-tools {
+            p #corner-help role="status" {}
+            div.choices {
+                button #place-corners type="button" { "Put four corners into the photo" }
+                button #remove-corners type="button" { "Remove the corners" }
+            }
+        }
+    }
+}
+
+/// The board, what becomes of it, and the buttons for fingers.
+fn digits() -> Markup {
+    html! {
+        table #grid role="grid" aria-label="the board" {}
+        div #keys role="group" aria-label="digits" {}
+        p #verdict role="status" {}
+        p #cell-facts {}
+    }
+}
+
+/// What is needed less often.
+fn extras() -> Markup {
+    html! {
+        div #extras .choices {
+            button #next-doubt type="button" title="Key N" { "Next doubtful cell" }
+            label #paste-line {
+                span { "All 81 cells" }
+                input #paste type="text" inputmode="numeric" autocomplete="off" spellcheck="false"
+                    placeholder="paste digits, . or 0";
+            }
+        }
+    }
+}
+
+fn help() -> Markup {
+    html! {
+        p.legend #keys-help {
+            kbd { "1" } "–" kbd { "9" } " digit, " kbd { "0" } " " kbd { "." } " " kbd { "Space" } " blank, each goes on to the next cell; "
+            kbd { "Delete" } " clears; arrows move; " kbd { "N" } " next doubtful cell; "
+            kbd { "C" } " right as it is or done, on to the next doubtful board; "
+            kbd { "Ctrl" } "+" kbd { "Z" } " undo; " kbd { "Ctrl" } "+" kbd { "V" } " paste 81 cells; "
+            kbd { "Page Up" } " " kbd { "Page Down" } " other photos."
+        }
+        p.legend #marks-help {
+            "Framed: the rules overruled what was read, which stands small in the corner. "
+            "Underlined: doubtful, with the second best. Filled: corrected by you."
+        }
+    }
+}
+
+/// Asks before corrections are thrown away.
+fn question() -> Markup {
+    html! {
+        dialog #question aria-labelledby="question-text" {
+            p #question-text {}
+            div.choices {
+                button #question-no type="button" { "Keep them" }
+                button #question-yes type="button" { "Start over" }
+            }
+        }
+    }
+}
