@@ -184,3 +184,39 @@ pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &Path) {
     // Four solvers on two corpora, and the struck program is not comparable.
     assert!(rows >= 8, "{rows} rows");
 }
+
+/// The tables take the place of charts that would be too small to read, and say the same.
+pub fn charts_are_values_on_a_phone(browser: &Browser, page: &Path) {
+    browser.open(page);
+    assert_eq!(browser.texts("details.values table"), [""; 0]);
+    browser.screen(400, "screen");
+    let charts: Vec<bool> = browser.value(
+        "[...document.querySelectorAll('.charts svg.chart')].map((it) => it.checkVisibility())",
+    );
+    assert!(charts.len() >= 3 && !charts.contains(&true), "{charts:?}");
+    let right: f64 = browser.value(
+        "Math.max(...[...document.querySelectorAll('details.values table')].map((it) => it.getBoundingClientRect().right))",
+    );
+    assert!(0.0 < right && right <= 400.0, "a table ends at {right}");
+    // The fastest solver has its rate in the chart and in the values.
+    let rate = "#corpus-0 .values tbody tr:first-child td:nth-child(2)";
+    let tables: Vec<String> = browser.texts("#corpus-0 .values caption");
+    let rates = tables
+        .iter()
+        .position(|it| it == "Puzzles a second, as values");
+    let rates = rates.unwrap_or_else(|| panic!("{tables:?}"));
+    let shown: String = browser.value(&format!(
+        "document.querySelectorAll('{rate}')[{rates}].textContent"
+    ));
+    let hovers = browser.text("#rates-0-title ~ .hovers rect:first-child title");
+    assert!(
+        hovers.contains(&format!(": {shown}/s")),
+        "{shown}: {hovers}"
+    );
+}
+
+pub fn names_of_curves_do_not_hide_each_other(browser: &Browser, page: &Path) {
+    browser.open(page);
+    let names = browser.texts("#corpus-0 table.sorts tbody th");
+    super::sound::lie_apart(browser, "#solved-0-title", &names);
+}

@@ -109,6 +109,21 @@ impl Browser {
             self.log(kind);
         }
         self.go(address);
+        // As for somebody who opens it for the first time.
+        if self.value("(n => { localStorage.clear(); return n > 0; })(localStorage.length)") {
+            self.go("about:blank");
+            self.go(address);
+        }
+    }
+
+    /// Opens the page that is open once more, with what the browser has kept of it.
+    pub fn reload(&self) {
+        self.wait_for(self.client.refresh());
+    }
+
+    /// Opens a file with what the browser has kept.
+    pub fn open_again(&self, file: &Path) {
+        self.go(Url::from_file_path(file).unwrap().as_str());
     }
 
     fn go(&self, url: &str) {
@@ -231,6 +246,49 @@ impl Browser {
             actions = actions.then(KeyAction::Up { value });
         }
         self.wait_for(self.client.perform_actions(actions));
+    }
+
+    /// Presses a key while the control key is held.
+    pub fn press_with_control(&self, value: char) {
+        let control = char::from(Key::Control);
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        actions = actions.then(KeyAction::Down { value: control });
+        actions = actions.then(KeyAction::Down { value });
+        actions = actions.then(KeyAction::Up { value });
+        actions = actions.then(KeyAction::Up { value: control });
+        self.wait_for(self.client.perform_actions(actions));
+    }
+
+    /// Presses the button of the mouse at the first of these places of the window, moves it to the others, and
+    /// lets go.
+    pub fn drag(&self, places: &[(f64, f64)]) {
+        let duration = Some(Duration::ZERO);
+        let to = |&(x, y): &(f64, f64)| PointerAction::MoveTo { duration, x, y };
+        let button = 0;
+        let mut mouse = MouseActions::new("mouse".to_owned()).then(to(&places[0]));
+        mouse = mouse.then(PointerAction::Down { button });
+        for place in &places[1..] {
+            mouse = mouse.then(to(place));
+        }
+        let mouse = mouse.then(PointerAction::Up { button });
+        self.wait_for(self.client.perform_actions(mouse));
+    }
+
+    /// The rectangle of the first element of this selector in the window: left, top, right, bottom.
+    pub fn rectangle(&self, selector: &str) -> [f64; 4] {
+        let selected = format!("document.querySelector({})", json!(selector));
+        self.value(&format!(
+            "(it => [it.left, it.top, it.right, it.bottom])({selected}.getBoundingClientRect())"
+        ))
+    }
+
+    /// Chooses a file in an input for files.
+    pub fn choose_file(&self, selector: &str, file: &Path) {
+        let choose = async {
+            let input = self.client.find(Locator::Css(selector)).await?;
+            input.send_keys(&file.display().to_string()).await
+        };
+        self.wait_for(choose);
     }
 
     /// Presses Tab until what this selector means has the focus.

@@ -11,7 +11,8 @@
 
 mod bench;
 mod browser;
-mod mending;
+mod correcting;
+mod labeling;
 #[path = "../common/program.rs"]
 mod program;
 mod recognize;
@@ -108,6 +109,7 @@ fn pages_do_in_a_browser_what_they_promise() {
     let of_recognize = &recognize::page(folder.path());
     let of_train = &train::page(folder.path());
     let of_report = &report::page(folder.path());
+    let of_labeling = &labeling::Pages::make(folder.path());
     let mut failed = Vec::new();
     failed.extend(failed!(
         browser,
@@ -121,6 +123,8 @@ fn pages_do_in_a_browser_what_they_promise() {
             bench::a_chart_tells_its_values,
             bench::a_hard_puzzle_opens_with_what_each_solver_needed,
             bench::a_run_is_compared_with_its_baseline,
+            bench::charts_are_values_on_a_phone,
+            bench::names_of_curves_do_not_hide_each_other,
         ]
     ));
     failed.extend(failed!(
@@ -133,19 +137,24 @@ fn pages_do_in_a_browser_what_they_promise() {
             recognize::photos_are_sorted_by_confidence,
             recognize::photos_are_found_by_name,
             recognize::more_photos_are_shown_on_demand,
-            mending::a_board_is_mended_with_the_mouse,
-            mending::a_board_is_mended_with_keys_alone,
-            mending::doubtful_cells_are_told,
-            mending::a_right_board_is_confirmed,
-            mending::a_board_fits_on_a_phone,
-            mending::a_board_is_seen_in_light_and_dark,
-            mending::corrections_become_truth,
+            correcting::a_board_is_corrected_with_the_mouse,
+            correcting::a_board_is_corrected_with_keys_alone,
+            correcting::doubtful_cells_are_told,
+            correcting::a_right_board_is_confirmed,
+            correcting::a_board_fits_on_a_phone,
+            correcting::a_board_is_seen_in_light_and_dark,
+            correcting::corrections_become_truth,
         ]
     ));
     failed.extend(failed!(
         browser,
         of_train,
-        [train::is_sound, train::every_worst_crop_is_shown_and_named]
+        [
+            train::is_sound,
+            train::every_worst_crop_is_shown_and_named,
+            train::hashes_are_short_and_models_have_names,
+            train::names_of_curves_do_not_hide_each_other,
+        ]
     ));
     failed.extend(failed!(
         browser,
@@ -154,6 +163,22 @@ fn pages_do_in_a_browser_what_they_promise() {
             report::is_sound,
             report::names_are_shown_as_text,
             report::a_run_leads_to_its_page,
+        ]
+    ));
+    failed.extend(failed!(
+        browser,
+        of_labeling,
+        [
+            labeling::are_sound,
+            labeling::corrections_are_kept_until_somebody_starts_over,
+            labeling::corrections_are_loaded_from_a_file,
+            labeling::keys_lead_through_what_is_doubtful,
+            labeling::eighty_one_cells_are_pasted_and_nothing_else,
+            labeling::doubtful_boards_have_a_large_photo_and_others_say_why_not,
+            labeling::a_board_that_was_not_found_is_outlined_with_the_mouse,
+            labeling::a_board_that_was_not_found_is_outlined_with_keys,
+            labeling::a_photo_without_a_board_is_confirmed,
+            labeling::crops_board_and_keys_fit_on_a_phone_together,
         ]
     ));
     assert!(failed.is_empty(), "failed: {failed:#?}");

@@ -1,4 +1,4 @@
-//! The page of `recognize` as a gallery; `mending.rs` has the boards that open in it.
+//! The page of `recognize` as a gallery; `correcting.rs` has the boards that open in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,8 +88,8 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
     browser.open(page);
     let mut options: Vec<String> =
         browser.value("[...document.querySelectorAll('#show option')].map((it) => it.value)");
-    options.retain(|name| name != "all" && name != "mended");
-    for wanted in ["wrong", "solved", "no-grid", "unreadable"] {
+    options.retain(|name| name != "all" && name != "corrected");
+    for wanted in ["doubtful", "wrong", "solved", "no-grid", "unreadable"] {
         assert!(
             options.iter().any(|name| name == wanted),
             "{wanted}: {options:?}"
@@ -111,7 +111,8 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
             "{option}: {} cards",
             statuses.len()
         );
-        let is_right = name == "wrong" || statuses.iter().all(|status| *status == name);
+        let is_mixed = ["doubtful", "wrong"].contains(&&*name);
+        let is_right = is_mixed || statuses.iter().all(|status| *status == name);
         assert!(is_right, "{name}: {statuses:?}");
     }
     browser.choose("#show", "wrong");
@@ -122,7 +123,7 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
             "{name:?} is not in {wrong:?}"
         );
     }
-    browser.choose("#show", "mended");
+    browser.choose("#show", "corrected");
     assert_eq!(names(browser), [""; 0]);
 }
 

@@ -120,3 +120,25 @@ fn it_can_be_printed(browser: &Browser) {
     nothing(browser, "cutOff()");
     nothing(browser, "tooWide()");
 }
+
+/// The names in the chart with this title, which begin with one of these texts, do not cover each other.
+pub fn lie_apart(browser: &Browser, title: &str, names: &[String]) {
+    let boxes: Vec<(String, [f64; 4])> = browser.value(&format!(
+        "[...document.querySelector('{title}').parentElement.querySelectorAll(':scope > text')]
+            .map((it) => [it.textContent.trim(), (r => [r.left, r.top, r.right, r.bottom])(it.getBoundingClientRect())])"
+    ));
+    let is_name = |text: &str| names.iter().any(|name| text.starts_with(name.as_str()));
+    let boxes: Vec<_> = boxes.iter().filter(|(text, _)| is_name(text)).collect();
+    assert!(boxes.len() >= 2, "{title}: {boxes:?}");
+    for (number, (name, a)) in boxes.iter().enumerate() {
+        for (other, b) in &boxes[..number] {
+            // Boxes have some room above and below their letters.
+            let across = a[2].min(b[2]) - a[0].max(b[0]);
+            let down = a[3].min(b[3]) - a[1].max(b[1]);
+            assert!(
+                across <= 0.5 || down <= 0.3 * (a[3] - a[1]),
+                "{title}: {name} {a:?} and {other} {b:?}"
+            );
+        }
+    }
+}

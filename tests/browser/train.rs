@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::browser::Browser;
 use super::program::fed;
-use super::sound::sound;
+use super::sound::{lie_apart, sound};
 
 /// Trains for an epoch; gives the page.
 pub fn page(folder: &Path) -> PathBuf {
@@ -31,4 +31,32 @@ pub fn every_worst_crop_is_shown_and_named(browser: &Browser, page: &Path) {
     assert!(rows > 0);
     let worst = names.iter().filter(|name| name.contains("sure")).count();
     assert_eq!(worst, rows, "{names:?}");
+}
+
+pub fn hashes_are_short_and_models_have_names(browser: &Browser, page: &Path) {
+    browser.open(page);
+    let card = std::fs::read_to_string(page.with_file_name("card.json")).unwrap();
+    let card: serde_json::Value = serde_json::from_str(&card).unwrap();
+    let weights = card["weights"].as_str().unwrap();
+    let shown: String = browser.value(&format!(
+        "document.querySelector('code[title=\"{weights}\"]').textContent"
+    ));
+    assert_eq!(shown, weights[..10]);
+    let long: bool =
+        browser.value("/[0-9a-f]{32}/.test(document.querySelector('main').textContent)");
+    assert!(!long, "a hash is shown in full");
+}
+
+pub fn names_of_curves_do_not_hide_each_other(browser: &Browser, page: &Path) {
+    browser.open(page);
+    for width in [1200, 400] {
+        browser.screen(width, "screen");
+        for chart in ["#loss-title", "#accuracy-title"] {
+            lie_apart(
+                browser,
+                chart,
+                &["training".to_owned(), "held out".to_owned()],
+            );
+        }
+    }
 }

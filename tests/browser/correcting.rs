@@ -1,4 +1,4 @@
-//! The boards of the gallery: mended with mouse and keys, and the file of corrections.
+//! The boards of the gallery: corrected with mouse and keys, and the file of corrections.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::program::fed;
 use super::recognize::{FOLDED, LINES, MARKUP, QUOTES, names, open_all, open_board};
 use super::sound::{complaints, quiet, seen_in_light_and_dark};
 
-pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
+pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     open_all(browser, page);
     open_board(browser, QUOTES);
     let before = board(browser);
@@ -30,9 +30,9 @@ pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
         "{}",
         verdict()
     );
-    let mut mended = before.clone();
-    mended.replace_range(blank..=blank, &before[given..=given]);
-    assert_eq!(board(browser), mended);
+    let mut corrected = before.clone();
+    corrected.replace_range(blank..=blank, &before[given..=given]);
+    assert_eq!(board(browser), corrected);
     let place = cell(blank);
     let label: String = browser.value(&format!("document.querySelector('{place}').ariaLabel"));
     assert!(label.ends_with("changed, clashing"), "{label}");
@@ -43,9 +43,9 @@ pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
     assert_eq!(verdict(), "One solution.");
     browser.click(&cell(given));
     browser.click("#keys button:last-child");
-    mended = before.clone();
-    mended.replace_range(given..=given, ".");
-    assert_eq!(board(browser), mended);
+    corrected = before.clone();
+    corrected.replace_range(given..=given, ".");
+    assert_eq!(board(browser), corrected);
     // With all digits gone, in one go of keys, there are many solutions.
     browser.click(&cell(0));
     browser.press(format!("{}{}", Key::Delete, Key::Right).repeat(81));
@@ -55,15 +55,15 @@ pub fn a_board_is_mended_with_the_mouse(browser: &Browser, page: &Path) {
     browser.until("!document.querySelector('#board').open");
     let told = browser.text("#changed");
     assert!(
-        told.starts_with("1 board") && told.ends_with("mended"),
+        told.starts_with("1 board") && told.ends_with("corrected"),
         "{told}"
     );
-    browser.choose("#show", "mended");
+    browser.choose("#show", "corrected");
     assert_eq!(names(browser), [QUOTES]);
     quiet(browser, page);
 }
 
-pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
+pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
     browser.open(page);
     browser.tab_to(".card");
     browser.press(Key::Enter);
@@ -97,16 +97,24 @@ pub fn a_board_is_mended_with_keys_alone(browser: &Browser, page: &Path) {
         browser.press(key);
         assert_eq!(at(), place, "after {key:?}");
     }
+    // A digit or a blank goes on to the next cell; clearing stays.
     for digit in 1..=9 {
-        browser.press(digit.to_string());
+        browser.press(format!("{}{digit}", Key::Home));
         assert!(board(browser).starts_with(&digit.to_string()));
+        assert_eq!(at(), 1);
     }
-    for blank in ['0', '.', ' ', Key::Delete.into(), Key::Backspace.into()] {
-        browser.press("5");
-        browser.press(blank);
+    for (blank, place) in [
+        ('0', 1),
+        ('.', 1),
+        (' ', 1),
+        (Key::Delete.into(), 0),
+        (Key::Backspace.into(), 0),
+    ] {
+        browser.press(format!("{0}5{0}{blank}", Key::Home));
         assert!(board(browser).starts_with('.'), "{blank:?}");
+        assert_eq!(at(), place, "{blank:?}");
     }
-    browser.press("5");
+    browser.press(format!("{}5", Key::Home));
     browser.press(Key::Escape);
     // The focus comes back, a moment after the board has closed.
     browser.until("document.activeElement.matches('.card')");
@@ -157,8 +165,13 @@ pub fn a_right_board_is_confirmed(browser: &Browser, page: &Path) {
     let right = board(browser);
     browser.click("#confirm");
     assert_eq!(browser.text("#changed"), "1 board: 1 confirmed");
+    // It goes on to the next board that is doubtful.
+    let next = browser.text("#board-title");
+    assert_ne!(next, QUOTES);
     browser.click("#close");
-    browser.choose("#show", "mended");
+    browser.choose("#show", "doubtful");
+    assert!(names(browser).contains(&next), "{next} is not doubtful");
+    browser.choose("#show", "corrected");
     assert_eq!(names(browser), [QUOTES]);
     let _ = fs::remove_file(corrections(browser));
     browser.click("#download");
@@ -205,7 +218,7 @@ pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &Path) {
 /// The file that the page gives, taken in by the program.
 pub fn corrections_become_truth(browser: &Browser, page: &Path) {
     open_all(browser, page);
-    let mended = [MARKUP, LINES].map(|name| {
+    let corrected = [MARKUP, LINES].map(|name| {
         open_board(browser, name);
         browser.click(&cell(first_given(&board(browser))));
         browser.press(Key::Delete);
@@ -218,10 +231,10 @@ pub fn corrections_become_truth(browser: &Browser, page: &Path) {
     let rows = downloaded(browser);
     let run = page.parent().unwrap();
     let photos = run.with_file_name("photos");
-    let mended = mended.map(|(name, board)| (photos.join(name).display().to_string(), board));
+    let corrected = corrected.map(|(name, board)| (photos.join(name).display().to_string(), board));
     let mut found: Vec<[&str; 3]> = rows.iter().map(|row| [&row[0], &row[1], &row[2]]).collect();
     found.sort_unstable();
-    let expected = mended
+    let expected = corrected
         .each_ref()
         .map(|(photo, board)| [photo.as_str(), "1", board]);
     assert_eq!(found, expected);
@@ -233,15 +246,15 @@ pub fn corrections_become_truth(browser: &Browser, page: &Path) {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let mut truth = csv::Reader::from_path(out.join("truth.csv")).unwrap();
     let truth: Vec<csv::StringRecord> = truth.records().map(Result::unwrap).collect();
-    for (photo, board) in mended {
+    for (photo, board) in corrected {
         let row = truth.iter().find(|row| row[0] == photo);
         let row = row.unwrap_or_else(|| panic!("{photo:?} is not in {truth:?}"));
         assert_eq!(row[1], board, "{row:?}");
     }
 }
 
-/// The board that is open, as it is mended: 81 characters.
-fn board(browser: &Browser) -> String {
+/// The board that is open, as it is corrected: 81 characters.
+pub fn board(browser: &Browser) -> String {
     let cells: Vec<String> = browser.value(
         "[...document.querySelectorAll('#grid td')].map((td) => td.firstChild?.nodeType === Node.TEXT_NODE ? td.firstChild.data : '.')",
     );
@@ -249,12 +262,12 @@ fn board(browser: &Browser) -> String {
 }
 
 /// The place of the first cell of a board that holds a digit.
-fn first_given(board: &str) -> usize {
+pub fn first_given(board: &str) -> usize {
     board.find(|c| c != '.').unwrap()
 }
 
 /// The selector of a cell of the open board.
-fn cell(cell: usize) -> String {
+pub fn cell(cell: usize) -> String {
     format!(
         "#grid tr:nth-child({}) td:nth-child({})",
         cell / 9 + 1,
@@ -262,15 +275,16 @@ fn cell(cell: usize) -> String {
     )
 }
 
-fn corrections(browser: &Browser) -> PathBuf {
+pub fn corrections(browser: &Browser) -> PathBuf {
     browser.downloads().join("corrections.csv")
 }
 
 /// The rows of the file, when it is there.
-fn downloaded(browser: &Browser) -> Vec<csv::StringRecord> {
+pub fn downloaded(browser: &Browser) -> Vec<csv::StringRecord> {
     let file = corrections(browser);
     browser.wait_for_file(&file);
     let mut reader = csv::Reader::from_path(file).unwrap();
-    assert_eq!(reader.headers().unwrap(), vec!["photo", "puzzle", "givens"]);
+    let columns = vec!["photo", "puzzle", "givens", "corners"];
+    assert_eq!(reader.headers().unwrap(), columns);
     reader.records().map(Result::unwrap).collect()
 }
