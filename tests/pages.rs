@@ -182,6 +182,27 @@ fn each_page_is_a_photo_with_its_truth_its_pictures_and_its_place_in_the_next_ru
 }
 
 #[test]
+fn a_page_that_a_person_should_look_at_has_a_large_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let pages = [board(PUZZLES[0]), paper()].map(jpeg);
+    fs::write(folder.join("book.pdf"), pdf(&pages)).unwrap();
+    let said = run(folder, &["recognize", "book.pdf", "--out", "out"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let lines = fs::read_to_string(folder.join("out/photos.jsonl")).unwrap();
+    let large = |line: &str| {
+        let photo: serde_json::Value = serde_json::from_str(line).unwrap();
+        photo["large"]["file"].as_str().map(str::to_owned)
+    };
+    let large: Vec<Option<String>> = lines.lines().map(large).collect();
+    let [None, Some(file)] = &large[..] else {
+        panic!("{large:?}");
+    };
+    let (width, height) = image::image_dimensions(folder.join("out").join(file)).unwrap();
+    assert_eq!(width.max(height), 1280);
+}
+
+#[test]
 fn truth_of_pages_can_be_a_table() {
     let folder = library();
     let folder = folder.path();

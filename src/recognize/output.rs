@@ -10,7 +10,7 @@ use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::sheet;
 use super::thumbnail::{strip, thumbnail, write_large};
-use crate::files::{self, WriteError, content_hash};
+use crate::files::{self, WriteError};
 use crate::frames::Ffmpeg;
 use crate::reader::ReadBoard;
 use crate::vision::{Photo, open_color};
@@ -174,11 +174,12 @@ impl Outputs {
     }
 
     /// Writes the large picture of a photo that a person should look at, and enters it in its result, unless there is
-    /// one or an overlay shows as much. A photo that cannot be opened has none.
+    /// one or an overlay shows as much. `bytes` gives those of its picture, if they are still the
+    /// content of this hash; without them there is none.
     pub(super) fn write_large(
         &self,
         result: &mut PhotoResult,
-        path: &Path,
+        bytes: impl FnOnce(&str) -> Option<Vec<u8>>,
         config: &RecognizeConfig,
     ) -> Result<(), WriteError> {
         let is_shown = result.large.is_some() || result.overlay_file().is_some();
@@ -187,9 +188,7 @@ impl Outputs {
         else {
             return Ok(());
         };
-        let bytes = std::fs::read(path).unwrap_or_default();
-        // Exchanged in this moment, it would be the picture of another photo.
-        if content_hash(&bytes) == *content {
+        if let Some(bytes) = bytes(content) {
             result.large = write_large(&self.folder, content, &bytes, &config.photo)?;
         }
         Ok(())

@@ -299,8 +299,12 @@ impl Job<'_> {
             Err(problem) => (None, Some(problem)),
         };
         photo.judgement = scored.map(|(_, judgement)| judgement);
-        self.outputs
-            .write_large(&mut photo, &file.path, self.config)?;
+        let start = Instant::now();
+        let bytes = |content: &str| self.bytes(input, content);
+        self.outputs.write_large(&mut photo, bytes, self.config)?;
+        if photo.large.is_some() && !photo.resumed {
+            photo.pictures_ms += start.elapsed().as_secs_f32() * 1000.0;
+        }
         let damage = photo.video.as_ref().and_then(|video| video.error.as_ref());
         let damage = damage.map(|error| format!("{}: {error}", photo.photo));
         Ok(Some(Done {
@@ -310,6 +314,20 @@ impl Job<'_> {
             frames,
             photo,
         }))
+    }
+
+    /// The picture file of a photo, unless it was exchanged since it was read.
+    fn bytes(&self, input: &Input, content: &str) -> Option<Vec<u8>> {
+        match &input.source {
+            Source::Page(page) => {
+                let max_pixels = self.config.photo.max_color_pixels;
+                page.document.picture(page.result.number, max_pixels).ok()
+            }
+            _ => {
+                let bytes = fs::read(&input.file.path).ok()?;
+                (content_hash(&bytes) == content).then_some(bytes)
+            }
+        }
     }
 
     /// Scores the rows of a photo by its ground truth, if there is one.
