@@ -193,8 +193,9 @@ fn finish(
     } else {
         let out = args.out.display();
         let made = summary.made;
+        let decimals = if rate < 10.0 { 1 } else { 0 };
         print(&format!(
-            "{made} {unit} in {out}: {seconds:.1} s, {rate:.0} {unit}/s\n"
+            "{made} {unit} in {out}: {seconds:.1} s, {rate:.decimals$} {unit}/s\n"
         ));
     }
     Ok(if summary.stopped {
