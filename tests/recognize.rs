@@ -124,6 +124,7 @@ fn records(batch: &Batch) -> impl Iterator<Item = &Record> {
 fn timeless(batch: &Batch) -> Vec<String> {
     let photos = batch.results.iter().map(|photo| {
         let mut photo = photo.clone();
+        photo.pictures_ms = 0.0;
         let stages = photo.records.iter_mut().map(|record| &mut record.stages);
         stages.for_each(|stages| *stages = StageMs::default());
         json(&photo)
