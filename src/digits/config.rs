@@ -97,10 +97,10 @@ impl TrainingConfig {
     /// For training on rendered crops, of which there is no end: ten minutes on two cores.
     pub fn of_rendered_crops() -> TrainingConfig {
         TrainingConfig {
-            epochs: 12,
+            epochs: 10,
             dropout: 0.2,
             label_smoothing: 0.01,
-            rendered: 110_000,
+            rendered: 80_000,
             net: NetConfig {
                 widths: vec![20, 40, 80, 80],
                 ..NetConfig::default()

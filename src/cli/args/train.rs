@@ -24,7 +24,7 @@ pub(crate) struct TrainArgs {
     /// `DIR:WEIGHT` draws each crop WEIGHT times an epoch [default: datasets/crops, where it is]
     #[arg(value_name = "DATA")]
     pub(crate) data: Vec<String>,
-    /// Render so many crops for each epoch, every time others [default: 110000 without DATA and
+    /// Render so many crops for each epoch, every time others [default: 80000 without DATA and
     /// --config, else 0]
     #[arg(long, value_name = "N")]
     pub(crate) rendered: Option<usize>,
