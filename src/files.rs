@@ -293,6 +293,18 @@ pub fn can_write_below(folder: &Path) -> io::Result<()> {
     probe.write_all(b"probe")
 }
 
+/// The path as text; bytes that are not UTF-8 are written `\xNN`.
+pub fn show(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,5 +356,13 @@ mod tests {
         write_bytes(&file, b"text").unwrap();
         assert!(can_write_below(&file).is_err());
         assert!(can_write_below(&file.join("a")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_are_escaped() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"caf\xE9.jpg"));
+        assert_eq!(show(path), "caf\\xE9.jpg");
     }
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use sudoku_batch::bench::{BenchSummary, CorpusMeasurement, merge_runs};
-use sudoku_batch::files::{JoinError, join_files, read_json};
-use sudoku_batch::recognize::{PHOTOS, each_saved_photo, merge_parts, show};
+use sudoku_batch::files::{JoinError, join_files, read_json, show};
+use sudoku_batch::recognize::{PHOTOS, each_saved_photo, merge_parts};
 use sudoku_batch::report::{self, grouped};
 use sudoku_batch::shards::{
     Part, Plan, RATINGS, SOLUTIONS, StreamSummary, Tallied, merge_streams, parts_of,

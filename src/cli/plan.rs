@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use sudoku_batch::recognize::{list, show};
+use sudoku_batch::files::show;
+use sudoku_batch::recognize::list;
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::shards::{plan_corpora, plan_photos};
 

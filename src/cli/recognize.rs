@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use sudoku_batch::files::{WriteError, write_bytes};
+use sudoku_batch::files::{WriteError, show, write_bytes};
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
     FolderWatch, Job, Listing, NameFilter, Outputs, PhotoFile, PhotoResult, RecognizeConfig,
-    Record, Summary, TableFormat, list, read_list, recognize, show,
+    Record, Summary, TableFormat, list, read_list, recognize,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::shards::{PlannedPhoto, is_url};

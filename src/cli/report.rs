@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use sudoku_batch::bench::{BenchSideBySide, BenchSummary};
 use sudoku_batch::environment::Environment;
-use sudoku_batch::files::write_bytes;
-use sudoku_batch::recognize::{RecognizeSideBySide, SavedRun, show};
+use sudoku_batch::files::{show, write_bytes};
+use sudoku_batch::recognize::{RecognizeSideBySide, SavedRun};
 use sudoku_batch::report::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
 use sudoku_batch::training::{TrainingSideBySide, TrainingSummary};
 

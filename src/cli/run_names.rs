@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_batch::recognize::show;
+use sudoku_batch::files::show;
 
 /// A name for each folder: as few of its last parts as tell it from all others. A folder that is
 /// named twice gets a number.

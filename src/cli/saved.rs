@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use sudoku_batch::bench::BenchSummary;
-use sudoku_batch::files::{ReadError, read_bytes, read_json};
-use sudoku_batch::recognize::{SavedRun, show};
+use sudoku_batch::files::{ReadError, read_bytes, read_json, show};
+use sudoku_batch::recognize::SavedRun;
 use sudoku_batch::report::{self, Page, Pages};
 use sudoku_batch::training::TrainingSummary;
 

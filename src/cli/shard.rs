@@ -8,8 +8,8 @@ use std::time::Instant;
 use serde::de::DeserializeOwned;
 use sudoku_batch::corpus::{Corpora, Piece};
 use sudoku_batch::environment::Environment;
-use sudoku_batch::files::{WholeFile, WriteError, write_json};
-use sudoku_batch::recognize::show;
+use sudoku_batch::files::{WholeFile, WriteError, show, write_json};
+
 use sudoku_batch::shards::{
     Begun, CorpusPiece, PROBLEMS, PartFolder, PartHead, Plan, PlanError, Shard, StreamSummary,
     Tallied,

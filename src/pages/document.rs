@@ -3,55 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, Read, Seek};
 
-use thiserror::Error;
-
+use super::error::PageError;
 use super::pdf::PdfFile;
 use super::tiff::{TiffFile, directories};
 use crate::files::content_hash;
-
-/// Why a document or one of its pages cannot be read.
-#[derive(Debug, Error)]
-pub enum PageError {
-    /// The system does not give the file.
-    #[error("{0}")]
-    Open(#[from] io::Error),
-    /// It needs a password.
-    #[error(
-        "the PDF is encrypted; decrypt it: `qpdf --decrypt --password=PASSWORD in.pdf out.pdf`"
-    )]
-    Encrypted,
-    /// It is no whole document.
-    #[error("damaged PDF: {0}; try to repair it: `qpdf in.pdf out.pdf`")]
-    Damaged(String),
-    /// The document has no such page.
-    #[error("there is no page {number} of {count}")]
-    NoSuchPage {
-        /// The page, from 1.
-        number: usize,
-        /// Pages that there are.
-        count: usize,
-    },
-    /// A page that cannot be drawn.
-    #[error("damaged page: {0}")]
-    DamagedPage(String),
-    /// A picture on the page has more pixels than the limit.
-    #[error(
-        "a picture of {width} x {height} pixels on the page is more than the limit of {limit} megapixels"
-    )]
-    TooLarge {
-        /// Pixels from left to right.
-        width: u64,
-        /// Pixels from top to bottom.
-        height: u64,
-        /// Most pixels allowed, in millions.
-        limit: u64,
-    },
-    /// This build reads no PDF.
-    #[error(
-        "this build reads no PDF: build it with `--features pdf`, or convert: `pdftoppm -png -r 200 in.pdf page`"
-    )]
-    NoPdf,
-}
 
 /// A PDF or TIFF file in memory. Its pages are made one at a time, by as many threads as want some.
 #[derive(Debug)]

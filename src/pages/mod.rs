@@ -1,6 +1,7 @@
 //! The pages of a PDF or TIFF file, each as a picture file of its own.
 
 mod document;
+mod error;
 mod tiff;
 
 #[cfg(feature = "pdf")]
@@ -10,4 +11,5 @@ mod pdf;
 #[path = "without_pdf.rs"]
 mod pdf;
 
-pub use document::{Document, PageError, is_document, page_name};
+pub use document::{Document, is_document, page_name};
+pub use error::PageError;

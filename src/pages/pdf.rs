@@ -12,7 +12,7 @@ use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
-use super::document::PageError;
+use super::error::PageError;
 
 /// Pixels of the longer side of a page that is drawn: an A4 page at 170 dots per inch.
 const SIDE: f32 = 2000.0;

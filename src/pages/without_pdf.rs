@@ -1,6 +1,6 @@
 //! PDF files in a build that cannot read them.
 
-use super::document::PageError;
+use super::error::PageError;
 
 /// A PDF file; there is none.
 #[derive(Debug)]

@@ -36,7 +36,7 @@ pub use merge::merge_parts;
 pub use name_filter::{NameFilter, NotAPattern};
 pub use output::{Outputs, TableFormat};
 pub use photo::{LargePhoto, PageResult, PhotoResult, SURE, Standing, Trouble};
-pub use photos::{ListError, Listing, PhotoFile, list, read_list, show};
+pub use photos::{ListError, Listing, PhotoFile, list, read_list};
 pub use record::{Reading, Record, RowObject};
 pub use run::{Job, recognize};
 pub use saved::SavedRun;

@@ -5,7 +5,7 @@ use std::path::Path;
 use glob::{MatchOptions, Pattern};
 use thiserror::Error;
 
-use super::photos::show;
+use crate::files::show;
 
 /// Which files of a folder are taken. A pattern is compared with the end of the path below the folder, whole
 /// names at a time: `*.jpg` is any such file, `raw/*.jpg` one in any folder `raw`. A file that is given by itself is

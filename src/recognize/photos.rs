@@ -10,6 +10,7 @@ use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
 use super::name_filter::NameFilter;
+use crate::files::show;
 use crate::frames::is_video;
 
 /// One photo to read.
@@ -303,18 +304,6 @@ fn path_from_bytes(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// The path as text; bytes that are not UTF-8 are written `\xNN`.
-pub fn show(path: &Path) -> String {
-    let mut text = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02X}"));
-        }
-    }
-    text
-}
-
 fn harmless_stem(path: &Path) -> String {
     let stem = show(Path::new(path.file_stem().unwrap_or_default()));
     let mut harmless = String::new();
@@ -499,13 +488,5 @@ mod tests {
         assert_eq!(lines, [PathBuf::from("a b.jpg"), PathBuf::from("c,d.jpg")]);
         let nul = read_list(&b"a\nb.jpg\0c.jpg\0"[..], true).unwrap();
         assert_eq!(nul, [PathBuf::from("a\nb.jpg"), PathBuf::from("c.jpg")]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn names_that_are_not_utf8_are_escaped() {
-        use std::os::unix::ffi::OsStrExt;
-        let path = Path::new(std::ffi::OsStr::from_bytes(b"caf\xE9.jpg"));
-        assert_eq!(show(path), "caf\\xE9.jpg");
     }
 }

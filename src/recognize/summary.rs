@@ -10,11 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::config::RecognizeConfig;
 use super::photo::PhotoResult;
-use super::photos::show;
 use super::score::Accuracy;
 use super::stages::StageHistograms;
 use crate::environment::Environment;
-use crate::files::{WriteError, write_json};
+use crate::files::{WriteError, show, write_json};
 use crate::reader::{Reader, Status};
 
 /// Problems that a summary lists one by one; of others it has the number.

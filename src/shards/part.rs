@@ -10,8 +10,7 @@ use tempfile::TempDir;
 
 use super::plan::Plan;
 use crate::environment::Environment;
-use crate::files::{WriteError, read_json, write_json};
-use crate::recognize::show;
+use crate::files::{WriteError, read_json, show, write_json};
 
 /// What tells a part: `part.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

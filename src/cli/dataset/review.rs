@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use sudoku_batch::dataset::{ReviewError, review};
-use sudoku_batch::files::write_bytes;
-use sudoku_batch::recognize::show;
+use sudoku_batch::files::{show, write_bytes};
+
 use sudoku_batch::report::{counted, review_page};
 
 use crate::cli::args::{Common, ReviewArgs};

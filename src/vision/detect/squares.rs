@@ -32,7 +32,7 @@ pub(super) fn squares(luma: &GrayImage, config: &DetectConfig) -> Vec<Rect> {
         .map(|it| {
             let [left, top, width, height] = [it.left, it.top, it.width(), it.height()]
                 .map(|length| (length as f32 * scale) as u32);
-            Rect::at(left as i32, top as i32).of_size(width, height)
+            Rect::at(left as i32, top as i32).of_size(width.max(1), height.max(1))
         })
         .collect();
     squares.sort_by_key(|it| std::cmp::Reverse(it.width() * it.height()));
