@@ -1,4 +1,4 @@
-//! Vectors of 16-bit lanes, and of four 32-bit numbers.
+//! Vectors of 16-bit lanes, vectors of four 32-bit numbers, and sampling of pictures.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -17,6 +17,8 @@ mod neon;
 ))]
 mod operations;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sampling;
 mod square;
 #[cfg(test)]
 mod tests;

@@ -24,6 +24,11 @@ impl Grain {
     const fn side(&self) -> usize {
         9 * self.cell + 2 * self.rim
     }
+
+    /// What a gray value of depth adds to the share of a piece of a line, if so much depth counts in full.
+    fn share(&self, full: u8) -> f32 {
+        1.0 / (self.cell as f32 * f32::from(full))
+    }
 }
 
 /// The ridges of a flattened board in both directions.
@@ -64,15 +69,9 @@ impl Flat {
         if polarity == Polarity::LightOnDark {
             canvas.iter_mut().for_each(|pixel| *pixel = !*pixel);
         }
-        let mut turned = vec![0u8; side * side];
-        for (x, turned) in turned.chunks_exact_mut(side).enumerate() {
-            for (pixel, row) in turned.iter_mut().zip(canvas.chunks_exact(side)) {
-                *pixel = row[x];
-            }
-        }
         Flat {
-            horizontal: Ridges::of(&canvas, grain),
-            vertical: Ridges::of(&turned, grain),
+            horizontal: Ridges::across(&canvas, grain),
+            vertical: Ridges::down(&canvas, grain),
         }
     }
 }
@@ -105,33 +104,26 @@ pub(super) struct Ridges {
 impl Ridges {
     /// The horizontal ridges of a canvas with dark ink. A ridge counts in full from a third of the
     /// depth of the deep ones on, but only where that is clearly above the noise of the paper.
-    fn of(canvas: &[u8], grain: Grain) -> Ridges {
+    fn across(canvas: &[u8], grain: Grain) -> Ridges {
         let side = grain.side();
         let mut depths = vec![0u8; side * side];
         for (y, depths) in depths.chunks_exact_mut(side).enumerate() {
             let row = |y: usize| &canvas[y * side..(y + 1) * side];
-            let here = row(y);
             for &beside in grain.beside {
                 let (above, below) = (
                     row(y.saturating_sub(beside)),
                     row((y + beside).min(side - 1)),
                 );
-                for (((depth, &a), &b), &here) in depths.iter_mut().zip(above).zip(below).zip(here)
-                {
-                    *depth = (*depth).max(a.min(b).saturating_sub(here));
-                }
+                deepen(depths, row(y), above, below);
             }
         }
-        let full = full_depth(&depths);
-        let scale = 1.0 / (grain.cell as f32 * f32::from(full));
+        let full = full_depth(depths.iter().step_by(3));
         let shares = |row: &[u8]| {
             let mut shares = [0f32; 9];
-            for (share, piece) in shares
-                .iter_mut()
-                .zip(row[grain.rim..].chunks_exact(grain.cell))
-            {
+            let pieces = row[grain.rim..].chunks_exact(grain.cell);
+            for (share, piece) in shares.iter_mut().zip(pieces) {
                 let sum: u32 = piece.iter().map(|&depth| u32::from(depth.min(full))).sum();
-                *share = sum as f32 * scale;
+                *share = sum as f32 * grain.share(full);
             }
             shares
         };
@@ -139,6 +131,39 @@ impl Ridges {
             rows: depths.chunks_exact(side).map(shares).collect(),
             grain,
         }
+    }
+
+    /// The vertical ridges of a canvas, as those across of the canvas turned on its diagonal.
+    fn down(canvas: &[u8], grain: Grain) -> Ridges {
+        let side = grain.side();
+        let rim = grain.beside.iter().copied().max().unwrap_or(0);
+        let mut depths = vec![0u8; side * side];
+        let mut padded = vec![0u8; side + 2 * rim];
+        for (depths, row) in depths.chunks_exact_mut(side).zip(canvas.chunks_exact(side)) {
+            padded[..rim].fill(row[0]);
+            padded[rim..rim + side].copy_from_slice(row);
+            padded[rim + side..].fill(row[side - 1]);
+            for &beside in grain.beside {
+                let (left, right) = (&padded[rim - beside..], &padded[rim + beside..]);
+                deepen(depths, row, &left[..side], &right[..side]);
+            }
+        }
+        let full = full_depth(depths.chunks_exact(side).step_by(3).flatten());
+        let mut rows = vec![[0f32; 9]; side];
+        let mut sums = vec![0u16; side];
+        let pieces = depths[grain.rim * side..].chunks_exact(grain.cell * side);
+        for (segment, piece) in pieces.take(9).enumerate() {
+            sums.fill(0);
+            for row in piece.chunks_exact(side) {
+                for (sum, &depth) in sums.iter_mut().zip(row) {
+                    *sum += u16::from(depth.min(full));
+                }
+            }
+            for (row, &sum) in rows.iter_mut().zip(&sums) {
+                row[segment] = f32::from(sum) * grain.share(full);
+            }
+        }
+        Ridges { rows, grain }
     }
 
     /// The shares at `offset` canvas pixels below the place `line` (in cells from the top line);
@@ -162,10 +187,17 @@ impl Ridges {
     }
 }
 
-/// How deep a ridge must be to count in full, in gray values.
-fn full_depth(depths: &[u8]) -> u8 {
+/// Makes each depth at least that by which a pixel is darker than the pixels to both of its sides.
+fn deepen(depths: &mut [u8], here: &[u8], before: &[u8], after: &[u8]) {
+    for (((depth, &a), &b), &here) in depths.iter_mut().zip(before).zip(after).zip(here) {
+        *depth = (*depth).max(a.min(b).saturating_sub(here));
+    }
+}
+
+/// How deep a ridge must be to count in full, in gray values, by a sample of depths.
+fn full_depth<'a>(depths: impl Iterator<Item = &'a u8>) -> u8 {
     let mut histogram = [0u32; 256];
-    for &depth in depths.iter().step_by(3) {
+    for &depth in depths {
         histogram[depth as usize] += 1;
     }
     let total: u32 = histogram.iter().sum();
@@ -359,6 +391,21 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+
+        #[test]
+        fn vertical_ridges_are_the_horizontal_ones_of_the_turned_canvas(seed in any::<u32>()) {
+            let side = GRAIN.side();
+            let noise = |at: usize| ((at as u32).wrapping_mul(2_654_435_761) ^ seed) >> 13;
+            let canvas: Vec<u8> = (0..side * side).map(|at| noise(at) as u8).collect();
+            let turned: Vec<u8> = (0..side * side)
+                .map(|at| canvas[at % side * side + at / side])
+                .collect();
+            prop_assert_eq!(Ridges::down(&canvas, GRAIN).rows, Ridges::across(&turned, GRAIN).rows);
+        }
+    }
+
+    proptest! {
         #[test]
         fn the_depth_that_counts_in_full_lies_between_noise_and_ink(
             noise in 0u8..40, ink in 0u8..=255, share in 0usize..30,
@@ -366,7 +413,7 @@ mod tests {
             let depths: Vec<u8> = (0..3000)
                 .map(|k| if k / 3 % 100 < share { ink } else { noise })
                 .collect();
-            let full = full_depth(&depths);
+            let full = full_depth(depths.iter());
             prop_assert!((5..=24).contains(&full));
             prop_assert!(full > noise.min(16));
         }

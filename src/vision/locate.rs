@@ -35,6 +35,8 @@ pub struct LocateConfig {
     pub sure_score: f32,
     /// How many squares within a place of less are looked at in vain.
     pub max_doubts: usize,
+    /// How many squares in a row are looked at in vain before the rest is left.
+    pub max_in_vain: usize,
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
     /// compared with another one.
     pub clear_lead: f32,
@@ -57,6 +59,7 @@ impl Default for LocateConfig {
             max_covered: 0.4,
             sure_score: 0.7,
             max_doubts: 2,
+            max_in_vain: 8,
             clear_lead: 0.1,
             size_bonus: 0.05,
             min_relative_score: 0.6,
@@ -110,7 +113,11 @@ fn look_closer(
 ) -> Result<(), DetectError> {
     // How often a place was doubted in vain.
     let mut doubts = vec![0; places.len()];
+    let mut in_vain = 0;
     for square in detector.squares(luma) {
+        if in_vain == config.max_in_vain {
+            break;
+        }
         let middle = middle(square);
         let around = places
             .iter()
@@ -127,6 +134,7 @@ fn look_closer(
             // What seems to be one large board may be several: then each of them is better seen.
             if seen.first().is_none_or(|it| it.score < places[i][0].score) {
                 doubts[i] += 1;
+                in_vain += 1;
                 continue;
             }
             places.remove(i);
@@ -134,6 +142,11 @@ fn look_closer(
         }
         let known: Vec<Quad> = places.iter().map(|place| place[0].quad).collect();
         places.extend(places_of(seen, &known, config));
+        in_vain = if places.len() > doubts.len() {
+            0
+        } else {
+            in_vain + 1
+        };
         doubts.resize(places.len(), 0);
     }
     Ok(())

@@ -105,11 +105,8 @@ pub(super) fn refine_on(
         let last = lattice.clone();
         lattice = seen.refit(&lattice, config)?;
         let is_at_rest = lattice.farthest_from(&last) < config.at_rest * cell;
-        if is_at_rest && config.is_brief {
+        if is_at_rest && (config.is_brief || pass > 0) {
             return Some(lattice.with_strength(flat.evidence(STRENGTH_REACH)));
-        }
-        if is_at_rest && pass > 0 {
-            break;
         }
     }
     let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);

@@ -6,6 +6,8 @@ use image::GrayImage;
 
 use super::quad::Point;
 use super::shrink::shrink_luma;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx2;
 
 /// Fractional bits of a coordinate while sampling.
 const FRACTION: u32 = 16;
@@ -97,13 +99,18 @@ impl<'a> Source<'a> {
         let last = |first: i32, step: i32| first.saturating_add(step.saturating_mul(steps));
         // Between two places inside there are only such, and most boards lie inside.
         if inside(x, y) && inside(last(x, dx), last(y, dy)) {
-            for value in values {
+            #[cfg(target_arch = "x86_64")]
+            let done = Avx2::detect().map_or(0, |isa| {
+                isa.sample_along(pixels, width, [x, y], [dx, dy], values)
+            });
+            #[cfg(not(target_arch = "x86_64"))]
+            let done = 0;
+            for (number, value) in (0..).zip(values).skip(done) {
+                let (x, y) = (x + number * dx, y + number * dy);
                 let at = (y >> FRACTION) as usize * width + (x >> FRACTION) as usize;
                 let (above, below) = (&pixels[at..at + 2], &pixels[at + width..at + width + 2]);
                 let (s, t) = ((x & mask) >> 8, (y & mask) >> 8);
                 *value = mixed([above[0], above[1]], [below[0], below[1]], s, t);
-                x = x.wrapping_add(dx);
-                y = y.wrapping_add(dy);
             }
             return;
         }

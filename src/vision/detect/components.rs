@@ -114,8 +114,8 @@ impl Components {
         &self.components
     }
 
-    /// For each chosen component, the corners of the first and the last pixel of each of its rows:
-    /// enough for its convex hull.
+    /// For each chosen component, the leftmost and the rightmost corner of a pixel on each line between
+    /// rows, from the top: enough for its convex hull.
     pub(super) fn outlines(&self, chosen: &[usize]) -> Vec<Vec<Point>> {
         let mut slots = vec![usize::MAX; self.components.len()];
         let mut extremes: Vec<Vec<(u32, u32)>> = Vec::with_capacity(chosen.len());
@@ -134,11 +134,12 @@ impl Components {
         }
         let points = |(slot, rows): (usize, Vec<(u32, u32)>)| {
             let top = self.components[chosen[slot]].top;
-            let ends = rows.into_iter().enumerate().flat_map(|(i, (start, end))| {
-                let y = (top + i as u32) as f32;
-                let (start, end) = (start as f32, end as f32);
-                [(start, y), (end, y), (start, y + 1.0), (end, y + 1.0)]
-                    .map(|(x, y)| Point { x, y })
+            let ends = (0..=rows.len()).flat_map(|line| {
+                let beside = &rows[line.saturating_sub(1)..rows.len().min(line + 1)];
+                let y = (top + line as u32) as f32;
+                let start = beside.iter().map(|row| row.0).min().unwrap_or(0);
+                let end = beside.iter().map(|row| row.1).max().unwrap_or(0);
+                [start, end].map(|x| Point { x: x as f32, y })
             });
             ends.collect()
         };

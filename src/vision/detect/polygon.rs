@@ -5,9 +5,10 @@ use imageproc::point::Point as Vertex;
 
 use crate::vision::quad::{Point, Quad};
 
-/// The convex hull of points, clockwise on the screen; by Andrew's chains (1979).
+/// The convex hull of points, clockwise on the screen from the leftmost one, the upper of two; by Andrew's
+/// chains (1979). Points that come row by row are sorted already.
 pub(super) fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let turn = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
     let chain = |points: &mut dyn Iterator<Item = Point>| {
         let mut chain: Vec<Point> = Vec::new();
@@ -24,6 +25,11 @@ pub(super) fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     };
     let mut hull = chain(&mut points.iter().copied());
     hull.extend(chain(&mut points.iter().rev().copied()));
+    let leftmost = (0..hull.len()).min_by(|&i, &j| {
+        let (a, b) = (hull[i], hull[j]);
+        a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+    });
+    hull.rotate_left(leftmost.unwrap_or(0));
     hull
 }
 

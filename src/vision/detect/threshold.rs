@@ -96,44 +96,45 @@ impl<'a> Means<'a> {
     /// What suits this picture.
     pub(super) fn levels(&self) -> Levels {
         let longest = self.luma.width().max(self.luma.height()) as f32;
-        let depth = |polarity| self.depth(half(0.03, longest), polarity);
         Levels {
             longest,
-            depths: [Polarity::DarkOnLight, Polarity::LightOnDark].map(depth),
+            depths: self.depths(half(0.03, longest)),
         }
     }
 
-    /// How much darker (or lighter, for light ink) than its neighbourhood the ink is, in gray
-    /// values: the 97th percentile over the picture, which ink rarely covers less of.
-    fn depth(&self, radius: usize, polarity: Polarity) -> f32 {
+    /// How much darker, and how much lighter, than its neighbourhood the ink is, in gray values: the 97th
+    /// percentiles over the picture, which ink rarely covers less of.
+    fn depths(&self, radius: usize) -> [f32; 2] {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let stride = width + 1;
-        let mut histogram = [0u32; 256];
+        let mut histograms = [[0u32; 256]; 2];
         let mut count = 0;
         for y in (0..height).step_by(5) {
             let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(height));
-            for x in (0..width).step_by(3) {
+            let row = &self.luma.as_raw()[y * width..][..width];
+            let top_row = &self.sums[top * stride..][..stride];
+            let bottom_row = &self.sums[bottom * stride..][..stride];
+            for (x, &value) in row.iter().enumerate().step_by(3) {
                 let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(width));
-                let sum = self.sums[bottom * stride + right]
-                    .wrapping_sub(self.sums[bottom * stride + left])
-                    .wrapping_sub(self.sums[top * stride + right])
-                    .wrapping_add(self.sums[top * stride + left]);
+                let sum = bottom_row[right]
+                    .wrapping_sub(bottom_row[left])
+                    .wrapping_sub(top_row[right])
+                    .wrapping_add(top_row[left]);
                 let mean = sum as f32 / ((bottom - top) * (right - left)) as f32;
-                let darker = mean - f32::from(self.luma.as_raw()[y * width + x]);
-                let depth = match polarity {
-                    Polarity::DarkOnLight => darker,
-                    Polarity::LightOnDark => -darker,
-                };
-                histogram[depth.max(0.0) as usize] += 1;
+                let darker = mean - f32::from(value);
+                histograms[0][darker.max(0.0) as usize] += 1;
+                histograms[1][(-darker).max(0.0) as usize] += 1;
                 count += 1;
             }
         }
-        let mut above = 0;
-        let reached = histogram.iter().rposition(|&n| {
-            above += n;
-            above * 100 > count * 3
-        });
-        reached.unwrap_or(0) as f32
+        histograms.map(|histogram| {
+            let mut above = 0;
+            let reached = histogram.iter().rposition(|&n| {
+                above += n;
+                above * 100 > count * 3
+            });
+            reached.unwrap_or(0) as f32
+        })
     }
 
     /// Ink against the mean of a square window of `2 * radius + 1` pixels (less at the picture's
