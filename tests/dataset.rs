@@ -23,15 +23,11 @@ fn dataset(arguments: &[&str], paths: &[&Path], out: &Path) -> Said {
 /// Rendered crops, each of a puzzle of its own.
 fn rendered(count: u64) -> Vec<LabeledCrop> {
     let renderer = CropRenderer::new(CropConfig::default(), FontSet::default());
-    let crop = |index| {
-        let rendered = renderer.render(7, index);
-        LabeledCrop {
-            crop: rendered.crop,
-            label: rendered.label,
-            photo: format!("photo{index}"),
-            puzzle: format!("puzzle{index}"),
-            source: format!("rendered-{}", index % 2),
-        }
+    let crop = |index| LabeledCrop {
+        photo: format!("photo{index}"),
+        puzzle: format!("puzzle{index}"),
+        source: format!("rendered-{}", index % 2),
+        ..renderer.render(7, index).into()
     };
     (0..count).map(crop).collect()
 }
@@ -452,7 +448,7 @@ fn rows_without_a_label_are_left_out_and_named() {
     let path = |name: &str| folder.path().join(name);
     write(&rendered(100), folder.path());
     let manifest = std::fs::read_to_string(path("manifest.csv")).unwrap();
-    let more = format!("{manifest}sheet000.png,0,0,32,32,,5,,,,\n");
+    let more = format!("{manifest}sheet000.png,0,0,32,32,,5,,,,,,\n");
     std::fs::write(path("manifest.csv"), more).unwrap();
     let said = dataset(&["stats", "--json"], &[folder.path()], &path("out"));
     assert_eq!(said.code, Some(0), "{said:?}");

@@ -201,6 +201,8 @@ fn a_puzzle_is_trained_on_or_held_out_as_a_whole() {
     let crop = |puzzle: usize, photo: usize, source: &str| LabeledCrop {
         crop: toy_crop(1, 0),
         label: Digit::new(1),
+        kind: None,
+        marks: None,
         photo: format!("photo{photo}-of-{puzzle}"),
         puzzle: format!("puzzle{puzzle}"),
         source: source.to_owned(),

@@ -71,7 +71,7 @@ fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
             DatasetError::Picture { .. } => "put the whole picture there, or remove it",
             DatasetError::Row { problem, .. } => match problem {
                 RowProblem::Field(FieldProblem::Fields(_)) => {
-                    "columns are file,x,y,width,height,label and, where known, solution,photo,puzzle,source,contrast"
+                    "columns are file,x,y,width,height,label and, where known, solution,photo,puzzle,source,contrast,kind,marks"
                 }
                 RowProblem::OutsideFolder(_) => "copy the sheet into the folder",
                 RowProblem::Sheet { .. } => "put the whole sheet there, or remove its rows",

@@ -392,6 +392,16 @@ fn print_run(folder: &Path, run: &TrainingRun) {
             100.0 * start.digit_accuracy,
         );
     }
+    if let Some(kinds) = &held_out.kinds {
+        anstream::println!(
+            "kinds: {:.2} % of {} right; candidates: {:.2} % right, {:.2} % of {} cells with marks exactly",
+            100.0 * kinds.accuracy,
+            kinds.crops,
+            100.0 * kinds.candidates,
+            100.0 * kinds.marks_exact,
+            kinds.marked,
+        );
+    }
     for (source, (accuracy, crops)) in &held_out.sources {
         let start = run.start.as_ref().and_then(|it| it.sources.get(source));
         let start = start.map_or_else(String::new, |(it, _)| format!(", from {:.2} %", 100.0 * it));

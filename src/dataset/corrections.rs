@@ -251,7 +251,7 @@ fn corrected(
             crop.label == reading.decoded.given(cell) && reading.mistakes.contains(cell)
         })
     };
-    let crops = label(Path::new(&photo.photo), &board.givens, cells);
+    let crops = label(Path::new(&photo.photo), &board.givens, None, cells);
     Cell::all()
         .zip(crops)
         .filter(|(cell, crop)| !is_mistake(*cell, crop))

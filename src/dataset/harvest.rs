@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::sheets::CropSheets;
-use crate::digits::LabeledCrop;
+use crate::digits::{Kind, LabeledCrop};
 use crate::files::WriteError;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::parallel::map_in_order;
@@ -27,6 +27,9 @@ pub struct HarvestConfig {
     pub read_share: f32,
     /// Cells by which the best quarter turn must beat the next one.
     pub turn_margin: usize,
+    /// A folder with the truth of the same photos (`same-stem.dat` or `same-stem.txt`) before anybody wrote in
+    /// them: what stands there is printed, any other digit written.
+    pub printed: Option<PathBuf>,
 }
 
 impl Default for HarvestConfig {
@@ -35,6 +38,7 @@ impl Default for HarvestConfig {
             photo: PhotoConfig::default(),
             read_share: 0.45,
             turn_margin: 6,
+            printed: None,
         }
     }
 }
@@ -144,11 +148,25 @@ fn cut(path: &Path, reader: &Reader, config: &HarvestConfig) -> CutPhoto {
     let mut skipped = None;
     for (truth, found) in truth.iter().zip(found) {
         match accepted(found, truth, config) {
-            Ok(crops) => boards.push(label(path, truth, &crops)),
+            Ok(crops) => {
+                let printed = printed_in(path, truth, config);
+                boards.push(label(path, truth, printed.as_ref(), &crops));
+            }
             Err(why) => skipped = Some(why),
         }
     }
     (boards, skipped)
+}
+
+/// The printed digits of a board, where [`HarvestConfig::printed`] tells them: all of them stand in its truth.
+fn printed_in(path: &Path, truth: &Puzzle, config: &HarvestConfig) -> Option<Puzzle> {
+    let beside = config.printed.as_ref()?.join(path.file_name()?);
+    let boards = read_sidecar(&beside).ok()??.boards;
+    let stands_there = |printed: &&Puzzle| {
+        let mut digits = printed.givens();
+        printed.given_count() > 0 && digits.all(|(cell, digit)| truth.given(cell) == Some(digit))
+    };
+    boards.iter().find(stands_there).copied()
 }
 
 type FoundBoards = (Vec<Puzzle>, Vec<Option<KnownBoard>>);
@@ -183,8 +201,13 @@ fn accepted(
     }
 }
 
-/// The cells of a board as labeled crops.
-pub(super) fn label(path: &Path, truth: &Puzzle, crops: &CellMap<CellCrop>) -> Vec<LabeledCrop> {
+/// The cells of a board as labeled crops. Where the `printed` digits are known, the others were written by hand.
+pub(super) fn label(
+    path: &Path,
+    truth: &Puzzle,
+    printed: Option<&Puzzle>,
+    crops: &CellMap<CellCrop>,
+) -> Vec<LabeledCrop> {
     let name = |path: Option<&OsStr>| {
         path.map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
@@ -197,6 +220,14 @@ pub(super) fn label(path: &Path, truth: &Puzzle, crops: &CellMap<CellCrop>) -> V
         .map(|(cell, crop)| LabeledCrop {
             crop: crop.clone(),
             label: truth.given(cell),
+            kind: truth.given(cell).and_then(|_| {
+                let printed = printed?;
+                Some(match printed.given(cell) {
+                    Some(_) => Kind::Printed,
+                    None => Kind::Written,
+                })
+            }),
+            marks: None,
             photo: photo.clone(),
             puzzle: puzzle.clone(),
             source: source.clone(),

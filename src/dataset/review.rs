@@ -118,7 +118,7 @@ fn doubt(record: &Record, reading: &Reading) -> Option<(Reason, u32)> {
     let expected: &Puzzle = record.truth.as_ref().unwrap_or(&reading.decoded);
     let of_cell = |cell: Cell| {
         let expected = expected.given(cell);
-        let is_contradicted = reading.givens.given(cell) != expected;
+        let is_contradicted = reading.read.given(cell) != expected;
         let doubt = reading.doubts.iter().find(|doubt| doubt.cell == cell);
         let reason = match (is_contradicted, doubt) {
             (true, _) => Reason::Contradicted,

@@ -91,6 +91,8 @@ impl CropSheets {
                 puzzle: labeled.puzzle.clone(),
                 source: labeled.source.clone(),
                 contrast: Some(labeled.crop.board_contrast),
+                kind: labeled.kind,
+                marks: labeled.marks,
             };
             self.manifest.write(&row).expect("a row fits into memory");
         }

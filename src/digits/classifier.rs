@@ -28,4 +28,9 @@ pub trait DigitClassifier: Send + Sync {
     /// # Errors
     /// [`InferenceError`], for the whole batch.
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError>;
+
+    /// Returns whether the posteriors say what kind of thing a cell shows, and which candidates are marked in it.
+    fn tells_kinds(&self) -> bool {
+        false
+    }
 }

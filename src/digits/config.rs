@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::kind::Kind;
 use super::logits::CLASSES;
 use super::net_config::NetConfig;
 
@@ -54,6 +55,13 @@ pub struct TrainingConfig {
     /// How often a crop is drawn an epoch, by the start of its source; the longest start wins,
     /// 1 where none fits.
     pub source_weights: BTreeMap<String, f32>,
+    /// What kind of thing the crops show that do not say so, by the start of their source; the longest start wins.
+    /// `printed` and `written` go for crops with a digit, `blank` and `marks` for those without.
+    pub source_kinds: BTreeMap<String, Kind>,
+    /// How much the second head's losses, of kinds and of candidates, count beside that of the contents.
+    pub kind_weight: f32,
+    /// Whether the second head alone learns: all else stays as it is in the model that training starts from.
+    pub frozen: bool,
     /// Crops whose source starts so are left out.
     pub exclude_sources: Vec<String>,
     /// Crops whose source starts so are held out, whatever their puzzle and photo.
@@ -84,6 +92,14 @@ impl Default for TrainingConfig {
             patience: 0,
             class_weights: [1.0; CLASSES],
             source_weights: BTreeMap::new(),
+            source_kinds: [
+                ("rendered-font", Kind::Printed),
+                ("rendered-hand", Kind::Written),
+            ]
+            .map(|(source, kind)| (source.to_owned(), kind))
+            .into(),
+            kind_weight: 0.1,
+            frozen: false,
             exclude_sources: Vec::new(),
             validation_sources: Vec::new(),
             validation_shares: BTreeMap::new(),
@@ -156,6 +172,13 @@ impl TrainingConfig {
             Some(format!(
                 "source_weights must be at least 0, not {weight} for `{source}`"
             ))
+        } else if !(self.kind_weight.is_finite() && self.kind_weight >= 0.0) {
+            Some(format!(
+                "kind_weight must be at least 0, not {}",
+                self.kind_weight
+            ))
+        } else if self.frozen && self.net.kind_units == 0 {
+            Some("frozen leaves nothing to learn to a network whose kind_units are 0".to_owned())
         } else if let Some(setting) = self.nameless() {
             Some(format!(
                 "{setting} has an empty source, which every source starts with"
@@ -175,6 +198,9 @@ impl TrainingConfig {
             ("source_weights", &self.source_weights),
             ("validation_shares", &self.validation_shares),
         ];
+        if self.source_kinds.contains_key("") {
+            return Some("source_kinds");
+        }
         let lists = lists
             .into_iter()
             .filter(|(_, it)| it.contains(&String::new()));
@@ -186,6 +212,16 @@ impl TrainingConfig {
     /// How often a crop of this source is drawn an epoch.
     pub(crate) fn source_weight(&self, source: &str) -> f32 {
         longest_start(&self.source_weights, source).unwrap_or(1.0)
+    }
+
+    /// What kind of thing crops of this source show, with a digit or without one.
+    pub(crate) fn source_kind(&self, source: &str, is_digit: bool) -> Option<Kind> {
+        let fitting = self
+            .source_kinds
+            .iter()
+            .filter(|(start, kind)| source.starts_with(*start) && kind.is_digit() == is_digit);
+        let longest = fitting.max_by_key(|(start, _)| start.len());
+        longest.map(|(_, &kind)| kind)
     }
 
     /// Share of the photos of this source that are held out.

@@ -8,13 +8,15 @@
 //! Burn's own convolution makes a product for each crop, with as few columns as the picture has
 //! pixels, and turns every picture to this order and back.
 
+use std::ops::Range;
+
 use burn::tensor::{Device, Tensor, TensorData, activation, module::linear};
 
+use super::answers::Answers;
 use super::batch::{CROP_PIXELS, normalize};
 use super::classifier::InferenceError;
-use super::logits::{CLASSES, Logits};
-use super::net::{Block, DigitNet};
-use super::net_config::{EPSILON, KERNEL, stride};
+use super::net::{Block, Dense, DigitNet};
+use super::net_config::{EPSILON, KERNEL, NetConfig, PLACES, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// Crops that go through the network at once. Fewer would fit the cache better, but then the system's
@@ -28,10 +30,26 @@ const PADDING: usize = KERNEL / 2;
 #[derive(Debug)]
 pub(crate) struct FoldedNet {
     convolutions: Vec<Convolution>,
-    hidden: (Tensor<2>, Tensor<1>),
-    output: (Tensor<2>, Tensor<1>),
+    hidden: Linear,
+    output: Linear,
+    /// The second head, where there is one.
+    kind: Option<FoldedKindHead>,
     device: Device,
 }
+
+/// The second head.
+#[derive(Debug)]
+struct FoldedKindHead {
+    places: Linear,
+    hidden: Linear,
+    output: Linear,
+    /// The convolutions that it looks at.
+    seen: Range<usize>,
+}
+
+/// `output = input * weight + bias`.
+#[derive(Debug)]
+struct Linear(Tensor<2>, Tensor<1>);
 
 /// A convolution and the ReLU behind it.
 #[derive(Debug)]
@@ -67,53 +85,103 @@ impl FoldedNet {
         let pixels = features / channels;
         // From the order of Burn's pictures, pixels of a channel side by side, to that of ours.
         let hidden = hidden.reshape([channels, pixels, units]).swap_dims(0, 1);
+        let hidden = hidden.reshape([features, units]);
         let device = net.output.bias.val().device().without_autodiff();
+        let widths = convolutions.iter().map(|it| it.bias.len()).collect();
+        let config = NetConfig {
+            widths,
+            ..NetConfig::default()
+        };
+        let kind = net.kind.as_ref().map(|head| FoldedKindHead {
+            places: Linear::of(&head.places),
+            hidden: Linear::of(&head.hidden),
+            output: Linear::of(&head.output),
+            seen: config.seen_by_kinds(),
+        });
         Ok(FoldedNet {
             convolutions,
-            hidden: (
-                hidden.reshape([features, units]),
-                inner(net.hidden.bias.val()),
-            ),
-            output: (inner(net.output.weight.val()), inner(net.output.bias.val())),
+            hidden: Linear(hidden, inner(net.hidden.bias.val())),
+            output: Linear::of(&net.output),
+            kind,
             device,
         })
     }
 
-    /// Ten logits a crop, in the order given.
+    /// What the network says of each crop, in the order given.
     ///
     /// # Errors
     /// [`InferenceError`] when the device fails or answers with something that is not finite.
-    pub(crate) fn logits(&self, crops: &[&CellCrop]) -> Result<Vec<Logits>, InferenceError> {
-        let mut logits = Vec::with_capacity(crops.len());
+    pub(crate) fn answers(&self, crops: &[&CellCrop]) -> Result<Answers, InferenceError> {
+        let mut answers = Answers::default();
         for chunk in crops.chunks(SUB_BATCH) {
-            let values = self.forward(normalize(chunk.iter().copied()))?;
-            for row in values.as_chunks::<CLASSES>().0 {
-                if row.iter().any(|value| !value.is_finite()) {
-                    return Err(InferenceError::NotFinite { crop: logits.len() });
-                }
-                logits.push(*row);
-            }
+            let (logits, kinds) = self.forward(normalize(chunk.iter().copied()))?;
+            answers.add(&logits, &kinds)?;
         }
-        Ok(logits)
+        Ok(answers)
     }
 
-    /// Ten logits a crop, of the normalized pixels of crops one after the other.
-    fn forward(&self, pixels: Vec<f32>) -> Result<Vec<f32>, InferenceError> {
+    /// Ten logits a crop, of the normalized pixels of crops one after the other, and those of the second head.
+    fn forward(&self, pixels: Vec<f32>) -> Result<(Vec<f32>, Vec<f32>), InferenceError> {
+        let count = pixels.len() / CROP_PIXELS;
+        let (last, places) = self.see(pixels)?;
+        let kinds = match (&self.kind, places) {
+            (Some(kind), Some(places)) => {
+                let x = activation::relu(kind.places.forward(places));
+                let [rows, channels] = x.dims();
+                let x = x.reshape([rows / PLACES, PLACES * channels]);
+                let x = activation::relu(kind.hidden.forward(x));
+                values(kind.output.forward(x))?
+            }
+            _ => Vec::new(),
+        };
+        let shape = [count, last.values.len() / count.max(1)];
+        let x = Tensor::<2>::from_data(TensorData::new(last.values, shape), &self.device);
+        let x = activation::relu(self.hidden.forward(x));
+        Ok((values(self.output.forward(x))?, kinds))
+    }
+
+    /// What the second head sees of crops, `[n * places, channels]`, for it to learn alone; nothing where there is no
+    /// such head.
+    ///
+    /// # Errors
+    /// [`InferenceError`] when the device fails.
+    pub(crate) fn places(&self, crops: &[CellCrop]) -> Result<Option<Tensor<2>>, InferenceError> {
+        self.see(normalize(crops)).map(|(_, places)| places)
+    }
+
+    /// The pictures after the last convolution, and what the second head sees.
+    fn see(&self, pixels: Vec<f32>) -> Result<(Pictures, Option<Tensor<2>>), InferenceError> {
         let count = pixels.len() / CROP_PIXELS;
         let mut pictures = Pictures {
             values: pixels,
             side: CROP_SIDE,
             channels: 1,
         };
-        for convolution in &self.convolutions {
+        let mut seen = Vec::new();
+        for (number, convolution) in self.convolutions.iter().enumerate() {
             pictures = convolution.forward(&pictures, &self.device)?;
+            if self
+                .kind
+                .as_ref()
+                .is_some_and(|it| it.seen.contains(&number))
+            {
+                let shape = [count * PLACES, pictures.channels];
+                let data = TensorData::new(pictures.values.clone(), shape);
+                seen.push(Tensor::<2>::from_data(data, &self.device));
+            }
         }
-        let shape = [count, pictures.values.len() / count.max(1)];
-        let x = Tensor::<2>::from_data(TensorData::new(pictures.values, shape), &self.device);
-        let (weight, bias) = self.hidden.clone();
-        let x = activation::relu(linear(x, weight, Some(bias)));
-        let (weight, bias) = self.output.clone();
-        values(linear(x, weight, Some(bias)))
+        let places = (!seen.is_empty()).then(|| Tensor::cat(seen, 1));
+        Ok((pictures, places))
+    }
+}
+
+impl Linear {
+    fn of(layer: &Dense) -> Linear {
+        Linear(inner(layer.weight.val()), inner(layer.bias.val()))
+    }
+
+    fn forward(&self, x: Tensor<2>) -> Tensor<2> {
+        linear(x, self.0.clone(), Some(self.1.clone()))
     }
 }
 
@@ -194,7 +262,6 @@ fn values<const D: usize>(tensor: Tensor<D>) -> Result<Vec<f32>, InferenceError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digits::net_config::NetConfig;
     use crate::digits::random::normal;
     use burn::module::Module;
     use rand::SeedableRng;
@@ -206,6 +273,7 @@ mod tests {
         let config = NetConfig {
             widths: vec![5, 8, 12, 7, 9],
             hidden: 11,
+            kind_units: 6,
         };
         let mut net = DigitNet::new(&config, 3, &device);
         let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -221,11 +289,18 @@ mod tests {
             block.variance = block.variance.clone().map(|_| draw(0.2));
         }
         let values: Vec<f32> = (0..7 * 1024).map(|_| normal(&mut rng)).collect();
-        let folded = FoldedNet::new(&net).unwrap().forward(values.clone());
+        let (logits, kinds) = FoldedNet::new(&net)
+            .unwrap()
+            .forward(values.clone())
+            .unwrap();
         let crops = Tensor::<4>::from_data(TensorData::new(values, [7, 1, 32, 32]), &device);
-        let plain = net.valid().forward(crops).into_data();
-        for (a, b) in plain.as_slice::<f32>().unwrap().iter().zip(folded.unwrap()) {
-            assert!((a - b).abs() < 1e-4, "{a} against {b}");
+        let (plain_logits, plain_kinds) = net.valid().forward(crops);
+        assert_eq!((logits.len(), kinds.len()), (7 * 10, 7 * 13));
+        for (plain, folded) in [(plain_logits, logits), (plain_kinds.unwrap(), kinds)] {
+            let plain = plain.into_data();
+            for (a, b) in plain.as_slice::<f32>().unwrap().iter().zip(folded) {
+                assert!((a - b).abs() < 1e-4, "{a} against {b}");
+            }
         }
     }
 }

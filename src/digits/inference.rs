@@ -5,6 +5,7 @@ use std::path::Path;
 use super::artifact::{Artifact, ArtifactError, ModelCard};
 use super::classifier::{DigitClassifier, InferenceError};
 use super::device::Compute;
+use super::kind::KindPosterior;
 use super::logits::{Logits, softmax};
 use super::posterior::Posterior;
 use super::with_burn::{Network, load};
@@ -70,17 +71,32 @@ impl NetClassifier {
 
 impl DigitClassifier for NetClassifier {
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
-        let mut posteriors = vec![Posterior::blank(BLANK_PROBABILITY); crops.len()];
+        let blank = match self.tells_kinds() {
+            true => Posterior::blank(BLANK_PROBABILITY).with_kind(KindPosterior::BLANK),
+            false => Posterior::blank(BLANK_PROBABILITY),
+        };
+        let mut posteriors = vec![blank; crops.len()];
         let (places, unclear): (Vec<usize>, Vec<&CellCrop>) = crops
             .iter()
             .enumerate()
             .filter(|(_, crop)| !is_clearly_blank(crop))
             .unzip();
-        for (crop, logits) in places.into_iter().zip(self.net.logits(&unclear)?) {
-            posteriors[crop] = posterior(&logits, self.card.temperature)
+        let answers = self.net.answers(&unclear)?;
+        for (&crop, logits) in places.iter().zip(&answers.logits) {
+            posteriors[crop] = posterior(logits, self.card.temperature)
                 .ok_or(InferenceError::NotFinite { crop })?;
         }
+        for (&crop, logits) in places.iter().zip(&answers.kinds) {
+            let kind = KindPosterior::of_logits(logits);
+            let kind = kind.ok_or(InferenceError::NotFinite { crop })?;
+            posteriors[crop] = posteriors[crop].with_kind(kind);
+        }
         Ok(posteriors)
+    }
+
+    /// Older models do not.
+    fn tells_kinds(&self) -> bool {
+        self.card.config.net.kind_units > 0
     }
 }
 

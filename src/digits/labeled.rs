@@ -1,6 +1,7 @@
 //! A crop whose content is known.
 
-use crate::grid::Digit;
+use super::kind::Kind;
+use crate::grid::{Digit, DigitSet};
 use crate::vision::CellCrop;
 
 /// A crop whose content is known.
@@ -10,6 +11,10 @@ pub struct LabeledCrop {
     pub crop: CellCrop,
     /// What it shows; `None` is a blank.
     pub label: Option<Digit>,
+    /// What kind of thing it shows; `None` where nobody knows.
+    pub kind: Option<Kind>,
+    /// The candidates that are marked in it, where they are known.
+    pub marks: Option<DigitSet>,
     /// Name of the photo it was cut from, unique in its folder; may be empty.
     pub photo: String,
     /// Identity of the puzzle by its content, the same in all photos and folders; may be empty.

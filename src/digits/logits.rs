@@ -1,4 +1,4 @@
-//! The ten outputs of the network.
+//! The ten outputs of the network for the content of a cell.
 
 /// Classes: the blank, then the nine digits.
 pub const CLASSES: usize = 10;
@@ -25,7 +25,7 @@ pub(crate) fn best(logits: &Logits) -> usize {
 }
 
 /// Probabilities of logits divided by a temperature.
-pub(crate) fn softmax(logits: &Logits, temperature: f32) -> [f32; CLASSES] {
+pub(crate) fn softmax<const COUNT: usize>(logits: &[f32; COUNT], temperature: f32) -> [f32; COUNT] {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let weights = logits.map(|logit| ((logit - most) / temperature).exp());
     let sum: f32 = weights.iter().sum();

@@ -10,6 +10,8 @@
 //! | `puzzle` | identity of the puzzle by its content, never a path; see [`crate::solve::puzzle_id`] |
 //! | `source` | where the crop comes from |
 //! | `contrast` | contrast of the board in gray values; empty for crops that others have cut |
+//! | `kind` | what kind of thing it is: `blank`, `marks`, `printed` or `written`; empty where nobody knows |
+//! | `marks` | the candidates that are marked in the cell, such as `137`; empty where nobody knows |
 //!
 //! The first six columns must be there, in any order; the others may be absent.
 //!
@@ -22,13 +24,14 @@ use std::io::{self, Write};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::kind::Kind;
 use crate::files::record_line;
-use crate::grid::Digit;
+use crate::grid::{Digit, DigitSet};
 
 /// Columns, in the order in which they are written.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 13] = [
     "file", "x", "y", "width", "height", "label", "solution", "photo", "puzzle", "source",
-    "contrast",
+    "contrast", "kind", "marks",
 ];
 
 /// Columns that a manifest must have.
@@ -62,6 +65,10 @@ pub struct ManifestRow {
     pub source: String,
     /// Contrast of the board in gray values, 0 to 255. Written in tenths.
     pub contrast: Option<f32>,
+    /// What kind of thing it is, where that is known.
+    pub kind: Option<Kind>,
+    /// The candidates that are marked in the cell, where they are known: never none.
+    pub marks: Option<DigitSet>,
 }
 
 /// What is wrong with a row, and where.
@@ -86,6 +93,20 @@ pub enum FieldProblem {
     /// The solution is no digit.
     #[error("solution `{0}` is not 1 to 9")]
     Solution(String),
+    /// The kind is none.
+    #[error("kind `{0}` is not blank, marks, printed or written")]
+    Kind(String),
+    /// A cell with a digit is said to have none, or the other way round.
+    #[error("kind `{kind}` does not fit label `{label}`")]
+    OtherKind {
+        /// The kind.
+        kind: Kind,
+        /// The label.
+        label: String,
+    },
+    /// The marks are no digits.
+    #[error("marks `{0}` are not digits 1 to 9, each once")]
+    Marks(String),
     /// The contrast is no contrast.
     #[error("contrast {0} is not between 0 and 255")]
     Contrast(f32),
@@ -109,6 +130,10 @@ struct Fields {
     #[serde(default)]
     source: String,
     contrast: Option<f32>,
+    #[serde(default)]
+    kind: String,
+    #[serde(default)]
+    marks: String,
 }
 
 impl ManifestRow {
@@ -163,6 +188,8 @@ impl ManifestRow {
             self.contrast
                 .map(|contrast| format!("{contrast:.1}"))
                 .unwrap_or_default(),
+            self.kind.map(|kind| kind.to_string()).unwrap_or_default(),
+            self.marks.map(marks_text).unwrap_or_default(),
         ]
     }
 }
@@ -189,6 +216,23 @@ impl Fields {
         {
             return Err(FieldProblem::Contrast(contrast));
         }
+        let kind = match self.kind.trim() {
+            "" => None,
+            name => match Kind::of_name(name) {
+                Some(kind) => Some(kind),
+                None => return Err(FieldProblem::Kind(self.kind)),
+            },
+        };
+        if let (Some(label), Some(kind)) = (label, kind)
+            && label.is_some() != kind.is_digit()
+        {
+            let label = self.label;
+            return Err(FieldProblem::OtherKind { kind, label });
+        }
+        let marks = match marks_of(self.marks.trim()) {
+            Some(marks) => Some(marks).filter(|marks| !marks.is_empty()),
+            None => return Err(FieldProblem::Marks(self.marks)),
+        };
         let puzzle = match has_puzzles {
             true => self.puzzle.unwrap_or_default(),
             false => old_puzzle(&self.photo).to_owned(),
@@ -205,8 +249,26 @@ impl Fields {
             puzzle,
             source: self.source,
             contrast: self.contrast,
+            kind,
+            marks,
         })
     }
+}
+
+/// Marks as their digits, ascending.
+fn marks_text(marks: DigitSet) -> String {
+    marks
+        .into_iter()
+        .map(|digit| digit.to_ascii() as char)
+        .collect()
+}
+
+/// The marks of these digits, each of which stands there once.
+fn marks_of(text: &str) -> Option<DigitSet> {
+    text.bytes().try_fold(DigitSet::EMPTY, |marks, byte| {
+        let digit = Digit::from_ascii(byte)?;
+        (!marks.contains(digit)).then(|| marks.with(digit))
+    })
 }
 
 /// The puzzle that an old manifest has in `photo`; empty where it has none there.
@@ -288,10 +350,14 @@ mod tests {
             label in prop::option::of(0u8..=9),
             solution in 0u8..=9,
             tenths in prop::option::of(0u16..=2550),
+            kind in prop::option::of(prop::sample::select(&Kind::ALL[..])),
+            marks in 0u16..512,
         ) -> ManifestRow {
             ManifestRow {
                 file, x, y, width, height, photo, puzzle, source,
                 label: label.map(Digit::new),
+                kind: kind.filter(|kind| label.is_none_or(|label| kind.is_digit() == (label > 0))),
+                marks: Some(DigitSet::from_bits(marks)).filter(|marks| !marks.is_empty()),
                 solution: Digit::new(solution),
                 contrast: tenths.map(|tenths| f32::from(tenths) / 10.0),
             }
@@ -309,7 +375,8 @@ mod tests {
 
     #[test]
     fn an_empty_manifest_has_its_header() {
-        let header = "file,x,y,width,height,label,solution,photo,puzzle,source,contrast\n";
+        let header =
+            "file,x,y,width,height,label,solution,photo,puzzle,source,contrast,kind,marks\n";
         assert_eq!(String::from_utf8(written(&[])).unwrap(), header);
         assert_eq!(read(header), []);
         assert_eq!(read(""), []);

@@ -1,5 +1,6 @@
 //! From crops to posteriors: the digit network, its model files and its evaluation.
 
+mod answers;
 mod artifact;
 mod batch;
 mod classifier;
@@ -9,6 +10,7 @@ mod evaluation;
 #[cfg(feature = "cli")]
 mod folded;
 mod inference;
+mod kind;
 mod labeled;
 mod logits;
 mod manifest;
@@ -25,6 +27,7 @@ mod with_burn;
 #[path = "without_burn.rs"]
 mod with_burn;
 
+pub(crate) use answers::Answers;
 pub use artifact::{Artifact, ArtifactError, DataCard, ModelCard};
 pub use batch::normalize;
 pub(crate) use batch::{CROP_PIXELS, NORMALIZATION};
@@ -32,16 +35,20 @@ pub use classifier::{DigitClassifier, InferenceError};
 pub use config::{Augment, TrainingConfig};
 pub use device::{Compute, NoDevice};
 pub(crate) use evaluation::Readings;
-pub use evaluation::{ConfusionMatrix, Evaluation, HardCrop, Reliability, ReliabilityBin};
+pub use evaluation::{
+    ConfusionMatrix, Evaluation, HardCrop, KindEvaluation, Reliability, ReliabilityBin,
+};
 #[cfg(feature = "cli")]
 pub(crate) use folded::FoldedNet;
 pub use inference::NetClassifier;
+pub(crate) use kind::{KIND_OUTPUTS, KINDS};
+pub use kind::{Kind, KindPosterior};
 pub use labeled::LabeledCrop;
 pub use logits::CLASSES;
-pub(crate) use logits::{Logits, best, class_names};
+pub(crate) use logits::{best, class_names};
 pub use manifest::{FieldProblem, ManifestError, ManifestRow, ManifestWriter};
 #[cfg(feature = "cli")]
-pub(crate) use net::DigitNet;
+pub(crate) use net::{DigitNet, TrainedAnswers};
 pub use net_config::NetConfig;
 pub use posterior::Posterior;
 pub(crate) use random::{mix, normal};

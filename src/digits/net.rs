@@ -1,4 +1,5 @@
-//! The digit network: three to six convolutions, a hidden layer, ten classes.
+//! The digit network: three to six convolutions, a hidden layer, ten classes. A second head tells kinds and candidates
+//! ([`super::kind`]): it looks at the last two convolutions, first at each of their places alone, then at all of them.
 //!
 //! Strides instead of pooling: on Burn's plain CPU back-end pooling costs more than a convolution.
 //! Batch normalization after Ioffe and Szegedy (2015) with statistics that the training loop owns,
@@ -14,8 +15,9 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::kind::KIND_OUTPUTS;
 use super::logits::CLASSES;
-use super::net_config::{EPSILON, KERNEL, NetConfig, stride};
+use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, NetConfig, PLACES, stride};
 use super::random::normal;
 
 /// A convolution without bias, batch normalization, ReLU.
@@ -48,6 +50,26 @@ pub(crate) struct DigitNet {
     pub(crate) blocks: Vec<Block>,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
+    /// Nothing in a network that does not tell kinds.
+    pub(crate) kind: Option<KindHead>,
+}
+
+/// The second head: from what convolutions see to a logit a kind and one a candidate.
+#[derive(Module, Debug)]
+pub(crate) struct KindHead {
+    /// The same at each place.
+    pub(crate) places: Dense,
+    pub(crate) hidden: Dense,
+    pub(crate) output: Dense,
+}
+
+/// What training gets for a batch.
+pub(crate) struct TrainedAnswers {
+    /// `[n, 10]`; none where only the second head learns.
+    pub(crate) logits: Option<Tensor<2>>,
+    /// `[n, 13]`; none where there is no second head.
+    pub(crate) kinds: Option<Tensor<2>>,
+    pub(crate) statistics: BatchStatistics,
 }
 
 /// Mean and variance of one batch after each convolution, `[channels]` each.
@@ -82,54 +104,106 @@ impl DigitNet {
         let features = config.features();
         DigitNet {
             blocks,
-            hidden: Dense {
-                weight: init.normal([features, config.hidden], features),
-                bias: init.constant(config.hidden, 0.0),
-            },
-            output: Dense {
-                weight: init.normal([config.hidden, CLASSES], config.hidden),
-                bias: init.constant(CLASSES, 0.0),
-            },
+            hidden: init.dense(features, config.hidden),
+            output: init.dense(config.hidden, CLASSES),
+            // Last, so that the other weights are those of a network without it.
+            kind: (config.kind_units > 0).then(|| KindHead {
+                places: init.dense(config.channels_seen_by_kinds(), KIND_CHANNELS),
+                hidden: init.dense(PLACES * KIND_CHANNELS, config.kind_units),
+                output: init.dense(config.kind_units, KIND_OUTPUTS),
+            }),
         }
     }
 
-    /// Logits `[n, 10]` of crops `[n, 1, 32, 32]`, with the running statistics: the definition
-    /// that folding is held against.
+    /// Logits `[n, 10]` of crops `[n, 1, 32, 32]` and those of the second head, with the running statistics: the
+    /// definition that folding is compared with.
     #[cfg(test)]
-    pub(crate) fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
-        let mut x = crops;
+    pub(crate) fn forward(&self, crops: Tensor<4>) -> (Tensor<2>, Option<Tensor<2>>) {
+        let mut seen = vec![crops];
         for (layer, block) in self.blocks.iter().enumerate() {
-            let y = convolve(x, block.weight.val(), None, stride(layer));
-            x = activation::relu(batch_norm(
+            let y = convolve(seen[layer].clone(), block.weight.val(), None, stride(layer));
+            seen.push(activation::relu(batch_norm(
                 y,
                 block.gamma.val(),
                 block.beta.val(),
                 block.mean.val(),
                 block.variance.val(),
                 EPSILON,
-            ));
+            )));
         }
-        let x = activation::relu(self.hidden.forward(x.flatten(1, 3)));
-        self.output.forward(x)
+        let places = self.places(&seen[1..]);
+        let kinds = self.kind.as_ref().map(|head| head.forward(places, None));
+        let features = seen.swap_remove(self.blocks.len()).flatten(1, 3);
+        let x = activation::relu(self.hidden.forward(features));
+        (self.output.forward(x), kinds)
     }
 
-    /// Logits `[n, 10]` with the statistics of this batch, and those statistics. `mask`
-    /// `[n, hidden]` multiplies the hidden layer: dropout.
+    /// What the second head sees of the pictures after each convolution: `[n * places, channels]`.
+    fn places(&self, seen: &[Tensor<4>]) -> Tensor<2> {
+        let widths = seen.iter().map(|picture| picture.dims()[1]).collect();
+        let config = NetConfig {
+            widths,
+            ..NetConfig::default()
+        };
+        let pictures = Tensor::cat(seen[config.seen_by_kinds()].to_vec(), 1);
+        let [n, channels, ..] = pictures.dims();
+        let last = pictures.permute([0, 2, 3, 1]);
+        last.reshape([n * PLACES, channels])
+    }
+
+    /// The answers with the statistics of this batch, and those statistics. `mask` `[n, hidden]` multiplies the
+    /// hidden layer, `kind_mask` `[n, kind_units]` that of the second head: dropout.
     pub(crate) fn forward_train(
         &self,
         crops: Tensor<4>,
         mask: Tensor<2>,
-    ) -> (Tensor<2>, BatchStatistics) {
+        kind_mask: Option<Tensor<2>>,
+    ) -> TrainedAnswers {
         let mut statistics = Vec::with_capacity(self.blocks.len());
-        let mut x = crops;
+        let mut seen = vec![crops];
         for (layer, block) in self.blocks.iter().enumerate() {
-            let y = convolve(x, block.weight.val(), None, stride(layer));
+            let y = convolve(seen[layer].clone(), block.weight.val(), None, stride(layer));
             let normed = batch_norm_train(y, block.gamma.val(), block.beta.val(), EPSILON);
             statistics.push((normed.mean, normed.variance));
-            x = activation::relu(normed.output);
+            seen.push(activation::relu(normed.output));
         }
-        let x = activation::relu(self.hidden.forward(x.flatten(1, 3)));
-        (self.output.forward(x * mask), statistics)
+        let kinds = self.kind.as_ref();
+        let kinds = kinds.map(|head| head.forward(self.places(&seen[1..]), kind_mask));
+        let features = seen.swap_remove(self.blocks.len()).flatten(1, 3);
+        let x = activation::relu(self.hidden.forward(features));
+        TrainedAnswers {
+            logits: Some(self.output.forward(x * mask)),
+            kinds,
+            statistics,
+        }
+    }
+}
+
+impl KindHead {
+    /// The answers of this head alone to what it sees, `[n * places, channels]`. `mask` as in
+    /// [`DigitNet::forward_train`].
+    pub(crate) fn forward_train(
+        &self,
+        places: Tensor<2>,
+        mask: Option<Tensor<2>>,
+    ) -> TrainedAnswers {
+        TrainedAnswers {
+            logits: None,
+            kinds: Some(self.forward(places, mask)),
+            statistics: Vec::new(),
+        }
+    }
+
+    /// Logits `[n, 13]` of what convolutions see, `[n * places, channels]`; `mask` multiplies the hidden layer.
+    fn forward(&self, places: Tensor<2>, mask: Option<Tensor<2>>) -> Tensor<2> {
+        let x = activation::relu(self.places.forward(places));
+        let [rows, channels] = x.dims();
+        let x = x.reshape([rows / PLACES, PLACES * channels]);
+        let x = activation::relu(self.hidden.forward(x));
+        self.output.forward(match mask {
+            Some(mask) => x * mask,
+            None => x,
+        })
     }
 }
 
@@ -170,6 +244,13 @@ impl Init<'_> {
             .map(|_| deviation * normal(&mut self.rng))
             .collect();
         self.param(values, shape)
+    }
+
+    fn dense(&mut self, inputs: usize, outputs: usize) -> Dense {
+        Dense {
+            weight: self.normal([inputs, outputs], inputs),
+            bias: self.constant(outputs, 0.0),
+        }
     }
 
     fn constant(&mut self, length: usize, value: f32) -> Param<Tensor<1>> {

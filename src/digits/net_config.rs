@@ -11,6 +11,10 @@ pub(crate) const KERNEL: usize = 3;
 /// Convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4. Those that
 /// follow keep the size.
 const STRIDED: usize = 3;
+/// Pixels of the pictures after the strided convolutions.
+pub(crate) const PLACES: usize = (CROP_SIDE >> STRIDED) * (CROP_SIDE >> STRIDED);
+/// Units of the second head at each of these.
+pub(crate) const KIND_CHANNELS: usize = 48;
 /// Most convolutions that a network may have.
 const DEEPEST: usize = 6;
 /// Most channels of a convolution, or units of the hidden layer.
@@ -26,6 +30,10 @@ pub struct NetConfig {
     pub widths: Vec<usize>,
     /// Units of the hidden layer.
     pub hidden: usize,
+    /// Units of the hidden layer of the second head, which tells what kind of thing a cell shows and which
+    /// candidates are marked in it; 0 is a network without one, as those of older models are.
+    #[serde(default)]
+    pub kind_units: usize,
 }
 
 impl Default for NetConfig {
@@ -33,13 +41,22 @@ impl Default for NetConfig {
         NetConfig {
             widths: vec![16, 32, 64, 64],
             hidden: 64,
+            kind_units: 64,
         }
     }
 }
 
 impl fmt::Display for NetConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "widths {:?}, hidden {}", self.widths, self.hidden)
+        let NetConfig {
+            widths,
+            hidden,
+            kind_units,
+        } = self;
+        write!(
+            f,
+            "widths {widths:?}, hidden {hidden}, kind_units {kind_units}"
+        )
     }
 }
 
@@ -56,9 +73,33 @@ impl NetConfig {
             Some(format!(
                 "widths of the network must be between 1 and {WIDEST}"
             ))
+        } else if self.kind_units > WIDEST {
+            Some(format!(
+                "kind_units of the network must be at most {WIDEST}"
+            ))
         } else {
             None
         }
+    }
+
+    /// The size without the second head.
+    pub(crate) fn without_kinds(&self) -> NetConfig {
+        NetConfig {
+            kind_units: 0,
+            ..self.clone()
+        }
+    }
+
+    /// The convolutions that the second head looks at, by their numbers: the last two of those whose pictures have
+    /// the size of the last one.
+    pub(crate) fn seen_by_kinds(&self) -> std::ops::Range<usize> {
+        let depth = self.widths.len();
+        (STRIDED - 1).max(depth.saturating_sub(2))..depth
+    }
+
+    /// Values that the second head sees at each of [`PLACES`].
+    pub(crate) fn channels_seen_by_kinds(&self) -> usize {
+        self.widths[self.seen_by_kinds()].iter().sum()
     }
 
     /// Values that enter the hidden layer: the channels of the last picture times its pixels.
@@ -71,4 +112,23 @@ impl NetConfig {
 /// Pixels from one place of a layer's kernel to the next; layers are counted from 0.
 pub(crate) fn stride(layer: usize) -> usize {
     if layer < STRIDED { 2 } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_of_older_models_have_no_second_head() {
+        let old: NetConfig =
+            serde_json::from_str(r#"{"widths": [20, 40, 80, 80], "hidden": 64}"#).unwrap();
+        assert_eq!(old.kind_units, 0);
+        assert_eq!(old.seen_by_kinds(), 2..4);
+        assert_eq!(old.channels_seen_by_kinds(), 160);
+        let three = NetConfig {
+            widths: vec![8, 8, 12],
+            ..old
+        };
+        assert_eq!(three.channels_seen_by_kinds(), 12);
+    }
 }

@@ -7,14 +7,17 @@
 
 use std::array::from_fn;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Deserialize;
 
+use super::answers::Answers;
 use super::artifact::{Artifact, ArtifactError};
 use super::batch::{CROP_PIXELS, normalize};
 use super::classifier::InferenceError;
-use super::logits::{CLASSES, Logits};
-use super::net_config::{EPSILON, KERNEL, stride};
+use super::kind::KIND_OUTPUTS;
+use super::logits::CLASSES;
+use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, PLACES as PLACES_SEEN, stride};
 use crate::simd::F32x4;
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -32,8 +35,12 @@ const PADDING: usize = KERNEL / 2;
 #[derive(Debug)]
 pub(super) struct PlainNet {
     convolutions: Vec<Layer>,
-    hidden: Layer,
-    output: Layer,
+    /// The hidden layer and the output.
+    head: [Layer; 2],
+    /// The second head, where there is one: at each place, hidden layer, output.
+    kind: Option<[Layer; 3]>,
+    /// The convolutions that it looks at.
+    seen: Range<usize>,
 }
 
 /// Weights of a convolution or of a dense layer, and what is added to its sums.
@@ -68,45 +75,85 @@ impl PlainNet {
         let pixels = features / channels;
         // In the file the pixels of a channel lie side by side, here the channels of a pixel.
         let order = move |input: usize| input % channels * pixels + input / channels;
+        let dense = |name: &str, inputs: usize, outputs: usize| {
+            weights.dense(name, inputs, outputs, |input| input)
+        };
+        let units = config.kind_units;
+        let kind = match units {
+            0 => None,
+            _ => Some([
+                dense(
+                    "kind.places",
+                    config.channels_seen_by_kinds(),
+                    KIND_CHANNELS,
+                )?,
+                dense("kind.hidden", PLACES_SEEN * KIND_CHANNELS, units)?,
+                dense("kind.output", units, KIND_OUTPUTS)?,
+            ]),
+        };
         Ok(PlainNet {
             convolutions,
-            hidden: weights.dense("hidden", features, config.hidden, order)?,
-            output: weights.dense("output", config.hidden, CLASSES, |input| input)?,
+            head: [
+                weights.dense("hidden", features, config.hidden, order)?,
+                dense("output", config.hidden, CLASSES)?,
+            ],
+            kind,
+            seen: config.seen_by_kinds(),
         })
     }
 
-    /// Ten logits a crop, in the order given.
+    /// What the network says of each crop, in the order given.
     ///
     /// # Errors
     /// [`InferenceError`] where an answer is not finite.
-    pub(super) fn logits(&self, crops: &[&CellCrop]) -> Result<Vec<Logits>, InferenceError> {
+    pub(super) fn answers(&self, crops: &[&CellCrop]) -> Result<Answers, InferenceError> {
         let pixels = normalize(crops.iter().copied());
-        let values = self.forward(&pixels);
-        let logits: Vec<Logits> = values.as_chunks::<CLASSES>().0.to_vec();
-        let odd = |row: &Logits| row.iter().any(|value| !value.is_finite());
-        match logits.iter().position(odd) {
-            Some(crop) => Err(InferenceError::NotFinite { crop }),
-            None => Ok(logits),
-        }
+        let (features, places) = self.see(&pixels);
+        let logits = forward(&self.head, features);
+        let kinds = self.kind.as_ref().map(|head| forward(head, places));
+        let mut answers = Answers::default();
+        answers.add(&logits, &kinds.unwrap_or_default())?;
+        Ok(answers)
     }
 
-    /// Ten logits a crop, of the normalized pixels of crops one after the other.
-    fn forward(&self, pixels: &[f32]) -> Vec<f32> {
+    /// What the last convolution sees, of the normalized pixels of crops one after the other, and what the second
+    /// head sees at each place.
+    fn see(&self, pixels: &[f32]) -> (Vec<f32>, Vec<f32>) {
         let mut features = Vec::with_capacity(pixels.len());
+        let mut places = Vec::new();
         let mut padded = Vec::new();
         for crop in pixels.chunks_exact(CROP_PIXELS) {
             let (mut picture, mut side) = (crop.to_vec(), CROP_SIDE);
+            let mut seen = Vec::new();
             for (number, convolution) in self.convolutions.iter().enumerate() {
                 let step = stride(number);
                 picture = convolution.convolve(&picture, side, step, &mut padded);
                 side /= step;
+                if self.kind.is_some() && self.seen.contains(&number) {
+                    seen.push(picture.clone());
+                }
+            }
+            for place in 0..PLACES_SEEN {
+                for picture in &seen {
+                    let channels = picture.len() / PLACES_SEEN;
+                    places.extend_from_slice(&picture[place * channels..][..channels]);
+                }
             }
             features.extend(picture);
         }
-        let mut hidden = self.hidden.multiply(&features);
-        hidden.iter_mut().for_each(|value| *value = relu(*value));
-        self.output.multiply(&hidden)
+        (features, places)
     }
+}
+
+/// Dense layers, a ReLU behind each but the last.
+fn forward(layers: &[Layer], mut rows: Vec<f32>) -> Vec<f32> {
+    for (number, layer) in layers.iter().enumerate() {
+        rows = layer.multiply(&rows);
+        if number + 1 < layers.len() {
+            rows.iter_mut().for_each(|value| *value = relu(*value));
+        }
+    }
+    rows
 }
 
 impl Layer {
@@ -356,11 +403,14 @@ mod tests {
         let artifact = Artifact::built_in().unwrap();
         let crops = crops();
         let crops: Vec<&CellCrop> = crops.iter().collect();
-        let plain = PlainNet::new(&artifact).unwrap().logits(&crops).unwrap();
+        let plain = PlainNet::new(&artifact).unwrap().answers(&crops).unwrap();
         let net = FoldedNet::new(&artifact.network(Compute::Cpu).unwrap()).unwrap();
-        let by_burn = net.logits(&crops).unwrap();
-        assert_eq!(plain.len(), crops.len());
-        for (a, b) in plain.as_flattened().iter().zip(by_burn.as_flattened()) {
+        let by_burn = net.answers(&crops).unwrap();
+        assert_eq!(plain.logits.len(), crops.len());
+        assert_eq!(plain.kinds.len(), crops.len());
+        let plain = [plain.logits.as_flattened(), plain.kinds.as_flattened()].concat();
+        let by_burn = [by_burn.logits.as_flattened(), by_burn.kinds.as_flattened()].concat();
+        for (a, b) in plain.iter().zip(by_burn) {
             assert!((a - b).abs() < 1e-3, "{a} against {b}");
         }
     }

@@ -1,10 +1,21 @@
 //! What the reader believes about one cell.
 
+use super::kind::{Kind, KindPosterior};
 use crate::grid::Digit;
 
-/// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1.
+/// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1. Beside them, where the
+/// network tells it, what kind of thing the cell shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Posterior([f32; 10]);
+pub struct Posterior {
+    contents: [f32; 10],
+    kind: Option<KindPosterior>,
+}
+
+/// Most of the digits' probability that pencil marks take: no misreading is impossible.
+const LARGEST_SHARE: f32 = 0.995;
+
+/// Probability of pencil marks from which on a cell is less and less believed to hold a digit.
+const DOUBTFUL_MARKS: f32 = 0.5;
 
 impl Posterior {
     /// Normalizes ten weights, the blank first, then the digits in order. `None` where a weight is
@@ -12,7 +23,30 @@ impl Posterior {
     pub fn from_weights(weights: [f32; 10]) -> Option<Posterior> {
         let sum: f32 = weights.iter().sum();
         let valid = weights.iter().all(|&weight| weight >= 0.0) && sum.is_finite() && sum > 0.0;
-        valid.then(|| Posterior(weights.map(|weight| weight / sum)))
+        valid.then(|| Posterior {
+            contents: weights.map(|weight| weight / sum),
+            kind: None,
+        })
+    }
+
+    /// The same cell with what is believed of its kind. Pencil marks are no digit: the likelier they are, the more
+    /// of the digits' probability goes to the blank.
+    #[must_use]
+    pub(crate) fn with_kind(mut self, kind: KindPosterior) -> Posterior {
+        let share = (kind.of(Kind::Marks) - DOUBTFUL_MARKS) / (1.0 - DOUBTFUL_MARKS);
+        if share > 0.0 {
+            let digits = 1.0 - share.min(LARGEST_SHARE);
+            let before = self.contents[0];
+            self.contents[1..].iter_mut().for_each(|it| *it *= digits);
+            self.contents[0] = before + (1.0 - before) * (1.0 - digits);
+        }
+        self.kind = Some(kind);
+        self
+    }
+
+    /// Returns what is believed of the kind of the cell; `None` where the network does not tell it.
+    pub const fn kind(&self) -> Option<&KindPosterior> {
+        self.kind.as_ref()
     }
 
     /// A cell that is blank with this probability, the rest spread evenly over the digits.
@@ -23,12 +57,15 @@ impl Posterior {
         assert!((0.0..=1.0).contains(&probability), "a probability");
         let mut weights = [(1.0 - probability) / 9.0; 10];
         weights[0] = probability;
-        Posterior(weights)
+        Posterior {
+            contents: weights,
+            kind: None,
+        }
     }
 
     /// Probability of this content; `None` is a blank.
     pub fn of(&self, content: Option<Digit>) -> f32 {
-        self.0[content.map_or(0, |digit| digit.value() as usize)]
+        self.contents[content.map_or(0, |digit| digit.value() as usize)]
     }
 
     /// The most probable content; of equals the blank, then the smallest digit.
@@ -44,6 +81,6 @@ impl Posterior {
 
     /// The ten probabilities, the blank first.
     pub const fn as_array(&self) -> &[f32; 10] {
-        &self.0
+        &self.contents
     }
 }

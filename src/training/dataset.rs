@@ -374,6 +374,8 @@ fn assemble(rows: Vec<Row>, mut pixels: Vec<Pixels>) -> Vec<LabeledCrop> {
                     board_contrast,
                 },
                 label,
+                kind: row.kind,
+                marks: row.marks,
                 photo: row.photo,
                 puzzle: row.puzzle,
                 source: row.source,

@@ -128,6 +128,8 @@ mod tests {
                 board_contrast: 0.0,
             },
             label: None,
+            kind: None,
+            marks: None,
             photo: photo.to_owned(),
             puzzle: puzzle.to_owned(),
             source: String::new(),

@@ -9,13 +9,13 @@ use crate::digits::TrainingConfig;
 pub struct EpochMetrics {
     /// From 1.
     pub epoch: usize,
-    /// Mean loss of the distorted crops while training, smoothing included, in nats.
+    /// Mean loss of the distorted crops while training, smoothing included, in nats; with that of the second head.
     pub training_loss: f32,
     /// Share of the distorted crops read right while training.
     pub training_accuracy: f32,
     /// Wall time of the training pass, in seconds.
     pub training_seconds: f64,
-    /// Mean loss of the crops held out, in nats.
+    /// Mean loss of the crops held out, in nats; with that of the second head.
     pub validation_loss: f32,
     /// Share of the crops held out that were read right.
     pub validation_accuracy: f32,

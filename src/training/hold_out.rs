@@ -125,6 +125,8 @@ mod tests {
                 board_contrast: 0.0,
             },
             label: Digit::new(class),
+            kind: None,
+            marks: None,
             photo: String::new(),
             puzzle: String::new(),
             source: format!("source-{source}"),

@@ -7,6 +7,7 @@ mod event;
 mod groups;
 mod history;
 mod hold_out;
+mod loss;
 mod near_duplicates;
 mod rendered;
 mod run;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::hold_out::is_drawn;
-use crate::digits::{DataCard, LabeledCrop, TrainingConfig, mix};
+use crate::digits::{DataCard, Kind, LabeledCrop, TrainingConfig, mix};
 use crate::render::{CropRenderer, RenderedCrop};
 
 /// Crops that are held out, at most.
@@ -84,11 +84,20 @@ impl RenderedCrops {
 
 impl From<RenderedCrop> for LabeledCrop {
     fn from(rendered: RenderedCrop) -> LabeledCrop {
-        let kind = rendered.group.split('-').next().unwrap_or_default();
+        let group = rendered.group.split('-').next().unwrap_or_default();
+        let marks = Some(rendered.marks).filter(|marks| !marks.is_empty());
+        let kind = match (rendered.label, rendered.is_written, marks) {
+            (Some(_), false, _) => Kind::Printed,
+            (Some(_), true, _) => Kind::Written,
+            (None, _, Some(_)) => Kind::Marks,
+            (None, _, None) => Kind::Blank,
+        };
         LabeledCrop {
-            source: format!("rendered-{kind}"),
+            source: format!("rendered-{group}"),
             crop: rendered.crop,
             label: rendered.label,
+            kind: Some(kind),
+            marks,
             photo: rendered.group,
             puzzle: String::new(),
         }
@@ -130,6 +139,19 @@ mod tests {
             rendered(1).of_epoch(1),
             "an epoch is always the same"
         );
+    }
+
+    #[test]
+    fn crops_know_their_kind_and_those_with_marks_their_candidates() {
+        let crops = rendered(5).of_epoch(1);
+        for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Printed) {
+            let count = crops.iter().filter(|it| it.kind == Some(kind)).count();
+            assert!(count > 50, "{count} {kind}");
+        }
+        for crop in &crops {
+            assert_eq!(crop.label.is_some(), crop.kind.is_some_and(Kind::is_digit));
+            assert_eq!(crop.marks.is_some(), crop.kind == Some(Kind::Marks));
+        }
     }
 
     #[test]

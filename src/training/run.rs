@@ -13,8 +13,8 @@ use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
 use super::trainer::Trainer;
 use crate::digits::{
-    Artifact, Compute, ConfusionMatrix, DigitNet, Evaluation, FoldedNet, HardCrop, InferenceError,
-    LabeledCrop, Logits, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig,
+    Answers, Artifact, Compute, ConfusionMatrix, DigitNet, Evaluation, FoldedNet, HardCrop,
+    InferenceError, LabeledCrop, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig,
     class_names, load_weights, save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
@@ -64,7 +64,7 @@ pub fn train(
 }
 
 /// [`train`], but the first epoch starts from the weights of a model. The network of the settings
-/// must be the model's.
+/// must be the model's, which may lack its second head.
 ///
 /// # Errors
 /// As [`train`], and when the model does not fit this program or the settings.
@@ -95,11 +95,17 @@ pub fn check_settings(
     }
     device.open()?;
     let Some(model) = model else {
-        return Ok(());
+        return match config.frozen {
+            true => Err(TrainingError::Config(
+                "frozen needs a model that training starts from".to_owned(),
+            )),
+            false => Ok(()),
+        };
     };
     model.check()?;
     let found = &model.card.config.net;
-    if *found != config.net {
+    let is_without_kinds = found.kind_units == 0 && *found == config.net.without_kinds();
+    if *found != config.net && !is_without_kinds {
         return Err(TrainingError::OtherNet {
             expected: config.net.clone(),
             found: found.clone(),
@@ -148,7 +154,7 @@ fn run(
     }
     let start = match model {
         Some(model) => {
-            let net = DigitNet::new(&config.net, 0, &device);
+            let net = DigitNet::new(&model.card.config.net, 0, &device);
             let net = load_weights(net, &model.weights).map_err(TrainingError::Weights)?;
             let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
             Some(readings.evaluate(model.card.temperature))
@@ -177,7 +183,7 @@ fn run(
             training_loss: pass.loss(),
             training_accuracy: pass.accuracy(),
             training_seconds: (trained - started).as_secs_f64(),
-            validation_loss: readings.loss(1.0),
+            validation_loss: readings.loss(1.0) + config.kind_weight * readings.kind_loss(),
             validation_accuracy: readings.accuracy(),
             validation_seconds: trained.elapsed().as_secs_f64(),
         };
@@ -204,13 +210,17 @@ fn run(
     let net = DigitNet::new(&config.net, 0, &device);
     let net = load_weights(net, &best).map_err(TrainingError::Weights)?;
     let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
-    let temperature = readings.temperature();
+    // Where the contents were not trained, what belongs to them stays as it is.
+    let kept = model.filter(|_| config.frozen).map(|model| &model.card);
+    let temperature = kept.map_or_else(|| readings.temperature(), |card| card.temperature);
+    let trained_blanks =
+        kept.map_or_else(|| data.trained_blanks(config), |card| card.trained_blanks);
     let card = ModelCard {
         classes: class_names(),
         crop_side: CROP_SIDE,
         normalization: NORMALIZATION.to_owned(),
         temperature,
-        trained_blanks: data.trained_blanks(config),
+        trained_blanks,
         weights: blake3::hash(&best).to_string(),
         parameters: net.num_params(),
         epoch: best_epoch(&history),
@@ -235,17 +245,19 @@ fn run(
     })
 }
 
-/// Logits of all crops, in order, on all threads of the current pool.
+/// What the network says of all crops, in order, on all threads of the current pool.
 fn read<'a>(net: &FoldedNet, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
-    let chunks: Vec<Vec<Logits>> = crops
+    let chunks: Vec<Answers> = crops
         .par_chunks(EVALUATION_CHUNK)
         .map(|chunk| {
             let crops: Vec<&CellCrop> = chunk.iter().map(|labeled| &labeled.crop).collect();
-            net.logits(&crops)
+            net.answers(&crops)
         })
         .collect::<Result<_, _>>()?;
-    Ok(Readings {
-        crops,
-        logits: chunks.into_iter().flatten().collect(),
-    })
+    let mut answers = Answers::default();
+    for chunk in chunks {
+        answers.logits.extend(chunk.logits);
+        answers.kinds.extend(chunk.kinds);
+    }
+    Ok(Readings { crops, answers })
 }

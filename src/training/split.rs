@@ -69,6 +69,9 @@ impl Split {
         for folder in &mut folders {
             let crops = &mut folder.folder.crops;
             crops.retain(|crop| !starts_with_any(&crop.source, &config.exclude_sources));
+            for crop in crops.iter_mut().filter(|crop| crop.kind.is_none()) {
+                crop.kind = config.source_kind(&crop.source, crop.label.is_some());
+            }
         }
         let crops: Vec<&[LabeledCrop]> = folders.iter().map(|it| &*it.folder.crops).collect();
         let held_out = held_out(&crops, config);
@@ -219,6 +222,7 @@ impl Split {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digits::Kind;
     use crate::grid::Digit;
     use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -229,6 +233,8 @@ mod tests {
                 board_contrast: 0.0,
             },
             label: Digit::new(class),
+            kind: None,
+            marks: None,
             photo: String::new(),
             puzzle: String::new(),
             source: format!("source-{source}"),
@@ -285,6 +291,47 @@ mod tests {
             assert!(!split.validation.is_empty(), "{prefix}");
             assert_eq!(split.validation.len() % 81, 0, "{prefix}");
         }
+    }
+
+    #[test]
+    fn the_source_tells_the_kind_of_crops_that_do_not_say_it() {
+        let mut config = TrainingConfig::default();
+        let kinds = [
+            ("source", Kind::Printed),
+            ("source-1", Kind::Written),
+            ("source-2", Kind::Marks),
+        ];
+        config.source_kinds = kinds.map(|(source, kind)| (source.to_owned(), kind)).into();
+        let said = LabeledCrop {
+            kind: Some(Kind::Blank),
+            ..crop(0, 2)
+        };
+        let crops = vec![
+            crop(5, 0),
+            crop(5, 1),
+            crop(5, 2),
+            crop(0, 1),
+            crop(0, 2),
+            said,
+        ];
+        let split = Split::new(folders(vec![crops]), &config);
+        let mut kinds: Vec<_> = split
+            .training
+            .iter()
+            .chain(&split.validation)
+            .map(|it| it.kind)
+            .collect();
+        kinds.sort();
+        let mut expected = vec![
+            Some(Kind::Printed),
+            Some(Kind::Written),
+            Some(Kind::Printed),
+            None,
+            Some(Kind::Marks),
+            Some(Kind::Blank),
+        ];
+        expected.sort();
+        assert_eq!(kinds, expected);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
-use burn::tensor::{Bytes, Device, Tensor, TensorData, activation};
+use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -17,10 +17,11 @@ use rayon::prelude::*;
 use super::augment::augment;
 use super::checkpoint::{Checkpoint, CheckpointError};
 use super::event::{TrainingError, TrainingEvent};
+use super::loss::{Known, Losses, Pass, Targets, values};
 use super::split::Split;
 use crate::digits::{
-    Artifact, ArtifactError, CLASSES, DigitNet, LabeledCrop, TrainingConfig, best, load_weights,
-    mix, normalize,
+    Artifact, ArtifactError, DigitNet, FoldedNet, LabeledCrop, TrainingConfig, load_weights, mix,
+    normalize,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -33,36 +34,8 @@ pub(super) struct Trainer<'a> {
     device: Device,
     pub(super) net: DigitNet,
     optimizer: ModuleOptimizer,
-}
-
-/// Sums over crops: of a shard, then of an epoch.
-#[derive(Default)]
-pub(super) struct Pass {
-    loss: f64,
-    weight: f64,
-    right: usize,
-    crops: usize,
-}
-
-impl Pass {
-    pub(super) fn loss(&self) -> f32 {
-        (self.loss / self.weight.max(f64::MIN_POSITIVE)) as f32
-    }
-
-    pub(super) fn accuracy(&self) -> f32 {
-        self.right as f32 / self.crops.max(1) as f32
-    }
-
-    pub(super) fn crops(&self) -> usize {
-        self.crops
-    }
-
-    fn add(&mut self, other: &Pass) {
-        self.loss += other.loss;
-        self.weight += other.weight;
-        self.right += other.right;
-        self.crops += other.crops;
-    }
+    /// Where the second head learns alone: the network as it sees.
+    seen: Option<FoldedNet>,
 }
 
 /// Mean and variance of each channel.
@@ -89,6 +62,7 @@ impl<'a> Trainer<'a> {
                 .with_weight_decay(config.weight_decay)
                 .init(),
             device,
+            seen: None,
         }
     }
 
@@ -102,10 +76,17 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    /// Goes on from the weights of a model of the same size, with a fresh optimizer.
+    /// Goes on from the weights of a model of the same size, with a fresh optimizer. Where the model has no second
+    /// head, that of this network stays as it is.
     pub(super) fn start_from(&mut self, model: &Artifact) -> Result<(), TrainingError> {
-        self.net =
-            load_weights(self.net.clone(), &model.weights).map_err(ArtifactError::Weights)?;
+        let mut net = self.net.clone();
+        let own = match model.card.config.net.kind_units {
+            0 => net.kind.take(),
+            _ => None,
+        };
+        net = load_weights(net, &model.weights).map_err(ArtifactError::Weights)?;
+        net.kind = own.or(net.kind);
+        self.net = net;
         Ok(())
     }
 
@@ -126,6 +107,9 @@ impl<'a> Trainer<'a> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(TrainingEvent<'_>),
     ) -> Result<Option<Pass>, TrainingError> {
+        if self.config.frozen && self.seen.is_none() {
+            self.seen = Some(FoldedNet::new(&self.net)?);
+        }
         let (crops, weights) = data.of_epoch(epoch);
         let order = self.order(epoch, &weights);
         let batches = order.len().div_ceil(self.config.batch_size);
@@ -169,10 +153,11 @@ impl<'a> Trainer<'a> {
             let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
             finite(block.weight.val()) && vectors.into_iter().all(|vector| finite(vector.val()))
         });
-        let dense = [&net.hidden, &net.output];
+        let kind = net.kind.iter().flat_map(|it| [&it.hidden, &it.output]);
         blocks
-            && dense
+            && [&net.hidden, &net.output]
                 .into_iter()
+                .chain(kind)
                 .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
     }
 
@@ -205,10 +190,7 @@ impl<'a> Trainer<'a> {
         progress: f64,
     ) -> Pass {
         let shards = self.config.shards.min(batch.len());
-        let weight: f32 = batch
-            .iter()
-            .map(|&index| self.config.class_weights[crops[index].class()])
-            .sum();
+        let known = Known::of(batch.iter().map(|&index| &crops[index]), self.config);
         let results: Vec<ShardResult> = (0..shards)
             .into_par_iter()
             .map(|shard| {
@@ -217,7 +199,7 @@ impl<'a> Trainer<'a> {
                     mix(self.config.seed, epoch as u64),
                     (start + range.start) as u64,
                 );
-                self.shard(crops, &batch[range], seed, weight)
+                self.shard(crops, &batch[range], seed, &known)
             })
             .collect();
         let mut sum = GradientsAccumulator::new();
@@ -234,9 +216,15 @@ impl<'a> Trainer<'a> {
         pass
     }
 
-    /// Gradients of a part of a batch. `weight` is the sum of the weights of the whole batch, so
-    /// that the gradients of its shards add up to those of the batch.
-    fn shard(&self, crops: &[LabeledCrop], part: &[usize], seed: u64, weight: f32) -> ShardResult {
+    /// Gradients of a part of a batch. `known` is what is known of the whole batch, so that the gradients of its
+    /// shards add up to those of the batch.
+    fn shard(
+        &self,
+        crops: &[LabeledCrop],
+        part: &[usize],
+        seed: u64,
+        known: &Known,
+    ) -> ShardResult {
         let n = part.len();
         let distorted: Vec<CellCrop> = part
             .iter()
@@ -245,60 +233,47 @@ impl<'a> Trainer<'a> {
                 augment(&crops[index].crop, self.config.augment, mix(seed, i as u64))
             })
             .collect();
-        let pixels = TensorData::new(normalize(&distorted), [n, 1, CROP_SIDE, CROP_SIDE]);
         let mut rng = ChaCha8Rng::seed_from_u64(mix(seed, u64::MAX));
         let keep = 1.0 - self.config.dropout;
-        let units = n * self.config.net.hidden;
-        let mask: Vec<f32> = (0..units)
-            .map(|_| {
-                if rng.random::<f32>() < keep {
-                    1.0 / keep
-                } else {
-                    0.0
-                }
-            })
-            .collect();
-        let smoothing = self.config.label_smoothing;
-        let mut targets = vec![0.0f32; n * CLASSES];
-        let mut own_weight = 0.0;
-        for (row, &index) in targets.chunks_exact_mut(CLASSES).zip(part) {
-            let label = crops[index].class();
-            let weight = self.config.class_weights[label];
-            own_weight += f64::from(weight);
-            row.fill(weight * smoothing / CLASSES as f32);
-            row[label] += weight * (1.0 - smoothing);
+        let mut mask = |units: usize| {
+            let values = (0..n * units).map(|_| match rng.random::<f32>() < keep {
+                true => 1.0 / keep,
+                false => 0.0,
+            });
+            let data = TensorData::new(values.collect::<Vec<f32>>(), [n, units]);
+            Tensor::<2>::from_data(data, &self.device)
+        };
+        let hidden_mask = mask(self.config.net.hidden);
+        let kind_units = self.config.net.kind_units;
+        let kind_mask = (kind_units > 0).then(|| mask(kind_units));
+        let part = part.iter().map(|&index| &crops[index]);
+        let targets = Targets::new(part, self.config, &self.device);
+        // A fork has leaves of its own, so that shards share no graph and no lock. What does not learn is none: leaves
+        // that no gradient reaches stay in the graph, which is looked through at every step.
+        if let (true, Some(head)) = (self.config.frozen, &self.net.kind) {
+            let head = head.clone().fork(&self.device);
+            let seen = self.seen.as_ref().map(|seen| seen.places(&distorted));
+            let places = seen.and_then(|it| it.ok().flatten());
+            let places = places.expect("the device computes").into_data();
+            let places = Tensor::from_data(places, &self.device);
+            let answers = head.forward_train(places, kind_mask);
+            let Losses { total, pass } = targets.losses(&answers, known, self.config);
+            return ShardResult {
+                pass,
+                gradients: GradientsParams::from_grads(total.backward(), &head),
+                statistics: Vec::new(),
+            };
         }
-        // A fork has leaves of its own, so that shards share no graph and no lock.
         let net = self.net.clone().fork(&self.device);
-        let tensor = |data| Tensor::<4>::from_data(data, &self.device);
-        let mask = TensorData::new(mask, [n, self.config.net.hidden]);
-        let mask = Tensor::<2>::from_data(mask, &self.device);
-        let targets = TensorData::new(targets, [n, CLASSES]);
-        let targets = Tensor::<2>::from_data(targets, &self.device);
-        let (logits, statistics) = net.forward_train(tensor(pixels), mask);
-        let loss = (activation::log_softmax(logits.clone(), 1) * targets)
-            .sum()
-            .neg();
-        let gradients = loss
-            .clone()
-            .div_scalar(weight.max(f32::MIN_POSITIVE))
-            .backward();
-        let rows = values(logits.without_autodiff());
-        let right = rows
-            .as_chunks::<CLASSES>()
-            .0
-            .iter()
-            .zip(part)
-            .filter(|(row, index)| best(row) == crops[**index].class());
+        let pixels = TensorData::new(normalize(&distorted), [n, 1, CROP_SIDE, CROP_SIDE]);
+        let pixels = Tensor::<4>::from_data(pixels, &self.device);
+        let answers = net.forward_train(pixels, hidden_mask, kind_mask);
+        let Losses { total, pass } = targets.losses(&answers, known, self.config);
         ShardResult {
-            pass: Pass {
-                loss: f64::from(values(loss.without_autodiff())[0]),
-                weight: own_weight,
-                right: right.count(),
-                crops: n,
-            },
-            gradients: GradientsParams::from_grads(gradients, &net),
-            statistics: statistics
+            pass,
+            gradients: GradientsParams::from_grads(total.backward(), &net),
+            statistics: answers
+                .statistics
                 .into_iter()
                 .map(|(mean, variance)| Statistics {
                     mean: values(mean.without_autodiff()),
@@ -326,6 +301,9 @@ impl<'a> Trainer<'a> {
 
     /// Moves the running statistics toward the mean of the shards' statistics.
     fn update_statistics(&mut self, shards: &[Vec<Statistics>]) {
+        if self.config.frozen {
+            return;
+        }
         for (i, block) in self.net.blocks.iter_mut().enumerate() {
             let of = |pick: fn(&Statistics) -> &Vec<f32>| -> Vec<&Vec<f32>> {
                 shards.iter().map(|shard| pick(&shard[i])).collect()
@@ -357,11 +335,4 @@ fn part(length: usize, i: usize, parts: usize) -> std::ops::Range<usize> {
 fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
     let values = values(tensor.without_autodiff());
     values.iter().all(|value| value.is_finite())
-}
-
-fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    let data = tensor.into_data();
-    data.as_slice::<f32>()
-        .expect("the network computes in f32")
-        .to_vec()
 }

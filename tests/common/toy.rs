@@ -63,6 +63,8 @@ pub fn toy_split() -> Split {
     let labeled = |label: usize, variant: usize| LabeledCrop {
         crop: toy_crop(label, variant),
         label: Digit::new(label as u8),
+        kind: None,
+        marks: None,
         photo: String::new(),
         puzzle: String::new(),
         source: "toy-1".to_owned(),
@@ -90,6 +92,7 @@ pub fn toy_config(epochs: usize) -> TrainingConfig {
         net: NetConfig {
             widths: vec![4, 8, 12, 12],
             hidden: 16,
+            kind_units: 0,
         },
         ..TrainingConfig::default()
     }

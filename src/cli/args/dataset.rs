@@ -89,16 +89,18 @@ pub(crate) struct SynthCropsArgs {
 Examples:
   sudoku-batch dataset synth photos -n 200 --out photos/rendered
   sudoku-batch dataset synth photos -n 20 --looks shadow,folded,crossword
+  sudoku-batch dataset synth photos -n 1000 --looks codeword,kakuro,number-table
   sudoku-batch recognize photos/rendered               how well are they read?
 
 Exit codes: 0 all rendered, 2 nothing done, 130 interrupted.")]
 pub(crate) struct SynthPhotosArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
-    /// Looks, in turn [default: all but display]: newspaper, book, dark-screen, light-screen, tilt,
-    /// shadow, turned, two-boards, puzzle-page (3 to 24 boards), yesterday (with a small solution),
-    /// filled, colored, thin-lines, small, poor, folded, display (digits of seven segments); and
-    /// without a board: crossword, calendar, chess, text
+    /// Looks, in turn [default: all up to text]: newspaper, book, dark-screen, light-screen, tilt, shadow,
+    /// turned, two-boards, puzzle-page (3 to 24 boards), yesterday (with a small solution), filled,
+    /// colored, thin-lines, small, poor, folded; without a board crossword, calendar, chess, text;
+    /// display (digits of seven segments); and further ones without a board: filled-crossword, codeword,
+    /// kakuro, nonogram, number-table, bingo, keypad
     #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
     pub(crate) looks: Vec<Look>,
 }
@@ -144,6 +146,10 @@ pub(crate) struct HarvestArgs {
     /// The model that tells which side of a board is up: a folder, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
+    /// Folder with the truth of the same photos (same-stem.dat or same-stem.txt) without what was written by
+    /// hand: it tells printed digits from written ones
+    #[arg(long, value_name = "DIR")]
+    pub(crate) printed: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -32,7 +32,10 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         ..ReaderConfig::default()
     });
     let reader = reader.map_err(no_reader)?;
-    let config = HarvestConfig::default();
+    let config = HarvestConfig {
+        printed: args.printed.clone(),
+        ..HarvestConfig::default()
+    };
     let bar = bar(common, photos.len() as u64, "photos");
     let start = Instant::now();
     let summary = pool(common)?

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::confusion::ConfusionMatrix;
 use super::hard::HardCrop;
+use super::kinds::{KindEvaluation, kind_loss};
 use super::reliability::Reliability;
+use crate::digits::answers::Answers;
 use crate::digits::labeled::LabeledCrop;
 use crate::digits::logits::{CLASSES, Logits, best, class_names, softmax};
 use crate::grid::Digit;
@@ -40,6 +42,9 @@ pub struct Evaluation {
     pub calibration_error: f32,
     /// The same at the temperature of the card.
     pub calibration_error_calibrated: f32,
+    /// Of the second head, where the network has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<KindEvaluation>,
 }
 
 /// What the network said about labeled crops.
@@ -47,13 +52,14 @@ pub struct Evaluation {
 pub(crate) struct Readings<'a> {
     /// The crops.
     pub(crate) crops: &'a [LabeledCrop],
-    /// Ten logits each, in the same order.
-    pub(crate) logits: Vec<Logits>,
+    /// In the same order.
+    pub(crate) answers: Answers,
 }
 
 impl Readings<'_> {
     fn pairs(&self) -> impl Iterator<Item = (&Logits, usize)> {
-        self.logits
+        self.answers
+            .logits
             .iter()
             .zip(self.crops.iter().map(LabeledCrop::class))
     }
@@ -65,6 +71,11 @@ impl Readings<'_> {
             .map(|(logits, label)| f64::from(loss(logits, label, temperature)))
             .sum();
         (sum / self.crops.len().max(1) as f64) as f32
+    }
+
+    /// The same of the second head; 0 where there is none.
+    pub(crate) fn kind_loss(&self) -> f32 {
+        kind_loss(self.crops, &self.answers.kinds)
     }
 
     /// Share of crops whose most probable class is the label.
@@ -120,7 +131,7 @@ impl Readings<'_> {
         losses.sort_by(|(a, i), (b, j)| b.total_cmp(a).then(i.cmp(j)));
         losses.truncate(count);
         let hard = |(loss, index): (f32, usize)| {
-            let logits = &self.logits[index];
+            let logits = &self.answers.logits[index];
             let class = best(logits);
             HardCrop {
                 labeled: self.crops[index].clone(),
@@ -145,7 +156,7 @@ impl Readings<'_> {
                 .collect()
         };
         let mut sources: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        for (crop, logits) in self.crops.iter().zip(&self.logits) {
+        for (crop, logits) in self.crops.iter().zip(&self.answers.logits) {
             let counts = sources.entry(crop.source_group().to_owned()).or_default();
             counts.0 += usize::from(best(logits) == crop.class());
             counts.1 += 1;
@@ -164,6 +175,7 @@ impl Readings<'_> {
             loss_calibrated: self.loss(temperature),
             calibration_error: self.reliability(1.0).error(),
             calibration_error_calibrated: self.reliability(temperature).error(),
+            kinds: KindEvaluation::of(self.crops, &self.answers.kinds),
         }
     }
 }
@@ -188,6 +200,8 @@ mod tests {
         let crops = (0..400).map(|i| LabeledCrop {
             crop: crop.clone(),
             label: Digit::new(if i % 4 == 0 { 7 } else { 1 }),
+            kind: None,
+            marks: None,
             photo: String::new(),
             puzzle: String::new(),
             source: "test-1".to_owned(),
@@ -197,12 +211,19 @@ mod tests {
         (crops.collect(), vec![logits; 400])
     }
 
+    fn answers(logits: Vec<Logits>) -> Answers {
+        Answers {
+            logits,
+            kinds: Vec::new(),
+        }
+    }
+
     #[test]
     fn the_fitted_temperature_calibrates_an_overconfident_reader() {
         let (crops, logits) = overconfident();
         let readings = Readings {
             crops: &crops,
-            logits,
+            answers: answers(logits),
         };
         let temperature = readings.temperature();
         assert!(temperature > 1.2, "{temperature}");
@@ -218,7 +239,7 @@ mod tests {
         let (crops, logits) = overconfident();
         let evaluation = Readings {
             crops: &crops,
-            logits,
+            answers: answers(logits),
         }
         .evaluate(1.0);
         assert_eq!(evaluation.recall.get("1"), Some(&1.0));
@@ -236,7 +257,7 @@ mod tests {
         logits[5][1] = -1.0;
         let worst = Readings {
             crops: &crops,
-            logits,
+            answers: answers(logits),
         }
         .worst(1.0, 102);
         assert_eq!(worst.len(), 102);

@@ -271,6 +271,14 @@ pub struct MarkConfig {
     pub candidate_grid_height: Span,
     /// Their strength, as a share of the ink.
     pub candidate_grid_ink: Span,
+    /// Blanks with candidates as apps print them: in three rows of three, in a row, in the corners.
+    pub app: Chance,
+    /// Height of their digits.
+    pub app_height: Span,
+    /// Cells of these whose marks are bold.
+    pub app_bold: Chance,
+    /// Their strength, as a share of the ink.
+    pub app_ink: Span,
     /// Pen strokes that reach in from a neighbour.
     pub neighbour: Chance,
     /// How far they reach in.
@@ -300,6 +308,10 @@ impl Default for MarkConfig {
             candidate_grid: Chance(0.04),
             candidate_grid_height: Span::new(0.14, 0.25),
             candidate_grid_ink: Span::new(0.3, 0.95),
+            app: Chance(0.15),
+            app_height: Span::new(0.16, 0.34),
+            app_bold: Chance(0.35),
+            app_ink: Span::new(0.25, 1.0),
             neighbour: Chance(0.04),
             neighbour_depth: Span::new(0.02, 0.16),
             neighbour_radius: Span::new(0.0125, 0.034_375),

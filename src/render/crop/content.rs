@@ -3,10 +3,18 @@
 use rand::{Rng, RngExt};
 
 use super::config::Span;
-use crate::grid::Digit;
+use crate::grid::{Digit, DigitSet};
 use crate::render::face::GlyphMask;
 use crate::render::strokes::Coverage;
 use crate::vision::Point;
+
+/// The candidates that were drawn into a cell.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DrawnMarks {
+    pub(super) digits: DigitSet,
+    /// Their height as a share of the crop, if they must stay legible.
+    pub(super) height: Option<f32>,
+}
 
 /// The mask with its strokes a pixel thicker on each side.
 pub(super) fn thicker(glyph: &GlyphMask) -> GlyphMask {

@@ -2,10 +2,11 @@
 
 use rand::{Rng, RngExt};
 
+use super::app_marks::AppMarks;
 use super::canvas::{Canvas, S, SIDE};
 use super::config::{MarkConfig, Span};
-use super::content::{any_digit, any_place, mirrored};
-use crate::grid::Digit;
+use super::content::{DrawnMarks, any_digit, any_place, mirrored};
+use crate::grid::{Digit, DigitSet};
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
@@ -21,8 +22,20 @@ pub(super) struct Marks<'a> {
 }
 
 impl Marks<'_> {
-    pub(super) fn draw_marks(&self, ink: &mut Coverage, blank: bool, rng: &mut impl Rng) {
+    /// Draws what stands in a cell beside a digit, or in a `blank`; returns the candidates.
+    pub(super) fn draw_marks(
+        &self,
+        ink: &mut Coverage,
+        blank: bool,
+        rng: &mut impl Rng,
+    ) -> DrawnMarks {
         let config = self.config;
+        let mut drawn = DrawnMarks::default();
+        let is_of_app = blank && config.app.strikes(rng);
+        if is_of_app {
+            let (config, fonts) = (self.config, self.fonts);
+            drawn = AppMarks { config, fonts }.draw(ink, rng);
+        }
         if blank && config.specks.strikes(rng) {
             for _ in 0..rng.random_range(1..4) {
                 let from = any_place(S, 5.0, rng);
@@ -37,7 +50,7 @@ impl Marks<'_> {
         if config.show_through.strikes(rng) {
             self.draw_show_through(ink, rng);
         }
-        if config.candidates.strikes(rng) {
+        if !is_of_app && config.candidates.strikes(rng) {
             let written = rng.random();
             for _ in 0..rng.random_range(1..5) {
                 let height = config.candidate_height.draw(rng) * S;
@@ -47,19 +60,22 @@ impl Marks<'_> {
                     center.y = if rng.random() { edge } else { S - edge };
                 }
                 let strength = config.candidate_ink.draw(rng);
-                self.draw_small(ink, any_digit(rng), center, height, written, strength, rng);
+                let digit = any_digit(rng);
+                drawn.digits = drawn.digits.with(digit);
+                self.draw_small(ink, digit, center, height, written, strength, rng);
             }
         }
-        if blank && config.candidate_row.strikes(rng) {
-            self.draw_candidate_row(ink, rng);
+        if blank && !is_of_app && config.candidate_row.strikes(rng) {
+            drawn.digits = drawn.digits.union(self.draw_candidate_row(ink, rng));
         }
-        if blank && config.candidate_grid.strikes(rng) {
+        if blank && !is_of_app && config.candidate_grid.strikes(rng) {
             let height = config.candidate_grid_height.draw(rng) * S;
             let strength = config.candidate_grid_ink.draw(rng);
             let share = rng.random_range(0.15..0.9);
             let face = self.fonts.draw(rng).map(|(_, face)| face);
             for digit in Digit::ALL {
                 if rng.random_bool(share) {
+                    drawn.digits = drawn.digits.with(digit);
                     let at = |k: usize| S * (0.5 + 0.29 * (k as f32 - 1.0));
                     let center = Point {
                         x: at(digit.index() % 3),
@@ -90,6 +106,7 @@ impl Marks<'_> {
             let radius = config.neighbour_radius.draw(rng) * S;
             ink.draw_line(&points, &[radius; 2], config.neighbour_ink.draw(rng));
         }
+        drawn
     }
 
     /// The other side of thin paper: a mirrored digit, soft and faint.
@@ -120,7 +137,7 @@ impl Marks<'_> {
     }
 
     /// Two to four written candidates side by side: large, but no digit of the puzzle.
-    fn draw_candidate_row(&self, ink: &mut Coverage, rng: &mut impl Rng) {
+    fn draw_candidate_row(&self, ink: &mut Coverage, rng: &mut impl Rng) -> DigitSet {
         let config = self.config;
         let count = rng.random_range(2..5usize);
         let height = config.candidate_row_height.draw(rng) * S;
@@ -131,8 +148,11 @@ impl Marks<'_> {
         let level = at(0.5 * height + 0.06 * S);
         let strength = config.candidate_row_ink.draw(rng);
         let hand = Hand::of_writer(rng.random_range(0..self.writers.max(1)));
+        let mut digits = DigitSet::EMPTY;
         for k in 0..count {
-            let written = hand.write(any_digit(rng), rng);
+            let digit = any_digit(rng);
+            digits = digits.with(digit);
+            let written = hand.write(digit, rng);
             let center = Point {
                 x: middle - half + step * (k as f32 + 0.5) + 0.4 * normal(rng),
                 y: level + 0.8 * normal(rng),
@@ -140,6 +160,7 @@ impl Marks<'_> {
             let width = (height * written.width()).min(0.95 * step);
             Placement::upright(center, height, width).write(ink, &written, strength);
         }
+        digits
     }
 
     #[allow(clippy::too_many_arguments)]

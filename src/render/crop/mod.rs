@@ -1,5 +1,6 @@
 //! Labeled crops of single cells, rendered: what a network that reads foreign photos learns from.
 
+mod app_marks;
 mod canvas;
 mod config;
 mod content;

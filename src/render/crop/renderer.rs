@@ -11,7 +11,7 @@ use super::config::CropConfig;
 use super::content::{GridLine, any_digit, any_place, outline, thicker, thinner};
 use super::jpeg::recompress;
 use super::marks::Marks;
-use crate::grid::Digit;
+use crate::grid::{Digit, DigitSet};
 use crate::render::face::GlyphMask;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
@@ -42,6 +42,10 @@ pub struct RenderedCrop {
     pub crop: CellCrop,
     /// The digit in it.
     pub label: Option<Digit>,
+    /// Whether that digit is written by hand.
+    pub is_written: bool,
+    /// The candidates in it, where there is no digit.
+    pub marks: DigitSet,
     /// Family of the font, writer, or number of a blank's group: crops that are alike share it, so
     /// that a split by it is honest.
     pub group: String,
@@ -50,6 +54,7 @@ pub struct RenderedCrop {
 /// A digit as it will lie in the cell.
 struct Figure {
     digit: Digit,
+    is_written: bool,
     group: String,
     /// As a share of the crop.
     height: f32,
@@ -82,14 +87,20 @@ impl CropRenderer {
             fonts: &self.fonts,
             writers: self.config.content.writers,
         };
-        marks.draw_marks(&mut ink, figure.is_none(), rng);
+        let marks = marks.draw_marks(&mut ink, figure.is_none(), rng);
         let mut canvas = self.lay_ink(&ink, paper, contrast, &cell, rng);
         self.light(&mut canvas, rng);
         let height = figure.as_ref().map(|figure| figure.height);
+        let height = height.or(marks.height);
         let pixels = self.photograph(canvas, contrast, height, rng);
-        let (label, group) = match figure {
-            Some(figure) => (Some(figure.digit), figure.group),
-            None => (None, format!("blank-{}", index % 100)),
+        let (label, is_written, marks, group) = match figure {
+            Some(Figure {
+                digit,
+                is_written,
+                group,
+                ..
+            }) => (Some(digit), is_written, DigitSet::EMPTY, group),
+            None => (None, false, marks.digits, format!("blank-{}", index % 100)),
         };
         RenderedCrop {
             crop: CellCrop {
@@ -97,6 +108,8 @@ impl CropRenderer {
                 board_contrast: contrast * tone.board.draw(rng),
             },
             label,
+            is_written,
+            marks,
             group,
         }
     }
@@ -171,6 +184,7 @@ impl CropRenderer {
             placement.write(ink, &written, strength);
             return Figure {
                 digit,
+                is_written: true,
                 group: format!("hand-{writer}"),
                 height,
             };
@@ -200,6 +214,7 @@ impl CropRenderer {
         placement.stamp(ink, mask, strength);
         Figure {
             digit,
+            is_written: false,
             group: format!("font-{family}"),
             height,
         }

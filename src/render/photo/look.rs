@@ -48,11 +48,25 @@ pub enum Look {
     Text,
     /// A pocket game whose digits are made of seven segments.
     Display,
+    /// No board: a crossword with letters in it.
+    FilledCrossword,
+    /// No board: a crossword with a number in each cell.
+    Codeword,
+    /// No board: sums across and down.
+    Kakuro,
+    /// No board: squares to blacken, with numbers beside them.
+    Nonogram,
+    /// No board: a table of numbers.
+    NumberTable,
+    /// No board: a card of numbers.
+    Bingo,
+    /// No board: the keys of a telephone or calculator.
+    Keypad,
 }
 
 impl Look {
-    /// All of them: the usual ones, those without a board last among them, and the display.
-    pub const ALL: [Look; 21] = [
+    /// All of them: the usual ones, the display, and further ones without a board.
+    pub const ALL: [Look; 28] = [
         Look::Newspaper,
         Look::Book,
         Look::DarkScreen,
@@ -74,19 +88,29 @@ impl Look {
         Look::Chess,
         Look::Text,
         Look::Display,
+        Look::FilledCrossword,
+        Look::Codeword,
+        Look::Kakuro,
+        Look::Nonogram,
+        Look::NumberTable,
+        Look::Bingo,
+        Look::Keypad,
     ];
 
     /// Those that are rendered where none is named. The display is not among them: the shipped
-    /// network was never shown such digits, and is to be taught them.
-    pub const USUAL: &'static [Look] = {
-        let [usual @ .., _] = &Look::ALL;
-        usual
-    };
+    /// network was never shown such digits, and is to be taught them. Nor are the further ones without a board: they are
+    /// to be refused, and to be rendered by the thousand for that.
+    pub const USUAL: &'static [Look] = Look::ALL.split_at(20).0;
+
+    /// Those that show a grid with numbers or letters that is no Sudoku, besides the usual ones.
+    pub const OTHER_GRIDS: &'static [Look] = Look::ALL.split_at(21).1;
 
     /// How many boards such a photo shows: the fewest and the most.
     pub const fn boards(self) -> RangeInclusive<usize> {
         match self {
             Look::Crossword | Look::Calendar | Look::Chess | Look::Text => 0..=0,
+            Look::FilledCrossword | Look::Codeword | Look::Kakuro | Look::Nonogram => 0..=0,
+            Look::NumberTable | Look::Bingo | Look::Keypad => 0..=0,
             Look::TwoBoards | Look::Yesterday => 2..=2,
             Look::PuzzlePage => 3..=24,
             _ => 1..=1,
@@ -117,6 +141,13 @@ impl Look {
             Look::Chess => "chess",
             Look::Text => "text",
             Look::Display => "display",
+            Look::FilledCrossword => "filled-crossword",
+            Look::Codeword => "codeword",
+            Look::Kakuro => "kakuro",
+            Look::Nonogram => "nonogram",
+            Look::NumberTable => "number-table",
+            Look::Bingo => "bingo",
+            Look::Keypad => "keypad",
         }
     }
 }

@@ -4,6 +4,7 @@ mod board;
 mod boardless;
 mod config;
 mod display;
+mod grids;
 mod layouts;
 mod look;
 mod noise;

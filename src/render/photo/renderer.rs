@@ -10,6 +10,7 @@ use super::board::{BoardStyle, Puzzling, Tint};
 use super::boardless;
 use super::config::PhotoConfig;
 use super::display::display;
+use super::grids::grid_page;
 use super::layouts::{self, Layout};
 use super::look::Look;
 use super::print::Types;
@@ -109,6 +110,9 @@ impl PhotoRenderer {
             Look::Calendar => return boardless::calendar(&types, rng),
             Look::Chess => return boardless::chess(&types, rng),
             Look::Text => return boardless::text(&types, rng),
+            _ if Look::OTHER_GRIDS.contains(&look) => {
+                return grid_page(look, &types, rng);
+            }
             Look::Display => return display(board, style, rng),
             Look::DarkScreen | Look::LightScreen => {
                 let dark = look == Look::DarkScreen;

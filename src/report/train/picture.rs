@@ -92,6 +92,8 @@ mod tests {
                     board_contrast: 1.0,
                 },
                 label: Digit::new(8),
+                kind: None,
+                marks: None,
                 photo: String::new(),
                 puzzle: String::new(),
                 source: String::new(),

@@ -1,0 +1,181 @@
+//! How well the second head tells kinds and candidates.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::digits::kind::{KINDS, Kind, KindLogits, KindPosterior};
+use crate::digits::labeled::LabeledCrop;
+use crate::digits::logits::softmax;
+use crate::grid::Digit;
+
+/// Results of the second head on held-out crops.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KindEvaluation {
+    /// Crops of which the kind is known.
+    pub crops: usize,
+    /// Share of them whose kind was told right.
+    pub accuracy: f32,
+    /// Share told right of each kind, and how many crops are of it.
+    pub recall: BTreeMap<Kind, (f32, usize)>,
+    /// Share told right of each source, and how many of its crops have a known kind.
+    pub sources: BTreeMap<String, (f32, usize)>,
+    /// Crops with pencil marks of which the candidates are known.
+    pub marked: usize,
+    /// Share of their candidates, nine a crop, that were told right.
+    pub candidates: f32,
+    /// Share of these crops of which all nine were.
+    pub marks_exact: f32,
+}
+
+/// Counts of right answers and of all.
+type Counts = (usize, usize);
+
+fn share((right, all): Counts) -> f32 {
+    right as f32 / all.max(1) as f32
+}
+
+fn add(counts: &mut Counts, is_right: bool) {
+    counts.0 += usize::from(is_right);
+    counts.1 += 1;
+}
+
+impl KindEvaluation {
+    /// What the second head got right of these crops; `None` where it said nothing, or no kind is known.
+    pub(super) fn of(crops: &[LabeledCrop], kinds: &[KindLogits]) -> Option<KindEvaluation> {
+        let pairs = crops.iter().zip(kinds);
+        let mut kinds: BTreeMap<Kind, Counts> = BTreeMap::new();
+        let mut sources: BTreeMap<String, Counts> = BTreeMap::new();
+        let (mut all, mut candidates, mut exact) =
+            (Counts::default(), Counts::default(), Counts::default());
+        for (crop, logits) in pairs {
+            let posterior = KindPosterior::of_logits(logits)?;
+            if let Some(kind) = crop.kind {
+                let is_right = posterior.best() == kind;
+                add(&mut all, is_right);
+                add(kinds.entry(kind).or_default(), is_right);
+                add(
+                    sources.entry(crop.source_group().to_owned()).or_default(),
+                    is_right,
+                );
+            }
+            if let Some(marks) = crop.marks {
+                let told = posterior.candidates();
+                for digit in Digit::ALL {
+                    add(
+                        &mut candidates,
+                        marks.contains(digit) == told.contains(digit),
+                    );
+                }
+                add(&mut exact, marks == told);
+            }
+        }
+        (all.1 > 0).then(|| KindEvaluation {
+            crops: all.1,
+            accuracy: share(all),
+            recall: kinds
+                .into_iter()
+                .map(|(kind, it)| (kind, (share(it), it.1)))
+                .collect(),
+            sources: sources
+                .into_iter()
+                .map(|(name, it)| (name, (share(it), it.1)))
+                .collect(),
+            marked: exact.1,
+            candidates: share(candidates),
+            marks_exact: share(exact),
+        })
+    }
+}
+
+/// Mean negative log-probability of the kinds, plus that of the candidates a crop with marks, in nats; 0 where
+/// the second head said nothing.
+pub(super) fn kind_loss(crops: &[LabeledCrop], kinds: &[KindLogits]) -> f32 {
+    let pairs = crops.iter().zip(kinds);
+    let (mut kinds, mut marks) = ((0.0, 0), (0.0, 0));
+    for (crop, logits) in pairs {
+        let (of_kinds, of_candidates) = logits.split_at(KINDS);
+        if let (Some(kind), Some(of_kinds)) = (crop.kind, of_kinds.first_chunk::<KINDS>()) {
+            let probability = softmax(of_kinds, 1.0)[kind.index()];
+            kinds.0 -= f64::from(probability.max(f32::MIN_POSITIVE).ln());
+            kinds.1 += 1;
+        }
+        if let Some(known) = crop.marks {
+            for (digit, &logit) in Digit::ALL.into_iter().zip(of_candidates) {
+                let logit = if known.contains(digit) { -logit } else { logit };
+                // ln(1 + e^x) without overflow.
+                marks.0 += f64::from(logit.max(0.0) + (-logit.abs()).exp().ln_1p());
+            }
+            marks.1 += 1;
+        }
+    }
+    let mean = |(sum, count): (f64, usize)| sum / count.max(1) as f64;
+    (mean(kinds) + mean(marks)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::kind::KIND_OUTPUTS;
+    use crate::grid::DigitSet;
+    use crate::vision::CellCrop;
+
+    fn crop(kind: Option<Kind>, marks: u16) -> LabeledCrop {
+        LabeledCrop {
+            crop: CellCrop {
+                pixels: Box::new([0; 1024]),
+                board_contrast: 1.0,
+            },
+            label: None,
+            kind,
+            marks: Some(DigitSet::from_bits(marks)).filter(|marks| !marks.is_empty()),
+            photo: String::new(),
+            puzzle: String::new(),
+            source: "test-1".to_owned(),
+        }
+    }
+
+    /// What a head says that sees marks of 1 and 3 everywhere.
+    fn said(crops: &[LabeledCrop]) -> Vec<KindLogits> {
+        let mut kinds = [-4.0; KIND_OUTPUTS];
+        (kinds[1], kinds[4], kinds[6]) = (4.0, 4.0, 4.0);
+        vec![kinds; crops.len()]
+    }
+
+    fn evaluated(crops: &[LabeledCrop]) -> Option<KindEvaluation> {
+        KindEvaluation::of(crops, &said(crops))
+    }
+
+    fn lost(crops: &[LabeledCrop]) -> f32 {
+        kind_loss(crops, &said(crops))
+    }
+
+    #[test]
+    fn crops_of_unknown_kind_and_unknown_marks_count_for_nothing() {
+        let unknown = [crop(None, 0), crop(None, 0)];
+        assert_eq!(evaluated(&unknown), None);
+        assert_eq!(lost(&unknown), 0.0);
+        let one = [crop(Some(Kind::Marks), 0), crop(None, 0)];
+        let evaluation = evaluated(&one).unwrap();
+        assert_eq!((evaluation.crops, evaluation.marked), (1, 0));
+        assert_eq!(evaluation.recall[&Kind::Marks], (1.0, 1));
+    }
+
+    #[test]
+    fn kinds_and_candidates_are_counted_apart() {
+        let crops = [
+            crop(Some(Kind::Marks), 0b101),
+            crop(Some(Kind::Marks), 0b111),
+            crop(Some(Kind::Printed), 0),
+        ];
+        let evaluation = evaluated(&crops).unwrap();
+        assert_eq!((evaluation.crops, evaluation.marked), (3, 2));
+        assert!((evaluation.accuracy - 2.0 / 3.0).abs() < 1e-6);
+        assert!((evaluation.candidates - 17.0 / 18.0).abs() < 1e-6);
+        assert_eq!(evaluation.marks_exact, 0.5);
+        assert_eq!(evaluation.sources["test"].1, 3);
+        let right = lost(&crops[..1]);
+        let wrong = lost(&crops[1..]);
+        assert!(right < 0.2 && wrong > 4.0, "{right} {wrong}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Pencil marks as apps and puzzle books set them: in print, each at its place of three rows of three, in a row in
+//! the middle, or in the corners; small or so large that they touch, bold, in a color of their own.
+
+use rand::{Rng, RngExt};
+
+use super::canvas::S;
+use super::config::MarkConfig;
+use super::content::{DrawnMarks, thicker};
+use crate::grid::{Digit, DigitSet};
+use crate::render::face::Face;
+use crate::render::fonts::FontSet;
+use crate::render::normal::normal;
+use crate::render::placement::Placement;
+use crate::render::strokes::{Coverage, Hand};
+use crate::vision::Point;
+
+/// Distance of a corner's mark from the middle of the cell, as a share of the side.
+const CORNER: f32 = 0.27;
+
+/// Places of marks in corners, in the order in which apps fill them: unit steps from the middle.
+const CORNERS: [(f32, f32); 8] = [
+    (-1.0, -1.0),
+    (1.0, -1.0),
+    (-1.0, 1.0),
+    (1.0, 1.0),
+    (0.0, -1.0),
+    (0.0, 1.0),
+    (-1.0, 0.0),
+    (1.0, 0.0),
+];
+
+/// Draws printed marks of one cell.
+pub(super) struct AppMarks<'a> {
+    pub(super) config: &'a MarkConfig,
+    pub(super) fonts: &'a FontSet,
+}
+
+impl AppMarks<'_> {
+    /// Draws the marks of a cell, one of them at least.
+    pub(super) fn draw(&self, ink: &mut Coverage, rng: &mut impl Rng) -> DrawnMarks {
+        let pen = Pen {
+            face: self.fonts.draw(rng).map(|(_, face)| face),
+            bold: self.config.app_bold.strikes(rng),
+            strength: self.config.app_ink.draw(rng),
+        };
+        let off = [0; 2].map(|_| 0.012 * S * normal(rng));
+        let at = |x: f32, y: f32| Point {
+            x: S * (0.5 + x) + off[0],
+            y: S * (0.5 + y) + off[1],
+        };
+        let size = self.config.app_height.draw(rng);
+        let (digits, height) = match rng.random_range(0..10) {
+            0..6 => {
+                let digits = some_digits(rng);
+                // Marks that are spread farther may be larger.
+                let step = rng.random_range(0.25..0.325f32);
+                let height = size.min(1.1 * step) * S;
+                for digit in digits {
+                    let place = |k: usize| step * (k as f32 - 1.0);
+                    let center = at(place(digit.index() % 3), place(digit.index() / 3));
+                    pen.stamp(ink, digit, center, height, 0.95 * step * S, rng);
+                }
+                (digits, height)
+            }
+            6..8 => {
+                let digits = few_digits(2, 6, rng);
+                let count = digits.len() as f32;
+                let height = (1.1 * size).min(0.36) * S;
+                let step = (0.62 * height).min(0.84 * S / count);
+                for (digit, k) in digits.into_iter().zip(0..) {
+                    let along = step * (k as f32 + 0.5 - 0.5 * count) / S;
+                    pen.stamp(ink, digit, at(along, 0.0), height, 0.92 * step, rng);
+                }
+                (digits, height)
+            }
+            _ => {
+                let digits = few_digits(1, 5, rng);
+                let height = size.min(0.3) * S;
+                for (digit, (x, y)) in digits.into_iter().zip(CORNERS) {
+                    let center = at(CORNER * x, CORNER * y);
+                    pen.stamp(ink, digit, center, height, 0.3 * S, rng);
+                }
+                (digits, height)
+            }
+        };
+        DrawnMarks {
+            digits,
+            height: Some(height / S),
+        }
+    }
+}
+
+/// How the marks of a cell are printed.
+struct Pen<'a> {
+    /// Strokes of our own where there is no font.
+    face: Option<&'a Face>,
+    bold: bool,
+    strength: f32,
+}
+
+impl Pen<'_> {
+    /// Lengths in pixels.
+    fn stamp(
+        &self,
+        ink: &mut Coverage,
+        digit: Digit,
+        center: Point,
+        height: f32,
+        widest: f32,
+        rng: &mut impl Rng,
+    ) {
+        let Some(face) = self.face else {
+            let written = Hand::clean(if self.bold { 0.22 } else { 0.14 }).write(digit, rng);
+            let width = (height * written.width()).min(widest);
+            Placement::upright(center, height, width).write(ink, &written, self.strength);
+            return;
+        };
+        let heavy;
+        let mask = match self.bold {
+            true => {
+                heavy = thicker(&thicker(&face.masks[digit.index()]));
+                &heavy
+            }
+            false => &face.masks[digit.index()],
+        };
+        let width = (height * mask.width as f32 / mask.height as f32).min(widest);
+        Placement::upright(center, height, width).stamp(ink, mask, self.strength);
+    }
+}
+
+/// Any digits, but at least one: few of them, most, or all nine.
+fn some_digits(rng: &mut impl Rng) -> DigitSet {
+    match rng.random_range(0..10) {
+        0 => DigitSet::ALL,
+        1..4 => few_digits(1, 3, rng),
+        _ => {
+            let share = rng.random_range(0.15..0.85);
+            let chosen = Digit::ALL.into_iter().filter(|_| rng.random_bool(share));
+            let chosen: DigitSet = chosen.collect();
+            match chosen.is_empty() {
+                true => few_digits(1, 3, rng),
+                false => chosen,
+            }
+        }
+    }
+}
+
+/// Between `least` and below `most` digits.
+fn few_digits(least: usize, most: usize, rng: &mut impl Rng) -> DigitSet {
+    let count = rng.random_range(least..most);
+    let mut digits = DigitSet::EMPTY;
+    while digits.len() < count {
+        digits = digits.with(Digit::ALL[rng.random_range(0..9)]);
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn marks_leave_ink_where_they_are_said_to_stand() {
+        let config = MarkConfig::default();
+        let fonts = FontSet::default();
+        let marks = AppMarks {
+            config: &config,
+            fonts: &fonts,
+        };
+        let mut seen = DigitSet::EMPTY;
+        for seed in 0..60 {
+            let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            let mut ink = Coverage::new(S as usize, S as usize);
+            let drawn = marks.draw(&mut ink, rng);
+            assert!(!drawn.digits.is_empty());
+            seen = seen.union(drawn.digits);
+            let most = ink.shares().iter().copied().fold(0.0, f32::max);
+            assert!(most > 0.2, "{most}");
+            let height = drawn.height.unwrap();
+            assert!((0.1..0.4).contains(&height), "{height}");
+        }
+        assert_eq!(seen, DigitSet::ALL);
+    }
+}
