@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::parallel::map_in_order;
 use crate::reader::Reader;
-use crate::recognize::{RecognizeConfig, Record, read_photo};
+use crate::recognize::{Reading, RecognizeConfig, Record, read_photo};
 
 /// Why a worker ends before its input does.
 #[derive(Debug, Error)]
@@ -53,7 +53,7 @@ impl WorkerError {
 /// Reads photos from record batches with the columns `id` (of any type, handed back as it is) and `bytes`
 /// (a picture file), and writes a batch of rows for each of them, until the input ends. One batch is in
 /// flight. A photo has a row for each board, or one that says why there is none: a photo that cannot be read
-/// costs no other. Columns are those of `results.csv`, with types of their own and nulls where there is
+/// costs no other. Columns are those of `results.csv`, pencil marks among them, with types of their own and nulls where there is
 /// nothing. Runs in the current rayon pool.
 ///
 /// # Errors
@@ -158,6 +158,9 @@ fn output_schema(id: &Field, reader: &Reader) -> Schema {
         float("detect_ms"),
         float("read_ms"),
         float("solve_ms"),
+        text("filled"),
+        text("read"),
+        text("marks"),
     ];
     let metadata = [
         ("sudoku_batch.version", env!("CARGO_PKG_VERSION")),
@@ -205,6 +208,8 @@ struct Rows {
     puzzle: UInt32Builder,
     status: StringBuilder,
     givens: StringBuilder,
+    filled: StringBuilder,
+    read: StringBuilder,
     decoded: StringBuilder,
     solution: StringBuilder,
     solutions: StringBuilder,
@@ -213,6 +218,7 @@ struct Rows {
     overruled: UInt32Builder,
     rotation: UInt16Builder,
     corners: Corners,
+    marks: StringBuilder,
     error: StringBuilder,
     stages: [Float32Builder; 4],
 }
@@ -241,7 +247,10 @@ impl Rows {
         self.puzzle.append_value(record.puzzle as u32);
         self.status.append_value(record.status.name());
         self.givens
-            .append_option(reading.map(|it| it.givens.to_line()));
+            .append_option(reading.map(|it| it.givens().to_line()));
+        self.filled
+            .append_option(reading.map(|it| it.filled().to_line()));
+        self.read.append_option(reading.map(|it| it.read.to_line()));
         self.decoded
             .append_option(reading.map(|it| it.decoded.to_line()));
         let solution = reading.and_then(|it| it.solution);
@@ -258,6 +267,8 @@ impl Rows {
             let [a, b, c, d] = it.corners;
             [a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y]
         }));
+        self.marks
+            .append_option(reading.and_then(Reading::marks_line));
         self.error.append_option(record.error.as_deref());
         let stages = &record.stages;
         let times = [stages.decode, stages.detect, stages.read, stages.solve];
@@ -285,6 +296,9 @@ impl Rows {
         ];
         for stage in &mut self.stages {
             columns.push(Arc::new(stage.finish()));
+        }
+        for column in [&mut self.filled, &mut self.read, &mut self.marks] {
+            columns.push(Arc::new(column.finish()));
         }
         columns
     }

@@ -42,12 +42,13 @@ const FLOORS: [(&str, u8); 31] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 18] = [
+const HOMES: [(&str, &[&str]); 19] = [
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
     ("zune_jpeg", &["vision/photo"]),
     ("fast_image_resize", &["vision/"]),
+    ("jpeg_encoder", &["recognize/"]),
     (
         "rayon",
         &[

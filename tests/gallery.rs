@@ -248,7 +248,8 @@ fn a_digit_filled_in_wrongly_is_no_label() {
     std::fs::write(&photo, board_png(&paper)).unwrap();
     recognize(&photos, &run, &[Path::new("--save-crops")]);
     let rows = results(&run);
-    assert_eq!((&rows[0][3], &rows[0][4]), (&*paper, solution), "{rows:?}");
+    // Column 18 is `read`, 4 `decoded`.
+    assert_eq!((&rows[0][18], &rows[0][4]), (&*paper, solution), "{rows:?}");
     let mut manifest = csv::Reader::from_path(run.join("crops/manifest.csv")).unwrap();
     let rows: Vec<_> = manifest.records().map(|row| row.unwrap()).collect();
     assert_eq!(rows.len(), 81);
@@ -434,14 +435,18 @@ fn result(number: usize) -> PhotoResult {
     };
     let points = std::array::from_fn(|i| std::array::from_fn(|j| point(i, j)));
     let reading = Reading {
-        givens: PUZZLES[number % 3].parse().unwrap(),
+        read: PUZZLES[number % 3].parse().unwrap(),
         decoded: PUZZLES[(number + 1) % 3].parse().unwrap(),
         solution: None,
         // A third is doubtful.
         confidence: if number.is_multiple_of(3) { 0.6 } else { 0.97 },
         margin: 1.0,
+        blank_doubt: 0.0,
         overruled: 1,
         mistakes: CellSet::EMPTY,
+        written: CellSet::EMPTY,
+        is_checked: false,
+        marks: None,
         place: BoardPlace {
             lattice: Lattice::new(points, 1.0).unwrap(),
             polarity: Polarity::DarkOnLight,

@@ -233,6 +233,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("013-folded", "scaled-0.7", FOLD),
     ("013-folded", "scaled-1.4", FOLD),
     ("013-folded", "scaled-2", FOLD),
+    ("image1045", "border-black", DOUBT),
+    ("image1045", "border-noisy", DOUBT),
+    ("image1045", "border-white", DOUBT),
     ("image1045", "turned-270", DOUBT),
     ("image37", "border-white", DOUBT),
 ];

@@ -105,7 +105,14 @@ fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
     let place = |name: &str| head.iter().position(|it| it == name).unwrap();
     let expected: Vec<csv::StringRecord> = table.records().map(|row| row.unwrap()).collect();
     for (row, expected) in [0, 1, 4].into_iter().zip(&expected) {
-        for name in ["givens", "decoded", "solution", "solutions"] {
+        for name in [
+            "givens",
+            "filled",
+            "read",
+            "decoded",
+            "solution",
+            "solutions",
+        ] {
             assert_eq!(text(name)[row].as_deref(), Some(&expected[place(name)]));
         }
         let confidence = rows["confidence"].as_primitive::<Float32Type>().value(row);

@@ -3,5 +3,7 @@
 
 #[path = "../../src/grid/mod.rs"]
 pub mod grid;
+#[path = "../../src/simd/mod.rs"]
+pub mod simd;
 #[path = "../../src/vision/mod.rs"]
 pub mod vision;

@@ -122,7 +122,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
     let on_photo = |photo: &PhotoResult| {
         show_progress(photo, &bar, common);
         if args.jsonl {
-            bar.suspend(|| print(&json_lines_of(photo)));
+            bar.suspend(|| print(&json_lines_of(photo, args.marks)));
         } else if args.watch {
             bar.suspend(|| print(&lines_of(photo)));
         }
@@ -197,7 +197,7 @@ fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Statu
         print_error(problem);
     }
     let mut settings = summary.config.clone();
-    settings["overlay"] = args.overlay.into();
+    settings["overlay"] = (args.overlay || args.check).into();
     settings["save_crops"] = args.save_crops.into();
     settings["frames"] = args.frames.into();
     settings["parquet"] = args.tables().contains(&TableFormat::Parquet).into();
@@ -223,13 +223,28 @@ impl Run {
             .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
         let config = RecognizeConfig {
             every: args.every,
+            marks: args.marks,
+            check: args.check,
             ..args.reader.config()
         };
         let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
         let pool = super::threads::pool(common)?;
+        if (args.marks || args.check) && !reader.tells_kinds() {
+            let flag = if args.marks { "--marks" } else { "--check" };
+            let message = "the model tells neither pencil marks nor print from handwriting";
+            return Err(CliError::with_hint(
+                message,
+                format!("{flag} needs a model with `kind_units`, such as the built-in one"),
+            ));
+        }
         let summary = Summary::new(&config, &reader, pool.current_num_threads());
         let settings = summary.fingerprint(&build_id());
-        let outputs = Outputs::create(folder, args.overlay, args.save_crops, settings);
+        let outputs = Outputs::create(
+            folder,
+            args.overlay || args.check,
+            args.save_crops,
+            settings,
+        );
         let outputs = outputs.map_err(unwritable)?;
         Ok(Run {
             outputs: outputs
@@ -451,8 +466,8 @@ fn lines_of(photo: &PhotoResult) -> String {
 }
 
 /// The rows of a photo or the boards of a video as JSON, a line each.
-fn json_lines_of(photo: &PhotoResult) -> String {
-    let line = |record: &Record| serde_json::to_string(&record.object(&photo.photo));
+fn json_lines_of(photo: &PhotoResult, marks: bool) -> String {
+    let line = |record: &Record| serde_json::to_string(&record.object(&photo.photo, marks));
     let lines = photo.records.iter().filter_map(|record| line(record).ok());
     lines.map(|line| line + "\n").collect()
 }
@@ -489,7 +504,7 @@ pub(super) fn files(folder: &Path, summary: &Summary, args: Option<&RecognizeArg
     if asked(|args| args.frames, "frames.jsonl") && summary.videos.count > 0 {
         files.push_str(", frames.jsonl");
     }
-    if asked(|args| args.overlay, "overlays") {
+    if asked(|args| args.overlay || args.check, "overlays") {
         files.push_str(", overlays/");
     }
     if asked(|args| args.save_crops, "crops") {

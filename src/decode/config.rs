@@ -76,9 +76,4 @@ impl DecodeConfig {
     pub(super) fn is_by_hand(&self, givens: &Puzzle) -> bool {
         givens.given_count() >= self.filled_from
     }
-
-    /// What it costs to take so many digits of a printed board for mistakes.
-    pub(super) fn cost_of_misprints(&self, digits: usize) -> f32 {
-        self.misprint_cost + digits as f32 * self.misprinted_digit_cost
-    }
 }

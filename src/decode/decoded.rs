@@ -24,11 +24,13 @@ pub struct Decoded {
     /// Nats between `decoded` and the next best board, at most [`super::DecodeConfig::margin_cap`],
     /// and no more than was looked at; 0 where a more probable board may have been missed.
     pub margin: f32,
+    /// Cells in which `decoded` is expected to have a digit where there is none, or none where there is one.
+    pub blank_doubt: f32,
     /// Cells in which `decoded` differs from `givens`.
     pub overruled: CellSet,
     /// Cells whose digit contradicts the others: taken for mistakes. On a board filled in by hand `decoded` holds
     /// the solution's digit there; on any other what stands there, and the board has no solution.
     pub mistakes: CellSet,
-    /// Probability that `decoded` is what stands on the paper, 0 to 1.
+    /// Probability that `decoded` is what stands on the paper, 0 to 1; calibrated on boards of single photos.
     pub confidence: f32,
 }

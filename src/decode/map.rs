@@ -1,5 +1,6 @@
 //! Maximum a posteriori decoding: the most probable board that has a solution.
 
+use super::confidence::{blank_doubt, confidence};
 use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
 use super::limit::TimeLimit;
@@ -72,6 +73,7 @@ fn as_read(
         decoded: givens,
         cost: 0.0,
         margin: margin_of_cells(posteriors, config),
+        blank_doubt: blank_doubt(&givens, posteriors),
         overruled: CellSet::EMPTY,
         mistakes: CellSet::EMPTY,
         confidence: match verdict {
@@ -103,6 +105,7 @@ fn by_rules(
             gave_up,
             cost: 0.0,
             margin: 0.0,
+            blank_doubt: blank_doubt(&givens, posteriors),
             overruled: CellSet::EMPTY,
             mistakes: CellSet::EMPTY,
             confidence: 0.0,
@@ -121,11 +124,7 @@ fn by_rules(
         .map_or(f32::INFINITY, |next| next.total);
     let next = next.min(findings.frontier);
     let margin = (next - best.total).min(config.margin_cap).max(0.0);
-    // That clear digits clash says nothing against the posteriors.
-    let overruling = match best.verdict {
-        Verdict::Unsolvable => best.cost - config.cost_of_misprints(best.mistakes.len()),
-        _ => best.cost,
-    };
+    let blank_doubt = blank_doubt(&decoded, posteriors);
     Decoded {
         givens,
         decoded,
@@ -133,27 +132,14 @@ fn by_rules(
         gave_up,
         cost: best.cost,
         margin,
+        blank_doubt,
         overruled: Cell::all()
             .filter(|&cell| decoded.given(cell) != givens.given(cell))
             .collect(),
         mistakes: best.mistakes,
-        confidence: confidence(overruling.max(0.0), margin),
+        confidence: confidence(margin, blank_doubt, decoded.given_count()),
     }
 }
-
-/// Probability of the best board against all others. Boards behind the next best one are taken to
-/// weigh as much as it does. Where overruling cost much, the posteriors themselves are off: of another
-/// page, or read by a lattice that slipped.
-fn confidence(cost: f32, margin: f32) -> f32 {
-    let rivals = 2.0 * (-margin).exp();
-    let off = ((cost - NATS_OF_DOUBT) / SPREAD_OF_DOUBT).exp();
-    1.0 / ((1.0 + rivals) * (1.0 + off))
-}
-
-/// Overruling cost at which the posteriors are as likely off as not, and over how many nats that grows.
-/// Boards read right cost up to 18.
-const NATS_OF_DOUBT: f32 = 30.0;
-const SPREAD_OF_DOUBT: f32 = 5.0;
 
 /// Nats between the most probable reading and the next, each cell by itself.
 fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f32 {

@@ -1,6 +1,7 @@
 //! Where reading meets reasoning: posteriors of 81 cells to the most probable puzzle that the rules
 //! of Sudoku allow.
 
+mod confidence;
 mod config;
 mod decoded;
 mod fusion;

@@ -64,6 +64,11 @@ impl PencilMarks {
         PencilMarks(CellMap::from_fn(|cell| grid.candidates(cell)))
     }
 
+    /// The marks that this gives for each cell.
+    pub fn from_fn(candidates: impl FnMut(Cell) -> DigitSet) -> PencilMarks {
+        PencilMarks(CellMap::from_fn(candidates))
+    }
+
     /// What may stand in this cell.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.0[cell]

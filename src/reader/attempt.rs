@@ -8,7 +8,8 @@ use super::doubt::Doubt;
 use super::evidence::Evidence;
 use super::refusal::Refusal;
 use super::status::Status;
-use crate::decode::{DecodeConfig, Decoded, decode};
+use super::written::{Written, decode_filled};
+use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap};
 use crate::solve::{Solver, Verdict};
@@ -63,6 +64,8 @@ pub(super) struct Attempt {
     /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
     /// would be a long search for nothing.
     decoded: Option<Decoded>,
+    /// Its digits that were written by hand.
+    written: Written,
 }
 
 impl Attempt {
@@ -77,13 +80,15 @@ impl Attempt {
         let evidence = Evidence::of(&posteriors, trust);
         let decoded = evidence
             .is_of_sudoku(trust)
-            .then(|| decode(&posteriors, solver, config));
+            .then(|| decode_filled(&posteriors, solver, config));
+        let (decoded, written) = decoded.unzip();
         Attempt {
             hypothesis,
             posteriors,
             evidence,
             hidden: 0,
             decoded,
+            written: written.unwrap_or_default(),
         }
     }
 
@@ -150,21 +155,32 @@ impl Attempt {
             return Some(self.no_sudoku());
         };
         let confidence = decoded.confidence;
-        let is_clear = confidence >= trust.confidence;
+        let is_clear = 1.0 - confidence <= trust.max_risk;
         let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
         let misprints = decoded.mistakes.len();
-        match decoded.gave_up {
+        let refusal = match decoded.gave_up {
             Some(limit) if !is_unsolvable && !self.has_solution() => {
                 Some(Refusal::OutOfBudget(limit))
             }
             _ if self.is_cut_off() => Some(Refusal::CutOff { cells: self.hidden }),
+            _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
             _ if is_unsolvable && misprints > trust.max_misprints => Some(self.no_sudoku()),
             _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
             _ if is_clear => None,
             _ => Some(Refusal::Doubtful { confidence }),
-        }
+        };
+        refusal.map(|refusal| match self.evidence.is_of_other_grid(trust) {
+            true => self.no_sudoku(),
+            false => refusal,
+        })
+    }
+
+    /// Whether there are fewer digits than a puzzle has, and blanks that may be none: a Kakuro, or a form.
+    fn is_of_few_digits_in_doubt(&self, decoded: &Decoded, trust: &TrustConfig) -> bool {
+        decoded.decoded.given_count() < trust.few_digits
+            && decoded.blank_doubt > trust.few_blank_doubt
     }
 
     const fn no_sudoku(&self) -> Refusal {
@@ -234,8 +250,11 @@ impl Attempt {
             verdict: decoded.verdict,
             confidence: decoded.confidence,
             margin: decoded.margin,
+            blank_doubt: decoded.blank_doubt,
             overruled: decoded.overruled,
-            mistakes: decoded.mistakes,
+            mistakes: decoded.mistakes.union(self.written.mistakes),
+            written: self.written.cells,
+            key: self.written.solution,
             times,
         })
     }

@@ -5,10 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::doubt::Doubt;
 use super::refusal::Refusal;
 use super::status::Status;
-use crate::digits::Posterior;
-use crate::grid::{CellMap, CellSet, Puzzle};
+use crate::digits::{Kind, Posterior};
+use crate::grid::{CellMap, CellSet, DigitSet, Puzzle, Solution};
 use crate::solve::Verdict;
 use crate::vision::{BoardPlace, CellCrop};
+
+/// Fewest cells with pencil marks on a board that has any.
+const FEWEST_MARKED: usize = 3;
 
 /// A board that was read in a photo.
 #[derive(Clone, Debug)]
@@ -33,15 +36,46 @@ pub struct ReadBoard {
     pub confidence: f32,
     /// Nats to the next best board.
     pub margin: f32,
+    /// Cells in which `decoded` is expected to have a digit where there is none, or none where there is one.
+    pub blank_doubt: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: CellSet,
     /// Cells whose digit contradicts the others: taken for mistakes. On a board filled in by hand `givens` has what
     /// was read there, `decoded` what is right.
     pub mistakes: CellSet,
+    /// Cells whose digit was written by hand, as far as the board shows a clear difference between print and hand.
+    pub written: CellSet,
+    /// The solution of the printed digits alone, where they have exactly one and others were written: written digits
+    /// that differ from it are among the mistakes.
+    pub key: Option<Solution>,
     /// The cells that a person should look at first.
     pub doubts: Vec<Doubt>,
     /// Wall-clock time: `detect` of the whole photo, the rest of this board; `decode` is 0.
     pub times: StageMs,
+}
+
+impl ReadBoard {
+    /// Returns the cells whose digit is printed.
+    pub fn printed(&self) -> CellSet {
+        let digits: CellSet = self.decoded.givens().map(|(cell, _)| cell).collect();
+        digits.difference(self.written)
+    }
+
+    /// Returns the candidates that are marked in each cell without a digit; none at all where the network does not
+    /// tell them, or where so few cells seem to have some that these are specks.
+    pub fn marks(&self) -> CellMap<DigitSet> {
+        let marks = CellMap::from_fn(|cell| match self.posteriors[cell].kind() {
+            Some(kind) if self.decoded.given(cell).is_none() && kind.best() == Kind::Marks => {
+                kind.candidates()
+            }
+            _ => DigitSet::EMPTY,
+        });
+        let marked = marks.iter().filter(|(_, digits)| !digits.is_empty());
+        match marked.count() < FEWEST_MARKED {
+            true => CellMap::from_fn(|_| DigitSet::EMPTY),
+            false => marks,
+        }
+    }
 }
 
 /// What a reader found in a photo.

@@ -30,10 +30,11 @@ pub struct ReaderConfig {
 /// When a reading is believed, when it gets a second chance, and when the board is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrustConfig {
-    /// Readings of a smaller confidence are refused: they are `unreadable`.
-    pub confidence: f32,
-    /// The same of boards beside the main one, which are printed smaller.
-    pub confidence_beside: f32,
+    /// Boards that are wrong with a greater probability are refused: they are `unreadable`.
+    pub max_risk: f32,
+    /// The same of boards beside the main one, if it is less. They are printed smaller, and a page with many of them that
+    /// is wrong about one is wrong.
+    pub max_risk_beside: f32,
     /// Readings of a smaller confidence get a second chance: the other quarter turns, then the other
     /// detections of their place.
     pub second_chance_below: f32,
@@ -49,11 +50,21 @@ pub struct TrustConfig {
     pub min_digits: usize,
     /// Fewest digits of a Sudoku of which every cell is decided, and no digit stands twice in a house.
     pub min_clear_digits: usize,
+    /// With fewer digits than this it is no puzzle with one solution, and more likely something else: it is a board only
+    /// if its blanks are clear.
+    pub few_digits: usize,
+    /// Most cells of such a board that may be expected to hold a digit where it has none, or none where it has one.
+    pub few_blank_doubt: f32,
     /// Most undecided cells that a Sudoku has.
     pub max_undecided: usize,
     /// Most digits that stand twice in a house, as a share of how many would if digits were drawn at
     /// random: a chess board or a calendar read as digits is no misread Sudoku.
     pub max_repeats: f32,
+    /// The same of the digits that are decided, on a board that is not accepted although most of its cells are clear: what
+    /// is read so is a table, or another puzzle.
+    pub max_clear_repeats: f32,
+    /// Most undecided cells of a board that is clear in this sense.
+    pub max_clear_undecided: usize,
     /// Most digits that are clear and contradict others: where there are more, it is no misprint, but no Sudoku.
     pub max_misprints: usize,
     /// Fewest digits, decided or not, for which a board beside the main one gets a second chance.
@@ -63,16 +74,20 @@ pub struct TrustConfig {
 impl Default for TrustConfig {
     fn default() -> TrustConfig {
         TrustConfig {
-            confidence: 0.6,
-            confidence_beside: 0.9,
-            second_chance_below: 0.9,
+            max_risk: 0.25,
+            max_risk_beside: 0.02,
+            second_chance_below: 0.98,
             turned_beyond: 4.0,
             turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
             min_clear_digits: 6,
+            few_digits: 17,
+            few_blank_doubt: 0.25,
             max_undecided: 26,
             max_repeats: 0.9,
+            max_clear_repeats: 0.45,
+            max_clear_undecided: 11,
             max_misprints: 2,
             min_digits_beside: 15,
         }
@@ -88,8 +103,9 @@ pub struct FollowConfig {
     pub decode: DecodeConfig,
     /// How lattices are fitted.
     pub locate: LocateConfig,
-    /// Least confidence at which a reading is sure.
-    pub confidence: f32,
+    /// Least margin at which a reading is sure, in nats. Not its confidence, which is calibrated on single photos: what
+    /// frames have in common, their sum takes for evidence.
+    pub margin: f32,
     /// Fewest frames that make a reading sure.
     pub min_reads: u32,
     /// Least sum of the weights of these frames.
@@ -155,7 +171,7 @@ impl Default for FollowConfig {
                 max_refined: 1,
                 ..LocateConfig::default()
             },
-            confidence: 0.99,
+            margin: 5.3,
             min_reads: 2,
             min_weight: 0.3,
             full_reads: 6,

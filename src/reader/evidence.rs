@@ -2,7 +2,7 @@
 
 use super::config::TrustConfig;
 use crate::digits::Posterior;
-use crate::grid::{CellMap, Digit, Puzzle};
+use crate::grid::{Cell, CellMap, Digit, Puzzle};
 
 /// How much the cells of a board look like those of a Sudoku.
 #[derive(Clone, Copy, Debug)]
@@ -15,17 +15,23 @@ pub(super) struct Evidence {
     pub(super) undecided: usize,
     /// Digits that stand twice in a house, as a share of how many random digits would.
     repeats: f32,
+    /// The same of those that are decided.
+    decided_repeats: f32,
     /// Logarithm of the probability that every cell holds its most probable content, in nats.
     pub(super) log_best: f32,
 }
 
 impl Evidence {
     pub(super) fn of(posteriors: &CellMap<Posterior>, trust: &TrustConfig) -> Evidence {
+        let best = posteriors.map(Posterior::best);
+        let is_decided = |cell: Cell| posteriors[cell].of(best[cell]) >= trust.decided;
+        let decided = CellMap::from_fn(|cell| best[cell].filter(|_| is_decided(cell)));
         let mut evidence = Evidence {
             digits: 0,
             decided_digits: 0,
             undecided: 0,
-            repeats: repeats(&Puzzle::from_givens(posteriors.map(Posterior::best))),
+            repeats: repeats(&Puzzle::from_givens(best)),
+            decided_repeats: repeats(&Puzzle::from_givens(decided)),
             log_best: 0.0,
         };
         for (_, posterior) in posteriors.iter() {
@@ -46,6 +52,12 @@ impl Evidence {
             && self.undecided <= trust.max_undecided
             && self.repeats <= trust.max_repeats;
         is_plain || (is_clear && self.decided_digits >= trust.min_clear_digits)
+    }
+
+    /// Whether the cells are clear and hold what no Sudoku does: digits that stand twice in a house all over.
+    pub(super) fn is_of_other_grid(&self, trust: &TrustConfig) -> bool {
+        self.undecided <= trust.max_clear_undecided
+            && self.decided_repeats > trust.max_clear_repeats
     }
 }
 

@@ -113,7 +113,7 @@ impl FollowedBoard {
         let confidence = reading.confidence;
         let objection = match &reading.verdict {
             Verdict::Unsolvable => Some(Refusal::unsolvable(&reading.decoded)),
-            Verdict::Multiple(_) if confidence >= config.confidence => None,
+            Verdict::Multiple(_) if reading.margin >= config.margin => None,
             _ if self.is_sure(config) => None,
             _ => Some(Refusal::Doubtful { confidence }),
         };
@@ -135,8 +135,11 @@ impl FollowedBoard {
             verdict: reading.verdict.clone(),
             confidence,
             margin: reading.margin,
+            blank_doubt: reading.blank_doubt,
             overruled: reading.overruled,
             mistakes: reading.mistakes,
+            written: CellSet::EMPTY,
+            key: None,
             times: StageMs::default(),
         })
     }

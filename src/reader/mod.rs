@@ -17,6 +17,7 @@ mod read;
 mod refusal;
 mod status;
 mod track;
+mod written;
 
 pub use board::{Examined, ReadBoard, StageMs};
 pub use config::{FollowConfig, ReaderConfig, TrustConfig};

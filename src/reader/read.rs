@@ -99,6 +99,11 @@ impl Reader {
         &self.model
     }
 
+    /// Returns whether the digit network tells print from handwriting and reads pencil marks; older models do not.
+    pub fn tells_kinds(&self) -> bool {
+        self.cells.0.tells_kinds()
+    }
+
     /// Returns the name of the solver.
     pub const fn solver_name(&self) -> &'static str {
         self.solver.name
@@ -183,7 +188,7 @@ impl Reader {
             return Err(Refusal::NoBoard);
         }
         let beside = TrustConfig {
-            confidence: trust.confidence_beside.max(trust.confidence),
+            max_risk: trust.max_risk_beside.min(trust.max_risk),
             ..trust.clone()
         };
         let board = |(number, place): (usize, Place)| {

@@ -329,7 +329,7 @@ impl Track {
     /// Whether the reading may be shown: one solution, by several frames, beyond reasonable doubt.
     pub(super) fn is_sure(&self, config: &FollowConfig) -> bool {
         let is_certain = |reading: &Decoded| {
-            matches!(reading.verdict, Verdict::Unique(_)) && reading.confidence >= config.confidence
+            matches!(reading.verdict, Verdict::Unique(_)) && reading.margin >= config.margin
         };
         self.reads >= config.min_reads
             && self.fusion.least_weight() >= config.min_weight

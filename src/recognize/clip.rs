@@ -14,6 +14,7 @@ use super::smooth::Smoother;
 use super::thumbnail::{STRIP, still};
 use super::video::{BoardTimes, FrameLine, VideoResult};
 use crate::frames::{Frame, VideoError, VideoWriter};
+use crate::grid::CellSet;
 use crate::reader::{
     FollowConfig, FollowedBoard, Follower, ReadBoard, Reader, Refusal, Sight, Sighting, StageMs,
     Status,
@@ -303,6 +304,8 @@ fn draw(
                     decoded: &reading.decoded,
                     solution,
                     overruled: reading.overruled,
+                    checked: CellSet::EMPTY,
+                    mistakes: CellSet::EMPTY,
                 };
                 overlay::draw(picture, &solved, reading_width);
             }

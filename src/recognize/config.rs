@@ -17,6 +17,10 @@ pub struct RecognizeConfig {
     /// How boards are found and read.
     #[serde(flatten)]
     pub reader: ReaderConfig,
+    /// Whether the rows have the pencil marks.
+    pub marks: bool,
+    /// Whether overlays say which of the digits filled in by hand are right.
+    pub check: bool,
     /// Of a video, only every so many frames are read.
     pub every: u64,
     /// Wall-clock time that opening and reading a photo may take, in milliseconds.
@@ -30,6 +34,8 @@ impl Default for RecognizeConfig {
             frame: PhotoConfig::of_frames(),
             max_file_bytes: 256 << 20,
             reader: ReaderConfig::default(),
+            marks: false,
+            check: false,
             every: 1,
             time_limit_ms: None,
         }

@@ -58,6 +58,8 @@ impl CropManifest {
                     puzzle: puzzle.clone(),
                     source: labels.source.to_owned(),
                     contrast: Some(*contrast),
+                    kind: None,
+                    marks: None,
                 })?;
             }
         }
@@ -88,8 +90,8 @@ impl<'a> Labels<'a> {
             };
         }
         // On a board filled in by hand a cell that the rules overrule may be misread, or a mistake.
-        let is_filled = reading.givens.given_count() >= DecodeConfig::default().filled_from;
-        let overruled = |cell: &Cell| reading.decoded.given(*cell) != reading.givens.given(*cell);
+        let is_filled = reading.read.given_count() >= DecodeConfig::default().filled_from;
+        let overruled = |cell: &Cell| reading.decoded.given(*cell) != reading.read.given(*cell);
         let unknown = match is_filled {
             true => Cell::all().filter(overruled).collect(),
             false => reading.mistakes,

@@ -48,7 +48,8 @@ pub fn merge_parts(
         join_files(&files, &out.join(name), has_header)?;
     }
     let is_wanted = parts.iter().any(|part| part.join(PARQUET).is_file());
-    write_parquet(out, is_wanted)?;
+    let marks = sum.as_ref().is_some_and(|sum| sum.config["marks"] == true);
+    write_parquet(out, is_wanted, marks)?;
     Ok(sum)
 }
 

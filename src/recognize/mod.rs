@@ -7,6 +7,7 @@ mod failure;
 mod folder_watch;
 mod inputs;
 mod journal;
+mod jpeg;
 mod merge;
 mod name_filter;
 mod output;
@@ -46,6 +47,6 @@ pub use side_by_side::{
 };
 pub use stages::{Spread, StageHistograms, Stages};
 pub use still::read_photo;
-pub use summary::{MachineTimes, StatusCounts, Summary, Throughput, Videos};
+pub use summary::{FilledCounts, MachineTimes, StatusCounts, Summary, Throughput, Videos};
 pub use thumbnail::write_large;
 pub use video::{BoardTimes, VideoResult};

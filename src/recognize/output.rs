@@ -221,8 +221,15 @@ impl Outputs {
             // A picture that is too large to open in colour is drawn on as it was read, in gray.
             let canvas = open_color(bytes, &config.photo, side);
             let mut canvas = canvas.unwrap_or_else(|_| overlay::gray_canvas(photo));
-            for board in read.iter().filter_map(|board| Solved::of(board)) {
-                overlay::draw(&mut canvas, &board, photo.luma().width());
+            for board in read {
+                let Some(mut solved) = Solved::of(board) else {
+                    continue;
+                };
+                if config.check && board.key.is_some() {
+                    solved.checked = board.written;
+                    solved.mistakes = board.mistakes;
+                }
+                overlay::draw(&mut canvas, &solved, photo.luma().width());
             }
             let path = self.path(&name);
             let bytes = overlay::encode(&canvas).map_err(io::Error::other);

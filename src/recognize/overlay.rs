@@ -1,8 +1,9 @@
 //! The overlay: a photo with the solution drawn back into its blanks, in perspective.
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageResult, Rgb, RgbImage};
+use image::{DynamicImage, Rgb, RgbImage};
+use jpeg_encoder::EncodingError;
 
+use super::jpeg;
 use crate::grid::{Cell, CellSet, Puzzle, Solution};
 use crate::reader::ReadBoard;
 use crate::render::{DigitInk, draw_digit};
@@ -19,6 +20,11 @@ const GLOW: [u8; 3] = [96, 214, 255];
 /// Frame of a cell that the rules overruled.
 const AMBER: [u8; 3] = [240, 140, 0];
 
+/// An entry of a person that is right.
+const GREEN: [u8; 3] = [20, 160, 60];
+/// One that is wrong, and what is right.
+const RED: [u8; 3] = [210, 20, 30];
+
 /// A board with what is drawn into it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solved<'a> {
@@ -26,6 +32,9 @@ pub(super) struct Solved<'a> {
     pub(super) decoded: &'a Puzzle,
     pub(super) solution: &'a Solution,
     pub(super) overruled: CellSet,
+    /// Cells with an entry of a person that is marked as right or, among the mistakes, as wrong.
+    pub(super) checked: CellSet,
+    pub(super) mistakes: CellSet,
 }
 
 impl<'a> Solved<'a> {
@@ -36,6 +45,8 @@ impl<'a> Solved<'a> {
             decoded: &board.decoded,
             solution: board.verdict.solution()?,
             overruled: board.overruled,
+            checked: CellSet::EMPTY,
+            mistakes: CellSet::EMPTY,
         })
     }
 }
@@ -71,8 +82,26 @@ pub(super) fn draw(canvas: &mut RgbImage, board: &Solved<'_>, reading_width: u32
         if board.decoded.given(cell).is_none() {
             draw_digit(canvas, board.solution.digit(cell), &quad, &ink);
         }
-        if board.overruled.contains(cell) {
+        let is_wrong = board.mistakes.contains(cell);
+        if board.checked.contains(cell) {
+            tint(canvas, &quad, if is_wrong { RED } else { GREEN });
+        } else if board.overruled.contains(cell) {
             draw_frame(canvas, &quad);
+        }
+        if board.checked.contains(cell) && is_wrong {
+            let at = |x: f32, y: f32| place(cell.column() as f32 + x, cell.row() as f32 + y);
+            let half_width = (quad.area().sqrt() / 26.0).max(0.8);
+            draw_line(canvas, at(0.16, 0.84), at(0.84, 0.16), half_width, RED);
+            // The right digit, small, in the corner that the stroke leaves free.
+            let corner = [(0.6, 0.58), (0.98, 0.58), (0.98, 0.98), (0.6, 0.98)];
+            if let Some(corner) = Quad::new(corner.map(|(x, y)| at(x, y))) {
+                let ink = DigitInk {
+                    color: RED,
+                    halo: Some(halo),
+                    ..DigitInk::default()
+                };
+                draw_digit(canvas, board.solution.digit(cell), &corner, &ink);
+            }
         }
     }
     let around = (0..9)
@@ -93,10 +122,11 @@ pub(super) fn gray_canvas(photo: &Photo) -> RgbImage {
 }
 
 /// The canvas as a JPEG file.
-pub(super) fn encode(canvas: &RgbImage) -> ImageResult<Vec<u8>> {
-    let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, QUALITY).encode_image(canvas)?;
-    Ok(bytes)
+///
+/// # Errors
+/// As [`jpeg::of_color`].
+pub(super) fn encode(canvas: &RgbImage) -> Result<Vec<u8>, EncodingError> {
+    jpeg::of_color(canvas, QUALITY)
 }
 
 /// Whether the ground of the board is dark: of its cells' quarter points, most are.
@@ -109,6 +139,18 @@ fn is_dark(canvas: &RgbImage, place: &impl Fn(f32, f32) -> Point) -> bool {
         2 * u32::from(r) + 5 * u32::from(g) + u32::from(b) < 8 * 90
     });
     dark.count() > Cell::COUNT / 2
+}
+
+/// Colors the ground of a cell.
+fn tint(canvas: &mut RgbImage, quad: &Quad, color: [u8; 3]) {
+    shade(canvas, quad, |pixel, x, y, softness| {
+        let edge = x.min(y).min(1.0 - x).min(1.0 - y);
+        blend(
+            pixel,
+            color,
+            0.3 * ((edge - 0.06) / softness).clamp(0.0, 1.0),
+        );
+    });
 }
 
 fn draw_frame(canvas: &mut RgbImage, quad: &Quad) {
@@ -190,5 +232,57 @@ fn blend(pixel: &mut Rgb<u8>, color: [u8; 3], share: f32) {
     for (under, over) in pixel.0.iter_mut().zip(color) {
         let mixed = f32::from(*under) * (1.0 - share) + f32::from(over) * share;
         *under = mixed.round() as u8;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::{Lattice, Polarity, Rotation};
+
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn right_entries_stand_on_green_and_wrong_ones_are_crossed_out_in_red() {
+        let point = |i: usize, j: usize| Point {
+            x: 10.0 + 40.0 * j as f32,
+            y: 10.0 + 40.0 * i as f32,
+        };
+        let points = std::array::from_fn(|i| std::array::from_fn(|j| point(i, j)));
+        let place = BoardPlace {
+            lattice: Lattice::new(points, 1.0).unwrap(),
+            polarity: Polarity::DarkOnLight,
+            rotation: Rotation::default(),
+        };
+        let board: Puzzle = SOLUTION.parse().unwrap();
+        let solution = Solution::new(crate::grid::CellMap::from_fn(|cell| {
+            board.given(cell).unwrap()
+        }));
+        let cells: Vec<Cell> = Cell::all().collect();
+        let mut canvas = RgbImage::from_pixel(380, 380, Rgb([240; 3]));
+        let solved = Solved {
+            place: &place,
+            decoded: &board,
+            solution: &solution.unwrap(),
+            overruled: CellSet::EMPTY,
+            checked: CellSet::only(cells[0]).with(cells[40]),
+            mistakes: CellSet::only(cells[40]),
+        };
+        draw(&mut canvas, &solved, 380);
+        let count = |cell: Cell, is: fn([u8; 3]) -> bool| {
+            let (x, y) = (10 + 40 * cell.column() as u32, 10 + 40 * cell.row() as u32);
+            let pixels = (4..36).flat_map(|dx| (4..36).map(move |dy| (x + dx, y + dy)));
+            pixels
+                .filter(|&(x, y)| is(canvas.get_pixel(x, y).0))
+                .count()
+        };
+        let green = |[r, g, b]: [u8; 3]| g > r.saturating_add(30) && g > b.saturating_add(20);
+        let red = |[r, g, b]: [u8; 3]| r > g.saturating_add(120) && r > b.saturating_add(120);
+        assert!(count(cells[0], green) > 800 && count(cells[0], red) == 0);
+        let crossed = count(cells[40], red);
+        assert!(crossed > 60, "{crossed}");
+        assert_eq!(count(cells[40], green), 0);
+        assert_eq!(count(cells[41], green) + count(cells[41], red), 0);
     }
 }

@@ -15,7 +15,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::journal::{PHOTOS, each_saved_photo};
 use super::photo::PhotoResult;
-use super::record::Record;
+use super::record::{Reading, Record};
 use crate::files::{WholeFile, WriteError};
 
 /// Its place below the output folder.
@@ -43,18 +43,24 @@ const SCHEMA: &str = "message results {
     required float detect_ms;
     required float read_ms;
     required float solve_ms;
+    optional binary filled (STRING);
+    optional binary read (STRING);
+    optional binary marks (STRING);
 }";
 
+/// Its last column, which is there only where it is asked for.
+const MARKS: &str = "    optional binary marks (STRING);\n";
+
 /// Writes the rows of the run whose `photos.jsonl` lies in a folder, or removes the file of an earlier run where
-/// they are not `wanted`. The rows are those of `photos.jsonl`, so the file of parts that were merged is that of one
+/// they are not `wanted`; with the pencil marks where they are asked for. The rows are those of `photos.jsonl`, so the file of parts that were merged is that of one
 /// machine.
 ///
 /// # Errors
 /// [`WriteError`], also where `photos.jsonl` cannot be read; then the file is as it was before.
-pub(super) fn write_parquet(folder: &Path, wanted: bool) -> Result<(), WriteError> {
+pub(super) fn write_parquet(folder: &Path, wanted: bool, marks: bool) -> Result<(), WriteError> {
     let path = folder.join(PARQUET);
     let write = || {
-        let mut table = Table::create(&path)?;
+        let mut table = Table::create(&path, marks)?;
         let mut written = Ok(());
         let read = each_saved_photo(&folder.join(PHOTOS), |photo| {
             if written.is_ok() {
@@ -80,8 +86,12 @@ struct Table {
 }
 
 impl Table {
-    fn create(path: &Path) -> io::Result<Table> {
-        let schema = Arc::new(parse_message_type(SCHEMA).map_err(failed)?);
+    fn create(path: &Path, marks: bool) -> io::Result<Table> {
+        let schema = match marks {
+            true => SCHEMA.to_owned(),
+            false => SCHEMA.replace(MARKS, ""),
+        };
+        let schema = Arc::new(parse_message_type(&schema).map_err(failed)?);
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
         let properties = Arc::new(properties.build());
         let file = WholeFile::create(path)?;
@@ -139,6 +149,8 @@ struct Rows {
     counts: [Column<i32>; 2],
     corners: Column<f32>,
     error: Column<ByteArray>,
+    /// `filled`, `read` and `marks`.
+    entries: [Column<ByteArray>; 3],
     stages: [Column<f32>; 4],
 }
 
@@ -184,7 +196,7 @@ impl Rows {
         self.puzzle.add(Some(record.puzzle as i32));
         self.status.add_text(Some(record.status.name()));
         let [givens, decoded, solution, solutions] = &mut self.boards;
-        givens.add_text(reading.map(|it| it.givens.to_line()).as_deref());
+        givens.add_text(reading.map(|it| it.givens().to_line()).as_deref());
         decoded.add_text(reading.map(|it| it.decoded.to_line()).as_deref());
         let solved = reading.and_then(|it| it.solution);
         solution.add_text(solved.map(|it| it.to_line()).as_deref());
@@ -197,6 +209,10 @@ impl Rows {
         rotation.add(reading.map(|it| i32::from(it.place.rotation.degrees())));
         let corners = reading.map(|it| it.corners.into_iter().flat_map(|at| [at.x, at.y]));
         self.corners.add_list(corners);
+        let [filled, read, marks] = &mut self.entries;
+        filled.add_text(reading.map(|it| it.filled().to_line()).as_deref());
+        read.add_text(reading.map(|it| it.read.to_line()).as_deref());
+        marks.add_text(reading.and_then(Reading::marks_line).as_deref());
         self.error.add_text(record.error.as_deref());
         let stages = &record.stages;
         let times = [stages.decode, stages.detect, stages.read, stages.solve];
@@ -210,7 +226,8 @@ impl Rows {
         let mut texts = [self.photo, self.status]
             .into_iter()
             .chain(self.boards)
-            .chain([self.error]);
+            .chain([self.error])
+            .chain(self.entries);
         let mut numbers = [self.puzzle].into_iter().chain(self.counts);
         let mut floats = self
             .certainty

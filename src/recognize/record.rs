@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::failure::Failure;
 use super::text;
 use crate::files::spreadsheet_text;
-use crate::grid::{CellSet, Puzzle, Solution};
+use crate::grid::{Cell, CellSet, DigitSet, PencilMarks, Puzzle, Solution};
 use crate::reader::{Doubt, ReadBoard, StageMs, Status};
 use crate::vision::{BoardPlace, Photo, Point};
 
 /// A board that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// Most probable content of each cell by itself.
-    #[serde(with = "text")]
-    pub givens: Puzzle,
+    /// Most probable content of each cell by itself. Older runs call it `givens`.
+    #[serde(with = "text", alias = "givens")]
+    pub read: Puzzle,
     /// The most probable board that has a solution, in `mistakes` what is right and not what was written; of a board
     /// that is `unsolvable`, what stands there.
     #[serde(with = "text")]
@@ -28,6 +28,9 @@ pub struct Reading {
     pub confidence: f32,
     /// Nats to the next best board.
     pub margin: f32,
+    /// Cells in which `decoded` is expected to have a digit where there is none, or none where there is one.
+    #[serde(default)]
+    pub blank_doubt: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: usize,
     /// Cells that were taken for mistakes, numbered from 0. Of those on a board filled in by hand it is not known what
@@ -38,12 +41,87 @@ pub struct Reading {
         default
     )]
     pub mistakes: CellSet,
+    /// Cells whose digit was written by hand, numbered from 0.
+    #[serde(
+        with = "text::cells",
+        skip_serializing_if = "text::cells::is_empty",
+        default
+    )]
+    pub written: CellSet,
+    /// Whether the written digits were compared with the solution of the printed ones, so that those that differ are
+    /// among the mistakes.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub is_checked: bool,
+    /// The pencil marks of a board that has some: what is marked in a cell, the digit where there is one, and where
+    /// there is neither what the digits leave.
+    #[serde(
+        with = "text::optional",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
+    pub marks: Option<PencilMarks>,
     /// Where the board lies in the reading copy.
     pub place: BoardPlace,
     /// Corners in pixels of the upright photo, clockwise from the board's own top left.
     pub corners: [Point; 4],
     /// The cells that a person should look at first.
     pub doubts: Vec<Doubt>,
+}
+
+impl Reading {
+    /// Returns the printed digits of `decoded`.
+    pub fn givens(&self) -> Puzzle {
+        let mut givens = self.decoded;
+        for cell in self.written {
+            givens.set(cell, None);
+        }
+        givens
+    }
+
+    /// Returns the digits that were written by hand, mistakes as they were read.
+    pub fn filled(&self) -> Puzzle {
+        let mut filled = Puzzle::empty();
+        for cell in self.written {
+            let board = match self.mistakes.contains(cell) {
+                true => &self.read,
+                false => &self.decoded,
+            };
+            filled.set(cell, board.given(cell));
+        }
+        filled
+    }
+
+    /// Returns how many of the written digits are right and how many are wrong, where that is known.
+    pub fn check(&self) -> Option<(usize, usize)> {
+        let wrong = self.written.intersection(self.mistakes).len();
+        let is_known = self.is_checked && !self.written.is_empty();
+        is_known.then(|| (self.written.len() - wrong, wrong))
+    }
+
+    /// Returns the pencil marks as text, where the board has some.
+    pub fn marks_line(&self) -> Option<String> {
+        self.marks.map(|marks| marks.to_string())
+    }
+}
+
+/// The pencil marks of a board, if it has some.
+fn marks(board: &ReadBoard) -> Option<PencilMarks> {
+    let marks = board.marks();
+    let is_marked = marks.iter().any(|(_, digits)| !digits.is_empty());
+    let candidates = |cell: Cell| {
+        if let Some(digit) = board.decoded.given(cell) {
+            return DigitSet::only(digit);
+        }
+        let seen = cell.peers().into_iter();
+        let seen: DigitSet = seen.filter_map(|peer| board.decoded.given(peer)).collect();
+        let left = DigitSet::ALL.difference(seen);
+        // A mark of a digit that stands in the same house is out of date, or misread.
+        match marks[cell].intersection(left) {
+            DigitSet::EMPTY => left,
+            marked => marked,
+        }
+    };
+    is_marked.then(|| PencilMarks::from_fn(candidates))
 }
 
 /// One row: a puzzle found, or a photo in which none was.
@@ -87,6 +165,10 @@ pub struct RowObject<'a> {
     error: Option<&'a str>,
     #[serde(flatten)]
     stages: StageMs,
+    filled: Option<String>,
+    read: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<Option<String>>,
 }
 
 /// A row of `results.csv`: its fields are the columns. Text that a spreadsheet would take for a formula
@@ -110,6 +192,11 @@ pub(super) struct ResultRow<'a> {
     detect_ms: String,
     read_ms: String,
     solve_ms: String,
+    filled: String,
+    read: String,
+    /// A column only where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<String>,
 }
 
 impl Record {
@@ -121,13 +208,17 @@ impl Record {
         open_ms: f32,
     ) -> Record {
         let reading = Reading {
-            givens: board.givens,
+            read: board.givens,
             decoded: board.decoded,
             solution: board.verdict.solution().copied(),
             confidence: board.confidence,
             margin: board.margin,
+            blank_doubt: board.blank_doubt,
             overruled: board.overruled.len(),
             mistakes: board.mistakes,
+            written: board.written,
+            is_checked: board.key.is_some(),
+            marks: marks(board),
             corners: board.place.corners(photo),
             place: board.place.clone(),
             doubts: board.doubts.clone(),
@@ -169,14 +260,17 @@ impl Record {
         }
     }
 
-    /// The row as an object: what `results.csv` has, numbers as such, and `null` for what there is not.
-    pub fn object<'a>(&'a self, photo: &'a str) -> RowObject<'a> {
+    /// The row as an object: what `results.csv` has, numbers as such, and `null` for what there is not; with the
+    /// pencil marks where they are asked for.
+    pub fn object<'a>(&'a self, photo: &'a str, with_marks: bool) -> RowObject<'a> {
         let reading = self.reading.as_ref();
         RowObject {
             photo,
             puzzle: self.puzzle,
             status: self.status,
-            givens: reading.map(|it| it.givens.to_line()),
+            givens: reading.map(|it| it.givens().to_line()),
+            filled: reading.map(|it| it.filled().to_line()),
+            read: reading.map(|it| it.read.to_line()),
             decoded: reading.map(|it| it.decoded.to_line()),
             solution: reading.and_then(|it| it.solution).map(|it| it.to_line()),
             solutions: Some(self.solutions()).filter(|it| !it.is_empty()),
@@ -185,13 +279,14 @@ impl Record {
             overruled: reading.map(|it| it.overruled),
             rotation: reading.map(|it| it.place.rotation.degrees()),
             corners: reading.map(|it| it.corners.map(|point| [point.x, point.y])),
+            marks: with_marks.then(|| reading.and_then(Reading::marks_line)),
             error: self.error.as_deref(),
             stages: self.stages,
         }
     }
 
-    /// The row as `results.csv` has it.
-    pub(super) fn row<'a>(&'a self, photo: &'a str) -> ResultRow<'a> {
+    /// The row as `results.csv` has it, with the pencil marks where they are asked for.
+    pub(super) fn row<'a>(&'a self, photo: &'a str, with_marks: bool) -> ResultRow<'a> {
         let reading = self.reading.as_ref();
         let read = |field: fn(&Reading) -> String| reading.map(field).unwrap_or_default();
         let ms = |value: f32| format!("{value:.2}");
@@ -199,7 +294,9 @@ impl Record {
             photo: spreadsheet_text(photo),
             puzzle: self.puzzle,
             status: self.status,
-            givens: read(|reading| reading.givens.to_line()),
+            givens: read(|reading| reading.givens().to_line()),
+            filled: read(|reading| reading.filled().to_line()),
+            read: read(|reading| reading.read.to_line()),
             decoded: read(|reading| reading.decoded.to_line()),
             solution: read(|reading| reading.solution.map(|it| it.to_line()).unwrap_or_default()),
             solutions: self.solutions(),
@@ -208,6 +305,7 @@ impl Record {
             overruled: reading.map(|reading| reading.overruled),
             rotation: reading.map(|reading| reading.place.rotation.degrees()),
             corners: read(|reading| corners_text(&reading.corners)),
+            marks: with_marks.then(|| read(|reading| reading.marks_line().unwrap_or_default())),
             error: spreadsheet_text(self.error.as_deref().unwrap_or_default()),
             decode_ms: ms(self.stages.decode),
             detect_ms: ms(self.stages.detect),

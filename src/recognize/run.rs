@@ -76,7 +76,7 @@ pub fn recognize(
         true => Cache::default(),
         false => Cache::open(folder, &job.outputs.settings),
     };
-    let mut files = RunFiles::create(job.outputs)?;
+    let mut files = RunFiles::create(job.outputs, job.config.marks)?;
     let interrupted = AtomicBool::new(false);
     let inputs = inputs(photos, job.config.max_file_bytes).take_while(|_| {
         let stopped = stop.load(Ordering::SeqCst);
@@ -107,7 +107,8 @@ pub fn recognize(
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
     journal.finish(rest).map_err(failed())?;
-    write_parquet(folder, job.outputs.has_table(TableFormat::Parquet))?;
+    let parquet = job.outputs.has_table(TableFormat::Parquet);
+    write_parquet(folder, parquet, job.config.marks)?;
     summary.write(folder)?;
     Ok(summary)
 }
@@ -117,19 +118,25 @@ struct Rows {
     file: File,
     /// Bytes of whole rows.
     whole: u64,
+    /// Whether the table has a column for pencil marks.
+    marks: bool,
 }
 
 impl Rows {
-    fn create(path: &Path) -> io::Result<Rows> {
+    fn create(path: &Path, marks: bool) -> io::Result<Rows> {
         let file = File::create(path)?;
-        Ok(Rows { file, whole: 0 })
+        Ok(Rows {
+            file,
+            whole: 0,
+            marks,
+        })
     }
 
     fn add(&mut self, photo: &PhotoResult) -> io::Result<()> {
         let is_first = self.whole == 0;
         let mut table = csv::WriterBuilder::new();
         let mut table = table.has_headers(is_first).from_writer(Vec::new());
-        for row in photo.rows() {
+        for row in photo.rows(self.marks) {
             table.serialize(row).map_err(io::Error::other)?;
         }
         let rows = table.into_inner();
@@ -160,10 +167,10 @@ pub(super) const BOARDS: &str = "boards.csv";
 pub(super) const FRAMES: &str = "frames.jsonl";
 
 impl RunFiles {
-    fn create(outputs: &Outputs) -> Result<RunFiles, WriteError> {
+    fn create(outputs: &Outputs, marks: bool) -> Result<RunFiles, WriteError> {
         let path = outputs.path(RESULTS);
         let results = match outputs.has_table(TableFormat::Csv) {
-            true => Some(Rows::create(&path).map_err(WriteError::of(&path))?),
+            true => Some(Rows::create(&path, marks).map_err(WriteError::of(&path))?),
             false => None,
         };
         let path = outputs.path(CropManifest::FILE);

@@ -19,9 +19,9 @@ pub struct Accuracy {
     pub grids_found: usize,
     /// Cells of the truth: 81 a board, blanks included.
     pub cells: usize,
-    /// Cells that `givens` has right; a board that was not found has 81 wrong.
+    /// Cells that `read` has right; a board that was not found has 81 wrong.
     pub cells_correct: usize,
-    /// Boards whose `givens` are the truth.
+    /// Boards of which `read` is the truth.
     pub givens_exact: usize,
     /// Boards whose `decoded` is the truth.
     pub decoded_exact: usize,
@@ -40,10 +40,13 @@ pub struct Accuracy {
     pub boardless: usize,
     /// Those of them in which no puzzle was read.
     pub refused: usize,
-    /// Cells of the boards found: the truth against `givens`, 0 for a blank.
+    /// Cells of the boards found: the truth against `read`, 0 for a blank.
     pub confusion: ConfusionMatrix,
     /// Confidence of the boards found, against how many of them are exact.
     pub calibration: BoardCalibration,
+    /// The same of those that were accepted, in one bin.
+    #[serde(default)]
+    pub accepted: ConfidenceBin,
 }
 
 /// Upper ends of the bins of [`BoardCalibration`], the last one included.
@@ -69,7 +72,8 @@ pub struct ConfidenceBin {
 /// Steps of the confidences that are added up: those of an `f32` just below 1.
 const STEPS: f64 = (1 << 24) as f64;
 
-fn in_steps(confidence: f64) -> f64 {
+/// The value rounded so that sums of such values are exact in any order.
+pub(super) fn in_steps(confidence: f64) -> f64 {
     (confidence * STEPS).round() / STEPS
 }
 
@@ -93,10 +97,32 @@ impl BoardCalibration {
     fn add(&mut self, confidence: f32, is_exact: bool) {
         let last = CONFIDENCE_BINS.len() - 1;
         let bin = CONFIDENCE_BINS.partition_point(|&end| end <= confidence);
-        let bin = &mut self.0[bin.min(last)];
-        bin.boards += 1;
-        bin.exact += usize::from(is_exact);
-        bin.confidence += in_steps(f64::from(confidence));
+        self.0[bin.min(last)].add(confidence, is_exact);
+    }
+}
+
+impl ConfidenceBin {
+    /// How many of the boards are wrong if their confidence is right.
+    pub fn expected_wrong(&self) -> f64 {
+        self.boards as f64 - self.confidence
+    }
+
+    /// How many of the boards are not exact.
+    pub const fn wrong(&self) -> usize {
+        self.boards - self.exact
+    }
+
+    fn add(&mut self, confidence: f32, is_exact: bool) {
+        self.boards += 1;
+        self.exact += usize::from(is_exact);
+        self.confidence += in_steps(f64::from(confidence));
+    }
+
+    fn merge(&mut self, other: &ConfidenceBin) {
+        self.boards += other.boards;
+        self.exact += other.exact;
+        // Reading a file may have been off by the last bit.
+        self.confidence = in_steps(self.confidence + other.confidence);
     }
 }
 
@@ -181,12 +207,15 @@ impl Accuracy {
         judgement.wrong_cells += Cell::COUNT - agreement(truth, &reading.decoded);
         let is_exact = reading.decoded == *truth;
         self.grids_found += 1;
-        self.cells_correct += agreement(truth, &reading.givens);
-        let pairs = truth.to_bytes().into_iter().zip(reading.givens.to_bytes());
+        self.cells_correct += agreement(truth, &reading.read);
+        let pairs = truth.to_bytes().into_iter().zip(reading.read.to_bytes());
         pairs.for_each(|(label, read)| self.confusion.add(label.into(), read.into()));
-        self.givens_exact += usize::from(reading.givens == *truth);
+        self.givens_exact += usize::from(reading.read == *truth);
         self.decoded_exact += usize::from(is_exact);
         self.calibration.add(reading.confidence, is_exact);
+        if status.is_read() {
+            self.accepted.add(reading.confidence, is_exact);
+        }
         if let (Status::Solved, Some(solution)) = (status, &reading.solution) {
             let goal = Goal::ProveUnique;
             match solver.solve(truth, goal, Limits::NONE).verdict {
@@ -218,11 +247,9 @@ impl Accuracy {
         self.refused += other.refused;
         self.confusion.merge(&other.confusion);
         for (mine, theirs) in self.calibration.0.iter_mut().zip(&other.calibration.0) {
-            mine.boards += theirs.boards;
-            mine.exact += theirs.exact;
-            // Reading a file may have been off by the last bit.
-            mine.confidence = in_steps(mine.confidence + theirs.confidence);
+            mine.merge(theirs);
         }
+        self.accepted.merge(&other.accepted);
     }
 }
 
@@ -290,13 +317,17 @@ mod tests {
             truth: None,
             status: Status::Solved,
             reading: Some(Reading {
-                givens: board,
+                read: board,
                 decoded: board,
                 solution: Solution::new(digits),
                 confidence: 1.0,
                 margin: 9.0,
+                blank_doubt: 0.0,
                 overruled: 0,
                 mistakes: CellSet::EMPTY,
+                written: CellSet::EMPTY,
+                is_checked: false,
+                marks: None,
                 place: somewhere(),
                 corners: [Point { x: 0.0, y: 0.0 }; 4],
                 doubts: Vec::new(),
@@ -359,6 +390,11 @@ mod tests {
             solved_right: 1,
             confusion: accuracy.confusion,
             calibration: accuracy.calibration,
+            accepted: ConfidenceBin {
+                boards: 1,
+                exact: 1,
+                confidence: 1.0,
+            },
             ..Accuracy::default()
         };
         assert_eq!(accuracy, expected);
@@ -445,6 +481,10 @@ mod tests {
         let last = sum.calibration.bins().last().unwrap();
         assert_eq!((last.boards, last.exact, last.confidence), (2, 1, 2.0));
         assert_eq!(sum.calibration.error(), Some(0.5));
+        assert_eq!(
+            (sum.accepted.wrong(), sum.accepted.expected_wrong()),
+            (1, 0.0)
+        );
         assert_eq!(Accuracy::default().calibration.error(), None);
     }
 

@@ -3,11 +3,10 @@
 
 use std::io::{self, Write};
 
-use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, GrayImage, ImageEncoder, Luma};
+use image::{ExtendedColorType, GrayImage, ImageEncoder};
 
-use crate::grid::Cell;
+use super::jpeg;
 use crate::reader::ReadBoard;
 use crate::vision::CROP_SIDE;
 
@@ -18,12 +17,16 @@ const QUALITY: u8 = 70;
 
 /// As PNG: the pixels that the network saw, to learn from.
 pub(super) fn write_exact(writer: &mut dyn Write, boards: &[ReadBoard]) -> io::Result<()> {
-    write(PngEncoder::new(writer), boards)
+    let sheet = sheet(boards);
+    PngEncoder::new(writer)
+        .write_image(&sheet, sheet.width(), sheet.height(), ExtendedColorType::L8)
+        .map_err(io::Error::other)
 }
 
 /// As JPEG, a third of the size: to look at.
 pub(super) fn write_small(writer: &mut dyn Write, boards: &[ReadBoard]) -> io::Result<()> {
-    write(JpegEncoder::new_with_quality(writer, QUALITY), boards)
+    let bytes = jpeg::of_gray(&sheet(boards), QUALITY).map_err(io::Error::other)?;
+    writer.write_all(&bytes)
 }
 
 /// Contrast of the ink of a board, in gray values.
@@ -31,16 +34,17 @@ pub(super) fn contrast(board: &ReadBoard) -> f32 {
     board.crops.as_array()[0].board_contrast
 }
 
-fn write(encoder: impl ImageEncoder, boards: &[ReadBoard]) -> io::Result<()> {
-    let height = BOARD_SIDE * boards.len() as u32;
-    let sheet = GrayImage::from_fn(BOARD_SIDE, height, |x, y| {
-        let board = &boards[(y / BOARD_SIDE) as usize];
-        let (x, y) = (x as usize, (y % BOARD_SIDE) as usize);
-        let cell = Cell::at(y / CROP_SIDE, x / CROP_SIDE).expect("the pixel is on the board");
-        let crop = &board.crops[cell];
-        Luma([crop.pixels[y % CROP_SIDE * CROP_SIDE + x % CROP_SIDE]])
-    });
-    encoder
-        .write_image(&sheet, BOARD_SIDE, height, ExtendedColorType::L8)
-        .map_err(io::Error::other)
+fn sheet(boards: &[ReadBoard]) -> GrayImage {
+    let mut sheet = GrayImage::new(BOARD_SIDE, BOARD_SIDE * boards.len() as u32);
+    let line = CROP_SIDE * BOARD_SIDE as usize;
+    for (row, pixels) in sheet.chunks_exact_mut(line).enumerate() {
+        let board = &boards[row / 9];
+        for (y, pixels) in pixels.chunks_exact_mut(BOARD_SIDE as usize).enumerate() {
+            for (column, pixels) in pixels.chunks_exact_mut(CROP_SIDE).enumerate() {
+                let crop = &board.crops.as_array()[row % 9 * 9 + column];
+                pixels.copy_from_slice(&crop.pixels[y * CROP_SIDE..][..CROP_SIDE]);
+            }
+        }
+    }
+    sheet
 }

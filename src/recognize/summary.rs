@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::config::RecognizeConfig;
 use super::photo::PhotoResult;
-use super::score::Accuracy;
+use super::record::Reading;
+use super::score::{Accuracy, in_steps};
 use super::stages::StageHistograms;
 use crate::environment::Environment;
 use crate::files::{WriteError, show, write_json};
@@ -41,10 +42,16 @@ pub struct Summary {
     pub folder: Option<String>,
     /// Puzzles found in them.
     pub puzzles: usize,
+    /// The digits that people wrote, compared with the solutions of the printed ones.
+    #[serde(default)]
+    pub filled: FilledCounts,
     /// Photos that went wrong: not read, or read otherwise than the ground truth has it.
     pub failures: usize,
     /// Rows of each status.
     pub status: StatusCounts,
+    /// How many of the puzzles accepted are wrong if their confidence is right.
+    #[serde(default)]
+    pub expected_wrong: f64,
     /// Against ground truth, where any photo has some.
     pub accuracy: Option<Accuracy>,
     /// How fast.
@@ -62,6 +69,17 @@ pub struct Summary {
     pub problems: Vec<String>,
     /// Further problems, which are not listed.
     pub more_problems: usize,
+}
+
+/// Digits written by hand, on boards whose printed digits have one solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilledCounts {
+    /// Boards with such digits.
+    pub boards: usize,
+    /// Digits that are those of the solution.
+    pub right: usize,
+    /// Digits that are not.
+    pub wrong: usize,
 }
 
 impl Summary {
@@ -82,8 +100,10 @@ impl Summary {
             videos: Videos::default(),
             folder: None,
             puzzles: 0,
+            filled: FilledCounts::default(),
             failures: 0,
             status: StatusCounts::default(),
+            expected_wrong: 0.0,
             accuracy: None,
             throughput: Throughput::default(),
             stages_ms: StageHistograms::default(),
@@ -122,7 +142,15 @@ impl Summary {
         }
         for record in &photo.records {
             self.status.add(record.status);
+            if let (true, Some(reading)) = (record.status.is_read(), &record.reading) {
+                self.expected_wrong += in_steps(1.0 - f64::from(reading.confidence));
+            }
             self.puzzles += usize::from(record.puzzle > 0);
+            if let Some((right, wrong)) = record.reading.as_ref().and_then(Reading::check) {
+                self.filled.boards += 1;
+                self.filled.right += right;
+                self.filled.wrong += wrong;
+            }
         }
         if let Some(accuracy) = accuracy {
             self.accuracy.get_or_insert_default().merge(accuracy);
@@ -179,10 +207,14 @@ impl Summary {
         self.videos.count += other.videos.count;
         self.videos.frames += other.videos.frames;
         self.puzzles += other.puzzles;
+        self.filled.boards += other.filled.boards;
+        self.filled.right += other.filled.right;
+        self.filled.wrong += other.filled.wrong;
         self.failures += other.failures;
         self.resumed += other.resumed;
         self.interrupted |= other.interrupted;
         self.status.merge(&other.status);
+        self.expected_wrong = in_steps(self.expected_wrong + other.expected_wrong);
         if let Some(accuracy) = &other.accuracy {
             self.accuracy.get_or_insert_default().merge(accuracy);
         }

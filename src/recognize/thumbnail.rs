@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
+use super::jpeg;
 use super::overlay::{self, Solved};
 use super::photo::LargePhoto;
 use crate::files::{WriteError, write_bytes};
@@ -53,11 +53,9 @@ pub fn write_large(
             .into_rgb8(),
         false => photo,
     };
-    let mut jpeg = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut jpeg, LARGE_QUALITY);
-    if encoder.encode_image(&photo).is_err() {
+    let Ok(jpeg) = jpeg::of_color(&photo, LARGE_QUALITY) else {
         return Ok(None);
-    }
+    };
     let file = format!("large/{content}.jpg");
     let path = folder.join(&file);
     write_bytes(&path, &jpeg).map_err(WriteError::of(&path))?;
@@ -100,9 +98,7 @@ fn picture(photo: &Photo, boards: &[&ReadBoard], side: u32) -> RgbImage {
 fn encode(canvas: &RgbImage) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for quality in QUALITIES {
-        bytes.clear();
-        let mut encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-        encoder.encode_image(canvas).ok()?;
+        bytes = jpeg::of_color(canvas, quality).ok()?;
         if bytes.len() <= BYTES {
             break;
         }

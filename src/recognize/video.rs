@@ -53,7 +53,7 @@ pub(super) struct BoardRow<'a> {
     frames_seen: Option<u64>,
     frames_read: u64,
     sure_frame: Option<u64>,
-    givens: String,
+    read: String,
     decoded: String,
     solution: String,
     confidence: String,
@@ -95,7 +95,7 @@ fn row<'a>(
         frames_seen: times.map(|it| it.seen),
         frames_read: video.frames,
         sure_frame: times.and_then(|it| it.sure).map(|it| it.0),
-        givens: reading.map(|it| it.givens.to_line()).unwrap_or_default(),
+        read: reading.map(|it| it.read.to_line()).unwrap_or_default(),
         decoded: reading.map(|it| it.decoded.to_line()).unwrap_or_default(),
         solution: reading
             .and_then(|it| it.solution)

@@ -29,6 +29,10 @@ class Board:
     """`solved`, `multiple` (more than one solution), `unsolvable` (clear digits contradict each
     other), `unreadable` (the reading is too doubtful) or `timeout`."""
     givens: str | None
+    """The printed digits of `decoded`; all of them where none was written by hand."""
+    filled: str | None
+    """The digits that a person wrote, wrong ones as they stand there."""
+    read: str | None
     """The digits as each cell was read by itself."""
     decoded: str | None
     """The most probable board that has a solution; if `unsolvable`, what stands there."""
@@ -41,11 +45,13 @@ class Board:
     margin: float | None
     """By how much `decoded` is more probable than the next best board, in nats."""
     overruled: int | None
-    """Number of cells in which `decoded` differs from `givens`."""
+    """Number of cells in which `decoded` differs from `read`."""
     rotation: int | None
     """Degrees by which the board is turned: 0, 90, 180 or 270."""
     corners: tuple[Point, Point, Point, Point] | None
     """The corners in the photo, clockwise from the board's own top left."""
+    marks: str | None
+    """The pencil marks of a board that has some: nine characters a cell, as `explain` takes them."""
     error: str | None
     """Why the board was not solved."""
 

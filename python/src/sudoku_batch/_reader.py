@@ -48,6 +48,7 @@ class Reader:
         model: str | os.PathLike[str] | None = None,
         backend: Literal["built-in", "opencv"] | None = None,
         decode: Literal["rules", "argmax"] | None = None,
+        max_risk: float | None = None,
         time_limit: float | None = None,
     ) -> None:
         """Prepares the processes; each is started when it gets its first photo.
@@ -58,12 +59,15 @@ class Reader:
             backend: Grid detector; `opencv` only if the program was built with it.
             decode: `rules` for the most probable board that has a solution (the default),
                 `argmax` for each cell by itself.
+            max_risk: Boards that are wrong with a greater probability are `unreadable`, such as
+                0.001 for one wrong board in a thousand; 0.25 by default.
             time_limit: Seconds after which a photo is given up.
         """
         flags = options(
             model=model and os.fspath(model),
             backend=backend,
             decode=decode,
+            max_risk=max_risk,
             time_limit=milliseconds(time_limit),
         )
         self.workers = positive("workers", workers) or _cores()
@@ -268,6 +272,7 @@ def read_many(
     model: str | os.PathLike[str] | None = None,
     backend: Literal["built-in", "opencv"] | None = None,
     decode: Literal["rules", "argmax"] | None = None,
+    max_risk: float | None = None,
     time_limit: float | None = None,
 ) -> Iterator[ReadResult]:
     """Reads photos as they are asked for, and yields their results in input order.
@@ -276,7 +281,12 @@ def read_many(
     `Reader` has the arguments.
     """
     reader = Reader(
-        workers=workers, model=model, backend=backend, decode=decode, time_limit=time_limit
+        workers=workers,
+        model=model,
+        backend=backend,
+        decode=decode,
+        max_risk=max_risk,
+        time_limit=time_limit,
     )
     results = reader.read_many(sources, progress=progress)
     return _closing(reader, results)
@@ -290,6 +300,7 @@ def read_table(
     model: str | os.PathLike[str] | None = None,
     backend: Literal["built-in", "opencv"] | None = None,
     decode: Literal["rules", "argmax"] | None = None,
+    max_risk: float | None = None,
     time_limit: float | None = None,
 ) -> pa.Table:
     """Reads photos into an Arrow table, which pandas and polars take as it is.
@@ -297,7 +308,12 @@ def read_table(
     `Reader` has the arguments, `Reader.read_table` the columns.
     """
     with Reader(
-        workers=workers, model=model, backend=backend, decode=decode, time_limit=time_limit
+        workers=workers,
+        model=model,
+        backend=backend,
+        decode=decode,
+        max_risk=max_risk,
+        time_limit=time_limit,
     ) as reader:
         return reader.read_table(sources, progress=progress)
 

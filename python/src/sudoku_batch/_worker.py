@@ -42,6 +42,9 @@ _COLUMNS: dict[str, pa.DataType] = {
     "detect_ms": pa.float32(),
     "read_ms": pa.float32(),
     "solve_ms": pa.float32(),
+    "filled": pa.utf8(),
+    "read": pa.utf8(),
+    "marks": pa.utf8(),
 }
 ROWS = pa.schema(_COLUMNS)
 """The columns of an answer: a row for each board, or one for a photo without any."""

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sudoku_batch::decode::{DecodeConfig, DecodeMode};
-use sudoku_batch::reader::ReaderConfig;
+use sudoku_batch::reader::{ReaderConfig, TrustConfig};
 use sudoku_batch::recognize::RecognizeConfig;
 
 use super::common::BackendName;
@@ -21,6 +21,9 @@ pub(crate) struct ReaderArgs {
     /// How cells become a puzzle
     #[arg(long, value_name = "HOW", default_value = "rules")]
     pub(crate) decode: DecodeName,
+    /// Refuse puzzles that are wrong with a greater probability than this, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = probability)]
+    pub(crate) max_risk: f32,
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
@@ -36,6 +39,7 @@ impl ReaderArgs {
             solver: None,
             backend: BackendName::BuiltIn,
             decode: DecodeName::Rules,
+            max_risk: TrustConfig::default().max_risk,
             model: Some(model.to_owned()),
             time_limit: None,
         }
@@ -54,12 +58,21 @@ impl ReaderArgs {
                     ..DecodeConfig::default()
                 },
                 solver: self.solver.clone(),
+                trust: TrustConfig {
+                    max_risk: self.max_risk,
+                    ..TrustConfig::default()
+                },
                 ..ReaderConfig::default()
             },
             time_limit_ms: self.time_limit,
             ..RecognizeConfig::default()
         }
     }
+}
+
+fn probability(text: &str) -> Result<f32, String> {
+    let value = text.parse().ok().filter(|it| (0.0..=1.0).contains(it));
+    value.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -15,6 +15,8 @@ Examples:
   sudoku-batch recognize photos/                      every picture in a folder and below
   sudoku-batch recognize page.jpg --overlay           draw the solution back into the photo
   sudoku-batch recognize book.pdf scan.tif            each page is a photo, such as book.pdf#12
+  sudoku-batch recognize homework.jpg --check         which of the digits filled in are right?
+  sudoku-batch recognize app.png --marks --jsonl | jq -r .marks | sudoku-batch explain -
   sudoku-batch recognize clip.mp4 --overlay           follow the boards of a video
   sudoku-batch recognize inbox/ --watch               read photos as they arrive
   find . -name '*.jpg' -print0 | sudoku-batch recognize --files-from - -0
@@ -61,6 +63,13 @@ pub(crate) struct RecognizeArgs {
     /// Write `overlays/`: each photo and video with its solutions drawn into the blanks
     #[arg(long)]
     pub(crate) overlay: bool,
+    /// Write `overlays/` that say which of the digits filled in by hand are right: the ground of these is green, the
+    /// others are crossed out in red, with the right digit beside them
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Add a column `marks`: the pencil marks of a board that has some, 729 characters that `explain` and `rate` take
+    #[arg(long)]
+    pub(crate) marks: bool,
     /// Write `crops/`: the 81 cells of each grid, with a manifest that `train` reads
     #[arg(long)]
     pub(crate) save_crops: bool,
@@ -134,6 +143,8 @@ impl RecognizeArgs {
             format: vec![FormatName::Csv],
             truth: None,
             overlay: false,
+            check: false,
+            marks: false,
             save_crops: false,
             watch: false,
             every: 1,

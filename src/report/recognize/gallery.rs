@@ -103,7 +103,7 @@ impl Board {
         let mut place = 0..count;
         let board = |record: &Record| {
             let reading = record.reading.as_ref();
-            let givens = reading.map(|reading| reading.givens.to_line());
+            let givens = reading.map(|reading| reading.read.to_line());
             let decoded = reading.map(|reading| reading.decoded.to_line());
             let cells = reading.and_then(|_| Some((photo.cells.clone()?, place.next()?, count)));
             Board {

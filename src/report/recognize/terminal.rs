@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::reader::Status;
-use crate::recognize::{MachineTimes, PhotoResult, StageHistograms, Summary, Videos};
+use crate::recognize::{
+    ConfidenceBin, FilledCounts, MachineTimes, PhotoResult, StageHistograms, Summary, Videos,
+};
 use crate::report::number::counted;
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
@@ -76,6 +78,19 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
         }
         line(&mut text, "right", &parts.join(" · "));
     }
+    line(&mut text, "risk", &risk_line(summary));
+    let FilledCounts {
+        boards,
+        right,
+        wrong,
+    } = summary.filled;
+    if boards > 0 {
+        let style = if wrong == 0 { GOOD } else { BAD };
+        let boards = counted(boards as u64, "board");
+        let content =
+            format!("{GOOD}{right}{GOOD:#} right, {style}{wrong}{style:#} wrong on {boards}");
+        line(&mut text, "filled", &content);
+    }
     match &summary.machines[..] {
         [] => line(&mut text, "speed", &speed_line(summary)),
         machines => {
@@ -93,6 +108,28 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
     failures(&mut text, summary, worst);
     line(&mut text, "files", files);
     text
+}
+
+/// How many of the puzzles accepted are expected to be wrong, and how many are, as far as that is known.
+fn risk_line(summary: &Summary) -> String {
+    let accepted = Status::ALL.into_iter().filter(|status| status.is_read());
+    let accepted = accepted.map(|status| summary.status.of(status)).sum();
+    let known = summary.accuracy.map(|accuracy| accuracy.accepted);
+    risk(accepted, summary.expected_wrong, known.unwrap_or_default())
+}
+
+fn risk(accepted: usize, expected: f64, known: ConfidenceBin) -> String {
+    let expected =
+        format!("{BOLD}{expected:.2}{BOLD:#} of {accepted} accepted puzzles expected to be wrong");
+    let (boards, wrong) = (known.boards, known.wrong());
+    match boards {
+        0 => expected,
+        _ if boards == accepted => format!("{expected}, {wrong} not exact"),
+        _ => format!(
+            "{expected} · with ground truth {:.2} of {boards}, {wrong} not exact",
+            known.expected_wrong(),
+        ),
+    }
 }
 
 /// How fast: photos a second, or frames a second where there are only videos.
@@ -247,4 +284,32 @@ fn percent(part: usize, whole: usize) -> String {
 
 const fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_risk_is_told_beside_what_is_known_and_not_twice() {
+        let plain =
+            |accepted, known| anstream::adapter::strip_str(&risk(accepted, 0.5, known)).to_string();
+        let known = ConfidenceBin {
+            boards: 3,
+            exact: 2,
+            confidence: 2.75,
+        };
+        assert_eq!(
+            plain(4, ConfidenceBin::default()),
+            "0.50 of 4 accepted puzzles expected to be wrong"
+        );
+        assert_eq!(
+            plain(3, known),
+            "0.50 of 3 accepted puzzles expected to be wrong, 1 not exact"
+        );
+        assert_eq!(
+            plain(4, known),
+            "0.50 of 4 accepted puzzles expected to be wrong · with ground truth 0.25 of 3, 1 not exact"
+        );
+    }
 }
