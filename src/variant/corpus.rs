@@ -1,0 +1,247 @@
+//! A file of puzzles of any size as an iterator over its entries.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::alphabet::Alphabet;
+use super::error::FormatError;
+use super::reading::{Parts, Reading, VariantEntry, split_line};
+use super::rules::Layouts;
+use super::written::{Evidence, Verdict};
+use crate::corpus::source::{self, Wrapper};
+use crate::corpus::{self, BadLine, CorpusError, LONGEST_LINE, Line, Lines, Place, Table};
+
+/// How many puzzles are read ahead to find out how values are written, where the next one leaves it open.
+const AHEAD: usize = 64;
+
+/// An entry of a corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantLine {
+    /// Where it stands.
+    pub place: Place,
+    /// The puzzle and what is said of it.
+    pub entry: VariantEntry,
+}
+
+/// Why something in a corpus is not a [`VariantLine`].
+#[derive(Debug, Error)]
+pub enum VariantCorpusError {
+    /// What any corpus may suffer: a file that does not open, damaged data, a line that is too long.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// A line that is not a puzzle; the lines after it are not affected.
+    #[error("{place}: {why}")]
+    BadLine {
+        /// The line.
+        place: Place,
+        /// What is wrong with it.
+        why: FormatError,
+    },
+}
+
+/// Reads one corpus: a puzzle a line in any of the forms of [`parse_line`](super::parse_line), or CSV with a column
+/// `puzzle` whose other columns may be any of the fields; packed by gzip or zstd or not at all. Empty lines and those
+/// that begin with `#` are skipped. Memory does not grow with the file.
+///
+/// Puzzles that follow each other with the same rules share one [`Layout`](super::Layout).
+///
+/// Where a line does not tell how its values are written, the lines before it and up to 64 after it do.
+pub struct VariantCorpus {
+    lines: Lines,
+    wrapper: Wrapper,
+    file: Arc<str>,
+    reading: Reading,
+    table: Option<Table>,
+    is_started: bool,
+    is_ended: bool,
+    ready: VecDeque<Item>,
+    layouts: Layouts,
+    /// What the lines of each side have told of their symbols.
+    told: Vec<Evidence>,
+}
+
+/// A line as far as it is read.
+struct Item {
+    place: Place,
+    parts: Result<Parts, VariantCorpusError>,
+}
+
+impl VariantCorpus {
+    /// Opens a file; `-` is the standard input.
+    ///
+    /// # Errors
+    /// [`CorpusError::Unreadable`] where the file does not open, or is UTF-16 text.
+    pub fn open(path: &Path, reading: Reading) -> Result<VariantCorpus, CorpusError> {
+        let raw = source::open(path);
+        VariantCorpus::start(&corpus::name(path), raw.and_then(source::unwrap), reading)
+    }
+
+    /// Reads from anywhere; `name` stands for the file in [`Place`].
+    ///
+    /// # Errors
+    /// [`CorpusError::Unreadable`] where the first bytes cannot be read, or are UTF-16 text.
+    pub fn from_reader(
+        name: &str,
+        reader: impl Read + Send + 'static,
+        reading: Reading,
+    ) -> Result<VariantCorpus, CorpusError> {
+        VariantCorpus::start(name, source::unwrap(Box::new(reader)), reading)
+    }
+
+    fn start(
+        name: &str,
+        opened: io::Result<(Wrapper, Box<dyn BufRead + Send>)>,
+        reading: Reading,
+    ) -> Result<VariantCorpus, CorpusError> {
+        let file: Arc<str> = name.into();
+        match opened {
+            Ok((wrapper, text)) => Ok(VariantCorpus {
+                lines: Lines::new(text),
+                wrapper,
+                file,
+                reading,
+                table: None,
+                is_started: false,
+                is_ended: false,
+                ready: VecDeque::new(),
+                layouts: Layouts::default(),
+                told: Vec::new(),
+            }),
+            Err(source) => Err(CorpusError::Unreadable { file, source }),
+        }
+    }
+
+    /// Reads lines until there is one more entry, or an error, or the end.
+    fn advance(&mut self) {
+        while !self.is_ended {
+            let read = self.lines.next();
+            let (number, parts) = match read {
+                Ok(None) => {
+                    self.is_ended = true;
+                    return;
+                }
+                Ok(Some(line)) => {
+                    let text = line.text.trim_ascii();
+                    if text.is_empty() || text[0] == b'#' {
+                        continue;
+                    }
+                    if !std::mem::replace(&mut self.is_started, true) {
+                        self.table = Table::from_header(text);
+                        if self.table.is_some() {
+                            continue;
+                        }
+                    }
+                    (line.number, split(&line, self.table))
+                }
+                Err(error) => {
+                    self.is_ended = true;
+                    let place = self.place(self.lines.number());
+                    let why = self.wrapper.explain(&error);
+                    let broken = CorpusError::Broken {
+                        place: place.clone(),
+                        why,
+                    };
+                    let parts = Err(broken.into());
+                    self.ready.push_back(Item { place, parts });
+                    return;
+                }
+            };
+            let place = self.place(number);
+            if let Ok(Some(evidence)) = parts.as_ref().map(Parts::evidence) {
+                let fits = |told: &Evidence| told.is_like(&evidence);
+                match self.told.iter().position(fits) {
+                    Some(at) => self.told[at].merge(&evidence),
+                    None => self.told.push(evidence),
+                }
+            }
+            let parts = parts.map_err(|why| why.at(&place));
+            self.ready.push_back(Item { place, parts });
+            return;
+        }
+    }
+
+    fn place(&self, line: u64) -> Place {
+        Place {
+            file: Arc::clone(&self.file),
+            line,
+        }
+    }
+
+    /// How a board is probably written, where it does not tell that itself.
+    fn likely(&mut self, parts: &Parts) -> Option<Alphabet> {
+        let evidence = parts.evidence()?;
+        if self.reading.symbols.is_some() || evidence.verdict().is_ok_and(|v| v.is_certain) {
+            return None;
+        }
+        loop {
+            let told = self.told.iter().find(|told| told.is_like(&evidence));
+            match told.map(Evidence::verdict) {
+                Some(Ok(Verdict {
+                    alphabet,
+                    is_certain,
+                })) if is_certain || self.is_ended || self.ready.len() >= AHEAD => {
+                    return Some(alphabet);
+                }
+                Some(Ok(_)) => self.advance(),
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+}
+
+/// Why a line has no parts.
+enum Bad {
+    Line(BadLine),
+    Format(FormatError),
+}
+
+impl Bad {
+    fn at(self, place: &Place) -> VariantCorpusError {
+        let place = place.clone();
+        match self {
+            Bad::Line(why) => CorpusError::BadLine { place, why }.into(),
+            Bad::Format(why) => VariantCorpusError::BadLine { place, why },
+        }
+    }
+}
+
+fn split(line: &Line<'_>, table: Option<Table>) -> Result<Parts, Bad> {
+    if line.cut {
+        let limit = LONGEST_LINE;
+        return Err(Bad::Line(BadLine::TooLong { limit }));
+    }
+    let text = match table {
+        Some(table) => row(table, line.text).map_err(Bad::Line)?,
+        None => String::from_utf8_lossy(line.text).into_owned(),
+    };
+    split_line(&text).map_err(Bad::Format)
+}
+
+/// A row of a table as a line of fields.
+pub(super) fn row(table: Table, row: &[u8]) -> Result<String, BadLine> {
+    let (puzzle, others) = table.texts(row)?;
+    let fields: Vec<String> = std::iter::once(puzzle).chain(others).collect();
+    Ok(fields.join("\t"))
+}
+
+impl Iterator for VariantCorpus {
+    type Item = Result<VariantLine, VariantCorpusError>;
+
+    fn next(&mut self) -> Option<Result<VariantLine, VariantCorpusError>> {
+        if self.ready.is_empty() {
+            self.advance();
+        }
+        let Item { place, parts } = self.ready.pop_front()?;
+        Some(parts.and_then(|parts| {
+            let likely = self.likely(&parts);
+            match parts.entry(&self.reading, likely, &mut self.layouts) {
+                Ok(entry) => Ok(VariantLine { place, entry }),
+                Err(why) => Err(VariantCorpusError::BadLine { place, why }),
+            }
+        }))
+    }
+}

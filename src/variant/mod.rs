@@ -1,0 +1,56 @@
+//! Boards of other sizes and shapes: 4 x 4 to 36 x 36, rectangular boxes, diagonals, windows, jigsaw regions
+//! and cages with sums. The classic board has modules of its own, which know nothing of these.
+
+mod alphabet;
+mod cages;
+mod combinations;
+mod corpora;
+mod corpus;
+mod describe;
+mod dlx;
+mod error;
+mod fields;
+mod format;
+mod generate;
+mod layout;
+mod mask;
+mod mrv;
+mod perfect;
+mod pretty;
+mod puzzle;
+mod reading;
+mod roster;
+mod rules;
+mod sat;
+mod sniff;
+mod solver;
+mod steps;
+mod sumocue;
+mod svg;
+mod symmetry;
+mod tatham;
+mod value;
+mod written;
+
+pub use alphabet::{Alphabet, UnknownAlphabet};
+pub use corpora::{OpenCorpora, VariantLines};
+pub use corpus::{VariantCorpus, VariantCorpusError, VariantLine};
+pub use dlx::VariantDancingLinks;
+pub use error::{CannotHold, FormatError};
+pub use format::{Format, UnknownFormat, write_cells};
+pub use generate::{
+    GenerateError, LayoutKind, LayoutNameError, Regions, VariantGenerator, VariantKind,
+};
+pub use layout::{Boxes, Cage, House, HouseKind, LEAST_SIDE, Layout, LayoutError, MOST_SIDE};
+pub use mrv::VariantMrv;
+pub use pretty::pretty;
+pub use puzzle::{Clash, PuzzleError, VariantPuzzle, VariantSolution};
+pub use reading::{Reading, VariantEntry, parse_line};
+pub use roster::{VARIANT_SOLVERS, VariantSolverSpec, fastest, find_variant};
+pub use rules::{UnknownBoxes, parse_regions};
+pub use sat::VariantSat;
+pub use sniff::{is_variant, sniff};
+pub use solver::{VariantOutcome, VariantSolver, VariantVerdict};
+pub use steps::{Area, StepKind, VariantExplanation, VariantStep};
+pub use svg::svg;
+pub use value::Value;

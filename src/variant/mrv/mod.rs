@@ -1,0 +1,11 @@
+//! The complete solver `mrv` for boards of any size and shape.
+
+mod all_different;
+mod board;
+mod choose;
+mod geometry;
+mod propagate;
+mod search;
+mod sum;
+
+pub use search::VariantMrv;

@@ -1,0 +1,159 @@
+//! Whether a corpus holds classic puzzles or those of other sizes and shapes.
+
+use std::io::{self, BufRead, Cursor, Read};
+
+use super::corpus;
+use super::reading::split_line;
+use crate::corpus::source;
+use crate::corpus::{LONGEST_LINE, Table};
+use crate::grid::{Cell, Puzzle};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A word longer than this is no classic board, even with a few cells too many.
+const FAR_TOO_MANY: usize = 100;
+
+/// Whether the first puzzle of a text is one for [`VariantCorpus`](super::VariantCorpus): anything other than a line of
+/// 81 digits and blanks without rules after it, and than nine lines of nine cells. Looks at the first bytes of the
+/// unpacked text, 64 KiB of which are enough.
+pub fn is_variant(head: &[u8]) -> bool {
+    let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    let mut first = FirstPuzzle::default();
+    let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
+    lines.find_map(|line| first.look_at(line)).unwrap_or(false)
+}
+
+/// [`is_variant`] of a reader, and a reader of the whole unpacked text: nothing of it is lost, and no more is waited for
+/// than the first puzzle.
+///
+/// # Errors
+/// Where the first bytes cannot be read, or are UTF-16 text.
+pub fn sniff(reader: impl Read + Send + 'static) -> io::Result<(bool, impl Read + Send + 'static)> {
+    let (_, mut text) = source::unwrap(Box::new(reader))?;
+    let (mut head, mut failed) = (Vec::new(), None);
+    let mut first = FirstPuzzle::default();
+    let mut known = None;
+    while known.is_none() && head.len() < LONGEST_LINE {
+        let start = head.len();
+        let mut line = text.by_ref().take((LONGEST_LINE - start) as u64);
+        match line.read_until(b'\n', &mut head) {
+            Ok(0) => break,
+            // Old files end their lines with a carriage return alone.
+            Ok(_) => {
+                let mut lines = head[start..].split(|byte| matches!(byte, b'\n' | b'\r'));
+                known = lines.find_map(|line| {
+                    first.look_at(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line))
+                });
+            }
+            // A damaged archive says so when the rest is read, after the lines before the damage.
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
+        }
+    }
+    let text = Cursor::new(head).chain(Failing(failed)).chain(text);
+    Ok((known.unwrap_or(false), text))
+}
+
+/// The lines of a text up to its first puzzle.
+#[derive(Default)]
+struct FirstPuzzle {
+    table: Option<Table>,
+}
+
+impl FirstPuzzle {
+    /// Whether the next line is a puzzle that is not classic; nothing, if it is no puzzle.
+    fn look_at(&mut self, line: &[u8]) -> Option<bool> {
+        let line = line.trim_ascii();
+        if line.is_empty() || line[0] == b'#' {
+            return None;
+        }
+        if let Some(table) = self.table {
+            return Some(corpus::row(table, line).is_ok_and(|text| is_variant_line(&text)));
+        }
+        self.table = Table::from_header(line);
+        match self.table {
+            Some(_) => None,
+            None => Some(is_variant_line(&String::from_utf8_lossy(line))),
+        }
+    }
+}
+
+/// An error that is said once.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+fn is_variant_line(text: &str) -> bool {
+    let is_drawn = text.chars().all(|character| character == '-');
+    if is_drawn || text.starts_with('[') {
+        return false;
+    }
+    let Ok(parts) = split_line(text) else {
+        let word = text.split([' ', '\t', ',', ';', '#']).next();
+        return word.is_some_and(|word| word.len() > FAR_TOO_MANY);
+    };
+    let cells = text.bytes().take_while(|byte| Puzzle::is_cell(*byte));
+    parts.rules.are_any() || parts.rules.side != Some(9) || cells.count() != Cell::COUNT
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use super::*;
+
+    /// Gives a line at a time, and counts them.
+    struct Slowly(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+    impl Read for Slowly {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let rest = &self.0.get_ref()[self.0.position() as usize..];
+            let line = rest.iter().position(|byte| *byte == b'\n');
+            let length = line.map_or(rest.len(), |end| end + 1).min(buffer.len());
+            let read = self.0.read(&mut buffer[..length])?;
+            self.1
+                .fetch_add(usize::from(buffer[..read].ends_with(b"\n")), Relaxed);
+            Ok(read)
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_the_first_puzzle() {
+        let text = "# 4x4\n1...............\n2...............\n".to_owned();
+        let lines = Arc::default();
+        let slowly = Slowly(Cursor::new(text.clone().into_bytes()), Arc::clone(&lines));
+        let (is_variant, mut rest) = sniff(slowly).unwrap();
+        assert!(is_variant);
+        assert_eq!(lines.load(Relaxed), 2);
+        let mut read = String::new();
+        rest.read_to_string(&mut read).unwrap();
+        assert_eq!(read, text);
+    }
+
+    #[test]
+    fn the_first_puzzle_decides() {
+        let classic = ".".repeat(81);
+        for (text, expected) in [
+            (String::new(), false),
+            ("# nothing\n".to_owned(), false),
+            (classic.clone(), false),
+            (format!("{classic} a note\n"), false),
+            ("1...............\n".to_owned(), true),
+            (format!("puzzle,solution\n{classic},\n"), false),
+            (format!("\u{feff}{}\r\n", ".".repeat(256)), true),
+            (format!("{classic}\n{}\n", ".".repeat(16)), false),
+        ] {
+            assert_eq!(is_variant(text.as_bytes()), expected, "{text:?}");
+            let (sniffed, _) = sniff(Cursor::new(text.clone().into_bytes())).unwrap();
+            assert_eq!(sniffed, expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! Text forms of puzzles of any size: what they hold comes back, and what malformed lines are told.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/variants.rs"]
+mod variants;
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use sudoku_batch::variant::{
+    Alphabet, Boxes, Cage, Format, FormatError, Reading, Value, VariantCorpus, VariantPuzzle,
+    is_variant, parse_line, parse_regions,
+};
+use variants::{Random, boxes, is_connected, puzzle, read, text, values};
+
+fn refusal(line: &str) -> String {
+    parse_line(line, &Reading::default())
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn alphabets_are_told_by_what_occurs() {
+    let hex = boxes(4, 4);
+    let some = |cell: usize| cell % 3 == 0;
+    for (alphabet, symbols) in [
+        (Alphabet::OneBased, "123456789ABCDEFG"),
+        (Alphabet::ZeroBased, "0123456789ABCDEF"),
+        (Alphabet::Letters, "ABCDEFGHIJKLMNOP"),
+    ] {
+        for line in [
+            text(hex, alphabet, some),
+            text(hex, alphabet, some).to_lowercase(),
+        ] {
+            let entry = read(&line);
+            assert_eq!(entry.alphabet, alphabet, "{line}");
+            let expected = symbols.find(line[..1].to_uppercase().as_str()).unwrap();
+            assert_eq!(entry.puzzle.givens()[0], Some(Value::at(expected)));
+        }
+    }
+    let numbers = text(hex, Alphabet::Numbers, some);
+    for line in [
+        numbers.clone(),
+        numbers.replace(',', " "),
+        numbers.replace('.', "0"),
+    ] {
+        let entry = read(&line);
+        assert_eq!(entry.alphabet, Alphabet::Numbers, "{line}");
+        assert_eq!(
+            entry.puzzle,
+            read(&text(hex, Alphabet::OneBased, some)).puzzle
+        );
+    }
+    let from_zero = read(&text(hex, Alphabet::NumbersFromZero, some));
+    assert_eq!(from_zero.alphabet, Alphabet::NumbersFromZero);
+    assert_eq!(from_zero.puzzle, read(&numbers).puzzle);
+    // A full board has each symbol as often as the others: its zeros are values.
+    let full = read(&text(hex, Alphabet::ZeroBased, |_| true));
+    assert_eq!(full.alphabet, Alphabet::ZeroBased);
+    assert!(full.puzzle.givens().iter().all(Option::is_some));
+    // Where nothing else is blank, zeros are.
+    let zeros = text(hex, Alphabet::OneBased, some).replace('.', "0");
+    assert_eq!(read(&zeros).puzzle, read(&numbers).puzzle);
+    let small = text(boxes(2, 2), Alphabet::OneBased, some).replace('.', "0");
+    assert_eq!(read(&small).puzzle.givens()[1], None);
+}
+
+#[test]
+fn a_zero_that_may_be_a_blank_or_a_value_is_asked_about() {
+    let both = text(boxes(4, 4), Alphabet::OneBased, |cell| cell % 2 == 0).replacen('.', "0", 3);
+    let message = refusal(&both);
+    assert!(
+        message.contains("0 stands for a blank or for a value"),
+        "{message}"
+    );
+    assert!(message.contains("--symbols 1-9A-Z"), "{message}");
+    let told = |symbols| Reading {
+        symbols: Some(symbols),
+        ..Reading::default()
+    };
+    let entry = parse_line(&both, &told(Alphabet::OneBased)).unwrap();
+    assert_eq!(entry.puzzle.givens()[1], None);
+    let message = parse_line(&both, &told(Alphabet::ZeroBased)).unwrap_err();
+    assert!(
+        message
+            .to_string()
+            .contains("G is no value of a 16x16 board"),
+        "{message}"
+    );
+    // 0 to 8 on a classic board beside dots.
+    let eight = text(boxes(3, 3), Alphabet::ZeroBased, |cell| cell % 2 == 0);
+    assert_eq!(refusal(&eight), FormatError::Zero { side: 9 }.to_string());
+    let entry = parse_line(&eight, &told(Alphabet::ZeroBased)).unwrap();
+    assert_eq!(entry.puzzle.givens()[0], Value::new(1));
+    // With a 9 there is no value left for 0.
+    let nine = text(boxes(3, 3), Alphabet::OneBased, |cell| cell % 2 == 0).replacen('.', "0", 3);
+    assert_eq!(read(&nine).puzzle.givens()[1], None);
+}
+
+#[test]
+fn boxes_that_are_not_square_must_be_told() {
+    let six = text(boxes(2, 3), Alphabet::OneBased, |cell| cell % 2 == 0);
+    assert_eq!(
+        refusal(&six),
+        "a 6x6 board may have boxes 2x3 or 3x2: say which with --boxes"
+    );
+    let twelve = ".".repeat(144);
+    assert!(refusal(&twelve).contains("boxes 2x6, 3x4, 4x3 or 6x2"));
+    let seven = refusal(&".".repeat(49));
+    assert!(
+        seven.contains("a 7x7 board has no boxes") && seven.contains("--regions"),
+        "{seven}"
+    );
+    let told = Reading {
+        boxes: Some(boxes(3, 2)),
+        ..Reading::default()
+    };
+    let entry = parse_line(&six, &told).unwrap();
+    assert_eq!(entry.puzzle.layout().boxes(), Some(boxes(3, 2)));
+    let other = parse_line(&".".repeat(81), &told).unwrap_err().to_string();
+    assert_eq!(other, "the boxes are for a 6x6 board, and this one is 9x9");
+    let own = format!("{six}\tboxes=2x3");
+    assert_eq!(read(&own).puzzle.layout().boxes(), Some(boxes(2, 3)));
+    assert!(matches!(
+        parse_line(&own, &told),
+        Err(FormatError::OtherRegions { .. })
+    ));
+}
+
+#[test]
+fn fields_are_told_apart_by_what_they_look_like() {
+    let puzzle = "1...............";
+    let regions = "1112122233443344";
+    let solution = "1234341221434321";
+    let wrong = "2234341221434321";
+    let cages = "9=r1c1,r1c2,r2c1 3=r1c4,r2c4";
+    for between in ["\t", " ", ",", ";", " ; "] {
+        let line = [puzzle, regions, solution, "a note, with 3x3: more"].join(between);
+        let entry = read(&line);
+        assert_eq!(entry.puzzle.layout().boxes(), None, "{line}");
+        assert_eq!(entry.puzzle.layout().region(3), 1);
+        let expected = values(&solution.bytes().map(|b| b - b'0').collect::<Vec<_>>());
+        let expected: Option<Vec<Value>> = expected.into_iter().collect();
+        assert_eq!(entry.expected, expected, "{line}");
+        assert_eq!(entry.note, "a note, with 3x3: more");
+    }
+    // Givens that the solution does not keep make it a note.
+    let entry = read(&format!("{puzzle}\t{wrong}"));
+    assert_eq!((entry.expected, entry.note.as_str()), (None, wrong));
+    for line in [
+        format!("{puzzle}\t{cages}\tdiagonals"),
+        format!("{puzzle} {cages} diagonals"),
+        format!("{cages}\t{puzzle}\tdiagonal"),
+    ] {
+        let entry = read(&line);
+        let layout = entry.puzzle.layout();
+        assert_eq!(layout.cages().len(), 2, "{line}");
+        assert_eq!(layout.cages()[0].cells, [0, 1, 4]);
+        assert!(
+            layout.has_diagonals() && entry.puzzle.givens()[0].is_some(),
+            "{line}"
+        );
+    }
+    // Regions alone, and cages alone.
+    assert_eq!(read(regions).puzzle.layout().region(3), 1);
+    assert_eq!(read(cages).puzzle.layout().side(), 4);
+    // A classic line, with whatever follows.
+    let classic =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let entry = read(&format!("{classic} # 30 givens"));
+    assert_eq!(entry.puzzle.layout().boxes(), Some(boxes(3, 3)));
+    assert_eq!(entry.note, "30 givens");
+}
+
+#[test]
+fn options_are_read_from_their_names() {
+    assert_eq!("2x3".parse(), Ok(boxes(2, 3)));
+    for name in ["", "2", "x3", "0x3", "2x3x4", "2x-3", "999x1"] {
+        let why = name.parse::<Boxes>().unwrap_err().to_string();
+        assert!(why.contains("as in 2x3"), "{why}");
+    }
+    for alphabet in Alphabet::ALL {
+        assert_eq!(alphabet.to_string().parse(), Ok(alphabet));
+    }
+    for format in Format::ALL {
+        assert_eq!(format.to_string().parse(), Ok(format));
+    }
+    assert!("hex".parse::<Alphabet>().is_err() && "".parse::<Format>().is_err());
+    let layout = read("1112122233443344").puzzle.layout().clone();
+    for text in [
+        "1112122233443344",
+        "1112\n1222\n3344\n3344\n",
+        "7 7 7 9 7 9 9 9 30 30 1 1 30 30 1 1",
+    ] {
+        assert_eq!(parse_regions(text).as_ref(), Ok(&*layout), "{text}");
+    }
+    for text in ["", "111", "1112122233443.44", "1112122233443343"] {
+        assert!(parse_regions(text).is_err(), "{text}");
+    }
+    let told = Reading {
+        regions: Some(layout.clone()),
+        ..Reading::default()
+    };
+    assert_eq!(
+        *parse_line(&".".repeat(16), &told).unwrap().puzzle.layout(),
+        layout
+    );
+    assert!(matches!(
+        parse_line(&".".repeat(25), &told),
+        Err(FormatError::OtherSide { .. })
+    ));
+}
+
+#[test]
+fn malformed_lines_are_told_what_is_wrong_and_where() {
+    let rows = "1..............3";
+    for (line, part) in [
+        (" \t ".to_owned(), "the line is empty"),
+        ("1..?............".to_owned(), "character 4: '?' is neither"),
+        ("1..".to_owned(), "found 3 cells"),
+        (format!("{rows}."), "found 17 cells"),
+        (
+            "1.....9.........".to_owned(),
+            "row 2, column 3: 9 is no value of a 4x4 board",
+        ),
+        (
+            format!("{rows}\t9=r1c1,r1x2"),
+            "the cages: character 25: expected a cell",
+        ),
+        (
+            format!("{rows}\t9=r1c1,r5c2"),
+            "a cage has a cell outside the board",
+        ),
+        (
+            format!("{rows}\t9=r1c1,r1c1"),
+            "row 1, column 1 is in two cages",
+        ),
+        (
+            format!("{rows}\t9=r1c1,r1c2"),
+            "a cage of 2 cells cannot add up to 9",
+        ),
+        (
+            format!("{rows}\tboxes=9"),
+            "the boxes: character 24: expected rows and columns",
+        ),
+        (
+            format!("{rows}\tboxes=2x3"),
+            "the boxes are for a 6x6 board",
+        ),
+        (
+            format!("{rows}\t1112122233443344\t1112122233443344"),
+            "regions twice",
+        ),
+        ("1,2,3,4,x,5".to_owned(), "found 4 cells"),
+        ("3x3du#12345".to_owned(), "a seed after #"),
+        ("3x3:a1b2".to_owned(), "a grid has 5 cells instead of 81"),
+        (
+            "2x2:a5".to_owned(),
+            "character 6: expected a number that the board has",
+        ),
+        (
+            "2x2:aA".to_owned(),
+            "character 6: expected a number, a lower-case letter or _",
+        ),
+        (
+            "4j:p".to_owned(),
+            "it ends before the regions of the jigsaw",
+        ),
+        ("4j:p,zz".to_owned(), "more or fewer than the board has"),
+        (
+            "3x3::k:12:".to_owned(),
+            "found 1 cells, and boxes 3x3 make 81",
+        ),
+        ("2x3::k:12:".to_owned(), "only known with square ones"),
+        ("SumoCueV1=1=x".to_owned(), "character 12: expected a cell"),
+    ] {
+        let message = refusal(&line);
+        assert!(message.contains(part), "{line}: {message}");
+    }
+}
+
+#[test]
+fn known_game_ids_are_the_boards_that_the_program_shows() {
+    // From the comments of public programs, each with the board beside it.
+    let id = "3x3:4a5c1a8b9_7c5e2b4a7b3a5b9a9b7b3a3b2a8b7a4b3e8c2_3b5a3c4a2";
+    let board = "4.5...1.8..97...5.....2..4.7..3.5..9.9..7..3.3..2.8..7.4..3.....8...23..5.3...4.2";
+    assert_eq!(read(id).puzzle, read(board).puzzle);
+    let told = Reading::default();
+    let written = Format::Tatham.write(&read(board).puzzle, Alphabet::OneBased, None, &told);
+    assert_eq!(written.as_deref(), Ok(id));
+    let jigsaw = "SumoCueV1=0J0=8J0=0J0=0J1=0J2=0J2=0J2=5J2=0J2=8J3=0J0=0J1=0J1=0J2=7J2=0J4=0J4=5J4\
+        =0J3=0J0=0J1=0J1=9J2=0J2=0J5=0J6=0J4=0J3=7J0=0J1=1J1=6J5=9J5=0J5=0J6=0J4=0J3=0J0=4J1=3J1=0J5\
+        =1J7=8J7=0J6=0J4=0J3=0J0=0J5=8J5=7J5=6J7=0J7=3J6=0J4=0J3=0J0=0J5=0J8=5J8=0J7=0J7=0J6=0J4=3J3\
+        =0J3=0J3=6J8=0J8=0J7=0J7=0J6=2J4=0J8=9J8=0J8=0J8=0J8=0J7=0J6=8J6=0J6";
+    let entry = read(jigsaw);
+    assert_eq!(entry.puzzle.givens()[1], Value::new(8));
+    assert_eq!(
+        entry.puzzle.layout().region(79),
+        entry.puzzle.layout().region(80)
+    );
+    assert_eq!(entry.puzzle.clash(), None);
+    let written = Format::SumoCue.write(&entry.puzzle, Alphabet::OneBased, None, &told);
+    assert_eq!(written.as_deref(), Ok(jigsaw));
+}
+
+/// What a reader must be told where the line has no room for rules.
+fn told(puzzle: &VariantPuzzle, format: Format, alphabet: Alphabet) -> Reading {
+    let layout = puzzle.layout();
+    let mut told = Reading {
+        symbols: Some(match format {
+            Format::Numbers if alphabet.counts_from_zero() => Alphabet::NumbersFromZero,
+            Format::Numbers => Alphabet::Numbers,
+            _ => alphabet,
+        }),
+        ..Reading::default()
+    };
+    if matches!(format, Format::Cells | Format::Numbers) {
+        told.diagonals = layout.has_diagonals();
+        told.windows = layout.has_windows();
+        match layout.boxes() {
+            Some(boxes) => told.boxes = Some(boxes),
+            None => told.regions = Some(Arc::clone(layout)),
+        }
+    }
+    told
+}
+
+/// Whether a format has room, found in another way than the writer finds it.
+fn has_room(puzzle: &VariantPuzzle, format: Format) -> bool {
+    let layout = puzzle.layout();
+    let side = layout.side();
+    let caged: Vec<&Cage> = layout.cages().iter().collect();
+    let is_in_cage = |cell: usize| caged.iter().any(|cage| cage.cells.contains(&cell));
+    let regions_are_whole = layout.houses()[2 * side..3 * side]
+        .iter()
+        .all(|house| is_connected(side, &house.cells));
+    let has_givens = puzzle.givens().iter().any(Option::is_some);
+    match format {
+        Format::Fields => true,
+        Format::Cells | Format::Numbers => caged.is_empty(),
+        Format::Tatham => {
+            let is_solo_killer = side <= 9
+                && (0..layout.cells()).all(is_in_cage)
+                && caged.iter().all(|cage| cage.cells.len() > 1);
+            side <= 31
+                && !layout.has_windows()
+                && regions_are_whole
+                && (caged.is_empty() || is_solo_killer)
+        }
+        Format::SumoCue => {
+            side == 9
+                && !layout.has_windows()
+                && caged.iter().all(|cage| cage.cells.len() > 1)
+                && (0..81).all(|cell| puzzle.givens()[cell].is_none() || !is_in_cage(cell))
+        }
+        Format::Perfect => {
+            let is_square = layout
+                .boxes()
+                .is_some_and(|boxes| boxes.rows == boxes.columns);
+            is_square && !layout.has_windows() && !caged.is_empty() && !has_givens
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn what_a_format_holds_comes_back(
+        seed in any::<u64>(),
+        format in proptest::sample::select(Format::ALL.to_vec()),
+        alphabet in proptest::sample::select(Alphabet::ALL.to_vec()),
+        is_solved in any::<bool>(),
+    ) {
+        let puzzle = puzzle(seed);
+        let side = puzzle.layout().side();
+        let told = told(&puzzle, format, alphabet);
+        let mut random = Random(seed);
+        let full: Vec<Value> = puzzle
+            .givens()
+            .iter()
+            .map(|given| given.unwrap_or_else(|| Value::at(random.below(side))))
+            .collect();
+        let solution = is_solved.then_some(full.as_slice());
+        let writes_values = is_solved || matches!(format, Format::Cells | Format::Fields);
+        let has_symbols = format == Format::Numbers || !writes_values || side <= alphabet.most();
+        match format.write(&puzzle, alphabet, solution, &told) {
+            Ok(line) => {
+                prop_assert!(has_room(&puzzle, format) && has_symbols, "{line}");
+                let back = parse_line(&line, &told);
+                let back = back.map_err(|why| TestCaseError::fail(format!("{why}: {line}")))?;
+                prop_assert_eq!(&back.puzzle, &puzzle, "{}", line);
+                prop_assert_eq!(back.expected.as_deref(), solution, "{}", line);
+                prop_assert_eq!(&back.note, "");
+                prop_assert!(side == 9 || is_variant(line.as_bytes()), "{line}");
+            }
+            Err(why) => {
+                prop_assert!(!(has_room(&puzzle, format) && has_symbols), "{why}");
+                prop_assert!(why.to_string().contains("use --"));
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(
+        seed in any::<u64>(),
+        format in proptest::sample::select(Format::ALL.to_vec()),
+        cuts in proptest::collection::vec((any::<u16>(), "[ -~]{0,3}", 0_usize..4), 0..4),
+        noise in proptest::collection::vec(any::<u8>(), 0..80),
+    ) {
+        let puzzle = puzzle(seed);
+        let told = told(&puzzle, format, Alphabet::OneBased);
+        let mut line = format
+            .write(&puzzle, Alphabet::OneBased, None, &told)
+            .unwrap_or_else(|_| "3x3::k:12:".to_owned());
+        for (at, text, length) in cuts {
+            let at = usize::from(at) % (line.len() + 1);
+            let end = (at + length).min(line.len());
+            line.replace_range(at..end, &text);
+        }
+        let _ = parse_line(&line, &told);
+        let _ = parse_line(&line, &Reading::default());
+        let _ = parse_line(&String::from_utf8_lossy(&noise), &Reading::default());
+        let mut bytes = line.into_bytes();
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&noise);
+        let _ = is_variant(&noise);
+        let _ = is_variant(&bytes);
+        let reader = std::io::Cursor::new(bytes);
+        if let Ok(corpus) = VariantCorpus::from_reader("noise", reader, Reading::default()) {
+            for line in corpus.flatten() {
+                prop_assert!(line.entry.puzzle.layout().side() >= 4);
+            }
+        }
+    }
+}

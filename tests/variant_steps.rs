@@ -1,0 +1,127 @@
+//! Steps on boards of any size: none of them contradicts the solution, and each says what it changes.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+#[path = "common/data.rs"]
+mod data;
+
+use sudoku_batch::solve::{Goal, Limits};
+use sudoku_batch::variant::{
+    Area, Boxes, HouseKind, OpenCorpora, Reading, StepKind, Value, VariantEntry,
+    VariantExplanation, VariantLine, VariantVerdict, fastest, parse_line,
+};
+
+fn entry(line: &str) -> VariantEntry {
+    parse_line(line, &Reading::default()).unwrap()
+}
+
+/// Holds every step against the only solution; gives the number of steps, and whether they solve the puzzle.
+fn check(entry: &VariantEntry, place: &str) -> (usize, bool) {
+    let puzzle = &entry.puzzle;
+    let mut solver = (fastest(puzzle.layout()).build)();
+    let verdict = solver
+        .solve(puzzle, Goal::ProveUnique, Limits::NONE)
+        .verdict;
+    let VariantVerdict::Unique(solution) = verdict else {
+        panic!("{place}: {verdict:?}");
+    };
+    let explanation = VariantExplanation::new(puzzle);
+    assert!(!explanation.is_contradiction, "{place}");
+    for step in &explanation.steps {
+        match step.kind {
+            StepKind::NakedSingle | StepKind::HiddenSingle => {
+                assert_eq!((step.cells.len(), step.values.len()), (1, 1), "{place}");
+                assert_eq!(
+                    solution.values()[step.cells[0]],
+                    step.values[0],
+                    "{place}: {step:?}"
+                );
+            }
+            StepKind::NakedSubset | StepKind::HiddenSubset => {
+                assert_eq!(step.cells.len(), step.values.len(), "{place}");
+                assert!(!step.struck.is_empty(), "{place}: {step:?}");
+                for cell in &step.cells {
+                    let value = solution.values()[*cell];
+                    assert!(step.values.contains(&value), "{place}: {step:?}");
+                }
+            }
+        }
+        for (cell, values) in &step.struck {
+            assert!(
+                !values.contains(&solution.values()[*cell]),
+                "{place}: {step:?}"
+            );
+        }
+        let told = step.argument(puzzle.layout(), entry.alphabet);
+        assert!(
+            told.ends_with('.') && !told.contains("  "),
+            "{place}: {told}"
+        );
+    }
+    let known = explanation.after(puzzle, explanation.steps.len());
+    assert_eq!(known, explanation.placed, "{place}");
+    (explanation.steps.len(), explanation.is_solved())
+}
+
+#[test]
+fn steps_agree_with_the_solutions_of_published_puzzles() {
+    let Some(folder) = data::data_folder("sizes") else {
+        return;
+    };
+    let square = Reading::default();
+    let boxes = |rows, columns| Reading {
+        boxes: Some(Boxes { rows, columns }),
+        ..Reading::default()
+    };
+    let diagonals = Reading {
+        diagonals: true,
+        ..Reading::default()
+    };
+    let (mut steps, mut solved, mut subsets, mut diagonals_seen) = (0, 0, 0, 0);
+    for (file, reading) in [
+        ("6x6_sgt_unreasonable.txt", boxes(2, 3)),
+        ("12x12_sgt_unreasonable.txt", boxes(3, 4)),
+        ("16x16_gecode.txt", square.clone()),
+        ("jigsaw_7x7_puzzlekit.txt", square.clone()),
+        ("killer_6x6_puzzlekit.txt", boxes(2, 3)),
+        ("killer_9x9_puzzlekit.txt", square),
+        ("x_9x9_sgt_unreasonable.txt", diagonals),
+    ] {
+        let paths = vec![folder.join(file)];
+        for line in OpenCorpora::open(paths, Some(reading)).into_lines() {
+            let VariantLine { place, entry } = line.unwrap();
+            let (count, is_solved) = check(&entry, &place.to_string());
+            steps += count;
+            solved += usize::from(is_solved);
+            let explanation = VariantExplanation::new(&entry.puzzle);
+            let is_subset = |kind| matches!(kind, StepKind::NakedSubset | StepKind::HiddenSubset);
+            for step in &explanation.steps {
+                subsets += usize::from(is_subset(step.kind));
+                let area = step.area;
+                let is_diagonal = matches!(area, Some(Area::House(HouseKind::Diagonal, _)));
+                diagonals_seen += usize::from(is_diagonal);
+            }
+        }
+    }
+    println!(
+        "{steps} steps, {subsets} of them subsets, {diagonals_seen} on diagonals; \
+         {solved} puzzles solved"
+    );
+    assert!(solved > 50 && subsets > 100 && diagonals_seen > 10);
+}
+
+#[test]
+fn a_naked_single_sees_all_other_values() {
+    let explanation = VariantExplanation::new(&entry("1...2.......3...").puzzle);
+    let step = &explanation.steps[0];
+    assert_eq!(
+        (step.kind, &step.cells[..]),
+        (StepKind::NakedSingle, &[8][..])
+    );
+    assert_eq!(step.values, [Value::new(4).unwrap()]);
+}
+
+#[test]
+fn givens_that_clash_give_no_step() {
+    let explanation = VariantExplanation::new(&entry("11..............").puzzle);
+    assert!(explanation.is_contradiction && explanation.steps.is_empty());
+}
