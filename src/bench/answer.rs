@@ -1,9 +1,8 @@
-//! An answer as a row hands it over on the clock, and what kind of answer it is.
+//! What kind of answer a puzzle was given, and how often.
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{CandidateGrid, Cell, Solution};
-use crate::solve::{Effort, Outcome, Verdict};
+use crate::solve::Effort;
 
 /// How a puzzle was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,72 +45,6 @@ impl AnswerKind {
             AnswerKind::Stuck => "stuck",
             AnswerKind::Timeout => "timeout",
             AnswerKind::Wrong => "wrong",
-        }
-    }
-}
-
-/// The answer to a puzzle. What every row writes of every puzzle while the clock runs are the 81 bytes
-/// and the count; boards beyond the first and the marks of a solver that got stuck are moved in, not
-/// copied, so that they can be checked later.
-#[derive(Clone, Debug)]
-pub(super) struct Answer {
-    /// The first solution, if there is one.
-    pub(super) board: [u8; Cell::COUNT],
-    /// Solutions that are given.
-    pub(super) solutions: usize,
-    /// What is claimed; never [`AnswerKind::Wrong`], which is found out later.
-    pub(super) kind: AnswerKind,
-    pub(super) effort: Effort,
-    pub(super) rest: Rest,
-}
-
-/// What an answer holds beside its first board.
-#[derive(Clone, Debug)]
-pub(super) enum Rest {
-    Nothing,
-    /// All solutions, the first one included.
-    Boards(Vec<Solution>),
-    /// The candidates that are left.
-    Marks(Box<CandidateGrid>),
-}
-
-impl Answer {
-    /// Nothing is known yet.
-    pub(super) const NONE: Answer = Answer {
-        board: [b'.'; Cell::COUNT],
-        solutions: 0,
-        kind: AnswerKind::Timeout,
-        effort: Effort {
-            guesses: 0,
-            nodes: 0,
-        },
-        rest: Rest::Nothing,
-    };
-
-    /// Writes the outcome down.
-    #[inline]
-    pub(super) fn set(&mut self, outcome: Outcome) {
-        self.effort = outcome.effort;
-        self.rest = Rest::Nothing;
-        let mut one = |kind, solution: &Solution| {
-            (self.board, self.solutions, self.kind) = (solution.to_ascii(), 1, kind);
-        };
-        match outcome.verdict {
-            Verdict::Unique(solution) => one(AnswerKind::Unique, &solution),
-            Verdict::Solved(solution) => one(AnswerKind::Solved, &solution),
-            Verdict::Multiple(solutions) => {
-                if let Some(first) = solutions.first() {
-                    self.board = first.to_ascii();
-                }
-                (self.solutions, self.kind) = (solutions.len(), AnswerKind::Multiple);
-                self.rest = Rest::Boards(solutions);
-            }
-            Verdict::Unsolvable => (self.solutions, self.kind) = (0, AnswerKind::Unsolvable),
-            Verdict::Stuck(marks) => {
-                (self.solutions, self.kind) = (0, AnswerKind::Stuck);
-                self.rest = Rest::Marks(marks);
-            }
-            Verdict::OutOfBudget => (self.solutions, self.kind) = (0, AnswerKind::Timeout),
         }
     }
 }

@@ -8,17 +8,15 @@ use std::time::{Duration, Instant};
 
 use rand::seq::SliceRandom;
 
-use super::answer::{Answer, AnswerKind};
-use super::check::Referee;
+use super::answer::AnswerKind;
 use super::clock::{CalibrationLoop, nanoseconds};
 use super::config::{Repeat, goal_name};
+use super::contender::{Answered, Contender};
 use super::event::{Sample, WrongAnswer};
 use super::measurement::SolverMeasurement;
 use super::rounds::Round;
 use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work, seeded};
-use crate::grid::PuzzleLine;
-use crate::roster::SolverSpec;
-use crate::solve::{Goal, Solver};
+use crate::solve::Goal;
 use crate::statistics::median;
 
 /// Repeats of a single puzzle, at most; always an odd number.
@@ -27,12 +25,12 @@ const MOST_REPEATS: u64 = 15;
 const REPEATS_NS: u64 = 20_000_000;
 
 /// A solver and what it has shown on this corpus so far.
-pub(super) struct Contestant {
-    spec: SolverSpec,
+pub(super) struct Contestant<C: Contender> {
+    spec: C,
     /// What its answers are checked as answers to.
     asked: Goal,
-    pub(super) referee: Referee,
-    solver: Box<dyn Solver>,
+    pub(super) referee: &'static str,
+    solver: C::Solver,
     is_warm: bool,
     calibration: CalibrationLoop,
     pub(super) measurement: SolverMeasurement,
@@ -47,23 +45,23 @@ pub(super) struct Contestant {
     pub(super) samples: Vec<Sample>,
     /// Wrong answers since they were last reported.
     pub(super) wrong: Vec<WrongAnswer>,
-    answers: Vec<Answer>,
+    answers: Vec<C::Answer>,
 }
 
-impl Contestant {
-    pub(super) fn new(spec: SolverSpec, goal: Goal) -> Contestant {
-        let referee = Referee::of(spec.name);
+impl<C: Contender> Contestant<C> {
+    pub(super) fn new(spec: C, goal: Goal) -> Contestant<C> {
+        let referee = C::referee(spec.name());
         Contestant {
             asked: spec.held_to(goal),
             referee,
-            solver: (spec.build)(),
+            solver: spec.build(),
             spec,
             is_warm: false,
             calibration: CalibrationLoop::new(),
             measurement: SolverMeasurement {
-                solver: spec.name.to_owned(),
+                solver: spec.name().to_owned(),
                 goal: goal_name(goal),
-                referee: referee.name().to_owned(),
+                referee: referee.to_owned(),
                 ..SolverMeasurement::default()
             },
             alone_ns: 0,
@@ -76,8 +74,8 @@ impl Contestant {
         }
     }
 
-    pub(super) fn spec(&self) -> SolverSpec {
-        self.spec
+    pub(super) fn name(&self) -> &'static str {
+        self.spec.name()
     }
 
     /// Forgets what belongs to the chunk before.
@@ -100,16 +98,16 @@ impl Contestant {
             || rounds >= repeat.rounds && spent >= repeat.least
     }
 
-    fn warm_up(&mut self, work: &Work<'_>, context: Context<'_>) {
+    fn warm_up(&mut self, work: &Work<'_, C>, context: Context<'_>) {
         let time = if self.is_warm { WARM_UP } else { FIRST_WARM_UP };
         self.is_warm = true;
-        work.warm_up(&mut *self.solver, time, context);
+        work.warm_up(&mut self.solver, time, context);
     }
 
     /// Times the puzzles at these neighbouring places, one call for each, until half of the budget is
     /// spent; then again and again in other orders, as long as that is a matter of milliseconds and of
     /// a quarter of the budget. The time of a puzzle is the median of its repeats.
-    pub(super) fn time_alone(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
+    pub(super) fn time_alone(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if self.measurement.cut || context.is_stopped() {
             return;
         }
@@ -128,8 +126,8 @@ impl Contestant {
         let samples = order.iter().zip(&self.answers).zip(&first);
         let samples = samples.map(|((&index, answer), _)| Sample {
             index,
-            kind: answer.kind,
-            cost: Some((answer.effort, 0)),
+            kind: answer.kind(),
+            cost: Some((answer.effort(), 0)),
         });
         let begun = self.samples.len();
         self.samples.extend(samples);
@@ -174,13 +172,13 @@ impl Contestant {
         &mut self,
         places: &[usize],
         left: Duration,
-        work: &Work<'_>,
+        work: &Work<'_, C>,
         context: Context<'_>,
     ) -> (Vec<u64>, bool) {
         let (goal, limits) = (context.config.goal, context.config.limits);
-        let lines: Vec<PuzzleLine> = places.iter().map(|&place| work.lines[place]).collect();
+        let lines = work.lines_at(places);
         self.answers.clear();
-        self.answers.resize_with(lines.len(), || Answer::NONE);
+        self.answers.resize_with(lines.len(), || C::Answer::NONE);
         let mut ends = Vec::with_capacity(lines.len());
         let start = Instant::now();
         let deadline = start.checked_add(left);
@@ -188,7 +186,7 @@ impl Contestant {
         for (line, answer) in lines.iter().zip(&mut self.answers) {
             let mut sink = |outcome| answer.set(outcome);
             let line = slice::from_ref(line);
-            self.solver.solve_lines(line, goal, limits, &mut sink);
+            C::solve_lines(&mut self.solver, line, goal, limits, &mut sink);
             let end = Instant::now();
             ends.push(end);
             is_up = deadline.is_some_and(|deadline| end >= deadline);
@@ -205,7 +203,7 @@ impl Contestant {
 
     /// Times the puzzles of a round in one call. Few puzzles are gone over several times, in several
     /// orders, so that a round is worth its warm-up.
-    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
+    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if context.is_stopped() {
             return;
         }
@@ -214,9 +212,9 @@ impl Contestant {
         let fit = ROUND_NS / (self.pace_ns() * count as f64).max(1.0);
         let passes = (fit as usize).clamp(1, (context.config.block / count).max(1));
         let order = turn.passes(passes, context.config.seed);
-        let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
+        let lines = work.lines_at(&order);
         self.answers.clear();
-        self.answers.resize_with(lines.len(), || Answer::NONE);
+        self.answers.resize_with(lines.len(), || C::Answer::NONE);
         let calibration_ns = self.calibration.time();
         self.warm_up(work, context);
 
@@ -227,7 +225,7 @@ impl Contestant {
             }
         };
         let start = Instant::now();
-        self.solver.solve_lines(&lines, goal, limits, &mut sink);
+        C::solve_lines(&mut self.solver, &lines, goal, limits, &mut sink);
         let spent = start.elapsed();
 
         let kinds = self.check(&order, work);
@@ -243,7 +241,7 @@ impl Contestant {
     }
 
     /// The same for single puzzles, which are counted when they come in blocks: only errors are added.
-    fn check_alone(&mut self, places: &[usize], work: &Work<'_>) -> Vec<AnswerKind> {
+    fn check_alone(&mut self, places: &[usize], work: &Work<'_, C>) -> Vec<AnswerKind> {
         let kinds = self.check(places, work);
         let wrong = kinds.iter().filter(|kind| **kind == AnswerKind::Wrong);
         self.measurement.tally.wrong_again += wrong.count() as u64;
@@ -251,7 +249,7 @@ impl Contestant {
     }
 
     /// Checks the answers to the puzzles at these places, outside the clock.
-    fn check(&mut self, places: &[usize], work: &Work<'_>) -> Vec<AnswerKind> {
+    fn check(&mut self, places: &[usize], work: &Work<'_, C>) -> Vec<AnswerKind> {
         let asked = (self.asked, self.referee);
         work.check(places, &self.answers, asked, &mut self.wrong)
     }

@@ -8,7 +8,6 @@ use super::check::Wrong;
 use super::problem::Problem;
 use super::reader::Chunk;
 use crate::corpus::Place;
-use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Wrong answers of a row that are reported one by one.
@@ -39,8 +38,8 @@ pub enum Event<'a> {
         corpus: &'a str,
         /// Line of the puzzle in its file.
         line: u64,
-        /// The puzzle.
-        puzzle: &'a Puzzle,
+        /// The puzzle, as a line of text.
+        puzzle: &'a str,
         /// The solver.
         solver: &'a str,
         /// How it did.
@@ -85,12 +84,18 @@ impl<'a> Reporter<'a> {
         (self.on_event)(Event::Progress(puzzles));
     }
 
-    pub(super) fn samples(&mut self, solver: &str, samples: &[Sample], chunk: &Chunk) {
+    pub(super) fn samples<P>(
+        &mut self,
+        solver: &str,
+        samples: &[Sample],
+        chunk: &Chunk<P>,
+        text: fn(&P) -> String,
+    ) {
         for &sample in samples.iter().filter(|_| self.per_puzzle) {
             (self.on_event)(Event::Sample {
                 corpus: self.corpus,
                 line: chunk.lines[sample.index],
-                puzzle: &chunk.puzzles[sample.index],
+                puzzle: &text(&chunk.puzzles[sample.index]),
                 solver,
                 sample,
             });
@@ -98,14 +103,14 @@ impl<'a> Reporter<'a> {
     }
 
     /// Reports the first wrong answers of a solver one by one, and counts the others.
-    pub(super) fn wrong(&mut self, solver: &str, wrong: &[WrongAnswer], chunk: &Chunk) {
+    pub(super) fn wrong(&mut self, solver: &str, wrong: &[WrongAnswer], lines: &[u64]) {
         for &(index, why) in wrong {
             let count = self.wrong.entry(solver.to_owned()).or_default();
             *count += 1;
             if *count <= REPORTED {
                 let place = Place {
                     file: Arc::clone(&self.file),
-                    line: chunk.lines[index],
+                    line: lines[index],
                 };
                 let solver = solver.to_owned();
                 self.problem(&Problem::Answer { place, solver, why });

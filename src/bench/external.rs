@@ -5,10 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::answer::{Answer, AnswerKind};
-use crate::grid::Cell;
-use crate::solve::Goal;
-
 /// A program that reads puzzles, a line each, and writes an answer line each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
@@ -75,39 +71,6 @@ impl External {
     }
 }
 
-/// Reads the line that a program answers to a puzzle. A solution is a claim of just what was asked for:
-/// that it is the only one, where that is the goal. More solutions may follow it on the line.
-pub(super) fn read_answer(line: &[u8], goal: Goal) -> Option<Answer> {
-    let line = line.trim_ascii();
-    let kind = match line {
-        b"unsolvable" => AnswerKind::Unsolvable,
-        b"multiple" => AnswerKind::Multiple,
-        b"stuck" => AnswerKind::Stuck,
-        b"timeout" => AnswerKind::Timeout,
-        _ => {
-            let board = *line.first_chunk::<{ Cell::COUNT }>()?;
-            let is_full = board.iter().all(|byte| matches!(byte, b'1'..=b'9'));
-            let after = line.get(Cell::COUNT);
-            let is_whole = after.is_none_or(|byte| !byte.is_ascii_digit());
-            let kind = match goal {
-                Goal::FirstSolution => AnswerKind::Solved,
-                Goal::ProveUnique | Goal::Count(_) => AnswerKind::Unique,
-            };
-            let solutions = 1;
-            return (is_full && is_whole).then_some(Answer {
-                board,
-                solutions,
-                kind,
-                ..Answer::NONE
-            });
-        }
-    };
-    Some(Answer {
-        kind,
-        ..Answer::NONE
-    })
-}
-
 /// The start of a line, for a message.
 pub(super) fn excerpt(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line.trim_ascii());
@@ -133,35 +96,5 @@ mod tests {
         assert_eq!(error("=x"), ExternalError::NoName);
         assert_eq!(error("a= "), ExternalError::NoCommand("a".to_owned()));
         assert_eq!(error("a='x"), ExternalError::OpenQuote("a".to_owned()));
-    }
-
-    #[test]
-    fn lines_are_answers_or_they_are_not() {
-        let digits = "123456789".repeat(9);
-        let kind = |line: &str, goal| {
-            let answer = read_answer(line.as_bytes(), goal);
-            answer.map(|answer| (answer.kind, answer.solutions))
-        };
-        for line in [
-            digits.clone(),
-            format!(" {digits}\r\n"),
-            format!("{digits},{digits}"),
-        ] {
-            let unique = Some((AnswerKind::Unique, 1));
-            assert_eq!(kind(&line, Goal::ProveUnique), unique);
-            let solved = Some((AnswerKind::Solved, 1));
-            assert_eq!(kind(&line, Goal::FirstSolution), solved);
-        }
-        let unsolvable = Some((AnswerKind::Unsolvable, 0));
-        assert_eq!(kind("unsolvable\n", Goal::ProveUnique), unsolvable);
-        for line in [
-            "",
-            "no",
-            &digits[1..],
-            &digits.replace('1', "."),
-            &format!("{digits}1"),
-        ] {
-            assert_eq!(kind(line, Goal::ProveUnique), None, "{line}");
-        }
     }
 }

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use super::event::Sample;
 use super::reader::Chunk;
-use crate::grid::Puzzle;
 
 /// Puzzles that are kept of each solver.
 const OF_EACH: usize = 3;
@@ -18,9 +17,8 @@ const OF_EACH: usize = 3;
 pub struct HardPuzzle {
     /// Its line in the file.
     pub line: u64,
-    /// The puzzle.
-    #[serde(serialize_with = "as_line", deserialize_with = "from_line")]
-    pub puzzle: Puzzle,
+    /// The puzzle, as a line of text.
+    pub puzzle: String,
     /// The solvers that it was among the hardest for.
     pub hardest_for: Vec<String>,
     /// What each solver that came to it needed.
@@ -42,15 +40,6 @@ pub struct HardAnswer {
     pub us: Option<f64>,
 }
 
-fn as_line<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&puzzle.to_line())
-}
-
-fn from_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Puzzle, D::Error> {
-    let line = Cow::<str>::deserialize(deserializer)?;
-    line.parse().map_err(de::Error::custom)
-}
-
 impl HardAnswer {
     /// How hard the puzzle was: nodes first, since they are the same in every run, then time.
     fn hardness(&self) -> Option<(u64, f64)> {
@@ -59,7 +48,11 @@ impl HardAnswer {
 }
 
 /// The hardest puzzles of a chunk, from what the solvers answered, ordered by place in the chunk.
-pub(super) fn of_chunk(chunk: &Chunk, solvers: &[(&str, &[Sample])]) -> Vec<HardPuzzle> {
+pub(super) fn of_chunk<P>(
+    chunk: &Chunk<P>,
+    text: fn(&P) -> String,
+    solvers: &[(&str, &[Sample])],
+) -> Vec<HardPuzzle> {
     let mut kept = BTreeSet::new();
     for (_, samples) in solvers {
         let cost = |sample: &&Sample| sample.cost.map(|(effort, ns)| (effort.nodes, ns));
@@ -84,7 +77,7 @@ pub(super) fn of_chunk(chunk: &Chunk, solvers: &[(&str, &[Sample])]) -> Vec<Hard
         });
         HardPuzzle {
             line: chunk.lines[index],
-            puzzle: chunk.puzzles[index],
+            puzzle: text(&chunk.puzzles[index]),
             hardest_for: Vec::new(),
             answers: answers.collect(),
         }

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::answer::{Answer, AnswerKind, Tally};
+use super::answer::{AnswerKind, Tally};
+use super::contender::Answered;
 use super::hardest::{self, HardPuzzle};
 use super::reader::Reading;
 use super::rounds::{Round, Rounds};
@@ -151,18 +152,18 @@ impl CorpusMeasurement {
 impl SolverMeasurement {
     /// Enters a round on one thread. The answers of its first pass count, if it is the first one over
     /// its puzzles; of all others only those that are wrong.
-    pub(super) fn add_round(
+    pub(super) fn add_round<O>(
         &mut self,
         round: Round,
         is_first: bool,
         kinds: &[AnswerKind],
-        answers: &[Answer],
+        answers: &[impl Answered<O>],
     ) {
         self.rounds.add(round);
         let firsts = if is_first { round.puzzles } else { 0 };
         for (number, (kind, answer)) in (0..).zip(kinds.iter().zip(answers)) {
             if number < firsts {
-                self.tally.add(*kind, answer.effort);
+                self.tally.add(*kind, answer.effort());
             } else {
                 self.tally.wrong_again += u64::from(*kind == AnswerKind::Wrong);
             }

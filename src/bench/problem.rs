@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::check::Wrong;
 use crate::corpus::{CorpusError, Place};
+use crate::variant::VariantCorpusError;
 
 /// Something to report about a line or a row.
 #[derive(Debug, Error)]
@@ -11,6 +12,9 @@ pub enum Problem {
     /// It is no puzzle, or a file is broken.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
+    /// It is no puzzle of any size.
+    #[error(transparent)]
+    Variant(#[from] VariantCorpusError),
     /// The solution that the corpus gives does not solve its puzzle.
     #[error("{0}: the solution given with the puzzle is not its solution")]
     Expected(Place),
@@ -44,4 +48,26 @@ pub enum Problem {
         /// Why.
         why: String,
     },
+}
+
+impl Problem {
+    /// Whether it is about a line that is no puzzle, and the lines after it are not affected.
+    pub fn is_bad_line(&self) -> bool {
+        match self {
+            Problem::Corpus(error) | Problem::Variant(VariantCorpusError::Corpus(error)) => {
+                matches!(error, CorpusError::BadLine { .. })
+            }
+            Problem::Variant(VariantCorpusError::BadLine { .. }) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a file does not open.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(
+            self,
+            Problem::Corpus(CorpusError::Unreadable { .. })
+                | Problem::Variant(VariantCorpusError::Corpus(CorpusError::Unreadable { .. }))
+        )
+    }
 }

@@ -6,21 +6,20 @@
 //! is started anew for every round, and then its start is on its clock too.
 
 use std::io;
+use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use core_affinity::CoreId;
 
-use super::answer::Answer;
-use super::check::Referee;
 use super::clock::{CalibrationLoop, nanoseconds};
 use super::config::{Repeat, goal_name};
+use super::contender::Contender;
 use super::event::{Sample, WrongAnswer};
-use super::external::{External, excerpt, read_answer};
+use super::external::{External, excerpt};
 use super::measurement::SolverMeasurement;
 use super::process::{Ended, Process, Reply};
 use super::rounds::Round;
 use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work};
-use crate::grid::PuzzleLine;
 use crate::solve::Goal;
 use crate::statistics::median;
 
@@ -42,9 +41,11 @@ enum Mode {
 }
 
 /// A program and what it has shown on this corpus so far.
-pub(super) struct Program<'a> {
+pub(super) struct Program<'a, C> {
     external: &'a External,
     goal: Goal,
+    pub(super) referee: &'static str,
+    contender: PhantomData<C>,
     /// The core for the threads that serve its pipes.
     others: Option<CoreId>,
     mode: Mode,
@@ -58,11 +59,18 @@ pub(super) struct Program<'a> {
     pub(super) wrong: Vec<WrongAnswer>,
 }
 
-impl<'a> Program<'a> {
-    pub(super) fn new(external: &'a External, goal: Goal, others: Option<CoreId>) -> Program<'a> {
+impl<'a, C: Contender> Program<'a, C> {
+    pub(super) fn new(
+        external: &'a External,
+        goal: Goal,
+        others: Option<CoreId>,
+    ) -> Program<'a, C> {
+        let referee = C::referee(&external.name);
         Program {
             external,
             goal,
+            referee,
+            contender: PhantomData,
             others,
             mode: Mode::New,
             pace_ns: None,
@@ -70,7 +78,7 @@ impl<'a> Program<'a> {
             measurement: SolverMeasurement {
                 solver: external.name.clone(),
                 goal: goal_name(goal),
-                referee: Referee::Mrv.name().to_owned(),
+                referee: referee.to_owned(),
                 is_external: true,
                 ..SolverMeasurement::default()
             },
@@ -97,7 +105,7 @@ impl<'a> Program<'a> {
     }
 
     /// Times the puzzles of a round. What goes wrong strikes the row.
-    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) {
+    pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if self.is_out() || context.is_stopped() {
             return;
         }
@@ -106,7 +114,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn try_round(&mut self, turn: &Turn, work: &Work<'_>, context: Context<'_>) -> io::Result<()> {
+    fn try_round(
+        &mut self,
+        turn: &Turn,
+        work: &Work<'_, C>,
+        context: Context<'_>,
+    ) -> io::Result<()> {
         if matches!(self.mode, Mode::New) {
             self.begin(work, context)?;
         }
@@ -118,8 +131,7 @@ impl<'a> Program<'a> {
             .map_or(1.0, |pace| ROUND_NS / (pace * count as f64));
         let passes = (fit as usize).clamp(1, (context.config.block / count).max(1));
         let order = turn.passes(passes, context.config.seed);
-        let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
-        let text = text(&lines);
+        let text = text::<C>(&work.lines_at(&order));
         let spent = Duration::from_nanos(self.measurement.rounds.spent_ns());
         let limit = context.config.budget.saturating_sub(spent);
 
@@ -153,9 +165,9 @@ impl<'a> Program<'a> {
     }
 
     /// Starts it and finds out how it is asked.
-    fn begin(&mut self, work: &Work<'_>, context: Context<'_>) -> io::Result<()> {
+    fn begin(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
         let mut process = Process::start(self.external, self.others)?;
-        let reply = process.ask(text(&work.warm_up[..1]), false, PATIENCE, context);
+        let reply = process.ask(text::<C>(&work.warm_up[..1]), false, PATIENCE, context);
         if reply.ended == Ended::Answered && !process.is_chatty(SILENCE) {
             self.mode = Mode::Lasting(process, false);
             self.warm_up(FIRST_WARM_UP, work, context)
@@ -165,7 +177,7 @@ impl<'a> Program<'a> {
     }
 
     /// From now on starts it for each round. Measures its start, and its pace on the warm-up.
-    fn start_each_round(&mut self, work: &Work<'_>, context: Context<'_>) -> io::Result<()> {
+    fn start_each_round(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
         self.mode = Mode::EachRound;
         self.pace_ns = None;
         let mut startups = Vec::new();
@@ -181,13 +193,18 @@ impl<'a> Program<'a> {
         self.measurement.startup_s = (!startups.is_empty()).then(|| median(&mut startups));
         let start = Instant::now();
         let mut process = Process::start(self.external, self.others)?;
-        let reply = process.ask(text(&work.warm_up), true, PATIENCE, context);
+        let reply = process.ask(text::<C>(&work.warm_up), true, PATIENCE, context);
         self.set_pace(start, &reply, work.warm_up.len());
         Ok(())
     }
 
     /// Has a lasting process answer puzzles that are not timed, for as long as all rows do.
-    fn warm_up(&mut self, time: Duration, work: &Work<'_>, context: Context<'_>) -> io::Result<()> {
+    fn warm_up(
+        &mut self,
+        time: Duration,
+        work: &Work<'_, C>,
+        context: Context<'_>,
+    ) -> io::Result<()> {
         let end = Instant::now() + time;
         for lines in work.warm_up_calls() {
             let Mode::Lasting(process, is_proven) = &mut self.mode else {
@@ -197,7 +214,7 @@ impl<'a> Program<'a> {
                 break;
             }
             let start = Instant::now();
-            let reply = process.ask(text(lines), false, PATIENCE, context);
+            let reply = process.ask(text::<C>(lines), false, PATIENCE, context);
             if reply.ended != Ended::Answered && !context.is_stopped() {
                 if *is_proven {
                     return Err(io::Error::other("it stopped answering"));
@@ -224,19 +241,20 @@ impl<'a> Program<'a> {
         order: &[usize],
         reply: &Reply,
         (start, calibration_ns): (Instant, u64),
-        work: &Work<'_>,
+        work: &Work<'_, C>,
         context: Context<'_>,
     ) {
         let wanted = order.len();
         let is_cut = reply.ended == Ended::TimeUp;
-        let mut answers: Vec<Answer> = Vec::with_capacity(wanted);
+        let mut answers: Vec<C::Answer> = Vec::with_capacity(wanted);
         let mut unreadable = None;
         for line in reply.text.split_inclusive(|&byte| byte == b'\n') {
             // Of a program that was killed the last line may be a part of one.
             if is_cut && !line.ends_with(b"\n") || answers.len() == wanted {
                 break;
             }
-            let Some(answer) = read_answer(line, self.goal) else {
+            let asked = &work.lines[order[answers.len()]];
+            let Some(answer) = C::read_answer(asked, line, self.goal) else {
                 let (number, shown) = (answers.len() + 1, excerpt(line));
                 unreadable = Some(format!("its line {number} is no answer: {shown}"));
                 break;
@@ -244,7 +262,7 @@ impl<'a> Program<'a> {
             answers.push(answer);
         }
         let done = answers.len();
-        let asked = (self.goal, Referee::Mrv);
+        let asked = (self.goal, self.referee);
         let kinds = work.check(&order[..done], &answers, asked, &mut self.wrong);
         let counted = done.min(turn.places.len());
         if done > 0 {
@@ -292,10 +310,11 @@ impl<'a> Program<'a> {
 }
 
 /// Puzzles as a program reads them, a line each.
-fn text(lines: &[PuzzleLine]) -> Vec<u8> {
-    let lines = lines.iter().map(PuzzleLine::as_bytes);
-    lines
-        .flat_map(|line| line.iter().chain(b"\n"))
-        .copied()
-        .collect()
+fn text<C: Contender>(lines: &[C::Line]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for line in lines {
+        C::write_line(line, &mut text);
+        text.push(b'\n');
+    }
+    text
 }

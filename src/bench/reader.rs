@@ -7,18 +7,17 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
+use super::contender::BenchEntry;
 use super::problem::Problem;
-use crate::corpus::{CorpusError, Entry};
-use crate::grid::{Puzzle, PuzzleLine, Solution};
 
 /// Puzzles that are measured together, and the line of each.
-#[derive(Debug, Default)]
-pub(super) struct Chunk {
-    pub(super) puzzles: Vec<Puzzle>,
+#[derive(Debug)]
+pub(super) struct Chunk<P> {
+    pub(super) puzzles: Vec<P>,
     pub(super) lines: Vec<u64>,
 }
 
-impl Chunk {
+impl<P> Chunk<P> {
     pub(super) fn len(&self) -> usize {
         self.puzzles.len()
     }
@@ -57,9 +56,9 @@ impl Reading {
 pub struct PuzzleHash(u128);
 
 impl PuzzleHash {
-    /// Adds a puzzle.
-    pub fn add(&mut self, puzzle: &Puzzle) {
-        let hash = blake3::hash(PuzzleLine::from(puzzle).as_bytes());
+    /// Adds a puzzle, a line of text.
+    pub fn add(&mut self, puzzle: &str) {
+        let hash = blake3::hash(puzzle.as_bytes());
         let half = hash.as_bytes().first_chunk::<16>();
         self.0 = self
             .0
@@ -88,20 +87,28 @@ impl fmt::Display for PuzzleHash {
 }
 
 /// Reads a corpus.
-pub(super) struct CorpusReader<'a, I> {
+pub(super) struct CorpusReader<'a, I, P> {
     entries: std::iter::Fuse<I>,
+    /// A puzzle as a line of text.
+    text: fn(&P) -> String,
     left: u64,
     /// The sample, once it is drawn.
-    sample: Option<std::vec::IntoIter<(Puzzle, u64)>>,
+    sample: Option<std::vec::IntoIter<(P, u64)>>,
     stop: &'a AtomicBool,
     reading: Reading,
 }
 
-impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
+impl<'a, P, I: Iterator<Item = Result<BenchEntry<P>, Problem>>> CorpusReader<'a, I, P> {
     /// Gives the first `limit` puzzles; ends early when `stop` is set.
-    pub(super) fn new(entries: I, limit: Option<u64>, stop: &'a AtomicBool) -> CorpusReader<'a, I> {
+    pub(super) fn new(
+        entries: I,
+        text: fn(&P) -> String,
+        limit: Option<u64>,
+        stop: &'a AtomicBool,
+    ) -> CorpusReader<'a, I, P> {
         CorpusReader {
             entries: entries.fuse(),
+            text,
             left: limit.unwrap_or(u64::MAX),
             sample: None,
             stop,
@@ -113,7 +120,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
     /// corpus. Reads all of it; keeps the sample in memory, and nothing else.
     pub(super) fn draw(&mut self, count: usize, seed: u64, on_problem: &mut dyn FnMut(&Problem)) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut sample: Vec<(u64, Puzzle, u64)> = Vec::new();
+        let mut sample: Vec<(u64, P, u64)> = Vec::new();
         let mut seen = 0;
         // Vitter's algorithm R ("Random sampling with a reservoir", 1985).
         while let Some((puzzle, line)) = self.read(on_problem) {
@@ -129,7 +136,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
             seen += 1;
         }
         sample.sort_unstable_by_key(|(number, ..)| *number);
-        let sample: Vec<(Puzzle, u64)> = sample
+        let sample: Vec<(P, u64)> = sample
             .into_iter()
             .map(|(_, puzzle, line)| (puzzle, line))
             .collect();
@@ -141,8 +148,11 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
         &mut self,
         length: usize,
         on_problem: &mut dyn FnMut(&Problem),
-    ) -> Chunk {
-        let mut chunk = Chunk::default();
+    ) -> Chunk<P> {
+        let mut chunk = Chunk {
+            puzzles: Vec::new(),
+            lines: Vec::new(),
+        };
         while chunk.len() < length {
             let next = match &mut self.sample {
                 Some(sample) => sample.next(),
@@ -151,7 +161,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
             let Some((puzzle, line)) = next else {
                 break;
             };
-            self.reading.hash.add(&puzzle);
+            self.reading.hash.add(&(self.text)(&puzzle));
             chunk.puzzles.push(puzzle);
             chunk.lines.push(line);
         }
@@ -165,7 +175,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
     }
 
     /// The next puzzle of the corpus and its line.
-    fn read(&mut self, on_problem: &mut dyn FnMut(&Problem)) -> Option<(Puzzle, u64)> {
+    fn read(&mut self, on_problem: &mut dyn FnMut(&Problem)) -> Option<(P, u64)> {
         while self.left > 0 {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
@@ -173,26 +183,20 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
             match self.entries.next()? {
                 Ok(entry) => {
                     self.left -= 1;
-                    let expected = entry.expected.as_ref();
-                    let wrong = expected.is_some_and(|expected| {
-                        Solution::of_board(expected)
-                            .is_none_or(|board| !board.solves(&entry.puzzle))
-                    });
                     let line = entry.place.line;
-                    if wrong {
+                    if entry.has_wrong_solution {
                         self.reading.wrong_solutions += 1;
                         on_problem(&Problem::Expected(entry.place));
                     }
                     return Some((entry.puzzle, line));
                 }
-                Err(error) => {
-                    match error {
-                        CorpusError::BadLine { .. } => self.reading.bad_lines += 1,
-                        CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => {
-                            self.reading.broken = true;
-                        }
+                Err(problem) => {
+                    if problem.is_bad_line() {
+                        self.reading.bad_lines += 1;
+                    } else {
+                        self.reading.broken = true;
                     }
-                    on_problem(&Problem::Corpus(error));
+                    on_problem(&problem);
                 }
             }
         }
@@ -204,6 +208,7 @@ impl<'a, I: Iterator<Item = Result<Entry, CorpusError>>> CorpusReader<'a, I> {
 mod tests {
     use super::*;
     use crate::corpus::Corpus;
+    use crate::grid::Puzzle;
 
     const BLANK: &str =
         ".................................................................................";
@@ -218,7 +223,8 @@ mod tests {
     fn lines(text: &str, limit: Option<u64>, sample: Option<(usize, u64)>) -> (Vec<u64>, Reading) {
         let corpus = Corpus::from_reader("f", std::io::Cursor::new(text.to_owned())).unwrap();
         let stop = AtomicBool::new(false);
-        let mut reader = CorpusReader::new(corpus, limit, &stop);
+        let entries = corpus.map(|entry| entry.map(BenchEntry::from).map_err(Problem::from));
+        let mut reader = CorpusReader::new(entries, Puzzle::to_line, limit, &stop);
         if let Some((count, seed)) = sample {
             reader.draw(count, seed, &mut |_| {});
         }

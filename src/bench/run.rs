@@ -4,21 +4,20 @@ use std::sync::atomic::AtomicBool;
 
 use core_affinity::CoreId;
 
-use super::check::Referee;
 use super::clock::Clock;
 use super::config::BenchConfig;
+use super::contender::{BenchEntry, Contender};
 use super::contestant::Contestant;
 use super::core::{CoreError, choose, on_core};
 use super::event::{Event, Reporter, Sample};
 use super::external::External;
 use super::hardest;
 use super::measurement::CorpusMeasurement;
+use super::problem::Problem;
 use super::program::Program;
 use super::reader::{Chunk, CorpusReader};
 use super::team::{self, Team};
 use super::work::{Context, Turn, Work, shuffled};
-use crate::corpus::{CorpusError, Entry};
-use crate::roster::SolverSpec;
 
 /// What the order of rows is drawn for: another one for each kind of round.
 const ALONE: u64 = 1 << 32;
@@ -28,26 +27,26 @@ const ALL_THREADS: u64 = 3 << 32;
 const PUZZLES: u64 = 4 << 32;
 
 /// A measurement, ready to be made on one corpus after the other.
-pub struct Bench<'a> {
+pub struct Bench<'a, C> {
     config: BenchConfig,
-    solvers: Vec<SolverSpec>,
+    solvers: Vec<C>,
     externals: Vec<External>,
     clock: Clock,
     core: Option<CoreId>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Bench<'a> {
+impl<'a, C: Contender> Bench<'a, C> {
     /// Chooses a core and measures the clock. `stop` ends the measurement after the call in hand.
     ///
     /// # Errors
     /// [`CoreError`], if the core that the settings name is not to be had.
     pub fn new(
         config: BenchConfig,
-        solvers: Vec<SolverSpec>,
+        solvers: Vec<C>,
         externals: Vec<External>,
         stop: &'a AtomicBool,
-    ) -> Result<Bench<'a>, CoreError> {
+    ) -> Result<Bench<'a, C>, CoreError> {
         let core = choose(config.cpu)?;
         Ok(Bench {
             clock: on_core(core, |_| Clock::measure()),
@@ -73,17 +72,18 @@ impl<'a> Bench<'a> {
     ///
     /// Memory does not grow with the corpus. When every budget has run out the rest is still read,
     /// so that puzzles and bad lines are counted. Samples are reported if `per_puzzle` is set.
-    pub fn corpus(
+    pub fn corpus<E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
         &self,
         name: &str,
         file: &str,
-        entries: impl Iterator<Item = Result<Entry, CorpusError>>,
+        entries: impl Iterator<Item = Result<E, F>>,
         per_puzzle: bool,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> CorpusMeasurement {
         let config = &self.config;
         let mut reporter = Reporter::new(name, file, per_puzzle, on_event);
-        let mut reader = CorpusReader::new(entries, config.limit, self.stop);
+        let entries = entries.map(|entry| entry.map(E::into).map_err(F::into));
+        let mut reader = CorpusReader::new(entries, C::text, config.limit, self.stop);
         if let Some(count) = config.sample {
             reader.draw(count, config.seed, &mut |problem| reporter.problem(problem));
         }
@@ -106,7 +106,7 @@ impl<'a> Bench<'a> {
             read += chunk.len() as u64;
             if !rows.are_out() && !self.context().is_stopped() {
                 rows.measure(&chunk, number, is_whole, &mut reporter);
-                let hard = hardest::of_chunk(&chunk, &rows.samples());
+                let hard = hardest::of_chunk(&chunk, C::text, &rows.samples());
                 let kept = std::mem::take(&mut measurement.hardest);
                 measurement.hardest = hardest::merge(kept, hard);
             }
@@ -149,23 +149,23 @@ impl<'a> Bench<'a> {
 }
 
 /// All rows of a corpus.
-struct Rows<'a> {
-    bench: &'a Bench<'a>,
-    own: Vec<Contestant>,
-    programs: Vec<Program<'a>>,
-    teams: Vec<Team>,
+struct Rows<'a, C: Contender> {
+    bench: &'a Bench<'a, C>,
+    own: Vec<Contestant<C>>,
+    programs: Vec<Program<'a, C>>,
+    teams: Vec<Team<C>>,
     /// Rounds that there were of single puzzles, of blocks, and on all threads.
     rounds: [u64; 3],
 }
 
-impl<'a> Rows<'a> {
-    fn new(bench: &'a Bench<'a>) -> Rows<'a> {
+impl<'a, C: Contender> Rows<'a, C> {
+    fn new(bench: &'a Bench<'a, C>) -> Rows<'a, C> {
         let goal = bench.config.goal;
         let own = bench
             .solvers
             .iter()
             .map(|spec| Contestant::new(*spec, goal));
-        let team = |spec: &SolverSpec| Team::new(*spec, goal, Referee::of(spec.name));
+        let team = |spec: &C| Team::new(*spec, goal);
         let teams = bench.solvers.iter().filter(|_| bench.config.throughput);
         let cores = core_affinity::get_core_ids().unwrap_or_default();
         let others = cores.into_iter().find(|core| Some(*core) != bench.core);
@@ -195,12 +195,18 @@ impl<'a> Rows<'a> {
 
     /// Measures all rows on a chunk: single puzzles, then blocks, then all threads. What is all of a
     /// corpus is gone over until there is enough to count on.
-    fn measure(&mut self, chunk: &Chunk, number: u64, is_whole: bool, reporter: &mut Reporter<'_>) {
+    fn measure(
+        &mut self,
+        chunk: &Chunk<C::Puzzle>,
+        number: u64,
+        is_whole: bool,
+        reporter: &mut Reporter<'_>,
+    ) {
         let bench = self.bench;
         let context = bench.context();
-        let mut referees: Vec<Referee> = self.own.iter().map(|row| row.referee).collect();
-        referees.extend(self.programs.first().map(|_| Referee::Mrv));
-        let work = &Work::new(chunk, &referees, context.config, number);
+        let own = self.own.iter().map(|row| row.referee);
+        let programs = self.programs.iter().map(|row| row.referee);
+        let work = &Work::new(chunk, own.chain(programs).collect(), context.config, number);
         for row in &mut self.own {
             row.start_chunk();
         }
@@ -211,23 +217,23 @@ impl<'a> Rows<'a> {
         });
         self.all_threads(work, is_whole, context);
         for row in &mut self.own {
-            let (name, wrong) = (row.spec().name, std::mem::take(&mut row.wrong));
-            reporter.wrong(name, &wrong, chunk);
-            reporter.samples(name, &row.samples, chunk);
+            let (name, wrong) = (row.name(), std::mem::take(&mut row.wrong));
+            reporter.wrong(name, &wrong, &chunk.lines);
+            reporter.samples(name, &row.samples, chunk, C::text);
         }
         for row in &mut self.programs {
             let (name, wrong) = (&row.measurement.solver, std::mem::take(&mut row.wrong));
-            reporter.wrong(name, &wrong, chunk);
-            reporter.samples(name, &row.samples, chunk);
+            reporter.wrong(name, &wrong, &chunk.lines);
+            reporter.samples(name, &row.samples, chunk, C::text);
         }
         for team in &mut self.teams {
             let wrong = std::mem::take(&mut team.wrong);
-            reporter.wrong(team.name(), &wrong, chunk);
+            reporter.wrong(team.name(), &wrong, &chunk.lines);
         }
     }
 
     /// Times single puzzles, block by block, the rows in an order that changes.
-    fn single_puzzles(&mut self, work: &Work<'_>, context: Context<'_>) {
+    fn single_puzzles(&mut self, work: &Work<'_, C>, context: Context<'_>) {
         let all: Vec<usize> = (0..work.lines.len()).collect();
         for places in all.chunks(context.config.block.max(1)) {
             let turn = self.turn(ALONE, places, true);
@@ -238,7 +244,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Times blocks, each by every row before the next one, the rows in an order that changes.
-    fn blocks(&mut self, work: &Work<'_>, is_whole: bool, context: Context<'_>) {
+    fn blocks(&mut self, work: &Work<'_, C>, is_whole: bool, context: Context<'_>) {
         let config = context.config;
         let (count, own) = (work.lines.len(), self.own.len());
         for pass in 0.. {
@@ -279,7 +285,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Times all threads, the rows in an order that changes.
-    fn all_threads(&mut self, work: &Work<'_>, is_whole: bool, context: Context<'_>) {
+    fn all_threads(&mut self, work: &Work<'_, C>, is_whole: bool, context: Context<'_>) {
         let repeat = context.config.repeat;
         for pass in 0.. {
             let order = self.puzzle_order(work.lines.len(), pass);

@@ -4,17 +4,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::answer::Answer;
-use super::check::Referee;
 use super::clock::nanoseconds;
 use super::config::Repeat;
+use super::contender::{Answered, Contender};
 use super::event::WrongAnswer;
 use super::measurement::AllThreads;
 use super::rounds::{Round, Rounds};
 use super::work::{Context, FIRST_WARM_UP, Turn, WARM_UP, Work};
-use crate::grid::PuzzleLine;
-use crate::roster::SolverSpec;
-use crate::solve::{Goal, Solver};
+use crate::solve::Goal;
 
 /// Puzzles of a round.
 pub(super) const BLOCK: usize = 4096;
@@ -33,10 +30,10 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const ALONE: &str = "a thread that panics ends the run";
 
 /// A solver with an instance for each thread.
-pub(super) struct Team {
-    spec: SolverSpec,
-    asked: (Goal, Referee),
-    solvers: Vec<Mutex<Box<dyn Solver>>>,
+pub(super) struct Team<C: Contender> {
+    spec: C,
+    asked: (Goal, &'static str),
+    solvers: Vec<Mutex<C::Solver>>,
     is_warm: bool,
     pub(super) measured: AllThreads,
     /// Wrong answers since they were last reported.
@@ -60,14 +57,14 @@ impl StartLine {
     }
 }
 
-impl Team {
+impl<C: Contender> Team<C> {
     /// One instance for each thread of the current rayon pool.
-    pub(super) fn new(spec: SolverSpec, goal: Goal, referee: Referee) -> Team {
+    pub(super) fn new(spec: C, goal: Goal) -> Team<C> {
         let threads = rayon::current_num_threads();
-        let solvers = std::iter::repeat_with(|| Mutex::new((spec.build)()));
+        let solvers = std::iter::repeat_with(|| Mutex::new(spec.build()));
         Team {
             spec,
-            asked: (spec.held_to(goal), referee),
+            asked: (spec.held_to(goal), C::referee(spec.name())),
             solvers: solvers.take(threads).collect(),
             is_warm: false,
             measured: AllThreads {
@@ -84,7 +81,7 @@ impl Team {
     }
 
     pub(super) fn name(&self) -> &'static str {
-        self.spec.name
+        self.spec.name()
     }
 
     /// Whether the rounds are enough to count on.
@@ -100,7 +97,7 @@ impl Team {
         &mut self,
         turn: &Turn,
         one_thread: &Rounds,
-        work: &Work<'_>,
+        work: &Work<'_, C>,
         context: Context<'_>,
     ) {
         if context.is_stopped() {
@@ -113,9 +110,9 @@ impl Team {
         let fit = ROUND_NS * threads as f64 / (pace_ns * places.len() as f64).max(1.0);
         let passes = (fit as usize).clamp(1, (MOST / places.len()).max(1));
         let order = turn.passes(passes, context.config.seed);
-        let lines: Vec<PuzzleLine> = order.iter().map(|&place| work.lines[place]).collect();
-        let mut answers: Vec<Answer> = Vec::new();
-        answers.resize_with(lines.len(), || Answer::NONE);
+        let lines = work.lines_at(&order);
+        let mut answers: Vec<C::Answer> = Vec::new();
+        answers.resize_with(lines.len(), || C::Answer::NONE);
         let even = (lines.len() / (8 * threads)).max(1);
         let batch = ((BATCH_NS / pace_ns.max(1.0)) as usize).clamp(1, BATCH.min(even));
         let warm_up = if self.is_warm { WARM_UP } else { FIRST_WARM_UP };
@@ -128,14 +125,14 @@ impl Team {
         };
         let spans = rayon::broadcast(|thread| {
             let mut solver = self.solvers[thread.index()].lock().expect(ALONE);
-            work.warm_up(&mut **solver, warm_up, context);
+            work.warm_up(&mut solver, warm_up, context);
             line.wait();
             let start = Instant::now();
             while !context.is_stopped() {
                 let next = batches.lock().expect(ALONE).next();
                 let Some((lines, answers)) = next else { break };
                 let mut answers = answers.iter_mut();
-                solver.solve_lines(lines, goal, limits, &mut |outcome| {
+                C::solve_lines(&mut solver, lines, goal, limits, &mut |outcome| {
                     if let Some(answer) = answers.next() {
                         answer.set(outcome);
                     }

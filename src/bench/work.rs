@@ -8,15 +8,15 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::answer::{Answer, AnswerKind};
-use super::check::{Referee, Reference, check};
+use super::answer::AnswerKind;
+use super::check::Reference;
 use super::clock::Clock;
 use super::config::BenchConfig;
+use super::contender::Contender;
 use super::event::WrongAnswer;
 use super::reader::Chunk;
 use super::rounds::PARTS;
-use crate::grid::PuzzleLine;
-use crate::solve::{Goal, Limits, Solver, random_symmetry};
+use crate::solve::{Goal, Limits};
 
 /// Puzzles that are warmed up on: other puzzles than those that are timed.
 const WARM_UP_PUZZLES: usize = 1024;
@@ -87,54 +87,67 @@ impl Turn {
 }
 
 /// A chunk, ready to be measured.
-pub(super) struct Work<'a> {
-    pub(super) chunk: &'a Chunk,
+pub(super) struct Work<'a, C: Contender> {
+    pub(super) chunk: &'a Chunk<C::Puzzle>,
     /// The puzzles as they are handed over.
-    pub(super) lines: Vec<PuzzleLine>,
+    pub(super) lines: Vec<C::Line>,
     /// Puzzles of the chunk in other guises: as hard, and none of them is timed.
-    pub(super) warm_up: Vec<PuzzleLine>,
-    /// By `mrv` and by `bands`, where a row is checked against them.
-    references: [Vec<Reference>; 2],
+    pub(super) warm_up: Vec<C::Line>,
+    /// By each solver that a row is checked against, what it says of each puzzle.
+    references: Vec<(&'static str, Vec<Reference<C::Solution>>)>,
 }
 
-impl Work<'_> {
+impl<C: Contender> Work<'_, C> {
     /// Has the puzzles solved by the referees, on all threads of the current rayon pool.
     pub(super) fn new<'a>(
-        chunk: &'a Chunk,
-        referees: &[Referee],
+        chunk: &'a Chunk<C::Puzzle>,
+        mut referees: Vec<&'static str>,
         config: &BenchConfig,
         number: u64,
-    ) -> Work<'a> {
-        let references = [Referee::Mrv, Referee::Bands].map(|referee| {
-            let is_asked = referees.contains(&referee);
-            let puzzles = chunk.puzzles.par_iter().filter(|_| is_asked);
-            let reference = puzzles.map(|puzzle| referee.reference(puzzle, config.goal));
-            reference.collect()
+    ) -> Work<'a, C> {
+        referees.sort_unstable();
+        referees.dedup();
+        let references = referees.into_iter().map(|referee| {
+            let puzzles = chunk.puzzles.par_iter();
+            let reference = puzzles.map(|puzzle| C::reference(referee, puzzle, config.goal));
+            (referee, reference.collect())
         });
+        let references = references.collect();
         let mut random = seeded(config.seed, number, u64::MAX);
         let puzzles = chunk.puzzles.iter().cycle().take(WARM_UP_PUZZLES);
-        let variant = |puzzle| PuzzleLine::from(&random_symmetry(&mut random).puzzle(puzzle));
-        let warm_up = puzzles.map(variant).collect();
+        let disguised = |puzzle| C::disguised(puzzle, &mut random);
+        let warm_up = puzzles.map(disguised).collect();
         Work {
             chunk,
-            lines: chunk.puzzles.iter().map(PuzzleLine::from).collect(),
+            lines: chunk.puzzles.iter().map(C::line).collect(),
             warm_up,
             references,
         }
+    }
+
+    /// The puzzles at these places, as they are handed over.
+    pub(super) fn lines_at(&self, places: &[usize]) -> Vec<C::Line> {
+        places
+            .iter()
+            .map(|&place| self.lines[place].clone())
+            .collect()
     }
 
     /// Checks answers to the puzzles at these places. Wrong ones are put down with their places.
     pub(super) fn check(
         &self,
         places: &[usize],
-        answers: &[Answer],
-        (asked, referee): (Goal, Referee),
+        answers: &[C::Answer],
+        (asked, referee): (Goal, &'static str),
         wrong: &mut Vec<WrongAnswer>,
     ) -> Vec<AnswerKind> {
-        let references = &self.references[referee as usize];
-        let mut kind = |(&place, answer): (&usize, &Answer)| {
+        let mut known = self.references.iter();
+        let known = known.find(|(name, _)| *name == referee);
+        let references = known.map_or(&[][..], |(_, references)| references);
+        let mut kind = |(&place, answer): (&usize, &C::Answer)| {
             let puzzle = &self.chunk.puzzles[place];
-            let checked = check(puzzle, asked, answer, &references[place]);
+            let reference = references.get(place).unwrap_or(&Reference::Unknown);
+            let checked = C::check(puzzle, asked, answer, reference);
             wrong.extend(checked.err().map(|why| (place, why)));
             checked.unwrap_or(AnswerKind::Wrong)
         };
@@ -142,7 +155,7 @@ impl Work<'_> {
     }
 
     /// Lets the solver work for this time on puzzles that are not timed, without a look at its answers.
-    pub(super) fn warm_up(&self, solver: &mut dyn Solver, time: Duration, context: Context<'_>) {
+    pub(super) fn warm_up(&self, solver: &mut C::Solver, time: Duration, context: Context<'_>) {
         let config = context.config;
         let limits = Limits {
             time: Some(config.limits.time.map_or(time, |limit| limit.min(time))),
@@ -153,13 +166,13 @@ impl Work<'_> {
             if Instant::now() >= end || context.is_stopped() {
                 break;
             }
-            solver.solve_lines(lines, config.goal, limits, &mut |_| {});
+            C::solve_lines(solver, lines, config.goal, limits, &mut |_| {});
         }
     }
 
     /// The puzzles of the warm-up in calls that double in length, so that a slow row is stopped after
     /// a few puzzles; again and again.
-    pub(super) fn warm_up_calls(&self) -> impl Iterator<Item = &[PuzzleLine]> {
+    pub(super) fn warm_up_calls(&self) -> impl Iterator<Item = &[C::Line]> {
         let lines = &self.warm_up;
         let next = |(start, length): &(usize, usize)| {
             let start = (start + length) % lines.len();

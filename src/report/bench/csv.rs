@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use crate::bench::{Interval, Row, Sample, ThroughputRow};
 use crate::files::spreadsheet_text;
-use crate::grid::Puzzle;
 use crate::solve::Effort;
 
 /// Columns of `bench.csv`.
@@ -162,7 +161,7 @@ impl<W: Write> PuzzleTable<W> {
         &mut self,
         corpus: &str,
         line: u64,
-        puzzle: &Puzzle,
+        puzzle: &str,
         solver: &str,
         sample: &Sample,
     ) -> io::Result<()> {
@@ -175,7 +174,7 @@ impl<W: Write> PuzzleTable<W> {
         self.0.write_record([
             &*spreadsheet_text(corpus),
             &line.to_string(),
-            &puzzle.to_line(),
+            puzzle,
             &*spreadsheet_text(solver),
             sample.kind.name(),
             &cost(&|effort, _| effort.guesses.to_string()),

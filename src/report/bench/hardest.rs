@@ -1,10 +1,12 @@
 //! The hardest puzzles of a corpus: a click opens the grid and what each solver needed.
 
+use data_encoding::BASE64;
 use maud::{Markup, html};
 
 use crate::bench::{CorpusRow, HardAnswer, HardPuzzle};
 use crate::grid::{Cell, Puzzle};
 use crate::report::number::{counted, grouped, sort_key, time};
+use crate::variant::{Reading, parse_line, svg};
 
 /// The list, in the order of the file; nothing if none is known.
 pub(super) fn hardest(corpus: &CorpusRow) -> Markup {
@@ -25,16 +27,37 @@ fn hard_puzzle(puzzle: &HardPuzzle) -> Markup {
         details.puzzle {
             summary {
                 b { "line " (grouped(puzzle.line)) } ", "
-                (counted(puzzle.puzzle.given_count() as u64, "given"))
+                (counted(givens(&puzzle.puzzle), "given"))
                 span.note { "hard for " (puzzle.hardest_for.join(", ")) }
             }
             div.opened {
                 div {
-                    (grid(&puzzle.puzzle, puzzle.line))
-                    p { code { (puzzle.puzzle.to_line()) } }
+                    (board(&puzzle.puzzle, puzzle.line))
+                    p { code { (puzzle.puzzle) } }
                 }
                 div.wide { (answers(puzzle)) }
             }
+        }
+    }
+}
+
+/// How many givens a line of text has: its first field holds the cells.
+fn givens(puzzle: &str) -> u64 {
+    let cells = puzzle.split_whitespace().next().unwrap_or_default();
+    cells.chars().filter(char::is_ascii_alphanumeric).count() as u64
+}
+
+/// A classic board as a table, any other as a picture; nothing, if it cannot be read.
+fn board(puzzle: &str, line: u64) -> Markup {
+    if let Ok(classic) = puzzle.parse() {
+        return grid(&classic, line);
+    }
+    let entry = parse_line(puzzle, &Reading::default());
+    let picture = entry.map(|it| svg(&it.puzzle, it.puzzle.givens(), it.alphabet));
+    html! {
+        @if let Ok(picture) = picture {
+            img width="300" alt={ "The puzzle of line " (line) }
+                src={ "data:image/svg+xml;base64," (BASE64.encode(picture.as_bytes())) };
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::bench::{BenchSummary, CorpusRow, Flag};
 use crate::report::number::counted;
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 use crate::roster::SolverSpec;
+use crate::variant::VariantSolverSpec;
 
 /// Characters of a full bar.
 const BAR: usize = 16;
@@ -54,16 +55,19 @@ pub fn bench_terminal(summary: &BenchSummary) -> String {
     text
 }
 
-/// The roster as a table.
-pub fn roster_terminal(roster: &[SolverSpec]) -> String {
-    let mut text = String::new();
-    let mut table = Table::new(&["solver", "complete", "how it works"], &[]);
-    for spec in roster {
+/// The solvers of classic boards, then those of boards of any size, as a table.
+pub fn roster_terminal(roster: &[SolverSpec], variants: &[VariantSolverSpec]) -> String {
+    let classic = roster.iter().map(|spec| {
         let complete = if spec.complete { "yes" } else { "no" };
-        table.push(
-            [spec.name, complete, spec.about].map(str::to_owned),
-            Style::new(),
-        );
+        [spec.name, "9x9", complete, spec.about]
+    });
+    let variants = variants
+        .iter()
+        .map(|spec| [spec.name, "any", "yes", spec.about]);
+    let mut text = String::new();
+    let mut table = Table::new(&["solver", "boards", "complete", "how it works"], &[]);
+    for row in classic.chain(variants) {
+        table.push(row.map(str::to_owned), Style::new());
     }
     table.render(&mut text);
     text
