@@ -79,6 +79,8 @@ pub mod stream;
 pub mod training;
 #[cfg(feature = "cli")]
 pub mod truth;
+#[cfg(feature = "cli")]
+pub mod variant;
 pub mod vision;
 #[cfg(feature = "cli")]
 pub mod watch;

@@ -129,12 +129,26 @@ pub const ROSTER: &[SolverSpec] = &[
 
 /// There is no solver of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no solver is named {name:?}{}; known: {}", did_you_mean(*nearest), names())]
+#[error("no solver is named {name:?}{}; known: {}", did_you_mean(*nearest), known.join(", "))]
 pub struct UnknownSolver {
     /// The name that was asked for.
     pub name: String,
     /// The known name that is much like it, if there is one.
     pub nearest: Option<&'static str>,
+    /// All known names.
+    pub known: Vec<&'static str>,
+}
+
+impl UnknownSolver {
+    /// The error that says that none of these names is the one asked for.
+    pub fn among(name: &str, known: impl Iterator<Item = &'static str>) -> UnknownSolver {
+        let known: Vec<&'static str> = known.collect();
+        UnknownSolver {
+            name: name.to_owned(),
+            nearest: nearest(name, known.iter().copied()),
+            known,
+        }
+    }
 }
 
 /// The solver of this name.
@@ -143,21 +157,13 @@ pub struct UnknownSolver {
 /// [`UnknownSolver`], which lists the known names and the nearest one.
 pub fn find(name: &str) -> Result<&'static SolverSpec, UnknownSolver> {
     let known = ROSTER.iter().find(|spec| spec.name == name);
-    known.ok_or_else(|| UnknownSolver {
-        name: name.to_owned(),
-        nearest: nearest(name, ROSTER.iter().map(|spec| spec.name)),
-    })
+    known.ok_or_else(|| UnknownSolver::among(name, ROSTER.iter().map(|spec| spec.name)))
 }
 
 /// The fastest solver that answers every puzzle, be it one or many.
 pub fn fastest_complete() -> &'static SolverSpec {
     let complete = ROSTER.iter().find(|spec| spec.complete);
     complete.expect("the roster has a complete solver")
-}
-
-fn names() -> String {
-    let names: Vec<&str> = ROSTER.iter().map(|spec| spec.name).collect();
-    names.join(", ")
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {

@@ -27,3 +27,5 @@ pub mod solve;
 pub mod statistics;
 #[path = "../../src/stream/mod.rs"]
 pub mod stream;
+#[path = "../../src/variant/mod.rs"]
+pub mod variant;

@@ -29,6 +29,20 @@ def test_lines_may_end_as_in_a_file_and_blanks_be_written_in_any_way() -> None:
     assert list(sudoku_batch.solve(lines)) == [SOLVED, "multiple", "multiple"]
 
 
+def test_boards_of_other_sizes() -> None:
+    for layout in ["6x6", "16x16", "jigsaw", "killer"]:
+        puzzles = sudoku_batch.generate(2, layout=layout)
+        side = 6 if layout == "6x6" else 16 if layout == "16x16" else 9
+        answers = list(sudoku_batch.solve(puzzles, symbols="1-9A-Z"))
+        assert [len(answer) for answer in answers] == [side * side] * 2
+    four = "1..............."
+    assert next(sudoku_batch.solve([four], boxes="2x2", count=2)).count(",") == 1
+    with pytest.raises(sudoku_batch.SudokuBatchError, match="2x3 or 3x2"):
+        list(sudoku_batch.solve(["." * 36], diagonals=True))
+    with pytest.raises(ValueError, match="line 2"):
+        list(sudoku_batch.solve([four, "# no puzzle"], boxes="2x2"))
+
+
 def test_goals_counts_and_solvers() -> None:
     assert next(sudoku_batch.solve([EMPTY], count=3)).count(",") == 2
     assert len(next(sudoku_batch.solve([EMPTY], goal="first", solver="dlx", threads=1))) == 81

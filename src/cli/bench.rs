@@ -6,19 +6,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::bench::{
-    Bench, BenchConfig, BenchSummary, Conditions, CorpusMeasurement, Event, External, Problem,
-    Sample, Settings, baseline_path,
+    Bench, BenchConfig, BenchEntry, BenchSummary, Conditions, Contender, CorpusMeasurement, Event,
+    External, Problem, Sample, Settings, baseline_path,
 };
-use sudoku_batch::corpus::{CorpusError, Piece};
+use sudoku_batch::corpus::{Corpora, CorpusError, Entry};
 use sudoku_batch::environment::{Environment, load_average};
 use sudoku_batch::files::{WholeFile, write_whole};
-use sudoku_batch::grid::Puzzle;
 use sudoku_batch::report::{self, PuzzleTable};
-use sudoku_batch::roster::{ROSTER, SolverSpec, find};
+use sudoku_batch::roster::{ROSTER, UnknownSolver, find};
 use sudoku_batch::solve::Goal;
+use sudoku_batch::variant::{OpenCorpora, VARIANT_SOLVERS, find_variant};
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::corpora::{FORMATS, corpus_names};
+use super::corpora::{FORMATS, corpus_names, open};
 use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
@@ -29,20 +29,54 @@ use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError> {
     if args.list {
-        print(&report::roster_terminal(ROSTER));
+        print(&report::roster_terminal(ROSTER, VARIANT_SOLVERS));
         return Ok(Status::Clean);
     }
-    let solvers = solvers(&args.solvers)?;
-    let names = solver_names(&solvers, &args.external)?;
-    let config = config(common, args);
     let (task, folder, corpora) = match Task::of(common, &args.shard, "bench", &args.out)? {
         Task::Done(status) => return Ok(status),
-        Task::Paths => (None, args.out.clone(), whole_corpora(&args.corpora)),
+        Task::Paths => (None, args.out.clone(), whole_corpora(args)?),
         Task::Shard(task) => {
             let (folder, corpora) = (task.folder().to_owned(), pieces(&task)?);
             (Some(task), folder, corpora)
         }
     };
+    let is_classic = |it: &Measured| matches!(it.corpus, OpenCorpora::Classic(_));
+    if corpora.iter().all(is_classic) {
+        let solvers = solvers(&args.solvers, ROSTER, find)?;
+        measure(common, args, solvers, (task, folder, corpora), classic)
+    } else {
+        let solvers = solvers(&args.solvers, VARIANT_SOLVERS, find_variant);
+        let solvers = solvers.map_err(|error| error.with_advice(OTHER_BOARDS))?;
+        let lines = OpenCorpora::into_lines;
+        measure(common, args, solvers, (task, folder, corpora), lines)
+    }
+}
+
+/// What to do where a solver of classic puzzles is asked for on other boards.
+const OTHER_BOARDS: &str =
+    "these are boards of other sizes or shapes; `bench --list` has their solvers";
+
+/// The entries of a corpus that holds nothing but classic puzzles.
+fn classic(corpus: OpenCorpora) -> Box<dyn Iterator<Item = Result<Entry, CorpusError>> + Send> {
+    match corpus {
+        OpenCorpora::Classic(corpora) => Box::new(corpora),
+        OpenCorpora::Variant(_) => Box::new(std::iter::empty()),
+    }
+}
+
+/// Where the corpora come from, where the results go, and the corpora.
+type Job = (Option<ShardTask>, PathBuf, Vec<Measured>);
+
+/// Measures solvers of one kind of board.
+fn measure<C: Contender, E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
+    common: &Common,
+    args: &BenchArgs,
+    solvers: Vec<C>,
+    (task, folder, corpora): Job,
+    entries: fn(OpenCorpora) -> Box<dyn Iterator<Item = Result<E, F>> + Send>,
+) -> Result<Status, CliError> {
+    let names = solver_names(&solvers, &args.external)?;
+    let config = config(common, args);
     writable(&folder)?;
     let baseline = baseline(args)?;
     let pool = pool(common)?;
@@ -58,7 +92,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
     };
     let mut results: Vec<CorpusMeasurement> = Vec::new();
     for corpus in corpora {
-        results.extend(pool.install(|| runner.corpus(corpus)));
+        results.extend(pool.install(|| runner.corpus(corpus, entries)));
         if results.last().is_some_and(|result| result.stopped) {
             break;
         }
@@ -111,16 +145,20 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
 struct Measured {
     /// Its name in the tables.
     name: String,
-    piece: Piece,
+    path: PathBuf,
+    corpus: OpenCorpora,
     is_whole: bool,
 }
 
-fn whole_corpora(paths: &[PathBuf]) -> Vec<Measured> {
-    let names = corpus_names(paths).into_iter();
-    let corpora = names.zip(paths).map(|(name, path)| Measured {
-        name,
-        piece: Piece::whole(path.clone()),
-        is_whole: true,
+fn whole_corpora(args: &BenchArgs) -> Result<Vec<Measured>, CliError> {
+    let names = corpus_names(&args.corpora).into_iter();
+    let corpora = names.zip(&args.corpora).map(|(name, path)| {
+        Ok(Measured {
+            name,
+            path: path.clone(),
+            corpus: open(vec![path.clone()], &args.layout)?,
+            is_whole: true,
+        })
     });
     corpora.collect()
 }
@@ -130,7 +168,8 @@ fn pieces(task: &ShardTask) -> Result<Vec<Measured>, CliError> {
     let pieces = task.pieces()?.into_iter();
     let corpora = pieces.map(|(planned, piece)| Measured {
         name: planned.name,
-        piece,
+        path: piece.path.clone(),
+        corpus: OpenCorpora::Classic(Corpora::of_pieces(vec![piece])),
         is_whole: false,
     });
     Ok(corpora.collect())
@@ -182,9 +221,13 @@ fn baseline(args: &BenchArgs) -> Result<Option<(String, BenchSummary)>, CliError
 }
 
 /// The solvers that were asked for, each once.
-fn solvers(names: &[String]) -> Result<Vec<SolverSpec>, CliError> {
+fn solvers<C: Contender>(
+    names: &[String],
+    all: &[C],
+    find: fn(&str) -> Result<&'static C, UnknownSolver>,
+) -> Result<Vec<C>, CliError> {
     if names.is_empty() {
-        return Ok(ROSTER.to_vec());
+        return Ok(all.to_vec());
     }
     let mut seen = HashSet::new();
     let names = names.iter().filter(|name| seen.insert(*name));
@@ -194,8 +237,11 @@ fn solvers(names: &[String]) -> Result<Vec<SolverSpec>, CliError> {
 }
 
 /// The names of all rows of a corpus, each of one row.
-fn solver_names(solvers: &[SolverSpec], externals: &[External]) -> Result<Vec<String>, CliError> {
-    let mut names: Vec<String> = solvers.iter().map(|spec| spec.name.to_owned()).collect();
+fn solver_names<C: Contender>(
+    solvers: &[C],
+    externals: &[External],
+) -> Result<Vec<String>, CliError> {
+    let mut names: Vec<String> = solvers.iter().map(|spec| spec.name().to_owned()).collect();
     for external in externals {
         if names.contains(&external.name) {
             return Err(CliError::with_hint(
@@ -229,24 +275,30 @@ fn config(common: &Common, args: &BenchArgs) -> BenchConfig {
 }
 
 /// Runs corpora, and reports what goes wrong.
-struct Runner<'a> {
-    bench: &'a Bench<'a>,
+struct Runner<'a, C: Contender> {
+    bench: &'a Bench<'a, C>,
     common: &'a Common,
     samples: Samples,
     problems: u64,
 }
 
-impl Runner<'_> {
+impl<C: Contender> Runner<'_, C> {
     /// What was measured; nothing where there is no puzzle, which has been reported then.
-    fn corpus(&mut self, measured: Measured) -> Option<CorpusMeasurement> {
-        let path = &measured.piece.path;
-        let corpus = match measured.piece.open() {
-            Ok(corpus) => corpus,
-            Err(error) => {
-                self.problem(&error);
-                return None;
-            }
-        };
+    fn corpus<E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
+        &mut self,
+        measured: Measured,
+        entries: fn(OpenCorpora) -> Box<dyn Iterator<Item = Result<E, F>> + Send>,
+    ) -> Option<CorpusMeasurement> {
+        let path = &measured.path;
+        let mut entries = entries(measured.corpus).map(|entry| entry.map_err(F::into));
+        let first = entries.next();
+        if let Some(Err(problem)) = &first
+            && problem.is_unreadable()
+        {
+            self.problem(problem);
+            return None;
+        }
+        let entries = first.into_iter().chain(entries);
         let file = if path == Path::new("-") {
             "<stdin>".to_owned()
         } else {
@@ -256,7 +308,7 @@ impl Runner<'_> {
         let bench = self.bench;
         let per_puzzle = self.samples.is_wanted();
         let name = &measured.name;
-        let result = bench.corpus(name, &file, corpus, per_puzzle, &mut |event| match event {
+        let result = bench.corpus(name, &file, entries, per_puzzle, &mut |event| match event {
             Event::Problem(problem) => bar.suspend(|| self.report(problem)),
             Event::Progress(puzzles) => {
                 bar.set_length(puzzles);
@@ -284,13 +336,12 @@ impl Runner<'_> {
 
     /// Reports a problem of a line or row, and counts it.
     fn report(&mut self, problem: &Problem) {
-        match problem {
-            Problem::Corpus(CorpusError::BadLine { .. }) => {
-                self.problems += 1;
-                // Who closed stderr does not want it.
-                let _ = writeln!(anstream::stderr(), "{problem}");
-            }
-            problem => self.problem(problem),
+        if problem.is_bad_line() {
+            self.problems += 1;
+            // Who closed stderr does not want it.
+            let _ = writeln!(anstream::stderr(), "{problem}");
+        } else {
+            self.problem(problem);
         }
     }
 
@@ -331,7 +382,7 @@ impl Samples {
     }
 
     /// A row, unless one before it could not be written.
-    fn write(&mut self, corpus: &str, line: u64, puzzle: &Puzzle, solver: &str, sample: &Sample) {
+    fn write(&mut self, corpus: &str, line: u64, puzzle: &str, solver: &str, sample: &Sample) {
         if let (Some(table), None) = (&mut self.table, &self.failure) {
             self.failure = table.write(corpus, line, puzzle, solver, sample).err();
         }

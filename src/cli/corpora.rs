@@ -4,8 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use sudoku_batch::corpus::Corpora;
 use sudoku_batch::stream::End;
+use sudoku_batch::variant::{FormatError, OpenCorpora, VariantCorpusError};
 
+use super::args::LayoutArgs;
 use super::error::{CliError, print_hint};
 use super::status::Status;
 
@@ -27,6 +30,40 @@ pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, 
         ));
     }
     Ok(vec![PathBuf::from("-")])
+}
+
+/// Files of puzzles of any kind, as the flags have them read.
+///
+/// # Errors
+/// Where the flags make no layout, or the first puzzle cannot be read without one of them: all others would fail
+/// alike.
+pub(crate) fn open(paths: Vec<PathBuf>, layout: &LayoutArgs) -> Result<OpenCorpora, CliError> {
+    let reading = layout.is_given().then(|| layout.reading()).transpose()?;
+    let mut lines = match OpenCorpora::open(paths, reading) {
+        OpenCorpora::Variant(lines) => lines,
+        classic => return Ok(classic),
+    };
+    let first = lines.next();
+    if let Some(Err(error @ VariantCorpusError::BadLine { why, .. })) = &first
+        && matches!(why, FormatError::Boxes { .. } | FormatError::Regions { .. })
+    {
+        return Err(CliError::new(error));
+    }
+    let lines = first.into_iter().chain(lines);
+    Ok(OpenCorpora::Variant(Box::new(lines)))
+}
+
+/// The puzzles of files that hold nothing but classic ones, which is all that this command knows.
+pub(crate) fn classic(paths: &[PathBuf], command: &str) -> Result<Corpora, CliError> {
+    match OpenCorpora::open(paths.to_vec(), None) {
+        OpenCorpora::Classic(corpora) => Ok(corpora),
+        OpenCorpora::Variant(_) => Err(CliError::with_hint(
+            format!(
+                "{command} knows the classic board only, and these are of other sizes or shapes"
+            ),
+            "`solve`, `explain`, `bench`, `generate` and `convert` know them",
+        )),
+    }
 }
 
 /// What to say of corpora in which no puzzle was found.

@@ -36,6 +36,14 @@ impl CliError {
         }
     }
 
+    /// The same error with this advice.
+    pub(crate) fn with_advice(self, hint: &str) -> CliError {
+        CliError {
+            hint: Some(hint.to_owned()),
+            ..self
+        }
+    }
+
     /// What went wrong, without the advice.
     pub(crate) fn message(&self) -> &str {
         &self.message

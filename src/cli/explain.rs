@@ -16,6 +16,7 @@ use sudoku_batch::stream::{End, each_in_order};
 
 use super::args::{Common, ExplainArgs, LIST};
 use super::error::{CliError, print_error, print_hint};
+use super::explain_variant;
 use super::interrupt::stop_flag;
 use super::position::{Puzzles, open};
 use super::status::Status;
@@ -32,7 +33,9 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
     let (Some(puzzle), false) = (&args.puzzle, args.lists_names()) else {
         return list_names(args);
     };
-    match open(puzzle)? {
+    let reading = args.layout.is_given().then(|| args.layout.reading());
+    match open(puzzle, reading.transpose()?)? {
+        Puzzles::Other(lines) => explain_variant::run(common, args, lines),
         Puzzles::One(position) => one(common, args, &position),
         Puzzles::Many(_) if args.svg.is_some() => Err(CliError::with_hint(
             format!("{puzzle} holds more than one puzzle"),

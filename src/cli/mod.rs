@@ -7,12 +7,14 @@ mod args;
 mod bench;
 mod completions;
 mod config;
+mod convert;
 mod corpora;
 mod crop_data;
 mod dataset;
 mod doctor;
 mod error;
 mod explain;
+mod explain_variant;
 mod generate;
 mod interrupt;
 mod man;
@@ -71,6 +73,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Rate(args) => rate::run(common, args),
         Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
+        Command::Convert(args) => convert::run(common, args),
         Command::Train(args) => train::run(common, args),
         Command::Watch(args) => watch::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),

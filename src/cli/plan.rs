@@ -8,7 +8,7 @@ use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::shards::{plan_corpora, plan_photos};
 
 use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs};
-use super::corpora::corpus_names;
+use super::corpora::{classic, corpus_names};
 use super::error::{CliError, print_error};
 use super::progress::bar;
 use super::recognize::{expect_some, files_from, filter, no_photos};
@@ -99,6 +99,7 @@ fn puzzles(common: &Common, args: &PlanCorporaArgs, command: &str) -> Result<u64
             "write it to a file first",
         ));
     }
+    classic(&args.corpora, "plan")?;
     let bar = bar(common, 0, "puzzles");
     let on_puzzles = |puzzles| bar.inc(puzzles);
     let (shards, out) = (args.cut.shards.get(), &args.cut.out);

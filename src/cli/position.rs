@@ -7,6 +7,7 @@ use std::path::Path;
 use sudoku_batch::corpus::{Corpus, CorpusError, Entry};
 use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks};
 use sudoku_batch::logic::Position;
+use sudoku_batch::variant::{Reading, VariantCorpus, is_variant};
 
 use super::error::CliError;
 
@@ -21,10 +22,12 @@ pub(crate) enum Puzzles {
     One(Position),
     /// Two or more lines, bad ones among them.
     Many(Box<dyn Iterator<Item = Result<Entry, CorpusError>> + Send>),
+    /// Boards of other sizes and shapes.
+    Other(VariantCorpus),
 }
 
-/// Opens what this argument is or names.
-pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
+/// Opens what this argument is or names. Where a reading is given it is not of classic boards.
+pub(crate) fn open(argument: &str, reading: Option<Reading>) -> Result<Puzzles, CliError> {
     let path = Path::new(argument);
     let (name, reader): (_, io::Result<Box<dyn Read + Send>>) = if argument == "-" {
         ("<stdin>", Ok(Box::new(io::stdin())))
@@ -48,7 +51,9 @@ pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
     let mut head = Vec::new();
     let begun = reader.by_ref().take(LONGEST_MARKS).read_to_end(&mut head);
     begun.map_err(cannot_read)?;
-    if let Ok(marks) = std::str::from_utf8(&head).map(str::parse::<PencilMarks>) {
+    if reading.is_none()
+        && let Ok(marks) = std::str::from_utf8(&head).map(str::parse::<PencilMarks>)
+    {
         match marks {
             Ok(marks) => return Ok(Puzzles::One(Position::Marks(marks))),
             // Nine puzzles of 81 characters are as long.
@@ -59,6 +64,11 @@ pub(crate) fn open(argument: &str) -> Result<Puzzles, CliError> {
             }
             Err(_) => {}
         }
+    }
+    if reading.is_some() || is_variant(&head) {
+        let reader = Cursor::new(head).chain(reader);
+        let lines = VariantCorpus::from_reader(name, reader, reading.unwrap_or_default());
+        return Ok(Puzzles::Other(lines.map_err(CliError::new)?));
     }
     let corpus = Corpus::from_reader(name, Cursor::new(head).chain(reader));
     puzzles(name, &hint, corpus.map_err(CliError::new)?)

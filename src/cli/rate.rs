@@ -10,7 +10,7 @@ use sudoku_batch::shards::RATINGS;
 use sudoku_batch::stream::{End, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
-use super::corpora::{append_counts, finished, nothing_done, paths};
+use super::corpora::{append_counts, classic, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
             } else {
                 Box::new(io::stdout())
             };
-            let corpora = Corpora::new(paths.clone());
+            let corpora = classic(&paths, "rate")?;
             let (tally, end) = rate(common, corpora, rater, &mut *rows, &mut report)?;
             if end == End::Closed {
                 return Ok(Status::Clean);

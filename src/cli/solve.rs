@@ -7,10 +7,13 @@ use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
 use sudoku_batch::shards::SOLUTIONS;
-use sudoku_batch::stream::{Ask, End, Problem, StreamConfig, Tally, answer_all};
+use sudoku_batch::stream::{
+    AnswerStyle, Ask, End, Problem, StreamConfig, Tally, answer_all, answer_variants,
+};
+use sudoku_batch::variant::{OpenCorpora, VariantLines, find_variant};
 
 use super::args::{Common, SolveArgs};
-use super::corpora::{append_counts, finished, nothing_done, paths};
+use super::corpora::{append_counts, finished, nothing_done, open, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -24,10 +27,6 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             "leave it out",
         ));
     }
-    let solver = match &args.solver {
-        Some(name) => find(name).map_err(CliError::new)?,
-        None => fastest_complete(),
-    };
     let ask = Ask {
         goal: args.count.unwrap_or(args.goal),
         limits: args.limits.limits(args.time_limit),
@@ -35,6 +34,13 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
     match Task::of(common, &args.shard, "solve", &args.parts.out)? {
         Task::Done(status) => Ok(status),
         Task::Shard(task) => {
+            if args.layout.is_given() || args.pretty {
+                return Err(CliError::with_hint(
+                    "shards are of classic puzzles, a line of answer each",
+                    "leave out the flags for other boards and --pretty",
+                ));
+            }
+            let solver = solver(args)?;
             let settings = serde_json::json!({ "solver": solver.name, "ask": format!("{ask:?}") });
             stream_shard(
                 common,
@@ -51,9 +57,13 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         Task::Paths => {
             let paths = paths(&args.corpora, "solve")?;
             let start = Instant::now();
-            let corpora = Corpora::new(paths.clone());
             let out = &mut io::stdout();
-            let (tally, end) = answer(common, corpora, solver, ask, out, &mut report)?;
+            let (tally, end) = match open(paths.clone(), &args.layout)? {
+                OpenCorpora::Classic(corpora) if !args.pretty => {
+                    answer(common, corpora, solver(args)?, ask, out, &mut report)?
+                }
+                other => answer_lines(common, args, other.into_lines(), ask, out)?,
+            };
             if end == End::Closed {
                 return Ok(Status::Clean);
             }
@@ -67,6 +77,41 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             Ok(finished(end, tally.is_clean()))
         }
     }
+}
+
+/// The solver of classic puzzles that is asked for, or the fastest one.
+fn solver(args: &SolveArgs) -> Result<&'static SolverSpec, CliError> {
+    match &args.solver {
+        Some(name) => find(name).map_err(CliError::new),
+        None => Ok(fastest_complete()),
+    }
+}
+
+/// Answers puzzles of any layout.
+fn answer_lines(
+    common: &Common,
+    args: &SolveArgs,
+    lines: VariantLines,
+    ask: Ask,
+    out: &mut (dyn Write + Send),
+) -> Result<(Tally, End), CliError> {
+    let solver = args.solver.as_deref().map(find_variant).transpose();
+    let solver = solver.map_err(|error| {
+        CliError::with_hint(
+            error,
+            "these solve boards of any size, and what --pretty draws",
+        )
+    })?;
+    let style = if args.pretty {
+        AnswerStyle::Drawn
+    } else {
+        AnswerStyle::Lines
+    };
+    let pool = pool(common)?;
+    let stop = stop_flag();
+    let answered =
+        pool.install(|| answer_variants(lines, solver, ask, style, stop, out, &mut report));
+    answered.map_err(CliError::new)
 }
 
 fn answer(

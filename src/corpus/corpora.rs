@@ -54,7 +54,7 @@ impl Piece {
 
 /// The entries of several files in the order of the files; each is opened when it is its turn.
 pub struct Corpora {
-    pieces: std::vec::IntoIter<Piece>,
+    rest: Box<dyn Iterator<Item = Result<Corpus, CorpusError>> + Send>,
     current: Option<Corpus>,
 }
 
@@ -66,14 +66,19 @@ impl Corpora {
 
     /// These pieces of files.
     pub fn of_pieces(pieces: Vec<Piece>) -> Corpora {
+        Corpora::of(pieces.into_iter().map(|piece| piece.open()))
+    }
+
+    /// These corpora, each opened when it is its turn.
+    pub fn of(
+        corpora: impl Iterator<Item = Result<Corpus, CorpusError>> + Send + 'static,
+    ) -> Corpora {
         Corpora {
-            pieces: pieces.into_iter(),
+            rest: Box::new(corpora),
             current: None,
         }
     }
-}
 
-impl Corpora {
     /// Appends puzzles as [`Corpus::take_lines`] does. Opens no file.
     pub fn take_lines(&mut self, limit: usize, lines: &mut Vec<PuzzleLine>) {
         if let Some(corpus) = &mut self.current {
@@ -90,7 +95,7 @@ impl Iterator for Corpora {
             if let Some(item) = self.current.as_mut().and_then(Corpus::next) {
                 return Some(item);
             }
-            match self.pieces.next()?.open() {
+            match self.rest.next()? {
                 Ok(corpus) => self.current = Some(corpus),
                 Err(error) => {
                     self.current = None;

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Cell, PuzzleLine};
 
 /// The longest line that is kept, in bytes: far more than two boards and a note take.
-pub(super) const LONGEST_LINE: usize = 64 * 1024;
+pub(crate) const LONGEST_LINE: usize = 64 * 1024;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads lines that end with LF, CR LF or CR, and drops a byte order mark before the first.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     source: Box<dyn BufRead + Send>,
     text: Vec<u8>,
     number: u64,
@@ -41,13 +41,13 @@ impl Position {
 
 /// One line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// From 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Without its end; not necessarily UTF-8.
-    pub(super) text: &'a [u8],
+    pub(crate) text: &'a [u8],
     /// Whether `text` is only the first [`LONGEST_LINE`] bytes.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
 }
 
 impl Line<'_> {
@@ -58,7 +58,7 @@ impl Line<'_> {
 }
 
 impl Lines {
-    pub(super) fn new(source: Box<dyn BufRead + Send>) -> Lines {
+    pub(crate) fn new(source: Box<dyn BufRead + Send>) -> Lines {
         Lines {
             source,
             text: Vec::new(),
@@ -95,7 +95,7 @@ impl Lines {
     }
 
     /// Number of the line that [`Lines::next`] reads, or has failed to read.
-    pub(super) fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         self.number
     }
 
@@ -141,7 +141,7 @@ impl Lines {
     ///
     /// # Errors
     /// What the source says. The line it broke in is lost, even if it looked complete.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.text.clear();
         self.number += 1;
         let mut cut = false;

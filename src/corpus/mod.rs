@@ -8,11 +8,14 @@ mod entry;
 mod line;
 mod lines;
 mod reader;
-mod source;
+pub(crate) mod source;
 mod table;
 mod zstd;
 
 pub use corpora::{Corpora, Piece};
 pub use entry::{BadLine, CorpusError, Entry, Place};
 pub use lines::Position;
+pub(crate) use lines::{LONGEST_LINE, Line, Lines};
 pub use reader::Corpus;
+pub(crate) use reader::name;
+pub(crate) use table::Table;

@@ -150,7 +150,7 @@ impl Iterator for Corpus {
 }
 
 /// What a file is called in [`Place`].
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") {
         "<stdin>".to_owned()
     } else {

@@ -14,7 +14,7 @@ const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
 /// What wraps the text, told by its first bytes and not by the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wrapper {
+pub(crate) enum Wrapper {
     None,
     Gzip,
     Zstd,
@@ -22,7 +22,7 @@ pub(super) enum Wrapper {
 
 impl Wrapper {
     /// Why reading stopped, in words.
-    pub(super) fn explain(self, error: &io::Error) -> String {
+    pub(crate) fn explain(self, error: &io::Error) -> String {
         let data = match self {
             Wrapper::None => return error.to_string(),
             Wrapper::Gzip => "gzip",
@@ -36,7 +36,7 @@ impl Wrapper {
 }
 
 /// Opens a path; `-` is the standard input.
-pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
@@ -71,7 +71,7 @@ pub(super) fn open_from(
 }
 
 /// The text inside, whatever wraps it.
-pub(super) fn unwrap(
+pub(crate) fn unwrap(
     mut raw: Box<dyn Read + Send>,
 ) -> io::Result<(Wrapper, Box<dyn BufRead + Send>)> {
     let mut start = Vec::new();

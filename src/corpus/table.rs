@@ -8,7 +8,7 @@ use crate::grid::Puzzle;
 
 /// Where a table keeps what we read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Table {
+pub(crate) struct Table {
     separator: u8,
     puzzle: usize,
     solution: Option<usize>,
@@ -23,7 +23,7 @@ struct Field {
 impl Table {
     /// The table that this header announces, if it is one: a column `puzzle` or `quizzes`, and
     /// perhaps `solution` or `solutions`, in any case, separated by commas, semicolons or tabs.
-    pub(super) fn from_header(header: &[u8]) -> Option<Table> {
+    pub(crate) fn from_header(header: &[u8]) -> Option<Table> {
         b",;\t".iter().find_map(|&separator| {
             let fields: Vec<String> = fields(header, separator)
                 .iter()
@@ -40,6 +40,23 @@ impl Table {
                 solution: place(&["solution", "solutions"]),
             })
         })
+    }
+
+    /// The text of a row's puzzle, and those of its other fields in their order.
+    pub(crate) fn texts(&self, row: &[u8]) -> Result<(String, Vec<String>), BadLine> {
+        let fields = fields(row, self.separator);
+        let found = fields.len();
+        let mut texts: Vec<String> = fields
+            .iter()
+            .map(|field| String::from_utf8_lossy(&field.text).trim().to_owned())
+            .collect();
+        if self.puzzle < found {
+            let puzzle = texts.remove(self.puzzle);
+            Ok((puzzle, texts))
+        } else {
+            let field = self.puzzle + 1;
+            Err(BadLine::Field { field, found })
+        }
     }
 
     /// The puzzle of a row and the solution it gives.

@@ -24,8 +24,8 @@ pub use comparison::{ComparedRun, RunComparison, comparison_page, comparison_ter
 pub use crops::{Leaks, crop_table};
 pub use doctor_terminal::doctor_terminal;
 pub use explain::{
-    end_text, explain_json, explain_svg, explain_text, hint_json, instances_json, instances_text,
-    refusal_json,
+    end_text, explain_json, explain_svg, explain_text, explain_variant_json, explain_variant_text,
+    hint_json, instances_json, instances_text, refusal_json,
 };
 pub use number::{counted, grouped};
 pub use rate::rate_json;

@@ -24,22 +24,38 @@ pub enum End {
     OutOfBudget,
 }
 
-/// Work done and solutions found; knows when a search may stop.
+/// Work done and solutions found; knows when a search may stop. Solutions are of any kind, so that boards of
+/// other sizes share it.
 #[derive(Clone, Debug)]
-pub struct Ledger {
+pub struct Ledger<S = Solution> {
     limits: Limits,
     deadline: Deadline,
     /// Solutions that end the search.
     wanted: usize,
     effort: Effort,
     /// The first solution stands apart, so that a puzzle with one takes no allocation.
-    first: Option<Solution>,
-    more: Vec<Solution>,
+    first: Option<S>,
+    more: Vec<S>,
 }
 
-impl Ledger {
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found<S> {
+    /// A limit was reached before the goal was answered.
+    OutOfBudget,
+    /// There is no solution.
+    Nothing,
+    /// A solution; the search went no further.
+    First(S),
+    /// The only solution.
+    Only(S),
+    /// Two or more, in the order they were found.
+    Several(Vec<S>),
+}
+
+impl<S> Ledger<S> {
     /// An empty ledger for this goal; starts the clock.
-    pub fn new(goal: Goal, limits: Limits) -> Ledger {
+    pub fn new(goal: Goal, limits: Limits) -> Ledger<S> {
         Ledger {
             limits,
             deadline: Deadline::after(limits.time),
@@ -63,6 +79,15 @@ impl Ledger {
         ControlFlow::Continue(())
     }
 
+    /// Looks at the clock: for searches whose nodes take so long that one look in a few dozen is not enough.
+    pub fn check_time(&self) -> ControlFlow<End> {
+        if self.deadline.is_over() {
+            ControlFlow::Break(End::OutOfBudget)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
     /// A branch is taken while another is left.
     #[inline]
     pub fn guess(&mut self) -> ControlFlow<End> {
@@ -74,7 +99,7 @@ impl Ledger {
     }
 
     /// A solution is found.
-    pub fn solution(&mut self, solution: Solution) -> ControlFlow<End> {
+    pub fn solution(&mut self, solution: S) -> ControlFlow<End> {
         match self.first {
             None => self.first = Some(solution),
             Some(_) => self.more.push(solution),
@@ -86,22 +111,31 @@ impl Ledger {
         }
     }
 
-    /// What a search that ended so has found.
-    fn close(self, end: ControlFlow<End>) -> Outcome {
-        let verdict = match (end, self.first) {
-            (ControlFlow::Break(End::OutOfBudget), _) => Verdict::OutOfBudget,
-            (_, None) => Verdict::Unsolvable,
+    /// What a search that ended so has found, and the work it took.
+    pub fn close(self, end: ControlFlow<End>) -> (Found<S>, Effort) {
+        let found = match (end, self.first) {
+            (ControlFlow::Break(End::OutOfBudget), _) => Found::OutOfBudget,
+            (_, None) => Found::Nothing,
             (_, Some(first)) if !self.more.is_empty() => {
                 let mut solutions = self.more;
                 solutions.insert(0, first);
-                Verdict::Multiple(solutions)
+                Found::Several(solutions)
             }
-            (ControlFlow::Break(End::Answered), Some(only)) => Verdict::Solved(only),
-            (ControlFlow::Continue(()), Some(only)) => Verdict::Unique(only),
+            (ControlFlow::Break(End::Answered), Some(only)) => Found::First(only),
+            (ControlFlow::Continue(()), Some(only)) => Found::Only(only),
         };
-        Outcome {
-            verdict,
-            effort: self.effort,
+        (found, self.effort)
+    }
+}
+
+impl From<Found<Solution>> for Verdict {
+    fn from(found: Found<Solution>) -> Verdict {
+        match found {
+            Found::OutOfBudget => Verdict::OutOfBudget,
+            Found::Nothing => Verdict::Unsolvable,
+            Found::First(solution) => Verdict::Solved(solution),
+            Found::Only(solution) => Verdict::Unique(solution),
+            Found::Several(solutions) => Verdict::Multiple(solutions),
         }
     }
 }
@@ -120,7 +154,11 @@ impl<S: Search> Solver for S {
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
         let mut ledger = Ledger::new(goal, limits);
         let end = self.search(puzzle, &mut ledger);
-        ledger.close(end)
+        let (found, effort) = ledger.close(end);
+        Outcome {
+            verdict: found.into(),
+            effort,
+        }
     }
 }
 

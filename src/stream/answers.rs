@@ -13,6 +13,7 @@ use crate::corpus::{Corpora, CorpusError, Place};
 use crate::grid::{Cell, Puzzle, PuzzleLine, Solution};
 use crate::roster::SolverSpec;
 use crate::solve::{Goal, Limits, Solver, Verdict};
+use crate::variant::VariantCorpusError;
 
 /// What is asked of every puzzle, and what it may cost.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +110,25 @@ pub enum Problem {
     /// It is no puzzle, or a file is broken.
     #[error(transparent)]
     Corpus(CorpusError),
+    /// It is no puzzle of any size.
+    #[error(transparent)]
+    Variant(VariantCorpusError),
+    /// Its givens contradict each other.
+    #[error("{place}: unsolvable: {why}")]
+    Clash {
+        /// The line.
+        place: Place,
+        /// The contradiction.
+        why: String,
+    },
+    /// The solver that is asked for does not support its rules.
+    #[error("{place}: {solver} does not know the rules of this board")]
+    Unsupported {
+        /// The line.
+        place: Place,
+        /// The solver.
+        solver: &'static str,
+    },
     /// The solution that the corpus gives is not the answer.
     #[error("{place}: the solution given with the puzzle is not its solution")]
     Disagreement {

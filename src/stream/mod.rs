@@ -4,8 +4,10 @@ mod answers;
 mod generate;
 mod pump;
 mod rate;
+mod variants;
 
 pub use answers::{Ask, Problem, StreamConfig, Tally, answer_all};
-pub use generate::generate_all;
+pub use generate::{VariantMade, generate_all, generate_variants};
 pub use pump::{End, StreamError, each_in_order};
 pub use rate::{RateTally, rate_all};
+pub use variants::{AnswerStyle, answer_variants};

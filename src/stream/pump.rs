@@ -6,8 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::corpus::{CorpusError, Entry};
-
 /// How a stream came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -67,11 +65,11 @@ const CHUNK: usize = 512;
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
-pub fn each_in_order<T: Send>(
-    mut entries: impl Iterator<Item = Result<Entry, CorpusError>> + Send,
+pub fn each_in_order<E: Send, F: Send, T: Send>(
+    mut entries: impl Iterator<Item = Result<E, F>> + Send,
     stop: &AtomicBool,
-    work: impl Fn(Entry) -> T + Send + Sync,
-    write: &mut (dyn FnMut(Result<T, CorpusError>) -> io::Result<()> + Send),
+    work: impl Fn(E) -> T + Send + Sync,
+    write: &mut (dyn FnMut(Result<T, F>) -> io::Result<()> + Send),
 ) -> Result<End, StreamError> {
     let mut read = || {
         let count = if stop.load(Ordering::Relaxed) {
@@ -81,15 +79,14 @@ pub fn each_in_order<T: Send>(
         };
         entries.by_ref().take(count).collect()
     };
-    let work = |chunk: Vec<Result<Entry, CorpusError>>| {
+    let work = |chunk: Vec<Result<E, F>>| {
         let worked = chunk.into_par_iter().with_max_len(1);
         let is_stopped = || stop.load(Ordering::Relaxed);
-        let worked: Vec<Option<Result<T, CorpusError>>> = worked
+        let worked: Vec<Option<Result<T, F>>> = worked
             .map(|entry| (!is_stopped()).then(|| entry.map(&work)))
             .collect();
         worked.into_iter().map_while(|result| result).collect()
     };
-    let mut write_all =
-        |results: Vec<Result<T, CorpusError>>| results.into_iter().try_for_each(&mut *write);
+    let mut write_all = |results: Vec<Result<T, F>>| results.into_iter().try_for_each(&mut *write);
     pump(&mut read, work, &mut write_all, stop)
 }

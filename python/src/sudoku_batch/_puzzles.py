@@ -19,7 +19,7 @@ from ._errors import SudokuBatchError
 from ._program import call, command_line, failure, options, positive, tail
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Literal
 
 _PUZZLE = re.compile(r"[0-9.*_-]{81}")
@@ -83,6 +83,11 @@ def solve(
     solver: str | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
+    boxes: str | None = None,
+    regions: str | None = None,
+    diagonals: bool = False,
+    windows: bool = False,
+    symbols: str | None = None,
 ) -> Iterator[str]:
     """Solves puzzles and yields an answer for each, in input order.
 
@@ -98,16 +103,27 @@ def solve(
         solver: Name of a solver of `sudoku-batch bench --list`.
         time_limit: Seconds after which a puzzle is a `timeout`.
         threads: Number of threads; as many as there are cores by default.
+        boxes: Rows and columns of a box, such as `2x3`. With this or one of the next four the puzzles
+            are boards of any size, in the formats of `sudoku-batch convert --help`.
+        regions: Regions of a jigsaw, where the lines do not have them: a symbol for each cell.
+        diagonals: Both diagonals have all values.
+        windows: The extra boxes of a windoku.
+        symbols: How values are written: `1-9A-Z`, `0-9A-Z`, `A-Z`, `numbers` or `0-numbers`.
 
     Raises:
         ValueError: A puzzle is malformed; the message has its line, counted from 1. The answers
             to the puzzles before it come first.
-        SudokuBatchError: The program is missing or refuses an argument.
+        SudokuBatchError: The program is missing, refuses an argument, or cannot read a puzzle that
+            is not classic.
     """
     if goal is not None and count is not None:
         raise ValueError("give either goal or count, not both")
     flags = options(goal=goal, count=count, solver=solver, time_limit=_time(time_limit))
-    return _solve(_several(puzzles), ["solve", *flags, *_threads(threads)])
+    layout = options(
+        boxes=boxes, regions=regions, diagonals=diagonals, windows=windows, symbols=symbols
+    )
+    line = _any_line if layout else _line
+    return _solve(_several(puzzles), ["solve", *flags, *layout, *_threads(threads)], line)
 
 
 def rate(
@@ -170,7 +186,8 @@ def rate_table(
 def generate(
     count: int = 1,
     *,
-    kind: Literal["easy", "minimal", "hard"] = "minimal",
+    kind: Literal["easy", "minimal", "hard"] | None = None,
+    layout: str | None = None,
     seed: int = 0,
     threads: int | None = None,
 ) -> list[str]:
@@ -179,30 +196,36 @@ def generate(
     Args:
         count: How many.
         kind: `easy` (singles alone solve it), `minimal` (no given can be left out) or `hard`
-            (minimal, and picked out of many for the guesses it takes).
+            (minimal, and picked out of many for the guesses it takes). The default is `minimal`,
+            and `easy` with a layout.
+        layout: Boards of other sizes and shapes: a size such as `6x6`, or `x`, `windoku`, `jigsaw` or
+            `killer`, or several of them, as in `7x7-jigsaw`.
         seed: The same seed gives the same puzzles, on every machine.
         threads: Number of threads; as many as there are cores by default.
 
     Returns:
-        Puzzles of 81 characters, blanks are `.`.
+        Puzzles of 81 characters, blanks are `.`; with a layout, lines of cells and of fields parted by
+        tabs, which `solve` takes.
     """
     if count < 0:
         raise ValueError(f"count must not be negative, but is {count}")
     if count == 0:
         return []
-    flags = options(count=count, kind=kind, seed=seed)
-    return call("generate", "--quiet", *flags, *_threads(threads)).split()
+    flags = options(count=count, kind=kind, layout=layout, seed=seed)
+    return call("generate", "--quiet", *flags, *_threads(threads)).splitlines()
 
 
-def _solve(puzzles: Iterable[str], arguments: list[str]) -> Iterator[str]:
-    with _pipe(arguments, puzzles) as pipe, io.TextIOWrapper(pipe.stdout, "ascii") as lines:
-        for line in lines:
+def _solve(
+    puzzles: Iterable[str], arguments: list[str], line: Callable[[int, str], bytes]
+) -> Iterator[str]:
+    with _pipe(arguments, puzzles, line) as pipe, io.TextIOWrapper(pipe.stdout, "ascii") as lines:
+        for answer in lines:
             pipe.answers += 1
-            yield line.rstrip()
+            yield answer.rstrip()
 
 
 def _rate(puzzles: Iterable[str], arguments: list[str]) -> Iterator[Rating]:
-    with _pipe(arguments, puzzles) as pipe, _csv(pipe.stdout) as lines:
+    with _pipe(arguments, puzzles, _line) as pipe, _csv(pipe.stdout) as lines:
         for row in csv.DictReader(lines):
             pipe.answers += 1
             yield _typed(row)
@@ -253,12 +276,14 @@ class _Pipe:
         self.answers = 0
         self.error: BaseException | None = None
 
-    def feed(self, stdin: IO[bytes], puzzles: Iterable[str]) -> None:
+    def feed(
+        self, stdin: IO[bytes], puzzles: Iterable[str], line: Callable[[int, str], bytes]
+    ) -> None:
         """Writes puzzles until there are no more, or one is malformed; runs in its own thread."""
         try:
             flushed = time.monotonic()
             for number, puzzle in enumerate(puzzles, 1):
-                stdin.write(_line(number, puzzle))
+                stdin.write(line(number, puzzle))
                 self.sent = number
                 now = time.monotonic()
                 if now - flushed > _PATIENCE:
@@ -280,11 +305,14 @@ class _Pipe:
         if code not in (0, 1) and self.sent > 0:
             raise SudokuBatchError(failure(tail(stderr), code))
         if self.answers != self.sent:
-            raise SudokuBatchError(f"{self.answers} answers to {self.sent} puzzles")
+            told = tail(stderr).strip() or f"{self.answers} answers to {self.sent} puzzles"
+            raise SudokuBatchError(told)
 
 
 @contextmanager
-def _pipe(arguments: list[str], puzzles: Iterable[str]) -> Iterator[_Pipe]:
+def _pipe(
+    arguments: list[str], puzzles: Iterable[str], line: Callable[[int, str], bytes]
+) -> Iterator[_Pipe]:
     with tempfile.TemporaryFile() as stderr:
         process = subprocess.Popen(
             command_line([*arguments, "--quiet", "-"]),
@@ -293,7 +321,7 @@ def _pipe(arguments: list[str], puzzles: Iterable[str]) -> Iterator[_Pipe]:
             stderr=stderr,
         )
         pipe = _Pipe(cast("io.BufferedReader", process.stdout))
-        feeder = threading.Thread(target=pipe.feed, args=(process.stdin, puzzles), daemon=True)
+        feeder = threading.Thread(target=pipe.feed, args=(process.stdin, puzzles, line), daemon=True)
         feeder.start()
         try:
             yield pipe
@@ -313,4 +341,11 @@ def _line(number: int, puzzle: str) -> bytes:
         raise ValueError(
             f"line {number}: a puzzle is 81 digits or blanks (. 0 * _ -), not {line[:100]!r}"
         )
+    return line.encode("ascii") + b"\n"
+
+
+def _any_line(number: int, puzzle: str) -> bytes:
+    line = puzzle.strip()
+    if not line or line.startswith("#") or "\n" in line or not line.isascii():
+        raise ValueError(f"line {number}: a puzzle is a line of ASCII text, not {line[:100]!r}")
     return line.encode("ascii") + b"\n"

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sudoku_batch::bench::External;
 
+use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::ShardArgs;
 
@@ -23,7 +24,8 @@ Another program (--external) gets the same blocks on the same core, from the fir
 to the last one out of its stdout. If it answers each line as it comes, one process serves all rounds;
 else it is started for each round, and its start is on its clock.
 
-A corpus is any file that `solve` reads. The results go to bench.csv, throughput.csv, summary.json,
+A corpus is any file that `solve` reads, of one kind of board a run: boards of other sizes and shapes have
+solvers of their own, which --list names, too. The results go to bench.csv, throughput.csv, summary.json,
 report.md and report.html; measurements.json has what all of it is derived from.
 
 Examples:
@@ -32,6 +34,7 @@ Examples:
   sudoku-batch bench --external 'other=./other --quiet' puzzles.txt
   sudoku-batch bench --save-baseline before puzzles.txt     and later, after a change:
   sudoku-batch bench --baseline before puzzles.txt
+  sudoku-batch bench --boxes 2x3 six.txt                    6x6 boards
   sudoku-batch bench --out b --compare reports/bench puzzles.txt     with the run in a folder
 
 Exit codes: 0 all clean, 1 some lines bad, answers wrong or programs failed, 2 nothing done, 130
@@ -100,6 +103,8 @@ pub(crate) struct BenchArgs {
     pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
 }

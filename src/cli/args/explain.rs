@@ -8,6 +8,7 @@ use clap::Args;
 use sudoku_batch::logic::HintLevel;
 use sudoku_batch::solve::Deadline;
 
+use super::layout::LayoutArgs;
 use super::profile::ProfileArgs;
 
 #[derive(Debug, Args)]
@@ -21,6 +22,9 @@ whole argument.
 No step of the profile `native` assumes that there is only one solution. The others have such steps:
 where there are more solutions, they are refused.
 
+Boards of other sizes and shapes, as `solve` reads them, are explained by singles and subsets alone; the sums
+of cages are not used, and --hint, --profile and --find are for classic boards.
+
 --find looks at the board as it is: to see what a puzzle offers later on, give the pencil marks that
 are left then.
 
@@ -32,6 +36,7 @@ Examples:
   sudoku-batch explain --profile all puzzle.txt        every technique, the easiest first
   sudoku-batch explain --find x-wing puzzle.txt        all X-wings of this board
   sudoku-batch explain --svg step.svg --step 12 puzzle.txt
+  sudoku-batch explain --boxes 2x3 --svg board.svg six.txt
   sudoku-batch generate --kind hard | sudoku-batch explain -
 
 Exit codes: 0 solved, a hint given, or instances found; 1 stuck, late, none found, or no or many
@@ -59,9 +64,12 @@ pub(crate) struct ExplainArgs {
     /// Draw a step too
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// The step to draw [default: the first that is not a single, or the first]
+    /// The step to draw [default: the first that is not a single, or the first]; of other boards the step
+    /// after which the board is drawn [default: the last]
     #[arg(long, value_name = "N", requires = "svg")]
     pub(crate) step: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 /// What `--find` asks for the names.

@@ -2,10 +2,12 @@
 
 mod bench;
 mod common;
+mod convert;
 mod dataset;
 mod doctor;
 mod explain;
 mod generate;
+mod layout;
 mod limits;
 mod man;
 mod merge;
@@ -26,6 +28,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
+pub(crate) use convert::ConvertArgs;
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
     SynthCommand, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs,
@@ -33,6 +36,7 @@ pub(crate) use dataset::{
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::{ExplainArgs, LIST};
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
+pub(crate) use layout::LayoutArgs;
 pub(crate) use man::{CompletionsArgs, ManArgs};
 pub(crate) use merge::MergeArgs;
 pub(crate) use names::NamesArgs;
@@ -89,6 +93,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Generate puzzles, each with exactly one solution
     Generate(GenerateArgs),
+    /// Convert puzzles of any size between text formats
+    Convert(ConvertArgs),
     /// Train the digit network from labeled cell crops
     Train(TrainArgs),
     /// Make, count and review labeled crops and photos

@@ -13,6 +13,13 @@ pub(crate) struct ProfileArgs {
     pub(crate) assume_unique: bool,
 }
 
+impl ProfileArgs {
+    /// Whether anything but the usual path is asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.assume_unique || self.profile.name != "native"
+    }
+}
+
 fn profile(name: &str) -> Result<&'static Profile, String> {
     let known = PROFILES.iter().find(|profile| profile.name == name);
     known.copied().ok_or_else(|| {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use sudoku_batch::solve::Goal;
 
+use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::{PartsArgs, ShardArgs};
 
@@ -19,6 +20,10 @@ A corpus holds one puzzle a line: 81 characters, blanks . 0 * _ or -, and perhap
 or nine lines a puzzle (.sdk, .ss); or CSV with a column `puzzle` or `quizzes`, and perhaps
 `solution` or `solutions`, which is checked. # starts a comment; gzip and zstd are unpacked.
 
+Boards of other sizes and shapes are found by the length of their lines, from 4x4 to 36x36, and by what
+stands after the cells: regions of a jigsaw, cages of a killer; game IDs of Simon Tatham's Solo and SumoCue are
+read, too (`convert --help` has the formats). The boxes of a 6x6 board are 2x3 or 3x2: --boxes says which.
+
 Each puzzle gives one line: its solution, `unsolvable`, or `multiple`; `timeout` past a limit, and
 `stuck` where a solver without search finds no further step. A bad line is reported on stderr as
 FILE:LINE and gives none. The summary goes to stderr, so --json does not apply.
@@ -28,6 +33,8 @@ Examples:
   sudoku-batch solve kaggle.csv.gz hard.sdk            several corpora, of any format
   sudoku-batch generate --count 1000 | sudoku-batch solve
   sudoku-batch solve --count 10 ambiguous.txt          up to ten solutions of each
+  sudoku-batch solve --boxes 2x3 --diagonals six.txt   a 6x6 Sudoku X a line
+  sudoku-batch solve --pretty killers.txt              boards drawn, cages and all
 
 Exit codes: 0 every line answered, 1 some lines bad, unanswered or with a wrong solution, 2 nothing done,
 130 interrupted.")]
@@ -42,6 +49,9 @@ pub(crate) struct SolveArgs {
     /// The same as `--goal count:N`
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "goal")]
     pub(crate) count: Option<Goal>,
+    /// Draw each solution as a board
+    #[arg(long)]
+    pub(crate) pretty: bool,
     /// Solver [default: the fastest complete one]
     #[arg(long, value_name = "NAME")]
     pub(crate) solver: Option<String>,
@@ -50,6 +60,8 @@ pub(crate) struct SolveArgs {
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
     #[command(flatten)]

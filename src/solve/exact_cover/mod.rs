@@ -3,4 +3,5 @@
 mod links;
 mod sudoku;
 
+pub(crate) use links::{Links, Uneven, Visit};
 pub use sudoku::DancingLinks;

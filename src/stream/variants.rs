@@ -1,0 +1,231 @@
+//! Puzzles of any layout in, solutions out.
+
+use std::io::{self, BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::answers::{Ask, Problem, Tally};
+use super::pump::{End, StreamError, pump};
+use crate::corpus::CorpusError;
+use crate::solve::Goal;
+use crate::variant::{
+    Alphabet, Value, VariantCorpusError, VariantLine, VariantPuzzle, VariantSolution,
+    VariantSolver, VariantSolverSpec, VariantVerdict, fastest, pretty, write_cells,
+};
+
+/// Puzzles that are solved while the next ones are read.
+const CHUNK: usize = 1024;
+/// Puzzles that a thread takes at a time.
+const BATCH: usize = 16;
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerStyle {
+    /// A line each.
+    Lines,
+    /// As drawn boards, with an empty line after each.
+    Drawn,
+}
+
+/// Answers every puzzle with one line, or a drawing: see [`answer_all`](super::answer_all), whose words it
+/// has. Without a solver each puzzle gets the one that is fastest on its layout. Contradictions among givens
+/// are reported as problems.
+///
+/// # Errors
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+pub fn answer_variants(
+    mut lines: impl Iterator<Item = Result<VariantLine, VariantCorpusError>> + Send,
+    solver: Option<&VariantSolverSpec>,
+    ask: Ask,
+    style: AnswerStyle,
+    stop: &AtomicBool,
+    out: &mut (dyn Write + Send),
+    on_problem: &mut (dyn FnMut(&Problem) + Send),
+) -> Result<(Tally, End), StreamError> {
+    let mut out = BufWriter::with_capacity(64 * 1024, out);
+    let mut read = || -> Vec<Vec<Result<VariantLine, VariantCorpusError>>> {
+        if stop.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let chunk: Vec<_> = lines.by_ref().take(CHUNK).collect();
+        let mut chunk = chunk.into_iter();
+        let batches = std::iter::from_fn(|| Some(chunk.by_ref().take(BATCH).collect::<Vec<_>>()));
+        batches.take_while(|batch| !batch.is_empty()).collect()
+    };
+    let mut tally = Tally::default();
+    let mut write = |answers: Vec<Answers>| -> io::Result<()> {
+        for batch in &answers {
+            tally += batch.tally;
+            batch.problems.iter().for_each(&mut *on_problem);
+            out.write_all(batch.text.as_bytes())?;
+        }
+        out.flush()
+    };
+    let work = |chunk: Vec<Vec<_>>| {
+        let chunk = chunk.into_par_iter().with_max_len(1);
+        let answered = chunk.map_init(
+            || Solvers::new(solver),
+            |solvers, batch| {
+                let mut answers = Answers::default();
+                for line in batch {
+                    match line {
+                        Ok(line) => answers.answer(solvers, line, ask, style),
+                        Err(error) => answers.error(error),
+                    }
+                }
+                answers
+            },
+        );
+        answered.collect()
+    };
+    let end = pump(&mut read, work, &mut write, stop)?;
+    Ok((tally, end))
+}
+
+/// The solvers of a thread, which keep what they know of a layout.
+struct Solvers<'a> {
+    asked: Option<&'a VariantSolverSpec>,
+    built: Vec<(&'static str, Box<dyn VariantSolver>)>,
+}
+
+impl<'a> Solvers<'a> {
+    fn new(asked: Option<&'a VariantSolverSpec>) -> Solvers<'a> {
+        Solvers {
+            asked,
+            built: Vec::new(),
+        }
+    }
+
+    /// What the puzzle comes to; the name of the solver, if it does not support the rules.
+    fn solve(&mut self, puzzle: &VariantPuzzle, ask: Ask) -> Result<VariantVerdict, &'static str> {
+        let spec = self.asked.unwrap_or_else(|| fastest(puzzle.layout()));
+        if !(spec.supports)(puzzle.layout()) {
+            return Err(spec.name);
+        }
+        let known = self.built.iter().position(|(name, _)| *name == spec.name);
+        let place = known.unwrap_or_else(|| {
+            self.built.push((spec.name, (spec.build)()));
+            self.built.len() - 1
+        });
+        let solver = &mut self.built[place].1;
+        Ok(solver.solve(puzzle, ask.goal, ask.limits).verdict)
+    }
+}
+
+/// What became of a batch.
+#[derive(Default)]
+struct Answers {
+    text: String,
+    tally: Tally,
+    problems: Vec<Problem>,
+}
+
+impl Answers {
+    fn error(&mut self, error: VariantCorpusError) {
+        match error {
+            VariantCorpusError::BadLine { .. }
+            | VariantCorpusError::Corpus(CorpusError::BadLine { .. }) => self.tally.bad_lines += 1,
+            VariantCorpusError::Corpus(
+                CorpusError::Unreadable { .. } | CorpusError::Broken { .. },
+            ) => self.tally.broken_files += 1,
+        }
+        self.problems.push(match error {
+            VariantCorpusError::Corpus(error) => Problem::Corpus(error),
+            error => Problem::Variant(error),
+        });
+    }
+
+    fn answer(
+        &mut self,
+        solvers: &mut Solvers<'_>,
+        line: VariantLine,
+        ask: Ask,
+        style: AnswerStyle,
+    ) {
+        let VariantLine { place, entry } = line;
+        let (puzzle, alphabet) = (&entry.puzzle, entry.alphabet);
+        let board = |solution: &VariantSolution| shown(puzzle, alphabet, solution, style);
+        let verdict = match solvers.solve(puzzle, ask) {
+            Ok(verdict) => verdict,
+            Err(solver) => {
+                self.tally.stuck += 1;
+                self.text += "stuck\n";
+                self.problems.push(Problem::Unsupported { place, solver });
+                return;
+            }
+        };
+        if let Some(expected) = entry.expected
+            && !agrees(&verdict, puzzle, &expected)
+        {
+            self.tally.disagreements += 1;
+            let place = place.clone();
+            self.problems.push(Problem::Disagreement { place });
+        }
+        match &verdict {
+            VariantVerdict::Unsolvable => {
+                self.tally.unsolvable += 1;
+                self.text += "unsolvable";
+                if let Some(clash) = puzzle.clash() {
+                    let why = clash.describe(puzzle.layout(), alphabet);
+                    self.problems.push(Problem::Clash { place, why });
+                }
+            }
+            VariantVerdict::Solved(only) | VariantVerdict::Unique(only) => {
+                self.tally.solved += 1;
+                self.text += &board(only);
+            }
+            VariantVerdict::Multiple(several) => {
+                self.tally.multiple += 1;
+                if let Goal::Count(_) = ask.goal {
+                    let between = match style {
+                        // Numbers have commas within a board.
+                        AnswerStyle::Lines if alphabet.is_single() => ",",
+                        AnswerStyle::Lines => ";",
+                        AnswerStyle::Drawn => "",
+                    };
+                    let several: Vec<String> = several.iter().map(board).collect();
+                    self.text += &several.join(between);
+                } else {
+                    self.text += "multiple";
+                }
+            }
+            VariantVerdict::OutOfBudget => {
+                self.tally.timeout += 1;
+                self.text += "timeout";
+            }
+        }
+        self.text.push('\n');
+    }
+}
+
+/// A solution as a line, or drawn.
+fn shown(
+    puzzle: &VariantPuzzle,
+    alphabet: Alphabet,
+    solution: &VariantSolution,
+    style: AnswerStyle,
+) -> String {
+    let cells: Vec<Option<Value>> = solution.values().iter().copied().map(Some).collect();
+    match style {
+        AnswerStyle::Lines => {
+            let written = write_cells(&cells, alphabet);
+            written
+                .or_else(|_| write_cells(&cells, Alphabet::Numbers))
+                .unwrap_or_default()
+        }
+        AnswerStyle::Drawn => pretty(puzzle.layout(), &cells, alphabet),
+    }
+}
+
+/// Whether a verdict goes with the solution that the corpus gives; where it says little, whether that is a
+/// solution at all.
+fn agrees(verdict: &VariantVerdict, puzzle: &VariantPuzzle, expected: &[Value]) -> bool {
+    match verdict {
+        VariantVerdict::Unsolvable => false,
+        VariantVerdict::Unique(solution) => solution.values() == expected,
+        VariantVerdict::Solved(_) | VariantVerdict::Multiple(_) | VariantVerdict::OutOfBudget => {
+            VariantSolution::new(puzzle, expected.to_vec()).is_some()
+        }
+    }
+}

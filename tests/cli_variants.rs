@@ -1,0 +1,260 @@
+//! Boards of other sizes and shapes from outside: `solve`, `convert`, `generate`, `explain` and `bench`.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs;
+use std::process::{Command, Output};
+
+use program::{PUZZLE, SOLUTION, fed};
+
+fn run(arguments: &[&str], stdin: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    fed(command.args(arguments), stdin.as_bytes())
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Puzzles of a layout that `generate` makes.
+fn generated(layout: &str, count: usize) -> String {
+    let count = count.to_string();
+    let output = run(
+        &["generate", "-n", &count, "--layout", layout, "--quiet"],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output)
+}
+
+const LAYOUTS: [&str; 9] = [
+    "4x4", "6x6", "8x8", "12x12", "16x16", "x", "windoku", "jigsaw", "killer",
+];
+
+#[test]
+fn what_generate_makes_every_solver_proves_unique() {
+    for layout in LAYOUTS {
+        let puzzles = generated(layout, 3);
+        assert_eq!(puzzles.lines().count(), 3, "{layout}");
+        let solved = run(&["solve", "--quiet"], &puzzles);
+        assert_eq!(
+            solved.status.code(),
+            Some(0),
+            "{layout}: {}",
+            stderr(&solved)
+        );
+        for solver in ["mrv", "sat", "dlx"] {
+            let by = run(&["solve", "--quiet", "--solver", solver], &puzzles);
+            if (layout, solver) == ("killer", "dlx") {
+                assert_eq!(stdout(&by), "stuck\nstuck\nstuck\n");
+                assert!(
+                    stderr(&by).contains("dlx does not know the rules"),
+                    "{}",
+                    stderr(&by)
+                );
+            } else {
+                assert_eq!(stdout(&by), stdout(&solved), "{layout} by {solver}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_puzzles() {
+    for layout in ["6x6", "jigsaw", "killer"] {
+        let two = generated(layout, 2);
+        assert_eq!(two, generated(layout, 2));
+        assert!(two.starts_with(&generated(layout, 1)));
+    }
+}
+
+#[test]
+fn every_format_that_holds_a_puzzle_gives_it_back() {
+    for layout in LAYOUTS {
+        let puzzles = generated(layout, 2);
+        let expected = stdout(&run(&["solve", "--quiet"], &puzzles));
+        for format in ["fields", "tatham", "sumocue", "perfect", "numbers", "cells"] {
+            let converted = run(&["convert", "--quiet", "--to", format], &puzzles);
+            match converted.status.code() {
+                Some(0) => {
+                    let symbols = ["solve", "--quiet", "--symbols", "1-9A-Z"];
+                    let is_numbers = format == "numbers";
+                    let symbols = if is_numbers {
+                        &symbols[..2]
+                    } else {
+                        &symbols[..]
+                    };
+                    let mut solved = stdout(&run(symbols, &stdout(&converted)));
+                    if is_numbers {
+                        let back = [
+                            "convert",
+                            "--quiet",
+                            "--to",
+                            "cells",
+                            "--to-symbols",
+                            "1-9A-Z",
+                        ];
+                        solved = stdout(&run(&back, &solved));
+                        // A full board is a puzzle, too; its rules stand nowhere.
+                        if !["4x4", "16x16"].contains(&layout) {
+                            continue;
+                        }
+                    }
+                    assert_eq!(solved, expected, "{layout} as {format}");
+                }
+                Some(2) => {
+                    let told = stderr(&converted);
+                    assert!(told.contains("use --to"), "{layout} as {format}: {told}");
+                }
+                code => panic!("{layout} as {format}: {code:?} {}", stderr(&converted)),
+            }
+        }
+    }
+}
+
+#[test]
+fn boxes_are_never_guessed() {
+    let blank = ".".repeat(36);
+    let output = run(&["solve"], &blank);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(
+        told.contains("2x3 or 3x2") && told.contains("--boxes"),
+        "{told}"
+    );
+    let counted = run(&["solve", "--count", "2", "--boxes", "3x2"], &blank);
+    assert_eq!(stdout(&counted).trim_end().split(',').count(), 2);
+}
+
+#[test]
+fn zero_cannot_be_a_blank_and_a_digit() {
+    // Hexadecimal digits, in which 0 is a value, and a board in which it stands for blanks.
+    let mut text = "0123456789ABCDEF".to_owned() + &".".repeat(240);
+    let output = run(&["solve", "--goal", "first"], &text);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    text.replace_range(16..17, "G");
+    let output = run(&["solve", "--goal", "first"], &text);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("--symbols"), "{}", stderr(&output));
+}
+
+#[test]
+fn clashes_are_named() {
+    let text = "1...".to_owned() + "1..." + &".".repeat(8);
+    let output = run(&["solve"], &text);
+    assert_eq!(stdout(&output), "unsolvable\n");
+    let told = stderr(&output);
+    assert!(
+        told.contains("<stdin>:1: unsolvable: 1 twice in column 1: rows 1 and 2"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_classic_board_is_drawn() {
+    let output = run(&["solve", "--pretty", "--quiet"], PUZZLE);
+    let drawn = stdout(&output);
+    let digits: String = drawn.chars().filter(char::is_ascii_digit).collect();
+    assert_eq!(digits, SOLUTION);
+    assert!(
+        drawn.starts_with('┏') && drawn.trim_end().ends_with('┛'),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn classic_files_and_others_are_solved_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let (classic, other) = (folder.path().join("a.txt"), folder.path().join("b.txt"));
+    fs::write(&classic, PUZZLE).unwrap();
+    fs::write(&other, generated("16x16", 1)).unwrap();
+    let paths = [classic.to_str().unwrap(), other.to_str().unwrap()];
+    let output = run(&["solve", "--quiet", paths[0], paths[1]], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lengths: Vec<usize> = stdout(&output).lines().map(str::len).collect();
+    assert_eq!(lengths, [81, 256]);
+}
+
+#[test]
+fn what_is_for_the_classic_board_alone_says_so() {
+    let puzzles = generated("16x16", 1);
+    for arguments in [&["rate"][..], &["explain", "--hint", "1", "-"]] {
+        let output = run(arguments, &puzzles);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let told = stderr(&output);
+        assert!(
+            told.contains("board") && told.lines().count() <= 2,
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn explanations_of_other_boards_end_at_the_solution_or_say_that_they_are_stuck() {
+    let puzzles = generated("jigsaw", 4);
+    let solved = stdout(&run(&["solve", "--quiet"], &puzzles));
+    for (puzzle, solution) in puzzles.lines().zip(solved.lines()) {
+        let output = run(&["explain", "-"], puzzle);
+        let told = stdout(&output);
+        assert!(
+            told.contains(&format!("Solved: {solution}")) || told.contains("Stuck"),
+            "{told}"
+        );
+        let json = run(&["explain", "--json", "-"], puzzle);
+        let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+        assert_eq!(json["solved"], told.contains("Solved"));
+    }
+}
+
+#[test]
+fn a_board_is_drawn_as_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    let puzzle = generated("killer", 1);
+    run(&["explain", "--svg", path.to_str().unwrap(), "-"], &puzzle);
+    let svg = fs::read_to_string(path).unwrap();
+    let sums = svg.matches("class=\"sum\"").count();
+    assert!(svg.starts_with("<svg") && sums > 10, "{sums} sums");
+}
+
+#[test]
+fn bench_measures_other_boards_with_intervals() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("jigsaw.txt");
+    fs::write(&corpus, generated("jigsaw", 20)).unwrap();
+    let out = folder.path().join("out");
+    let output = run(
+        &[
+            "bench",
+            "--quiet",
+            "--budget",
+            "2s",
+            "--out",
+            out.to_str().unwrap(),
+            corpus.to_str().unwrap(),
+        ],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let mut table = csv::Reader::from_path(out.join("bench.csv")).unwrap();
+    let headers = table.headers().unwrap().clone();
+    let field = |row: &csv::StringRecord, name: &str| {
+        let place = headers.iter().position(|header| header == name).unwrap();
+        row[place].to_owned()
+    };
+    let rows: Vec<_> = table.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        assert_eq!(field(row, "unique"), "20", "{row:?}");
+        assert_eq!(field(row, "wrong"), "0", "{row:?}");
+        assert!(!field(row, "puzzles_per_s_low").is_empty(), "{row:?}");
+    }
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("data:image/svg+xml"));
+}
