@@ -43,7 +43,7 @@ const FLOORS: [(&str, u8); 32] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 20] = [
+const HOMES: [(&str, &[&str]); 23] = [
     ("batsat", &["variant/sat/solver.rs"]),
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
@@ -72,7 +72,10 @@ const HOMES: [(&str, &[&str]); 20] = [
     ("arrow_ipc", &["worker.rs"]),
     ("parquet", &["recognize/parquet_table.rs"]),
     ("hayro", &["pages/"]),
+    ("oxideav_av1", &["vision/avif.rs"]),
+    ("oxideav_avif", &["vision/avif.rs"]),
     ("tiff", &["pages/"]),
+    ("weezl", &["pages/"]),
     ("toml", &["cli/"]),
 ];
 

@@ -407,7 +407,7 @@ pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs) -> CliError {
     }
     CliError::with_hint(
         format!("no photos in {place}"),
-        "JPEG, HEIC, PNG, WebP, GIF, TIFF, JPEG XL, BMP and PNM files are photos, PDF files have pages, MP4, MOV, \
+        "JPEG, HEIC, AVIF, PNG, WebP, GIF, TIFF, JPEG XL, BMP and PNM files are photos, PDF files have pages, MP4, MOV, \
          MKV, WebM, AVI and Y4M files are videos; hidden files are left out",
     )
 }

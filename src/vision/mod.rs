@@ -1,5 +1,7 @@
 //! From a photo to the crops of the cells of every board in it. Knows nothing of digits.
 
+#[cfg(feature = "avif")]
+mod avif;
 mod cells;
 mod crop;
 mod detect;

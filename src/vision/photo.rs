@@ -12,7 +12,7 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
-use super::format::{Format, decode_heic, decode_jxl, format_of};
+use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
 use super::shrink::{shrink_color, shrink_luma};
 
 /// How photos are opened.
@@ -68,7 +68,7 @@ pub enum PhotoError {
     Document,
     /// Not a picture.
     #[error(
-        "not a picture of a known format (JPEG, PNG, HEIC, WebP, GIF, TIFF, JPEG XL, BMP, PNM, PDF)"
+        "not a picture of a known format (JPEG, PNG, HEIC, AVIF, WebP, GIF, TIFF, JPEG XL, BMP, PNM, PDF)"
     )]
     Unknown,
     /// More pixels than the configured limit.
@@ -356,6 +356,7 @@ fn decode(
     let format = match format {
         Format::Known(format) => format,
         Format::Heic => return decode_heic(bytes, config),
+        Format::Avif => return decode_avif(bytes, config),
         Format::Jxl => return decode_jxl(bytes, config),
     };
     let damaged = |error: ImageError| PhotoError::Damaged(error.to_string());

@@ -207,7 +207,7 @@ async function openFile(file) {
     try {
       answer = await engine.photo(file);
     } catch (error) {
-      // The browser may know formats that the reader does not, as HEIC.
+      // The browser may know formats that the reader does not, as HEIC and AVIF.
       if (!bitmap) throw error;
       answer = await engine.photo(await blobOf(bitmap, "image/png"));
     }
