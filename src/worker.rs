@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::parallel::map_in_order;
 use crate::reader::Reader;
-use crate::recognize::{Reading, RecognizeConfig, Record, read_photo};
+use crate::recognize::{Reading, RecognizeConfig, Record, read_pages};
 
 /// Why a worker ends before its input does.
 #[derive(Debug, Error)]
@@ -51,10 +51,11 @@ impl WorkerError {
 }
 
 /// Reads photos from record batches with the columns `id` (of any type, handed back as it is) and `bytes`
-/// (a picture file), and writes a batch of rows for each of them, until the input ends. One batch is in
+/// (a picture file, or a document of several pages), and writes a batch of rows for each of them, until the input ends. One batch is in
 /// flight. A photo has a row for each board, or one that says why there is none: a photo that cannot be read
-/// costs no other. Columns are those of `results.csv`, pencil marks among them, with types of their own and nulls where there is
-/// nothing. Runs in the current rayon pool.
+/// costs no other, nor does a page of a document: it has rows like a photo, with its number in the column `page`. The
+/// other columns are those of `results.csv`, pencil marks among them, with types of their own and nulls where there
+/// is nothing. Runs in the current rayon pool.
 ///
 /// # Errors
 /// [`WorkerError`].
@@ -161,6 +162,7 @@ fn output_schema(id: &Field, reader: &Reader) -> Schema {
         text("filled"),
         text("read"),
         text("marks"),
+        Field::new("page", DataType::UInt32, true),
     ];
     let metadata = [
         ("sudoku_batch.version", env!("CARGO_PKG_VERSION")),
@@ -180,9 +182,11 @@ fn read_batch(
 ) -> Result<RecordBatch, ArrowError> {
     let mut rows = Rows::default();
     let mut photo = 0;
-    let read = |bytes: Option<&[u8]>| read_photo(reader, config, bytes.unwrap_or_default());
-    map_in_order(columns.pictures(batch), read, |records: Vec<Record>| {
-        records.iter().for_each(|record| rows.add(photo, record));
+    let read = |bytes: Option<&[u8]>| read_pages(reader, config, bytes.unwrap_or_default());
+    map_in_order(columns.pictures(batch), read, |records: Vec<_>| {
+        for (page, record) in &records {
+            rows.add(photo, *page, record);
+        }
         photo += 1;
         Ok::<(), ArrowError>(())
     })?;
@@ -219,6 +223,7 @@ struct Rows {
     rotation: UInt16Builder,
     corners: Corners,
     marks: StringBuilder,
+    page: UInt32Builder,
     error: StringBuilder,
     stages: [Float32Builder; 4],
 }
@@ -240,10 +245,11 @@ impl Corners {
 }
 
 impl Rows {
-    fn add(&mut self, photo: usize, record: &Record) {
+    fn add(&mut self, photo: usize, page: Option<usize>, record: &Record) {
         let reading = record.reading.as_ref();
         let solutions = Some(record.solutions()).filter(|text| !text.is_empty());
         self.photos.push(photo);
+        self.page.append_option(page.map(|page| page as u32));
         self.puzzle.append_value(record.puzzle as u32);
         self.status.append_value(record.status.name());
         self.givens
@@ -300,6 +306,7 @@ impl Rows {
         for column in [&mut self.filled, &mut self.read, &mut self.marks] {
             columns.push(Arc::new(column.finish()));
         }
+        columns.push(Arc::new(self.page.finish()));
         columns
     }
 }

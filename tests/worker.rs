@@ -1,6 +1,8 @@
 //! The worker: photos in and rows out as Arrow streams, by the program as its users run it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod common;
+
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -10,6 +12,9 @@ use arrow_array::types::{Float32Type, UInt32Type};
 use arrow_array::{ArrayRef, BinaryArray, Int64Array, LargeBinaryArray, RecordBatch, StringArray};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
+use common::documents::{jpeg, pdf, tiff};
+use common::{PUZZLES, board};
+use image::{Rgb, RgbImage};
 
 fn stream(batches: &[RecordBatch]) -> Vec<u8> {
     let mut writer = StreamWriter::try_new(Vec::new(), &batches[0].schema()).unwrap();
@@ -122,6 +127,55 @@ fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
         let corners: Vec<String> = corners.iter().map(|it| format!("{it:.1}")).collect();
         assert_eq!(corners.join(" "), expected[place("corners")]);
     }
+}
+
+#[test]
+fn each_page_of_a_document_has_rows_of_its_own() {
+    let paper = RgbImage::from_pixel(552, 552, Rgb([240; 3]));
+    let mut damaged = jpeg(board(PUZZLES[1]));
+    damaged.truncate(60);
+    let book = pdf(&[
+        jpeg(board(PUZZLES[0])),
+        jpeg(paper.clone()),
+        damaged,
+        jpeg(board(PUZZLES[1])),
+    ]);
+    let scan = tiff(&[board(PUZZLES[2]), board(PUZZLES[0])], false);
+    let single = tiff(&[board(PUZZLES[1])], false);
+    let photos = [&book[..], &scan, &single, b"%PDF-1.4 and no more"];
+    let id = Arc::new(Int64Array::from(vec![1, 2, 3, 4]));
+    let bytes = Arc::new(BinaryArray::from(photos.to_vec()));
+    let (code, output, errors) = work(&stream(&[batch(id, bytes)]));
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let mut batches = StreamReader::try_new(&output[..], None).unwrap();
+    let rows = batches.next().unwrap().unwrap();
+    // Beside those that were there before.
+    assert_eq!(rows.schema().fields().last().unwrap().name(), "page");
+    let id: ArrayRef = Arc::new(Int64Array::from(vec![1, 1, 1, 1, 2, 2, 3, 4]));
+    assert_eq!(&rows["id"], &id);
+    let page = rows["page"].as_primitive::<UInt32Type>();
+    let pages: Vec<Option<u32>> = page.iter().collect();
+    let expected = [1, 2, 3, 4, 1, 2].map(Some);
+    assert_eq!(pages, [&expected[..], &[None, None]].concat());
+    let text = |name: &str| -> Vec<Option<String>> {
+        let column = rows[name].as_string::<i32>();
+        column.iter().map(|it| it.map(str::to_owned)).collect()
+    };
+    let status: Vec<String> = text("status").into_iter().flatten().collect();
+    let (solved, unreadable) = ("solved", "unreadable");
+    assert_eq!(
+        status,
+        [
+            solved, "no-grid", unreadable, solved, solved, solved, solved, unreadable
+        ]
+    );
+    let decoded = text("decoded");
+    for (row, puzzle) in [(0, 0), (3, 1), (4, 2), (5, 0), (6, 1)] {
+        assert_eq!(decoded[row].as_deref(), Some(PUZZLES[puzzle]));
+    }
+    let error = text("error");
+    assert!(error[2].as_ref().unwrap().contains("cannot be decoded"));
+    assert!(error[7].as_ref().unwrap().contains("damaged PDF"));
 }
 
 #[test]

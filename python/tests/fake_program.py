@@ -1,6 +1,6 @@
 """Stands in for `sudoku-batch worker` where a test needs photos that kill it.
 
-A "photo" is a word: `board`, `two`, `none`, `broken`, `kill`, or `kill-once FILE`.
+A "photo" is a word: `board`, `two`, `none`, `broken`, `book`, `torn`, `kill`, or `kill-once FILE`.
 """
 
 import os
@@ -35,6 +35,12 @@ def rows(photo: str) -> "list[dict[str, Any]]":
         return [{"puzzle": 0, "status": "no-grid", "error": "nothing like a board"}]
     if word == "broken":
         return [{"puzzle": 0, "status": "unreadable", "error": "not a picture"}]
+    torn = {"puzzle": 0, "status": "unreadable", "error": "damaged page"}
+    if word == "torn":
+        return [{**torn, "page": 1}, {"puzzle": 0, "status": "no-grid", "page": 2}]
+    if word == "book":
+        read = {"puzzle": 1, "status": "solved", "givens": PUZZLE, "corners": CORNERS}
+        return [{**torn, "page": 1}, {**read, "page": 2}, {**torn, "page": 3}]
     board = {"status": "solved", "givens": PUZZLE, "corners": CORNERS, "error": word}
     return [{**board, "puzzle": number + 1} for number in range(2 if word == "two" else 1)]
 

@@ -98,6 +98,25 @@ def test_what_is_no_picture_is_an_error(tmp_path: Path) -> None:
     assert "No such file" in missing.error
 
 
+def test_a_document_gives_the_boards_of_all_pages(photos: Path, tmp_path: Path) -> None:
+    names = [TWO, "017-text.jpg", "000-newspaper.jpg"]
+    expected = [(page, board) for page in (1, 3) for board in truth(photos / names[page - 1])]
+    for name in ("book.pdf", "scan.tif"):
+        path = tmp_path / name
+        # Saving leaves its mark on an image.
+        pages = [Image.open(photos / page) for page in names]
+        pages[0].save(path, save_all=True, append_images=pages[1:])
+        for source in (path, path.read_bytes()):
+            boards = sudoku_batch.read(source)
+            assert sorted((board.page, board.decoded) for board in boards) == sorted(expected)
+        rows = sudoku_batch.read_table([photos / TWO, path]).to_pylist()
+        assert [row["page"] for row in rows] == [None, None, 1, 1, 2, 3]
+        assert [row["photo"] for row in rows] == [0, 0, 1, 1, 1, 1]
+    assert {board.page for board in sudoku_batch.read(photos / TWO)} == {None}
+    with pytest.raises(sudoku_batch.ReadError, match="damaged PDF"):
+        sudoku_batch.read(b"%PDF-1.4 and no more")
+
+
 def test_a_photo_that_takes_too_long_is_an_error(photos: Path) -> None:
     reader = sudoku_batch.Reader(workers=1, time_limit=0.001)
     with reader, pytest.raises(sudoku_batch.ReadError, match="longer than the limit"):

@@ -24,6 +24,18 @@ def test_a_killed_process_costs_one_photo_only() -> None:
     assert errors == [None, killed, None, None, "not a picture"]
 
 
+def test_a_page_that_fails_costs_no_other_and_is_named() -> None:
+    book, torn = read_many([b"book", b"torn"])
+    assert [board.page for board in book.boards] == [2]
+    assert book.error == "page 1: damaged page; page 3: damaged page"
+    assert torn.boards == []
+    assert torn.error == "page 1: damaged page"
+    with Reader(workers=1) as reader:
+        assert len(reader.read(b"book")) == 1
+        with pytest.raises(ReadError, match="page 1: damaged page"):
+            reader.read(b"torn")
+
+
 def test_a_photo_is_tried_twice(tmp_path: Path) -> None:
     (result,) = read_many([f"kill-once {tmp_path / 'killed'}".encode()])
     assert result.error is None

@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::inputs::{Input, inputs};
 use super::sheets::CropSheets;
 use crate::digits::{Kind, LabeledCrop};
 use crate::files::WriteError;
@@ -84,26 +85,8 @@ pub struct HarvestSummary {
     pub stopped: bool,
 }
 
-/// Photos below these paths that have a sidecar with at least one board, sorted within each path.
-pub fn photos_with_truth(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let files = paths.iter().flat_map(|path| {
-        walkdir::WalkDir::new(path)
-            .follow_links(true)
-            .sort_by_file_name()
-    });
-    files
-        .filter_map(|entry| entry.ok().map(walkdir::DirEntry::into_path))
-        .filter(|path| {
-            let extension = path.extension().map(|e| e.to_ascii_lowercase());
-            let is_text =
-                extension.is_none_or(|e| ["dat", "txt", "csv", "json"].iter().any(|t| e == *t));
-            !is_text && path.is_file()
-        })
-        .filter(|path| !matches!(read_sidecar(path), Ok(None)))
-        .collect()
-}
-
-/// Cuts the boards of photos with sidecars into labeled crops, on all threads of the current rayon
+/// Cuts the boards of photos with sidecars, as [`photos_with_truth`](super::photos_with_truth) lists them, into
+/// labeled crops, on all threads of the current rayon
 /// pool. `on_photo` hears of every photo that is done; a set `stop` ends the run after the photos
 /// in hand.
 ///
@@ -119,43 +102,59 @@ pub fn harvest(
 ) -> Result<HarvestSummary, WriteError> {
     let mut sheets = CropSheets::new(folder);
     let mut summary = HarvestSummary::default();
-    let inputs = photos.iter().take_while(|_| !stop.load(Ordering::Relaxed));
-    let sink = |(photo, (boards, skipped)): (&PathBuf, CutPhoto)| {
+    let inputs = inputs(photos).take_while(|_| !stop.load(Ordering::Relaxed));
+    let sink = |CutPhoto {
+                    photo,
+                    boards,
+                    skipped,
+                }: CutPhoto<'_>| {
         on_photo();
         summary.photos += 1;
-        let skipped = skipped.map(|why| (photo.clone(), why));
+        let skipped = skipped.map(|why| (photo.to_owned(), why));
         summary.skipped.extend(skipped);
         boards.into_iter().try_for_each(|crops| {
             summary.boards += 1;
             sheets.extend(crops)
         })
     };
-    map_in_order(inputs, |photo| (photo, cut(photo, reader, config)), sink)?;
+    map_in_order(inputs, |photo| cut(photo, reader, config), sink)?;
     summary.stopped = summary.photos < photos.len();
     summary.crops = sheets.finish()?;
     Ok(summary)
 }
 
 /// The labeled boards of one photo, and why one is missing.
-type CutPhoto = (Vec<Vec<LabeledCrop>>, Option<Skipped>);
+struct CutPhoto<'a> {
+    photo: &'a Path,
+    boards: Vec<Vec<LabeledCrop>>,
+    skipped: Option<Skipped>,
+}
 
-fn cut(path: &Path, reader: &Reader, config: &HarvestConfig) -> CutPhoto {
-    let (truth, found) = match find(path, reader, config) {
-        Ok(found) => found,
-        Err(why) => return (Vec::new(), Some(why)),
+fn cut<'a>(photo: Input<'a>, reader: &Reader, config: &HarvestConfig) -> CutPhoto<'a> {
+    let path = photo.path;
+    let mut cut = CutPhoto {
+        photo: path,
+        boards: Vec::new(),
+        skipped: None,
     };
-    let mut boards = Vec::new();
-    let mut skipped = None;
+    let (truth, found) = match find(&photo, reader, config) {
+        Ok(found) => found,
+        Err(why) => {
+            cut.skipped = Some(why);
+            return cut;
+        }
+    };
     for (truth, found) in truth.iter().zip(found) {
         match accepted(found, truth, config) {
             Ok(crops) => {
                 let printed = printed_in(path, truth, config);
-                boards.push(label(path, truth, printed.as_ref(), &crops));
+                let crops = label(path, truth, printed.as_ref(), &crops);
+                cut.boards.push(crops);
             }
-            Err(why) => skipped = Some(why),
+            Err(why) => cut.skipped = Some(why),
         }
     }
-    (boards, skipped)
+    cut
 }
 
 /// The printed digits of a board, where [`HarvestConfig::printed`] tells them: all of them stand in its truth.
@@ -171,12 +170,17 @@ fn printed_in(path: &Path, truth: &Puzzle, config: &HarvestConfig) -> Option<Puz
 
 type FoundBoards = (Vec<Puzzle>, Vec<Option<KnownBoard>>);
 
-fn find(path: &Path, reader: &Reader, config: &HarvestConfig) -> Result<FoundBoards, Skipped> {
+fn find(
+    photo: &Input<'_>,
+    reader: &Reader,
+    config: &HarvestConfig,
+) -> Result<FoundBoards, Skipped> {
     let unreadable = |error: &dyn fmt::Display| Skipped::Unreadable(error.to_string());
-    let truth = TruthSource::Beside.boards(path);
+    let truth = TruthSource::Beside.boards(photo.path);
     let truth = truth.map_err(|error| unreadable(&error))?;
     let truth = truth.unwrap_or_default().boards;
-    let bytes = std::fs::read(path).map_err(|error| unreadable(&error))?;
+    let bytes = photo.bytes(config.photo.max_color_pixels);
+    let bytes = bytes.map_err(Skipped::Unreadable)?;
     let photo = Photo::from_bytes(&bytes, &config.photo).map_err(|error| unreadable(&error))?;
     let found = reader.find(&photo, &truth);
     let found = found.map_err(|refusal| Skipped::Failed(refusal.to_string()))?;

@@ -4,6 +4,7 @@ mod contact_sheet;
 mod corrections;
 mod filled;
 mod harvest;
+mod inputs;
 mod photos;
 mod recut;
 mod review;
@@ -14,7 +15,8 @@ mod synth;
 mod videos;
 
 pub use corrections::{AppliedCorrections, apply_corrections};
-pub use harvest::{HarvestConfig, HarvestSummary, Skipped, harvest, photos_with_truth};
+pub use harvest::{HarvestConfig, HarvestSummary, Skipped, harvest};
+pub use inputs::photos_with_truth;
 pub use photos::synth_photos;
 pub use review::{Review, ReviewSummary, review};
 pub use review_error::ReviewError;

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
 
 use super::error::PageError;
 use super::pdf::PdfFile;
@@ -88,6 +89,15 @@ pub fn page_name(file: impl Display, number: usize) -> String {
     format!("{file}#{number}")
 }
 
+/// The file and the number that stand in the name of a page.
+pub fn page_of(path: &Path) -> Option<(PathBuf, usize)> {
+    let (file, number) = path.file_name()?.to_str()?.rsplit_once('#')?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let number = number.parse().ok().filter(|number| *number > 0);
+    let number = number.filter(|_| is_number && !file.is_empty())?;
+    Some((path.with_file_name(file), number))
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -104,5 +114,23 @@ mod tests {
         let mut late = vec![b' '; 1024];
         late.extend(b"%PDF-1.4");
         assert!(!known(&late));
+    }
+
+    #[test]
+    fn names_of_pages_lead_back_to_them() {
+        let page = PathBuf::from(page_name("books/a#1.pdf", 12));
+        assert_eq!(page_of(&page), Some(("books/a#1.pdf".into(), 12)));
+        for none in [
+            "book.pdf",
+            "book.pdf#",
+            "book.pdf#0",
+            "book.pdf#+1",
+            "a#1.pdf",
+            "#1",
+            "book#1/a.pdf",
+            "",
+        ] {
+            assert_eq!(page_of(Path::new(none)), None, "{none}");
+        }
     }
 }

@@ -11,5 +11,5 @@ mod pdf;
 #[path = "without_pdf.rs"]
 mod pdf;
 
-pub use document::{Document, is_document, page_name};
+pub use document::{Document, is_document, page_name, page_of};
 pub use error::PageError;

@@ -46,7 +46,7 @@ pub use side_by_side::{
     PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
 pub use stages::{Spread, StageHistograms, Stages};
-pub use still::read_photo;
+pub use still::{read_pages, read_photo};
 pub use summary::{FilledCounts, MachineTimes, StatusCounts, Summary, Throughput, Videos};
 pub use thumbnail::write_large;
 pub use video::{BoardTimes, VideoResult};

@@ -1,10 +1,12 @@
 //! A picture file: from its bytes to the rows of its boards.
 
+use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use super::config::RecognizeConfig;
 use super::failure::{Failure, guarded};
 use super::record::Record;
+use crate::pages::{Document, is_document};
 use crate::reader::{ReadBoard, Reader, Refusal, StageMs};
 use crate::vision::Photo;
 
@@ -23,6 +25,50 @@ pub fn read_photo(reader: &Reader, config: &RecognizeConfig, bytes: &[u8]) -> Ve
     let start = Instant::now();
     let read = guarded(|| read_still(reader, config, bytes, start).records);
     read.unwrap_or_else(|failure| vec![Record::of_failure(&failure, StageMs::default())])
+}
+
+/// Reads the boards of a picture file, or those of each page of a PDF or of a TIFF of several pages: rows as of
+/// [`read_photo`], and the page of each, from 1; a page that cannot be read costs no other. Never panics.
+pub fn read_pages(
+    reader: &Reader,
+    config: &RecognizeConfig,
+    bytes: &[u8],
+) -> Vec<(Option<usize>, Record)> {
+    // Nothing but memory is read here.
+    if !is_document(&mut Cursor::new(bytes)).unwrap_or(false) {
+        let records = read_photo(reader, config, bytes);
+        return records.into_iter().map(|record| (None, record)).collect();
+    }
+    let opened = guarded(|| Document::open(bytes.to_vec()));
+    let document = match opened.and_then(|document| Ok(document?)) {
+        Ok(document) => document,
+        Err(failure) => {
+            return vec![(None, Record::of_failure(&failure, StageMs::default()))];
+        }
+    };
+    let pages = 1..=document.pages();
+    let pages = pages.flat_map(|number| {
+        let records = read_page(reader, config, &document, number);
+        records
+            .into_iter()
+            .map(move |record| (Some(number), record))
+    });
+    pages.collect()
+}
+
+fn read_page(
+    reader: &Reader,
+    config: &RecognizeConfig,
+    document: &Document,
+    number: usize,
+) -> Vec<Record> {
+    let start = Instant::now();
+    let read = guarded(|| {
+        let picture = document.picture(number, config.photo.max_color_pixels)?;
+        Ok(read_still(reader, config, &picture, start).records)
+    });
+    let failed = |failure| vec![Record::of_failure(&failure, StageMs::default())];
+    read.and_then(|read| read).unwrap_or_else(failed)
 }
 
 /// Reads the boards of a picture file that began to be read at `start`.

@@ -1,6 +1,8 @@
 //! What the tests of `recognize` share: boards drawn into pictures, and a reader without a network.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
+pub mod documents;
+
 use std::io::Cursor;
 use std::path::Path;
 use std::process::Command;

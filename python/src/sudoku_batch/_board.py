@@ -54,18 +54,21 @@ class Board:
     """The pencil marks of a board that has some: nine characters a cell, as `explain` takes them."""
     error: str | None
     """Why the board was not solved."""
+    page: int | None = None
+    """The page of the document that shows it, from 1; None for a photo."""
 
 
 @dataclass(frozen=True)
 class ReadResult:
-    """A photo with the boards that were found in it, best first."""
+    """A photo or document with the boards that were found in it: page by page, best first."""
 
     source: Source
     """The photo as it was given."""
     boards: list[Board]
     """The boards; empty if there are none."""
     error: str | None
-    """Why the photo could not be read; None if it could, even if it shows no board."""
+    """Why the photo could not be read; None if it could, even if it shows no board. For a document,
+    why some of its pages could not be read; those of the others are in `boards`."""
 
 
 def board(row: Mapping[str, Any]) -> Board:

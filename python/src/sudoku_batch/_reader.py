@@ -98,13 +98,16 @@ class Reader:
     def read(self, source: Source) -> list[Board]:
         """Returns the boards of a photo, best first; none if it shows none.
 
+        A PDF, or a TIFF of several pages, gives the boards of all its pages; each has its `page`.
+
         Raises:
-            ReadError: It is no picture, or took longer than the time limit.
+            ReadError: It is no picture, or took longer than the time limit. Of a document, none of
+                the pages shows a board, and at least one could not be read.
             OSError: The file cannot be opened.
             SudokuBatchError: The program is missing, or does not start with these settings.
         """
         boards, error = _boards(self._rows(encode(source)).to_pylist())
-        if error is not None:
+        if error is not None and not boards:
             raise ReadError(error)
         return boards
 
@@ -126,8 +129,8 @@ class Reader:
         """Reads photos into an Arrow table, which pandas and polars take as it is.
 
         There is a row for each board, and one with `puzzle` 0 for a photo without any. The column
-        `photo` counts the photos from 0, `source` is the path or URL if it was given as one; the
-        others are those of `results.csv` of `sudoku-batch recognize`.
+        `photo` counts the photos from 0, `source` is the path or URL if it was given as one, and
+        `page` the page of a document, from 1; the others are those of `results.csv` of `sudoku-batch recognize`.
         """
         metadata = None
         parts: list[pa.Table] = []
@@ -200,11 +203,15 @@ def _bar(sources: Iterable[Source], progress: bool) -> tqdm[NoReturn]:
 
 
 def _boards(rows: list[dict[str, Any]]) -> tuple[list[Board], str | None]:
-    """Returns the boards in the rows of a photo, or why it could not be read."""
-    first = rows[0]
-    if first["puzzle"] == 0 and first["status"] != "no-grid":
-        return [], first["error"] or first["status"]
-    return [board(row) for row in rows if row["puzzle"] > 0], None
+    """Returns the boards in the rows of a photo or document, and why something was not read."""
+    failed = [row for row in rows if row["puzzle"] == 0 and row["status"] != "no-grid"]
+    boards = [board(row) for row in rows if row["puzzle"] > 0]
+    return boards, "; ".join(map(_failure, failed)) or None
+
+
+def _failure(row: dict[str, Any]) -> str:
+    why: str = row["error"] or row["status"]
+    return why if row["page"] is None else f"page {row['page']}: {why}"
 
 
 def _table(photo: int, source: Source | None, rows: pa.Table) -> pa.Table:
@@ -251,10 +258,12 @@ def read(source: Source) -> list[Board]:
 
     Args:
         source: A path or URL, the bytes of a picture file, an array of uint8 pixels of the shape
-            (H, W) or (H, W, 3), or a PIL image.
+            (H, W) or (H, W, 3), or a PIL image. A PDF, or a TIFF of several pages, gives the boards
+            of all its pages; each has its `page`.
 
     Raises:
-        ReadError: It is no picture.
+        ReadError: It is no picture. Of a document, none of the pages shows a board, and at least
+            one could not be read.
         OSError: The file cannot be opened.
         SudokuBatchError: The program is missing.
     """

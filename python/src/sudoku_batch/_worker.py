@@ -45,9 +45,10 @@ _COLUMNS: dict[str, pa.DataType] = {
     "filled": pa.utf8(),
     "read": pa.utf8(),
     "marks": pa.utf8(),
+    "page": pa.uint32(),
 }
 ROWS = pa.schema(_COLUMNS)
-"""The columns of an answer: a row for each board, or one for a photo without any."""
+"""The columns of an answer: a row for each board, or one for a photo or page without any."""
 
 
 def unread(error: str) -> pa.RecordBatch:

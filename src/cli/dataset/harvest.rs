@@ -24,7 +24,7 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         let places: Vec<String> = places.collect();
         return Err(CliError::with_hint(
             format!("no photo with truth in {}", places.join(", ")),
-            "truth is a file beside the photo: same-stem.dat or same-stem.txt",
+            "truth is a file beside the photo: same-stem.dat or same-stem.txt, and book#12.txt of page 12 of book.pdf",
         ));
     }
     let reader = Reader::new(ReaderConfig {
