@@ -4,89 +4,16 @@
 mod common;
 
 use std::fs;
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
+use common::documents::{jpeg, pdf, pdf_with, pdf_with_content, tiff};
 use common::{PUZZLES, Said, board, encoded, program, results, say};
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, ZlibEncoder};
 use image::{ImageFormat, Rgb, RgbImage};
 use sudoku_batch::pages::{Document, is_document};
-use tiff::encoder::{TiffEncoder, colortype};
-use tiff::tags::Tag;
-
-/// A picture as a JPEG file.
-fn jpeg(picture: RgbImage) -> Vec<u8> {
-    encoded(picture, ImageFormat::Jpeg)
-}
-
-/// A PDF file whose pages each show a JPEG file of 552 x 552 pixels; `trailer` is added to its trailer.
-fn pdf_with(pages: &[Vec<u8>], trailer: &str) -> Vec<u8> {
-    let mut bytes = b"%PDF-1.4\n".to_vec();
-    let mut places = Vec::new();
-    let mut object = |bytes: &mut Vec<u8>, content: &[u8]| {
-        places.push(bytes.len());
-        bytes.extend(format!("{} 0 obj\n", places.len()).bytes());
-        bytes.extend(content);
-        bytes.extend(b"\nendobj\n");
-    };
-    object(&mut bytes, b"<</Type/Catalog/Pages 2 0 R>>");
-    let kids = (0..pages.len()).map(|page| format!("{} 0 R ", 3 + 3 * page));
-    let (kids, count) = (kids.collect::<String>(), pages.len());
-    object(
-        &mut bytes,
-        format!("<</Type/Pages/Kids[{kids}]/Count {count}>>").as_bytes(),
-    );
-    for (number, page) in pages.iter().enumerate() {
-        let (content, picture) = (4 + 3 * number, 5 + 3 * number);
-        let head = format!(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents {content} 0 R\
-             /Resources<</XObject<</P {picture} 0 R>>>>>>"
-        );
-        object(&mut bytes, head.as_bytes());
-        let draw = "q 400 0 0 400 10 100 cm /P Do Q";
-        let draw = format!("<</Length {}>>stream\n{draw}\nendstream", draw.len());
-        object(&mut bytes, draw.as_bytes());
-        let mut stream = format!(
-            "<</Type/XObject/Subtype/Image/Width 552/Height 552/ColorSpace/DeviceRGB\
-             /BitsPerComponent 8/Filter/DCTDecode/Length {}>>stream\n",
-            page.len()
-        )
-        .into_bytes();
-        stream.extend(page);
-        stream.extend(b"\nendstream");
-        object(&mut bytes, &stream);
-    }
-    let start = bytes.len();
-    let size = places.len() + 1;
-    bytes.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").bytes());
-    for place in places {
-        bytes.extend(format!("{place:010} 00000 n \n").bytes());
-    }
-    let trailer =
-        format!("trailer<</Size {size}/Root 1 0 R{trailer}>>\nstartxref\n{start}\n%%EOF\n");
-    bytes.extend(trailer.bytes());
-    bytes
-}
-
-fn pdf(pages: &[Vec<u8>]) -> Vec<u8> {
-    pdf_with(pages, "")
-}
-
-/// A TIFF file of these pictures; those of an odd place are thumbnails where that is asked for.
-fn tiff(pictures: &[RgbImage], thumbnails: bool) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    let mut encoder = TiffEncoder::new(&mut bytes).unwrap();
-    for (place, picture) in pictures.iter().enumerate() {
-        let (width, height) = picture.dimensions();
-        let mut image = encoder.new_image::<colortype::RGB8>(width, height).unwrap();
-        let kind = u32::from(thumbnails && place % 2 == 1);
-        image
-            .encoder()
-            .write_tag(Tag::NewSubfileType, kind)
-            .unwrap();
-        image.write_data(picture.as_raw()).unwrap();
-    }
-    bytes.into_inner()
-}
+use sudoku_batch::training::CropFolder;
 
 fn paper() -> RgbImage {
     RgbImage::from_pixel(552, 552, Rgb([240; 3]))
@@ -554,9 +481,12 @@ fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() 
     // By content and not by name.
     fs::copy(sample("board.heic"), photos.join("IMG_0002.jpg")).unwrap();
     fs::copy(sample("board.jxl"), photos.join("no-extension")).unwrap();
-    for name in ["a.avif", "b.avif", "c"] {
+    for name in ["a.avif", "b.AVIF", "c"] {
         fs::copy(sample("board.avif"), photos.join(name)).unwrap();
     }
+    fs::copy(sample("board-10-bit.avif"), photos.join("deep.avif")).unwrap();
+    let avif = fs::read(sample("board.avif")).unwrap();
+    fs::write(photos.join("cut.avif"), &avif[..avif.len() / 2]).unwrap();
     let heic = fs::read(sample("board.heic")).unwrap();
     fs::write(photos.join("cut.heic"), &heic[..heic.len() / 2]).unwrap();
     let said = run(
@@ -573,6 +503,10 @@ fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() 
         ("IMG_0001.HEIC", cfg!(feature = "heic")),
         ("IMG_0002.jpg", cfg!(feature = "heic")),
         ("no-extension", cfg!(feature = "jxl")),
+        ("a.avif", cfg!(feature = "avif")),
+        ("b.AVIF", cfg!(feature = "avif")),
+        ("c", cfg!(feature = "avif")),
+        ("deep.avif", cfg!(feature = "avif")),
     ];
     for (name, is_read) in readings {
         assert_eq!(
@@ -585,14 +519,145 @@ fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() 
         assert_eq!(overlay.exists(), is_read);
         assert!(!is_read || rows.iter().any(|row| row.0 == name && row.2 == truth));
     }
-    for name in ["a.avif", "b.avif", "c", "cut.heic"] {
+    for name in ["cut.avif", "cut.heic"] {
         assert_eq!(status(name), "unreadable");
     }
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 9);
+    for (feature, is_there, format, program) in [
+        ("jxl", cfg!(feature = "jxl"), "JPEG XL", "djxl photo.jxl"),
+        (
+            "avif",
+            cfg!(feature = "avif"),
+            "AVIF",
+            "ffmpeg -i photo.avif",
+        ),
+        (
+            "heic",
+            cfg!(feature = "heic"),
+            "HEIC",
+            "heif-convert photo.heic",
+        ),
+    ] {
+        let times = usize::from(!is_there);
+        let what = format!("{format} pictures are not read");
+        assert_eq!(said.stderr.matches(&what).count(), times, "{said:?}");
+        assert_eq!(said.stderr.matches(program).count(), times, "{said:?}");
+        let flag = format!("--features {feature}");
+        assert_eq!(said.stderr.matches(&flag).count(), times, "{said:?}");
+    }
+}
+
+#[test]
+fn pages_with_truth_are_harvested_and_what_fails_is_named() {
+    let folder = library();
+    let folder = folder.path();
+    let truth = |name: &str, board: &str| fs::write(folder.join("photos").join(name), board);
+    // Beside page 2 of the book, and page 3, which shows no board.
+    truth("book#4.txt", PUZZLES[1]).unwrap();
+    truth("book#5.txt", PUZZLES[2]).unwrap();
+    truth("book#9.txt", PUZZLES[2]).unwrap();
+    truth("scan#1.txt", PUZZLES[1]).unwrap();
+    truth("zzz.txt", PUZZLES[2]).unwrap();
+    let harvest = ["dataset", "harvest", "photos", "--out", "crops", "--json"];
+    let said = run(folder, &harvest);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let summary = json(&said);
     assert_eq!(
-        said.stderr.matches("AVIF pictures are not read").count(),
-        1,
-        "{said:?}"
+        (&summary["photos"], &summary["boards"]),
+        (&7.into(), &4.into())
     );
-    assert!(said.stderr.contains("ffmpeg -i photo.avif"), "{said:?}");
+    let skipped = summary["skipped"].as_array().unwrap();
+    let skipped: Vec<_> = skipped
+        .iter()
+        .map(|it| (it["photo"].as_str().unwrap(), it["why"].as_str().unwrap()))
+        .collect();
+    let [(damaged, why), (missing, none)] = skipped[..] else {
+        panic!("{skipped:?}");
+    };
+    assert_eq!(
+        (damaged, missing),
+        ("photos/book.pdf#4", "photos/book.pdf#9")
+    );
+    assert!(why.contains("cannot be decoded"), "{why}");
+    assert_eq!(none, "there is no page 9 of 5");
+    let crops = CropFolder::read(&folder.join("crops")).unwrap().crops;
+    let labels = |board: usize| -> String {
+        let crops = &crops[81 * board..][..81];
+        let label = |crop: &sudoku_batch::digits::LabeledCrop| {
+            crop.label.map_or('.', |digit| digit.to_ascii() as char)
+        };
+        crops.iter().map(label).collect()
+    };
+    assert_eq!(crops.len(), 4 * 81);
+    assert_eq!(
+        [0, 1, 2, 3].map(labels),
+        [1, 2, 1, 2].map(|it| PUZZLES[it].to_owned())
+    );
+    // One page alone, by the file that it is in.
+    let alone = [
+        "dataset",
+        "harvest",
+        "photos/scan.tif",
+        "--out",
+        "scan",
+        "--json",
+    ];
+    assert_eq!(json(&run(folder, &alone))["boards"], 1);
+}
+
+/// Four gigabytes of zeros as a deflate stream of four megabytes.
+fn four_gigabytes() -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&vec![0; 1 << 24]).unwrap();
+    // Ends with a whole byte and no last block: more may follow, also the same again.
+    encoder.flush().unwrap();
+    encoder.get_ref().repeat(256)
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pdf_that_unpacks_to_gigabytes_is_refused_within_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let page = [jpeg(board(PUZZLES[0]))];
+    let large = four_gigabytes();
+    let bomb = pdf_with_content(&page, "", "/Filter/FlateDecode", &large);
+    fs::write(folder.join("large.pdf"), bomb).unwrap();
+    let twice = pdf_with_content(
+        &page,
+        "",
+        "/Filter[/FlateDecode/FlateDecode]",
+        &zlib(&large),
+    );
+    assert!(twice.len() < 150_000, "{}", twice.len());
+    fs::write(folder.join("twice.pdf"), twice).unwrap();
+    // A content stream that is packed as it should be, beside them.
+    let draw = zlib(b"q 400 0 0 400 10 100 cm /P Do Q");
+    let fine = pdf_with_content(&page, "", "/Filter/FlateDecode", &draw);
+    fs::write(folder.join("fine.pdf"), fine).unwrap();
+    let run = std::process::Command::new("sh")
+        .args(["-c", "ulimit -v 2000000 && exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_sudoku-batch"))
+        .args(["recognize", ".", "--out", "out", "-j", "2"])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(1), "{run:?}");
+    let rows: Vec<_> = results(&folder.join("out"))
+        .iter()
+        .map(|row| (row[0].to_owned(), row[2].to_owned(), row[12].to_owned()))
+        .collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!((&*rows[0].0, &*rows[0].1), ("./fine.pdf#1", "solved"));
+    for (row, name) in rows[1..].iter().zip(["./large.pdf", "./twice.pdf"]) {
+        assert_eq!((&*row.0, &*row.1), (name, "unreadable"));
+        assert!(row.2.contains("unpacks to more than 256 MB"), "{row:?}");
+        assert!(row.2.contains("pdftoppm"), "{row:?}");
+    }
 }

@@ -41,6 +41,14 @@ pub enum PageError {
         /// Most pixels allowed, in millions.
         limit: u64,
     },
+    /// A stream of the file would fill the memory.
+    #[error(
+        "a part of the PDF unpacks to more than {megabytes} MB; if it can be trusted, convert it: `pdftoppm -png -r 200 in.pdf page`"
+    )]
+    Unpacks {
+        /// Most megabytes allowed.
+        megabytes: u64,
+    },
     /// This build reads no PDF.
     #[error(
         "this build reads no PDF: build it with `--features pdf`, or convert: `pdftoppm -png -r 200 in.pdf page`"

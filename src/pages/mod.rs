@@ -3,6 +3,8 @@
 mod document;
 mod error;
 mod tiff;
+#[cfg(feature = "pdf")]
+mod unpacked;
 
 #[cfg(feature = "pdf")]
 #[path = "pdf.rs"]

@@ -13,6 +13,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
 use super::error::PageError;
+use super::unpacked::check_streams;
 
 /// Pixels of the longer side of a page that is drawn: an A4 page at 170 dots per inch.
 const SIDE: f32 = 2000.0;
@@ -28,6 +29,7 @@ pub(super) struct PdfFile(Pdf);
 
 impl PdfFile {
     pub(super) fn open(bytes: Vec<u8>) -> Result<PdfFile, PageError> {
+        check_streams(&bytes)?;
         let opened = guarded(|| Pdf::new(bytes)).map_err(PageError::Damaged)?;
         let pdf = opened.map_err(|error| match error {
             LoadPdfError::Decryption(DecryptionError::InvalidEncryption) => {
