@@ -58,9 +58,14 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         make_room(&folder)?;
     }
     if !common.quiet {
-        let training = grouped((data.training.len() + config.rendered) as u64);
-        let validation = grouped(data.validation.len() as u64);
-        anstream::eprintln!("{training} crops an epoch to train on, {validation} held out");
+        let training = data.training.len() + config.rendered;
+        let validation = data.validation.len();
+        anstream::eprintln!(
+            "{} crops an epoch to train on, {} held out: {:.1} %",
+            grouped(training as u64),
+            grouped(validation as u64),
+            100.0 * validation as f64 / (training + validation).max(1) as f64,
+        );
     }
     let progress = bar(common, 0, "crops");
     let stop = stop_flag();

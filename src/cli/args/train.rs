@@ -62,7 +62,7 @@ pub(crate) struct TrainArgs {
     /// Largest learning rate
     #[arg(long, value_name = "RATE")]
     pub(crate) learning_rate: Option<f64>,
-    /// Share of the photos held out
+    /// Share of the crops held out, whole photos and puzzles
     #[arg(long, value_name = "SHARE")]
     pub(crate) validation: Option<f32>,
     /// How strongly crops are distorted

@@ -7,7 +7,7 @@ use super::classes::{bar, classes, confusion, most_confused};
 use super::curves::curves;
 use super::reliability::reliability;
 use super::worst::worst;
-use crate::digits::{Artifact, class_names};
+use crate::digits::{Artifact, DataCard, class_names};
 use crate::report::number::{counted, grouped, percent};
 use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document, hash};
 use crate::training::TrainingSummary;
@@ -282,7 +282,7 @@ fn data(summary: &TrainingSummary) -> Markup {
                     tr {
                         th scope="row" { (card.name) }
                         td.number { (grouped(card.training as u64)) }
-                        td.number { (grouped(card.validation as u64)) }
+                        td.number { (grouped(card.validation as u64)) " (" (percent(share_held_out(card))) ")" }
                         td.number { (card.weight) " ×" }
                         td { (hash(&card.hash)) }
                     }
@@ -290,6 +290,11 @@ fn data(summary: &TrainingSummary) -> Markup {
             }
         }
     }
+}
+
+/// The share that was reached: photos and puzzles are held out as a whole, and twins of other crops left out.
+fn share_held_out(card: &DataCard) -> f32 {
+    card.validation as f32 / (card.training + card.validation).max(1) as f32
 }
 
 /// The fields of an object, each as it is written in JSON; lists of words as words.
