@@ -75,11 +75,24 @@ impl WholeFile {
     /// # Errors
     /// Whatever stops it: then the target is as it was before.
     pub fn finish(self) -> io::Result<()> {
+        self.named(|file| file.sync_all())
+    }
+
+    /// Gives what was written the name, and leaves it to the system when it comes to disk: after a loss of power the
+    /// file may be there with only a part of it, or nothing.
+    ///
+    /// # Errors
+    /// Whatever stops it: then the target is as it was before.
+    pub fn finish_unsynced(self) -> io::Result<()> {
+        self.named(|_| Ok(()))
+    }
+
+    fn named(self, sync: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let file = self
             .file
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
+        sync(file.as_file())?;
         file.persist(self.path).map_err(|error| error.error)?;
         Ok(())
     }

@@ -334,6 +334,23 @@ fn what_is_asked_for_later_is_made_later() {
     let again = run.run();
     assert!(!again.results[0].resumed);
     assert!(again.results[1..].iter().all(|photo| photo.resumed));
+    // What a loss of power may leave of pictures, which come to disk when the run ends.
+    for file in [
+        again.results[0].thumbnail.clone(),
+        again.results[0].cells.clone(),
+        again.results[0].overlay_file(),
+        again.results[0].sheet_file(),
+    ] {
+        let path = out.path().join(file.unwrap());
+        let whole = std::fs::read(&path).unwrap();
+        for length in [0, whole.len() - 1] {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let again = run.run();
+            assert!(!again.results[0].resumed, "{path:?}");
+            assert!(again.results[1..].iter().all(|photo| photo.resumed));
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+        }
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod overlay;
 mod parquet_table;
 mod photo;
 mod photos;
+mod pictures;
 mod record;
 mod run;
 mod saved;

@@ -8,6 +8,7 @@ use super::config::RecognizeConfig;
 use super::overlay::{self, Solved};
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
+use super::pictures::{self, is_whole};
 use super::sheet;
 use super::thumbnail::{strip, thumbnail, write_large};
 use crate::files::{self, WriteError};
@@ -105,6 +106,21 @@ impl Outputs {
         files::write_whole(&path, fill).map_err(WriteError::of(&path))
     }
 
+    /// Writes a picture of the folder, which is on disk when the run ends.
+    fn write_picture(
+        &self,
+        name: impl AsRef<Path>,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        let path = self.path(name);
+        pictures::write_picture(&path, fill).map_err(WriteError::of(&path))
+    }
+
+    /// Brings the pictures of the run to disk.
+    pub(super) fn sync_pictures(&self) -> Result<(), WriteError> {
+        pictures::sync_pictures(&self.folder).map_err(WriteError::of(&self.folder))
+    }
+
     /// The result of a photo of which nothing was made yet.
     pub(super) fn blank(&self, file: &PhotoFile) -> PhotoResult {
         PhotoResult {
@@ -130,16 +146,16 @@ impl Outputs {
     pub(super) fn are_there(&self, file: &PhotoFile, photo: &PhotoResult) -> bool {
         let is_named = photo.artifact == file.artifact;
         let overlay = match photo.overlay_file() {
-            Some(name) => is_named && self.path(name).is_file(),
+            Some(name) => is_named && is_whole(&self.path(name)),
             None => photo.overlay,
         };
         let sheet = match photo.sheet_file() {
-            Some(name) => is_named && self.path(name).is_file(),
+            Some(name) => is_named && is_whole(&self.path(name)),
             None => photo.sheet.is_some(),
         };
         let large = photo.large.iter().map(|large| &large.file);
         let mut pictures = photo.thumbnail.iter().chain(&photo.cells).chain(large);
-        let pictures = pictures.all(|name| self.path(name).is_file());
+        let pictures = pictures.all(|name| is_whole(&self.path(name)));
         let frames = photo.video.is_none() || !self.frames;
         frames && (overlay || !self.overlays) && (sheet || !self.crops) && pictures
     }
@@ -155,19 +171,19 @@ impl Outputs {
         let stills: Vec<_> = boards.iter().filter_map(|it| it.still.as_ref()).collect();
         if let Some(bytes) = strip(&stills) {
             let name = format!("thumbnails/{content}.jpg");
-            self.write_file(&name, |writer| writer.write_all(&bytes))?;
+            self.write_picture(&name, |writer| writer.write_all(&bytes))?;
             result.thumbnail = Some(name);
         }
         let boards: Vec<ReadBoard> = boards.into_iter().map(|clip| clip.board).collect();
         if !boards.is_empty() {
             let name = format!("cells/{content}.jpg");
-            self.write_file(&name, |writer| sheet::write_small(writer, &boards))?;
+            self.write_picture(&name, |writer| sheet::write_small(writer, &boards))?;
             result.cells = Some(name);
         }
         if self.crops {
             result.sheet = Some(boards.iter().map(sheet::contrast).collect());
             if let Some(name) = result.sheet_file() {
-                self.write_file(name, |writer| sheet::write_exact(writer, &boards))?;
+                self.write_picture(name, |writer| sheet::write_exact(writer, &boards))?;
             }
         }
         Ok(())
@@ -208,12 +224,12 @@ impl Outputs {
         // Named by content, so that a photo that was renamed keeps them.
         if let Some(bytes) = thumbnail(photo, &read) {
             let name = format!("thumbnails/{content}.jpg");
-            self.write_file(&name, |writer| writer.write_all(&bytes))?;
+            self.write_picture(&name, |writer| writer.write_all(&bytes))?;
             result.thumbnail = Some(name);
         }
         if !boards.is_empty() {
             let name = format!("cells/{content}.jpg");
-            self.write_file(&name, |writer| sheet::write_small(writer, boards))?;
+            self.write_picture(&name, |writer| sheet::write_small(writer, boards))?;
             result.cells = Some(name);
         }
         if let Some(name) = result.overlay_file() {
@@ -234,12 +250,12 @@ impl Outputs {
             let path = self.path(&name);
             let bytes = overlay::encode(&canvas).map_err(io::Error::other);
             let bytes = bytes.map_err(WriteError::of(&path))?;
-            self.write_file(name, |writer| writer.write_all(&bytes))?;
+            self.write_picture(name, |writer| writer.write_all(&bytes))?;
         }
         if self.crops {
             result.sheet = Some(boards.iter().map(sheet::contrast).collect());
             if let Some(name) = result.sheet_file() {
-                self.write_file(name, |writer| sheet::write_exact(writer, boards))?;
+                self.write_picture(name, |writer| sheet::write_exact(writer, boards))?;
             }
         }
         Ok(())

@@ -104,6 +104,7 @@ pub fn recognize(
         start.elapsed().as_secs_f64(),
     );
     summary.interrupted = interrupted.load(Ordering::SeqCst);
+    job.outputs.sync_pictures()?;
     files.finish()?;
     let rest = summary.interrupted.then_some(&cache);
     journal.finish(rest).map_err(failed())?;
