@@ -51,7 +51,7 @@ class Board:
     corners: tuple[Point, Point, Point, Point] | None
     """The corners in the photo, clockwise from the board's own top left."""
     marks: str | None
-    """The pencil marks of a board that has some: nine characters a cell, as `explain` takes them."""
+    """The pencil marks of a board with some: nine characters a cell, as `explain` takes them."""
     error: str | None
     """Why the board was not solved."""
     page: int | None = None

@@ -130,7 +130,8 @@ class Reader:
 
         There is a row for each board, and one with `puzzle` 0 for a photo without any. The column
         `photo` counts the photos from 0, `source` is the path or URL if it was given as one, and
-        `page` the page of a document, from 1; the others are those of `results.csv` of `sudoku-batch recognize`.
+        `page` the page of a document, from 1; the others are those of `results.csv` of
+        `sudoku-batch recognize`.
         """
         metadata = None
         parts: list[pa.Table] = []
