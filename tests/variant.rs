@@ -576,6 +576,33 @@ fn kinds_that_cannot_be_made_are_refused() {
     assert_eq!(make(cages), GenerateError::Cages { most: 0, side: 9 });
 }
 
+/// A cage of 34 cells has more sets of values than are listed.
+#[test]
+fn the_largest_cages_are_answered() {
+    let layout = boxes(6, 6);
+    let kind = VariantKind {
+        layout: LayoutKind::boxes(Boxes {
+            rows: 6,
+            columns: 6,
+        }),
+        minimal: false,
+    };
+    let (_, solution) = VariantGenerator::new().puzzle(kind, 0, 0).unwrap();
+    let cage = Cage {
+        sum: solution.values()[..34]
+            .iter()
+            .map(|value| u32::from(value.get()))
+            .sum(),
+        cells: (0..34).collect(),
+    };
+    let layout = Arc::new(layout.and_cages(vec![cage]).unwrap());
+    let mut givens: Vec<Option<Value>> = solution.values().iter().copied().map(Some).collect();
+    givens[..3].fill(None);
+    givens[33..36].fill(None);
+    let puzzle = VariantPuzzle::new(layout, givens).unwrap();
+    check_count(&puzzle, 1);
+}
+
 #[test]
 fn limits_are_kept_on_the_largest_board() {
     let puzzle = VariantPuzzle::empty(Arc::new(boxes(6, 6)));

@@ -22,7 +22,7 @@ fn refusal(line: &str) -> String {
 #[test]
 fn alphabets_are_told_by_what_occurs() {
     let hex = boxes(4, 4);
-    let some = |cell: usize| cell % 3 == 0;
+    let some = |cell: usize| cell.is_multiple_of(3);
     for (alphabet, symbols) in [
         (Alphabet::OneBased, "123456789ABCDEFG"),
         (Alphabet::ZeroBased, "0123456789ABCDEF"),

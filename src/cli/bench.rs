@@ -56,10 +56,13 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
 const OTHER_BOARDS: &str =
     "these are boards of other sizes or shapes; `bench --list` has their solvers";
 
+/// The entries of a corpus.
+type Entries<E, F> = Box<dyn Iterator<Item = Result<E, F>> + Send>;
+
 /// The entries of a corpus that holds nothing but classic puzzles.
-fn classic(corpus: OpenCorpora) -> Box<dyn Iterator<Item = Result<Entry, CorpusError>> + Send> {
+fn classic(corpus: OpenCorpora) -> Entries<Entry, CorpusError> {
     match corpus {
-        OpenCorpora::Classic(corpora) => Box::new(corpora),
+        OpenCorpora::Classic(corpora) => corpora,
         OpenCorpora::Variant(_) => Box::new(std::iter::empty()),
     }
 }
@@ -73,7 +76,7 @@ fn measure<C: Contender, E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
     args: &BenchArgs,
     solvers: Vec<C>,
     (task, folder, corpora): Job,
-    entries: fn(OpenCorpora) -> Box<dyn Iterator<Item = Result<E, F>> + Send>,
+    entries: fn(OpenCorpora) -> Entries<E, F>,
 ) -> Result<Status, CliError> {
     let names = solver_names(&solvers, &args.external)?;
     let config = config(common, args);
@@ -169,7 +172,7 @@ fn pieces(task: &ShardTask) -> Result<Vec<Measured>, CliError> {
     let corpora = pieces.map(|(planned, piece)| Measured {
         name: planned.name,
         path: piece.path.clone(),
-        corpus: OpenCorpora::Classic(Corpora::of_pieces(vec![piece])),
+        corpus: OpenCorpora::Classic(Box::new(Corpora::of_pieces(vec![piece]))),
         is_whole: false,
     });
     Ok(corpora.collect())
@@ -287,7 +290,7 @@ impl<C: Contender> Runner<'_, C> {
     fn corpus<E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
         &mut self,
         measured: Measured,
-        entries: fn(OpenCorpora) -> Box<dyn Iterator<Item = Result<E, F>> + Send>,
+        entries: fn(OpenCorpora) -> Entries<E, F>,
     ) -> Option<CorpusMeasurement> {
         let path = &measured.path;
         let mut entries = entries(measured.corpus).map(|entry| entry.map_err(F::into));

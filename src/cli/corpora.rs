@@ -56,7 +56,7 @@ pub(crate) fn open(paths: Vec<PathBuf>, layout: &LayoutArgs) -> Result<OpenCorpo
 /// The puzzles of files that hold nothing but classic ones, which is all that this command knows.
 pub(crate) fn classic(paths: &[PathBuf], command: &str) -> Result<Corpora, CliError> {
     match OpenCorpora::open(paths.to_vec(), None) {
-        OpenCorpora::Classic(corpora) => Ok(corpora),
+        OpenCorpora::Classic(corpora) => Ok(*corpora),
         OpenCorpora::Variant(_) => Err(CliError::with_hint(
             format!(
                 "{command} knows the classic board only, and these are of other sizes or shapes"

@@ -60,7 +60,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             let out = &mut io::stdout();
             let (tally, end) = match open(paths.clone(), &args.layout)? {
                 OpenCorpora::Classic(corpora) if !args.pretty => {
-                    answer(common, corpora, solver(args)?, ask, out, &mut report)?
+                    answer(common, *corpora, solver(args)?, ask, out, &mut report)?
                 }
                 other => answer_lines(common, args, other.into_lines(), ask, out)?,
             };

@@ -23,7 +23,6 @@ pub use backtracking_scan::BacktrackingScan;
 pub use bands::Bands;
 pub use elimination::{Deadline, Halt};
 pub use exact_cover::DancingLinks;
-pub(crate) use exact_cover::{Links, Uneven, Visit};
 pub use generate::{GenerateConfig, Generator, Kind, random_symmetry};
 pub use identity::puzzle_id;
 pub use instruction_set::InstructionSet;

@@ -18,7 +18,7 @@ use crate::grid::{Cell, Puzzle};
 /// What files hold: classic puzzles alone, or others too.
 pub enum OpenCorpora {
     /// Nothing but classic puzzles.
-    Classic(Corpora),
+    Classic(Box<Corpora>),
     /// Puzzles of any layout.
     Variant(VariantLines),
 }
@@ -107,7 +107,7 @@ impl OpenCorpora {
             .collect();
         if sources.iter().all(|(_, is_variant)| !is_variant) {
             let corpora = sources.into_iter().map(|(source, _)| source.classic());
-            OpenCorpora::Classic(Corpora::of(corpora))
+            OpenCorpora::Classic(Box::new(Corpora::of(corpora)))
         } else {
             OpenCorpora::Variant(lines(sources, reading.unwrap_or_default()))
         }
@@ -116,7 +116,7 @@ impl OpenCorpora {
     /// All puzzles, classic ones as boards with 3 x 3 boxes.
     pub fn into_lines(self) -> VariantLines {
         match self {
-            OpenCorpora::Classic(corpora) => Box::new(classic_lines(corpora)),
+            OpenCorpora::Classic(corpora) => Box::new(classic_lines(*corpora)),
             OpenCorpora::Variant(lines) => lines,
         }
     }

@@ -8,10 +8,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::layout::Layout;
+use super::links::{Links, Visit};
 use super::puzzle::{VariantPuzzle, VariantSolution};
 use super::solver::{VariantLedger, VariantOutcome, VariantSolver, is_same, outcome_of};
 use super::value::Value;
-use crate::solve::{End, Goal, Limits, Links, Uneven, Visit};
+use crate::solve::{End, Goal, Limits};
 
 /// Complete, for every layout without cages. Keeps the links of the empty board.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +25,8 @@ pub struct VariantDancingLinks {
 struct Kept {
     layout: Arc<Layout>,
     /// The links of the empty board.
-    empty: Links<Uneven, u32>,
-    links: Links<Uneven, u32>,
+    empty: Links,
+    links: Links,
 }
 
 impl Kept {
@@ -44,7 +45,7 @@ impl Kept {
             std::iter::once(cell).chain(covered).collect::<Vec<usize>>()
         };
         let constraints = cells + layout.houses().len() * side;
-        let links = Links::uneven(constraints, (0..cells * side).map(option));
+        let links = Links::new(constraints, (0..cells * side).map(option));
         Kept {
             layout: layout.clone(),
             empty: links.clone(),

@@ -264,7 +264,7 @@ impl Layout {
         if !self.windows {
             let side = self.side;
             self.windows = true;
-            let place = |at: usize| (at % (width + 1) > 0).then_some(at / (width + 1));
+            let place = |at: usize| (!at.is_multiple_of(width + 1)).then_some(at / (width + 1));
             for number in 0..(width - 1) * (width - 1) {
                 let window = (Some(number / (width - 1)), Some(number % (width - 1)));
                 self.add(HouseKind::Window, number, |cell| {

@@ -13,6 +13,7 @@ mod fields;
 mod format;
 mod generate;
 mod layout;
+mod links;
 mod mask;
 mod mrv;
 mod perfect;

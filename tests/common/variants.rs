@@ -106,7 +106,8 @@ pub fn jigsaw(side: usize, may_scatter: bool, random: &mut Random) -> Layout {
                 .collect();
             is_connected(side, &cells)
         };
-        if !may_scatter && !(is_whole(regions[one]) && is_whole(regions[other])) {
+        let are_whole = is_whole(regions[one]) && is_whole(regions[other]);
+        if !may_scatter && !are_whole {
             regions.swap(one, other);
         }
     }

@@ -14,74 +14,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-/// Number of a header or a node: as narrow as the matrix allows, since narrow links stay in the cache.
-pub(crate) trait Link: Copy + Into<u32> + TryFrom<usize> {
-    /// The link to this header or node.
-    #[inline]
-    fn to(index: usize) -> Self {
-        Self::try_from(index).ok().expect("the matrix is small")
-    }
-
-    /// The header or node that it leads to.
-    #[inline]
-    fn index(self) -> usize {
-        self.into() as usize
-    }
-}
-
-impl Link for u16 {}
-impl Link for u32 {}
-
-/// Which nodes are an option. They are numbered from 0 here, without the headers.
-pub(crate) trait Shape: Clone + std::fmt::Debug {
-    /// The option of a node.
-    fn option_of(&self, node: usize) -> usize;
-    /// The nodes of an option.
-    fn nodes_of(&self, option: usize) -> Range<usize>;
-}
-
-/// Every option covers so many constraints.
-#[derive(Clone, Debug)]
-pub(crate) struct Even<const WIDTH: usize>;
-
-impl<const WIDTH: usize> Shape for Even<WIDTH> {
-    #[inline]
-    fn option_of(&self, node: usize) -> usize {
-        node / WIDTH
-    }
-
-    #[inline]
-    fn nodes_of(&self, option: usize) -> Range<usize> {
-        option * WIDTH..(option + 1) * WIDTH
-    }
-}
-
-/// Options cover as many constraints as they like.
-#[derive(Clone, Debug)]
-pub(crate) struct Uneven {
-    /// For each node, its option.
-    options: Vec<u32>,
-    /// The first node of each option, and the end of the last.
-    starts: Vec<u32>,
-}
-
-impl Shape for Uneven {
-    #[inline]
-    fn option_of(&self, node: usize) -> usize {
-        self.options[node] as usize
-    }
-
-    #[inline]
-    fn nodes_of(&self, option: usize) -> Range<usize> {
-        self.starts[option] as usize..self.starts[option + 1] as usize
-    }
-}
+/// Number of a header or a node.
+type Link = u16;
 
 /// The header that is no constraint: it closes the list of the constraints that are not covered.
 const ROOT: usize = 0;
 
 /// What a search reports, and may be broken off by.
-pub(crate) trait Visit {
+pub(super) trait Visit {
     /// Why the search is broken off.
     type Stop;
 
@@ -93,125 +33,92 @@ pub(crate) trait Visit {
     fn cover(&mut self, options: &[usize]) -> ControlFlow<Self::Stop>;
 }
 
-/// A matrix of constraints, and of options that cover some of them.
+/// A matrix of constraints, and of options that cover `WIDTH` constraints each.
 #[derive(Clone, Debug)]
-pub(crate) struct Links<S, L> {
-    shape: S,
-    headers: Vec<Header<L>>,
+pub(super) struct Links<const WIDTH: usize> {
+    headers: Vec<Header>,
     /// First a node for each header, then the nodes of the options.
-    nodes: Vec<Node<L>>,
+    nodes: Vec<Node>,
     /// Options taken so far.
     taken: Vec<usize>,
     /// Constraints that came down to one option since the last guess; some of them may be covered
     /// by now. Most choices are found here, without a look at all headers.
-    single: Vec<L>,
+    single: Vec<Link>,
     /// How many constraints are not covered and have no option left.
     dead: usize,
 }
 
 /// A constraint among those that are not covered.
 #[derive(Clone, Copy, Debug)]
-struct Header<L> {
-    left: L,
-    right: L,
+struct Header {
+    left: Link,
+    right: Link,
     /// Nodes below it.
-    size: u16,
+    size: Link,
 }
 
 /// An option at one of its constraints.
 #[derive(Clone, Copy, Debug)]
-struct Node<L> {
-    up: L,
-    down: L,
-    header: L,
+struct Node {
+    up: Link,
+    down: Link,
+    header: Link,
 }
 
 /// An option covers a constraint that is covered already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Conflict;
+pub(super) struct Conflict;
 
-impl<const WIDTH: usize> Links<Even<WIDTH>, u16> {
+impl<const WIDTH: usize> Links<WIDTH> {
     /// The matrix of these options: each names the constraints that it covers, all different and
     /// below `constraints`.
     ///
     /// # Panics
     /// If there are more than 65,535 headers and nodes.
-    pub(crate) fn new(constraints: usize, options: &[[usize; WIDTH]]) -> Self {
-        Links::of(Even, constraints, options.as_flattened())
-    }
-}
-
-impl Links<Uneven, u32> {
-    /// The same of options that need not cover equally many constraints.
-    ///
-    /// # Panics
-    /// If a constraint has more than 65,535 options.
-    pub(crate) fn uneven<O: AsRef<[usize]>>(
-        constraints: usize,
-        options: impl Iterator<Item = O>,
-    ) -> Self {
-        let mut shape = Uneven {
-            options: Vec::new(),
-            starts: vec![0],
-        };
-        let mut covered = Vec::new();
-        for (number, option) in options.enumerate() {
-            covered.extend_from_slice(option.as_ref());
-            shape.options.resize(covered.len(), number as u32);
-            shape.starts.push(covered.len() as u32);
-        }
-        Links::of(shape, constraints, &covered)
-    }
-}
-
-impl<S: Shape, L: Link> Links<S, L> {
-    /// The matrix of options of this shape: for each of their nodes, the constraint.
-    fn of(shape: S, constraints: usize, covered: &[usize]) -> Links<S, L> {
+    pub(super) fn new(constraints: usize, options: &[[usize; WIDTH]]) -> Links<WIDTH> {
         let count = constraints + 1;
+        let total = Link::try_from(count + options.len() * WIDTH).expect("the matrix is small");
         let header = |at: usize| Header {
-            left: L::to((at + count - 1) % count),
-            right: L::to((at + 1) % count),
+            left: ((at + count - 1) % count) as Link,
+            right: ((at + 1) % count) as Link,
             size: 0,
         };
-        let alone = |at: usize| Node {
-            up: L::to(at),
-            down: L::to(at),
-            header: L::to(at),
+        let alone = |at: Link| Node {
+            up: at,
+            down: at,
+            header: at,
         };
         let mut links = Links {
-            shape,
             headers: (0..count).map(header).collect(),
-            nodes: (0..count + covered.len()).map(alone).collect(),
+            nodes: (0..total).map(alone).collect(),
             taken: Vec::new(),
             single: Vec::new(),
             dead: 0,
         };
-        for (&constraint, at) in covered.iter().zip(count..) {
+        for (&constraint, at) in options.iter().flatten().zip(count..) {
             let header = constraint + 1;
             let above = links.nodes[header].up;
             links.nodes[at] = Node {
                 up: above,
-                down: L::to(header),
-                header: L::to(header),
+                down: header as Link,
+                header: header as Link,
             };
-            links.nodes[above.index()].down = L::to(at);
-            links.nodes[header].up = L::to(at);
+            links.nodes[usize::from(above)].down = at as Link;
+            links.nodes[header].up = at as Link;
             links.headers[header].size += 1;
         }
-        let sizes = links.headers.iter().map(|header| header.size);
-        let sized = |size: u16| {
-            sizes
-                .clone()
-                .enumerate()
-                .skip(1)
-                .filter(move |at| at.1 == size)
-        };
-        (links.dead, links.single) = (sized(0).count(), sized(1).map(|at| L::to(at.0)).collect());
+        let size = |header: &Link| links.headers[usize::from(*header)].size;
+        links.dead = (1..count as Link)
+            .filter(|header| size(header) == 0)
+            .count();
+        links.single = (1..count as Link)
+            .filter(|header| size(header) == 1)
+            .collect();
         links
     }
 
     /// Makes this a copy of links of the same matrix, without allocating.
-    pub(crate) fn restore(&mut self, other: &Links<S, L>) {
+    pub(super) fn restore(&mut self, other: &Links<WIDTH>) {
         self.headers.clone_from(&other.headers);
         self.nodes.clone_from(&other.nodes);
         self.taken.clone_from(&other.taken);
@@ -224,20 +131,20 @@ impl<S: Shape, L: Link> Links<S, L> {
     /// # Errors
     /// [`Conflict`], if it covers what a taken one covers; some of its constraints may be covered
     /// then.
-    pub(crate) fn take(&mut self, option: usize) -> Result<(), Conflict> {
+    pub(super) fn take(&mut self, option: usize) -> Result<(), Conflict> {
         for node in self.nodes_of(option) {
             let header = self.nodes[node].header;
             if !is_listed(&self.headers, header) {
                 return Err(Conflict);
             }
-            self.cover(header.index());
+            self.cover(usize::from(header));
         }
         self.taken.push(option);
         Ok(())
     }
 
     /// Visits every exact cover that holds the options taken. The links are in disorder afterwards.
-    pub(crate) fn search<V: Visit>(&mut self, visit: &mut V) -> ControlFlow<V::Stop> {
+    pub(super) fn search<V: Visit>(&mut self, visit: &mut V) -> ControlFlow<V::Stop> {
         self.enter(visit, false)
     }
 
@@ -251,9 +158,9 @@ impl<S: Shape, L: Link> Links<S, L> {
             return visit.cover(&self.taken);
         };
         self.cover(header);
-        let mut node = self.nodes[header].down.index();
+        let mut node = usize::from(self.nodes[header].down);
         loop {
-            let next = self.nodes[node].down.index();
+            let next = usize::from(self.nodes[node].down);
             let is_last = next == header;
             if !is_last {
                 visit.guess()?;
@@ -261,14 +168,14 @@ impl<S: Shape, L: Link> Links<S, L> {
             let option = self.option_of(node);
             self.taken.push(option);
             for other in self.nodes_of(option).filter(|&other| other != node) {
-                self.cover(self.nodes[other].header.index());
+                self.cover(usize::from(self.nodes[other].header));
             }
             self.enter(visit, undo || !is_last)?;
             if is_last && !undo {
                 return ControlFlow::Continue(());
             }
             for other in self.nodes_of(option).rev().filter(|&other| other != node) {
-                self.uncover(self.nodes[other].header.index());
+                self.uncover(usize::from(self.nodes[other].header));
             }
             self.taken.pop();
             self.single.clear();
@@ -284,45 +191,45 @@ impl<S: Shape, L: Link> Links<S, L> {
     fn smallest(&mut self) -> Option<usize> {
         while let Some(header) = self.single.pop() {
             if is_listed(&self.headers, header) {
-                return Some(header.index());
+                return Some(usize::from(header));
             }
         }
         let mut best = None;
-        let mut fewest = u16::MAX;
-        let mut header = self.headers[ROOT].right.index();
+        let mut fewest = Link::MAX;
+        let mut header = usize::from(self.headers[ROOT].right);
         while header != ROOT {
             let Header { size, right, .. } = self.headers[header];
             if size < fewest {
                 (best, fewest) = (Some(header), size);
             }
-            header = right.index();
+            header = usize::from(right);
         }
         best
     }
 
     fn option_of(&self, node: usize) -> usize {
-        self.shape.option_of(node - self.headers.len())
+        (node - self.headers.len()) / WIDTH
     }
 
     fn nodes_of(&self, option: usize) -> Range<usize> {
-        let nodes = self.shape.nodes_of(option);
-        nodes.start + self.headers.len()..nodes.end + self.headers.len()
+        let first = self.headers.len() + option * WIDTH;
+        first..first + WIDTH
     }
 
     /// Takes a constraint from the list, and its options from their other constraints.
     fn cover(&mut self, header: usize) {
         let Header { left, right, size } = self.headers[header];
         self.dead -= usize::from(size == 0);
-        self.headers[left.index()].right = right;
-        self.headers[right.index()].left = left;
-        let mut node = self.nodes[header].down.index();
+        self.headers[usize::from(left)].right = right;
+        self.headers[usize::from(right)].left = left;
+        let mut node = usize::from(self.nodes[header].down);
         while node != header {
             for other in self.nodes_of(self.option_of(node)) {
                 if other != node {
                     let Node { up, down, header } = self.nodes[other];
-                    self.nodes[up.index()].down = down;
-                    self.nodes[down.index()].up = up;
-                    let size = &mut self.headers[header.index()].size;
+                    self.nodes[usize::from(up)].down = down;
+                    self.nodes[usize::from(down)].up = up;
+                    let size = &mut self.headers[usize::from(header)].size;
                     *size -= 1;
                     match *size {
                         0 => self.dead += 1,
@@ -331,37 +238,37 @@ impl<S: Shape, L: Link> Links<S, L> {
                     }
                 }
             }
-            node = self.nodes[node].down.index();
+            node = usize::from(self.nodes[node].down);
         }
     }
 
     /// Undoes [`Links::cover`]. Covers are undone in the opposite order.
     fn uncover(&mut self, header: usize) {
-        let mut node = self.nodes[header].up.index();
+        let mut node = usize::from(self.nodes[header].up);
         while node != header {
             for other in self.nodes_of(self.option_of(node)).rev() {
                 if other != node {
                     let Node { up, down, header } = self.nodes[other];
-                    self.nodes[up.index()].down = L::to(other);
-                    self.nodes[down.index()].up = L::to(other);
-                    let size = &mut self.headers[header.index()].size;
+                    self.nodes[usize::from(up)].down = other as Link;
+                    self.nodes[usize::from(down)].up = other as Link;
+                    let size = &mut self.headers[usize::from(header)].size;
                     self.dead -= usize::from(*size == 0);
                     *size += 1;
                 }
             }
-            node = self.nodes[node].up.index();
+            node = usize::from(self.nodes[node].up);
         }
         let Header { left, right, size } = self.headers[header];
         self.dead += usize::from(size == 0);
-        self.headers[left.index()].right = L::to(header);
-        self.headers[right.index()].left = L::to(header);
+        self.headers[usize::from(left)].right = header as Link;
+        self.headers[usize::from(right)].left = header as Link;
     }
 }
 
 /// Whether the constraint of this header is not covered.
-fn is_listed<L: Link>(headers: &[Header<L>], header: L) -> bool {
-    let left = headers[header.index()].left;
-    headers[left.index()].right.index() == header.index()
+fn is_listed(headers: &[Header], header: Link) -> bool {
+    let left = headers[usize::from(header)].left;
+    headers[usize::from(left)].right == header
 }
 
 #[cfg(test)]
@@ -399,7 +306,7 @@ mod tests {
         }
     }
 
-    fn covers<S: Shape, L: Link>(links: &mut Links<S, L>, limit: usize) -> Vec<Vec<usize>> {
+    fn covers<const WIDTH: usize>(links: &mut Links<WIDTH>, limit: usize) -> Vec<Vec<usize>> {
         let mut covers = Covers {
             found: Vec::new(),
             limit,
@@ -470,8 +377,6 @@ mod tests {
             let found = covers(&mut links, usize::MAX);
             prop_assert_eq!(found.len(), truth.len());
             prop_assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), truth.clone());
-            let mut uneven = Links::uneven(8, options.iter());
-            prop_assert_eq!(covers(&mut uneven, usize::MAX).into_iter().collect::<BTreeSet<_>>(), truth.clone());
 
             links.restore(&fresh);
             prop_assert_eq!(covers(&mut links, limit).len(), truth.len().min(limit));

@@ -3,5 +3,4 @@
 mod links;
 mod sudoku;
 
-pub(crate) use links::{Links, Uneven, Visit};
 pub use sudoku::DancingLinks;

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::links::{Even, Links, Visit};
+use super::links::{Links, Visit};
 use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
 use crate::solve::search::{End, Ledger, Search};
 
@@ -13,8 +13,8 @@ use crate::solve::search::{End, Ledger, Search};
 #[derive(Clone, Debug)]
 pub struct DancingLinks {
     /// The links of the empty board.
-    empty: Links<Even<4>, u16>,
-    links: Links<Even<4>, u16>,
+    empty: Links<4>,
+    links: Links<4>,
 }
 
 impl DancingLinks {

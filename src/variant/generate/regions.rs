@@ -15,7 +15,9 @@ const MOST_EXCHANGES: usize = 3_000;
 /// exchange cells as long as both stay connected: a random walk over all such divisions, so that those that
 /// are near boxes and those that are far from them come up.
 pub(super) fn random_regions(side: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
-    let rows = (1..=side.isqrt()).rev().find(|rows| side % rows == 0);
+    let rows = (1..=side.isqrt())
+        .rev()
+        .find(|rows| side.is_multiple_of(*rows));
     let rows = rows.unwrap_or(1);
     let boxes = Boxes {
         rows,

@@ -27,7 +27,6 @@ pub(super) struct Overlap {
 #[derive(Clone, Debug)]
 pub(super) struct Geometry {
     pub(super) side: usize,
-    pub(super) cells: usize,
     pub(super) houses: usize,
     /// The cells of each house, `side` for each.
     house_cells: Vec<u16>,
@@ -59,7 +58,6 @@ impl Geometry {
         let (memberships, membership_starts) = grouped(cells, none, memberships);
         let mut geometry = Geometry {
             side,
-            cells,
             houses: houses.len(),
             house_cells,
             memberships,

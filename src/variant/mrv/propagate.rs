@@ -10,6 +10,8 @@ use super::geometry::Geometry;
 
 /// Boards of this side and more have their houses filtered by matchings.
 const LEAST_MATCHED_SIDE: usize = 10;
+/// Locked candidates are looked for on boards of this side and more; on smaller ones a guess is quicker.
+const LEAST_LOCKED_SIDE: usize = 7;
 
 /// Draws conclusions; keeps the matchings of the houses from one state to the next.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +39,12 @@ impl Propagator {
     }
 
     fn strike_all(&mut self, geometry: &Geometry, board: &mut Board, matched: bool) -> Possible {
+        let locked = geometry.side >= LEAST_LOCKED_SIDE;
         loop {
             place_singles(geometry, board)?;
             if let Some(sum) = board.sums.next() {
                 filter_sum(geometry, board, sum)?;
-            } else if let Some(slot) = board.slots.next() {
+            } else if let Some(slot) = board.slots.next().filter(|_| locked) {
                 lock(geometry, board, slot)?;
             } else if let Some(house) = board.houses.next().filter(|_| matched) {
                 self.filter_house(geometry, board, house)?;

@@ -2,7 +2,7 @@
 //! ("outies"), since the sum of a house is known.
 
 use super::super::combinations::combinations;
-use super::super::layout::{HouseKind, Layout};
+use super::super::layout::{HouseKind, Layout, MOST_SIDE};
 use super::super::mask::{Mask, bits};
 use super::geometry::{Geometry, Membership};
 
@@ -23,7 +23,7 @@ pub(super) struct Sum {
     pub(super) cells: Vec<u16>,
     total: i32,
     /// For each cell, the cells before it in this sum that must have other values.
-    differ: Vec<u32>,
+    differ: Vec<Mask>,
     /// All sets of values with this sum, where the values must differ and the sets are few.
     sets: Option<Vec<Mask>>,
 }
@@ -143,7 +143,7 @@ impl Sum {
             let earlier = (0..at).filter(|other| differ(cells[*other], cells[at]));
             earlier.fold(0, |all, other| all | 1 << other)
         };
-        let differ: Vec<u32> = (0..cells.len()).map(before).collect();
+        let differ: Vec<Mask> = (0..cells.len()).map(before).collect();
         let all_differ = differ
             .iter()
             .enumerate()
@@ -202,9 +202,9 @@ impl Sum {
         let mut trial = Trial {
             sum: self,
             values,
-            rest: [(0, 0); 32],
-            chosen: [0; 32],
-            supported: [0; 32],
+            rest: [(0, 0); MOST_SIDE + 1],
+            chosen: [0; MOST_SIDE],
+            supported: [0; MOST_SIDE],
         };
         for at in (0..values.len()).rev() {
             let (least, most) = trial.rest[at + 1];
@@ -227,9 +227,9 @@ struct Trial<'a> {
     sum: &'a Sum,
     values: &'a [Mask],
     /// For each cell, the least and the most that it and those after it can add.
-    rest: [(i32, i32); 32],
-    chosen: [Mask; 32],
-    supported: [Mask; 32],
+    rest: [(i32, i32); MOST_SIDE + 1],
+    chosen: [Mask; MOST_SIDE],
+    supported: [Mask; MOST_SIDE],
 }
 
 impl Trial<'_> {
@@ -241,7 +241,7 @@ impl Trial<'_> {
         if total < self.rest[at].0 || total > self.rest[at].1 {
             return false;
         }
-        let taken = bits(self.sum.differ[at].into()).fold(0, |all, other| all | self.chosen[other]);
+        let taken = bits(self.sum.differ[at]).fold(0, |all, other| all | self.chosen[other]);
         let mut any = false;
         for value in bits(self.values[at] & !taken) {
             self.chosen[at] = 1 << value;
