@@ -103,8 +103,8 @@ def solve(
         solver: Name of a solver of `sudoku-batch bench --list`.
         time_limit: Seconds after which a puzzle is a `timeout`.
         threads: Number of threads; as many as there are cores by default.
-        boxes: Rows and columns of a box, such as `2x3`. With this or one of the next four the puzzles
-            are boards of any size, in the formats of `sudoku-batch convert --help`.
+        boxes: Rows and columns of a box, such as `2x3`. With this or one of the next four the
+            puzzles are boards of any size, in the formats of `sudoku-batch convert --help`.
         regions: Regions of a jigsaw, where the lines do not have them: a symbol for each cell.
         diagonals: Both diagonals have all values.
         windows: The extra boxes of a windoku.
@@ -174,7 +174,7 @@ def rate_table(
         false_values=["0"],
     )
     arguments = _rating(profile, assume_unique, time_limit, threads)
-    with _pipe(arguments, _several(puzzles)) as pipe:
+    with _pipe(arguments, _several(puzzles), _line) as pipe:
         # Nothing comes out where nothing went in, not even a header.
         if not pipe.stdout.peek(1):
             return pa.schema(list(_COLUMNS.items())).empty_table()
@@ -198,14 +198,14 @@ def generate(
         kind: `easy` (singles alone solve it), `minimal` (no given can be left out) or `hard`
             (minimal, and picked out of many for the guesses it takes). The default is `minimal`,
             and `easy` with a layout.
-        layout: Boards of other sizes and shapes: a size such as `6x6`, or `x`, `windoku`, `jigsaw` or
-            `killer`, or several of them, as in `7x7-jigsaw`.
+        layout: Boards of other sizes and shapes: a size such as `6x6`, or `x`, `windoku`, `jigsaw`
+            or `killer`, or several of them, as in `7x7-jigsaw`.
         seed: The same seed gives the same puzzles, on every machine.
         threads: Number of threads; as many as there are cores by default.
 
     Returns:
-        Puzzles of 81 characters, blanks are `.`; with a layout, lines of cells and of fields parted by
-        tabs, which `solve` takes.
+        Puzzles of 81 characters, blanks are `.`; with a layout, lines of cells and of fields parted
+        by tabs, which `solve` takes.
     """
     if count < 0:
         raise ValueError(f"count must not be negative, but is {count}")
@@ -321,7 +321,9 @@ def _pipe(
             stderr=stderr,
         )
         pipe = _Pipe(cast("io.BufferedReader", process.stdout))
-        feeder = threading.Thread(target=pipe.feed, args=(process.stdin, puzzles, line), daemon=True)
+        feeder = threading.Thread(
+            target=pipe.feed, args=(process.stdin, puzzles, line), daemon=True
+        )
         feeder.start()
         try:
             yield pipe
