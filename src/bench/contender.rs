@@ -34,6 +34,11 @@ pub trait Contender: Copy + Send + Sync + 'static {
     /// What its answers are checked as answers to, where this goal is asked.
     fn held_to(&self, goal: Goal) -> Goal;
 
+    /// Whether it knows the rules of this puzzle.
+    fn supports(&self, _puzzle: &Self::Puzzle) -> bool {
+        true
+    }
+
     /// The solver whose verdicts the row of this name is checked against: one that shares no search with it.
     fn referee(solver: &str) -> &'static str;
 

@@ -14,6 +14,7 @@ use super::config::{Repeat, goal_name};
 use super::contender::{Answered, Contender};
 use super::event::{Sample, WrongAnswer};
 use super::measurement::SolverMeasurement;
+use super::reader::Chunk;
 use super::rounds::Round;
 use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work, seeded};
 use crate::solve::Goal;
@@ -84,6 +85,20 @@ impl<C: Contender> Contestant<C> {
         self.samples.clear();
     }
 
+    /// Strikes the row, if there is a puzzle of which it does not know the rules.
+    pub(super) fn look_at(&mut self, chunk: &Chunk<C::Puzzle>) {
+        let mut lines = chunk.puzzles.iter().zip(&chunk.lines);
+        let unknown = lines.find(|(puzzle, _)| !self.spec.supports(puzzle));
+        if let Some((_, line)) = unknown.filter(|_| self.measurement.failure.is_none()) {
+            self.measurement.failure = Some(format!("it does not know the rules of line {line}"));
+        }
+    }
+
+    /// Whether it takes no part in further rounds.
+    pub(super) fn is_out(&self) -> bool {
+        self.measurement.cut || self.measurement.failure.is_some()
+    }
+
     /// Nanoseconds of a puzzle that is handed over alone.
     pub(super) fn pace_ns(&self) -> f64 {
         self.alone_ns as f64 / self.alone_count.max(1) as f64
@@ -108,7 +123,7 @@ impl<C: Contender> Contestant<C> {
     /// spent; then again and again in other orders, as long as that is a matter of milliseconds and of
     /// a quarter of the budget. The time of a puzzle is the median of its repeats.
     pub(super) fn time_alone(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
-        if self.measurement.cut || context.is_stopped() {
+        if self.is_out() || context.is_stopped() {
             return;
         }
         self.warm_up(work, context);

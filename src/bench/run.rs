@@ -181,7 +181,7 @@ impl<'a, C: Contender> Rows<'a, C> {
 
     /// Whether no budget is left.
     fn are_out(&self) -> bool {
-        self.own.iter().all(|row| row.measurement.cut) && self.programs.iter().all(Program::is_out)
+        self.own.iter().all(Contestant::is_out) && self.programs.iter().all(Program::is_out)
     }
 
     /// What was answered to the puzzles of the chunk, by solver.
@@ -209,6 +209,7 @@ impl<'a, C: Contender> Rows<'a, C> {
         let work = &Work::new(chunk, own.chain(programs).collect(), context.config, number);
         for row in &mut self.own {
             row.start_chunk();
+            row.look_at(chunk);
         }
         self.programs.iter_mut().for_each(|row| row.samples.clear());
         on_core(bench.core, |_| {

@@ -25,8 +25,8 @@ const SAT: &str = "sat";
 impl Contender for VariantSolverSpec {
     type Puzzle = VariantPuzzle;
     type Line = VariantPuzzle;
-    type Solver = Row;
-    type Outcome = Option<VariantOutcome>;
+    type Solver = Box<dyn VariantSolver>;
+    type Outcome = VariantOutcome;
     type Answer = VariantAnswer;
     type Solution = VariantSolution;
 
@@ -34,15 +34,16 @@ impl Contender for VariantSolverSpec {
         self.name
     }
 
-    fn build(&self) -> Row {
-        Row {
-            spec: *self,
-            solver: (self.build)(),
-        }
+    fn build(&self) -> Box<dyn VariantSolver> {
+        (self.build)()
     }
 
     fn held_to(&self, goal: Goal) -> Goal {
         goal
+    }
+
+    fn supports(&self, puzzle: &VariantPuzzle) -> bool {
+        (self.supports)(puzzle.layout())
     }
 
     fn referee(solver: &str) -> &'static str {
@@ -94,15 +95,14 @@ impl Contender for VariantSolverSpec {
     }
 
     fn solve_lines(
-        row: &mut Row,
+        solver: &mut Box<dyn VariantSolver>,
         lines: &[VariantPuzzle],
         goal: Goal,
         limits: Limits,
-        sink: &mut dyn FnMut(Option<VariantOutcome>),
+        sink: &mut dyn FnMut(VariantOutcome),
     ) {
         for puzzle in lines {
-            let is_supported = (row.spec.supports)(puzzle.layout());
-            sink(is_supported.then(|| row.solver.solve(puzzle, goal, limits)));
+            sink(solver.solve(puzzle, goal, limits));
         }
     }
 
@@ -175,13 +175,7 @@ impl From<VariantLine> for BenchEntry<VariantPuzzle> {
     }
 }
 
-/// A solver of a row, and what it supports.
-pub struct Row {
-    spec: VariantSolverSpec,
-    solver: Box<dyn VariantSolver>,
-}
-
-/// What a solver of variants answered; it is stuck on a layout that it does not support.
+/// What a solver of variants answered.
 #[derive(Clone, Debug)]
 pub struct VariantAnswer {
     kind: AnswerKind,
@@ -192,7 +186,7 @@ pub struct VariantAnswer {
     is_broken: bool,
 }
 
-impl Answered<Option<VariantOutcome>> for VariantAnswer {
+impl Answered<VariantOutcome> for VariantAnswer {
     const NONE: VariantAnswer = VariantAnswer {
         kind: AnswerKind::Timeout,
         effort: Effort {
@@ -203,13 +197,9 @@ impl Answered<Option<VariantOutcome>> for VariantAnswer {
         is_broken: false,
     };
 
-    fn set(&mut self, outcome: Option<VariantOutcome>) {
-        *self = VariantAnswer {
-            kind: AnswerKind::Stuck,
-            ..VariantAnswer::NONE
-        };
-        let Some(outcome) = outcome else { return };
+    fn set(&mut self, outcome: VariantOutcome) {
         self.effort = outcome.effort;
+        self.is_broken = false;
         (self.kind, self.solutions) = match outcome.verdict {
             VariantVerdict::Unsolvable => (AnswerKind::Unsolvable, Vec::new()),
             VariantVerdict::Solved(solution) => (AnswerKind::Solved, vec![solution]),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::layout::{HouseKind, Layout};
+use super::layout::{Cage, HouseKind, Layout};
 use super::value::Value;
 
 /// Givens on a layout. They may contradict each other: see [`VariantPuzzle::clash`].
@@ -157,15 +157,77 @@ pub struct VariantSolution {
 impl VariantSolution {
     /// This board, if it keeps every rule of the puzzle's layout and all its givens.
     pub fn new(puzzle: &VariantPuzzle, values: Vec<Value>) -> Option<VariantSolution> {
-        let full = values.iter().copied().map(Some).collect();
-        let full = VariantPuzzle::new(puzzle.layout.clone(), full).ok()?;
-        let mut pairs = puzzle.givens.iter().zip(&full.givens);
-        let kept = pairs.all(|(given, value)| given.is_none() || given == value);
-        (kept && full.clash().is_none()).then_some(VariantSolution { values })
+        let layout = &puzzle.layout;
+        let all = u64::MAX >> (64 - layout.side());
+        let mask = |cells: &[usize]| {
+            cells
+                .iter()
+                .fold(0, |mask: u64, &cell| mask | 1 << values[cell].index())
+        };
+        let is_caged = |cage: &Cage| {
+            let sum = cage.cells.iter().map(|&cell| u32::from(values[cell].get()));
+            mask(&cage.cells).count_ones() as usize == cage.cells.len()
+                && sum.sum::<u32>() == cage.sum
+        };
+        let mut pairs = puzzle.givens.iter().zip(&values);
+        let is_solution = values.len() == layout.cells()
+            && pairs.all(|(given, value)| given.is_none_or(|given| given == *value))
+            && layout.houses().iter().all(|it| mask(&it.cells) == all)
+            && layout.cages().iter().all(is_caged);
+        is_solution.then_some(VariantSolution { values })
     }
 
     /// The value of each cell, in reading order.
     pub fn values(&self) -> &[Value] {
         &self.values
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::layout::{Boxes, Cage};
+    use super::*;
+
+    fn values(text: &str) -> Vec<Value> {
+        let value = |byte: u8| Value::new(byte - b'0').unwrap();
+        text.bytes().map(value).collect()
+    }
+
+    #[test]
+    fn a_solution_keeps_givens_houses_and_cages() {
+        let boxes = Layout::with_boxes(Boxes {
+            rows: 2,
+            columns: 2,
+        })
+        .unwrap();
+        let cage = |sum| {
+            vec![Cage {
+                sum,
+                cells: vec![0, 1, 2],
+            }]
+        };
+        let plain = VariantPuzzle::empty(Arc::new(boxes.clone()));
+        let caged =
+            |sum| VariantPuzzle::empty(Arc::new(boxes.clone().and_cages(cage(sum)).unwrap()));
+        let is_solution = |puzzle: &VariantPuzzle, text: &str| {
+            VariantSolution::new(puzzle, values(text)).is_some()
+        };
+        let board = "1234341221434321";
+        assert!(is_solution(&plain, board) && is_solution(&caged(6), board));
+        assert!(!is_solution(&caged(7), board));
+        // Too short, a value twice in a row, and a value that the board has not.
+        for wrong in ["123434122143432", "1134341221434321", "5234341221434321"] {
+            assert!(!is_solution(&plain, wrong), "{wrong}");
+        }
+        // Rows and columns are right, and boxes are not.
+        assert!(!is_solution(&plain, "1234234134124123"));
+        let mut givens = vec![None; 16];
+        givens[15] = Value::new(2);
+        let given = VariantPuzzle::new(plain.layout().clone(), givens).unwrap();
+        assert!(!is_solution(&given, board));
+        // The falling diagonal is 1, 4, 4, 1.
+        let diagonals = VariantPuzzle::empty(Arc::new(boxes.and_diagonals()));
+        assert!(!is_solution(&diagonals, board));
     }
 }

@@ -99,7 +99,13 @@ fn is_variant_line(text: &str) -> bool {
         return word.is_some_and(|word| word.len() > FAR_TOO_MANY);
     };
     let cells = text.bytes().take_while(|byte| Puzzle::is_cell(*byte));
-    parts.rules.are_any() || parts.rules.side != Some(9) || cells.count() != Cell::COUNT
+    let word = text.split([' ', '\t', ',', ';', '#']).next();
+    // Letters may be the values of a board that has nothing else; among digits they are mistakes.
+    let has_classic_values = word.is_some_and(|word| {
+        word.len() == Cell::COUNT && word.bytes().any(|byte| byte.is_ascii_digit())
+    });
+    let is_classic = has_classic_values || cells.count() == Cell::COUNT;
+    parts.rules.are_any() || parts.rules.side != Some(9) || !is_classic
 }
 
 #[cfg(test)]
@@ -145,6 +151,8 @@ mod tests {
             (String::new(), false),
             ("# nothing\n".to_owned(), false),
             (classic.clone(), false),
+            (format!("5X{}", &classic[2..]), false),
+            (format!("AX{}", &classic[2..]), true),
             (format!("{classic} a note\n"), false),
             ("1...............\n".to_owned(), true),
             (format!("puzzle,solution\n{classic},\n"), false),

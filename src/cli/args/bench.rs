@@ -24,9 +24,10 @@ Another program (--external) gets the same blocks on the same core, from the fir
 to the last one out of its stdout. If it answers each line as it comes, one process serves all rounds;
 else it is started for each round, and its start is on its clock.
 
-A corpus is any file that `solve` reads, of one kind of board a run: boards of other sizes and shapes have
-solvers of their own, which --list names, too. The results go to bench.csv, throughput.csv, summary.json,
-report.md and report.html; measurements.json has what all of it is derived from.
+A corpus is any file that `solve` reads. Boards of other sizes and shapes have solvers of their own,
+which --list names, too; a run that has such boards measures these on all of its files. The results
+go to bench.csv, throughput.csv, summary.json, report.md and report.html; measurements.json has what all
+of it is derived from.
 
 Examples:
   sudoku-batch bench puzzles.txt

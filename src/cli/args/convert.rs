@@ -15,7 +15,7 @@ Formats, by what can be held:
   fields    cells, then fields after tabs: regions, boxes, diagonals, windows, cages, the solution
   tatham    game IDs of Simon Tatham's Solo: boxes, jigsaws, diagonals and killers
   sumocue   SumoCueV1: 9x9 jigsaws and killers
-  perfect   3x3::k:… of Perfect Sudoku, SumoCue and JSudoku: killers
+  perfect   3x3::k:... of Perfect Sudoku, SumoCue and JSudoku: killers
 
 All of them are read, and told apart by what they look like, as is every file that `solve` reads.
 A puzzle that the format cannot hold is reported on stderr as FILE:LINE and gives no line.
@@ -25,8 +25,8 @@ Examples:
   sudoku-batch convert --to numbers --symbols 0-9A-Z hexadecimal.txt
   sudoku-batch convert --to fields killers.sumocue | sudoku-batch solve --pretty
 
-Exit codes: 0 every puzzle converted, 1 some lines bad or puzzles that the format cannot hold, 2 nothing done,
-130 interrupted.")]
+Exit codes: 0 every puzzle converted, 1 some lines bad or puzzles that the format cannot hold,
+2 nothing done, 130 interrupted.")]
 pub(crate) struct ConvertArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
     #[arg(value_name = "CORPUS")]

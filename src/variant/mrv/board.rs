@@ -18,23 +18,28 @@ pub(super) enum Conflict {
 /// Whether the board may still have a solution.
 pub(super) type Possible = ControlFlow<Conflict>;
 
-/// Numbers to look at again, each once.
+/// Numbers to look at again, each once; none where nobody looks at them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Agenda {
+    is_used: bool,
     items: Vec<u16>,
     listed: Vec<bool>,
 }
 
 impl Agenda {
-    fn reset(&mut self, count: usize) {
+    /// Empties it, for numbers below `count`.
+    fn reset(&mut self, count: usize, is_used: bool) {
+        self.is_used = is_used;
         self.items.clear();
-        self.listed.clear();
-        self.listed.resize(count, false);
+        if is_used {
+            self.listed.clear();
+            self.listed.resize(count, false);
+        }
     }
 
     #[inline]
     pub(super) fn add(&mut self, item: usize) {
-        if !std::mem::replace(&mut self.listed[item], true) {
+        if self.is_used && !std::mem::replace(&mut self.listed[item], true) {
             self.items.push(item as u16);
         }
     }
@@ -79,9 +84,10 @@ impl Board {
         self.trail.clear();
         self.naked.clear();
         self.hidden.clear();
-        self.slots.reset(geometry.houses * side);
-        self.houses.reset(geometry.houses);
-        self.sums.reset(geometry.sums.len());
+        self.slots
+            .reset(geometry.houses * side, geometry.is_locked());
+        self.houses.reset(geometry.houses, geometry.is_matched());
+        self.sums.reset(geometry.sums.len(), true);
         let mut taken = [0; MOST_HOUSES];
         for (cell, given) in puzzle.givens().iter().enumerate() {
             if let Some(value) = given {

@@ -23,6 +23,11 @@ pub(super) struct Overlap {
     pub(super) shared_there: Mask,
 }
 
+/// Boards of this side and more have their houses filtered by matchings.
+const LEAST_MATCHED_SIDE: usize = 10;
+/// Locked candidates are looked for on boards of this side and more; on smaller ones a guess is quicker.
+const LEAST_LOCKED_SIDE: usize = 7;
+
 /// Tables of a layout. A slot is a value in a house: `house * side + value`.
 #[derive(Clone, Debug)]
 pub(super) struct Geometry {
@@ -103,6 +108,16 @@ impl Geometry {
             }
             self.overlap_starts.push(self.overlaps.len() as u32);
         }
+    }
+
+    /// Whether locked candidates are looked for.
+    pub(super) const fn is_locked(&self) -> bool {
+        self.side >= LEAST_LOCKED_SIDE
+    }
+
+    /// Whether houses are filtered by matchings.
+    pub(super) const fn is_matched(&self) -> bool {
+        self.side >= LEAST_MATCHED_SIDE
     }
 
     /// All values of the board, or all places of a house.

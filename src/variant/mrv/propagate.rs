@@ -8,11 +8,6 @@ use super::all_different;
 use super::board::{Board, Conflict, Possible};
 use super::geometry::Geometry;
 
-/// Boards of this side and more have their houses filtered by matchings.
-const LEAST_MATCHED_SIDE: usize = 10;
-/// Locked candidates are looked for on boards of this side and more; on smaller ones a guess is quicker.
-const LEAST_LOCKED_SIDE: usize = 7;
-
 /// Draws conclusions; keeps the matchings of the houses from one state to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Propagator {
@@ -30,7 +25,7 @@ impl Propagator {
     /// Strikes candidates until nothing more follows. The cheap conclusions come first, the dear ones only
     /// where those are at an end.
     pub(super) fn run(&mut self, geometry: &Geometry, board: &mut Board) -> Possible {
-        self.strike_all(geometry, board, geometry.side >= LEAST_MATCHED_SIDE)
+        self.strike_all(geometry, board, geometry.is_matched())
     }
 
     /// The same without the Hall sets of the houses, which take longest: for states that are only probed.
@@ -39,12 +34,11 @@ impl Propagator {
     }
 
     fn strike_all(&mut self, geometry: &Geometry, board: &mut Board, matched: bool) -> Possible {
-        let locked = geometry.side >= LEAST_LOCKED_SIDE;
         loop {
             place_singles(geometry, board)?;
             if let Some(sum) = board.sums.next() {
                 filter_sum(geometry, board, sum)?;
-            } else if let Some(slot) = board.slots.next().filter(|_| locked) {
+            } else if let Some(slot) = board.slots.next() {
                 lock(geometry, board, slot)?;
             } else if let Some(house) = board.houses.next().filter(|_| matched) {
                 self.filter_house(geometry, board, house)?;
