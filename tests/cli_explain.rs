@@ -188,7 +188,7 @@ fn what_is_no_puzzle_says_why() {
         (
             &long[..700],
             "",
-            "<argument>:1: expected 81 cells, found 700",
+            "<argument>:1: found 700 cells: a board has as many rows as columns",
         ),
         (".", "", "cannot read .: "),
     ] {
