@@ -36,23 +36,24 @@ pub(crate) fn run(
         ));
     }
     let first = lines.next();
+    let first = first.ok_or_else(|| CliError::new("there is no puzzle"))?;
     let second = lines.next();
     let is_only = second.is_none();
-    if args.svg.is_some() {
-        let first = match (&first, is_only) {
-            (Some(Ok(line)), true) => line,
-            (Some(Err(error)), true) => return Err(CliError::new(error)),
-            (None, _) => return Err(CliError::new("there is no puzzle to draw")),
-            (_, false) => {
-                return Err(CliError::with_hint(
-                    "there is more than one puzzle",
-                    "--svg draws one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
-                ));
-            }
-        };
-        draw(common, args, &first.entry)?;
+    match &first {
+        Err(error) if is_only => {
+            let hint = "`convert --help` has the formats of boards of any size";
+            return Err(CliError::with_hint(error, hint));
+        }
+        Ok(line) if is_only => draw(common, args, &line.entry)?,
+        _ if args.svg.is_some() => {
+            return Err(CliError::with_hint(
+                "there is more than one puzzle",
+                "--svg draws one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
+            ));
+        }
+        _ => {}
     }
-    let lines = first.into_iter().chain(second).chain(lines);
+    let lines = [first].into_iter().chain(second).chain(lines);
     let work = |VariantLine { place, entry }| {
         let answer = explained(common, args, &entry);
         let at = |text: String| {
@@ -135,7 +136,7 @@ fn complaint(args: &ExplainArgs, entry: &VariantEntry) -> Option<String> {
     }
 }
 
-/// Draws the board as it is after a step, or as far as steps lead.
+/// Draws the board as it is after a step, or as far as steps lead, if that is asked for.
 fn draw(common: &Common, args: &ExplainArgs, entry: &VariantEntry) -> Result<(), CliError> {
     let Some(file) = &args.svg else {
         return Ok(());
