@@ -87,7 +87,10 @@ fn numbered<P: Send>(
     });
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(match error.downcast::<GenerateError>() {
+            Ok(error) => error.into(),
+            Err(error) => error.into(),
+        }),
         Ok(()) if made < count => Ok(End::Interrupted),
         Ok(()) => Ok(End::Complete),
     }

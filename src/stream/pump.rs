@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::variant::GenerateError;
+
 /// How a stream came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -23,6 +25,9 @@ pub enum StreamError {
     /// The answers cannot be written.
     #[error("cannot write the answers: {0}")]
     Write(#[from] io::Error),
+    /// A puzzle cannot be made.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
 }
 
 /// Works on chunks, each while the next one is read and the results of the last one are written. An

@@ -111,7 +111,7 @@ const FIRST_NODES: u64 = 300;
 /// The most nodes before it begins anew.
 const MOST_NODES: u64 = 3_000;
 /// How often the search for a full board begins anew; for jigsaws, each time on other regions.
-const ATTEMPTS: usize = 40;
+const ATTEMPTS: usize = 400;
 /// How many divisions into cages are tried for one that needs no givens.
 const CAGINGS: usize = 6;
 /// Nodes within which cages must be proven to have one solution.
