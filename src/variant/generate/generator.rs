@@ -111,7 +111,9 @@ const FIRST_NODES: u64 = 300;
 /// The most nodes before it begins anew.
 const MOST_NODES: u64 = 3_000;
 /// How often the search for a full board begins anew; for jigsaws, each time on other regions.
-const ATTEMPTS: usize = 400;
+const ATTEMPTS: usize = 160;
+/// Jigsaws on which it fails before the next ones are nearer to boxes.
+const FAILURES: usize = 10;
 /// How many divisions into cages are tried for one that needs no givens.
 const CAGINGS: usize = 6;
 /// Nodes within which cages must be proven to have one solution.
@@ -158,8 +160,9 @@ impl VariantGenerator {
         let mut rng = ChaCha8Rng::from_seed(key(kind, seed));
         rng.set_stream(n);
         let mut nodes = FIRST_NODES;
-        for _ in 0..ATTEMPTS {
-            let layout = Arc::new(random_layout(kind.layout, &mut rng)?);
+        for attempt in 0..ATTEMPTS {
+            let nearness = (attempt / FAILURES) as u32;
+            let layout = Arc::new(random_layout(kind.layout, nearness, &mut rng)?);
             let empty = VariantPuzzle::empty(layout.clone());
             match self.solver.random_solution(&empty, &mut rng, nodes) {
                 VariantVerdict::Solved(solution) => {
@@ -313,11 +316,15 @@ fn key(kind: VariantKind, seed: u64) -> [u8; 32] {
 }
 
 /// The layout without cages; for jigsaws a random one.
-fn random_layout(kind: LayoutKind, rng: &mut ChaCha8Rng) -> Result<Layout, GenerateError> {
+fn random_layout(
+    kind: LayoutKind,
+    nearness: u32,
+    rng: &mut ChaCha8Rng,
+) -> Result<Layout, GenerateError> {
     let mut layout = match kind.regions {
         Regions::Boxes(boxes) => Layout::with_boxes(boxes)?,
         Regions::Jigsaw { side } if (LEAST_SIDE..=MOST_SIDE).contains(&side) => {
-            Layout::jigsaw(&random_regions(side, rng))?
+            Layout::jigsaw(&random_regions(side, nearness, rng))?
         }
         Regions::Jigsaw { side } => return Err(LayoutError::Side(side).into()),
     };

@@ -13,8 +13,8 @@ const MOST_EXCHANGES: usize = 3_000;
 
 /// The region of each cell. Starts from boxes, as square as the side allows, and lets neighbouring regions
 /// exchange cells as long as both stay connected: a random walk over all such divisions, so that those that
-/// are near boxes and those that are far from them come up.
-pub(super) fn random_regions(side: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
+/// are near boxes and those that are far from them come up. The walk is half as long for each step of `nearness`.
+pub(super) fn random_regions(side: usize, nearness: u32, rng: &mut ChaCha8Rng) -> Vec<u32> {
     let rows = (1..=side.isqrt())
         .rev()
         .find(|rows| side.is_multiple_of(*rows));
@@ -29,7 +29,8 @@ pub(super) fn random_regions(side: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
             (row / boxes.rows * (side / boxes.columns) + column / boxes.columns) as u32
         })
         .collect();
-    for _ in 0..MOST_EXCHANGES.min(EXCHANGES_PER_CELL * side * side) {
+    let exchanges = MOST_EXCHANGES.min(EXCHANGES_PER_CELL * side * side);
+    for _ in 0..exchanges >> nearness.min(usize::BITS - 1) {
         exchange(side, &mut regions, rng);
     }
     regions
@@ -104,13 +105,13 @@ mod tests {
     fn regions_are_connected_and_of_one_size() {
         for (side, seed) in [(4, 0), (5, 1), (7, 2), (9, 3), (12, 4)] {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let regions = random_regions(side, &mut rng);
+            let regions = random_regions(side, 0, &mut rng);
             for region in 0..side as u32 {
                 let size = regions.iter().filter(|other| **other == region).count();
                 assert_eq!(size, side);
                 assert!(is_connected(side, &regions, region));
             }
-            let other = random_regions(side, &mut rng);
+            let other = random_regions(side, 0, &mut rng);
             assert_ne!(regions, other);
         }
     }
