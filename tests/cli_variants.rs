@@ -75,6 +75,34 @@ fn the_same_seed_makes_the_same_puzzles() {
 }
 
 #[test]
+fn the_boards_of_the_repository_are_made_by_their_commands() {
+    let layouts = [
+        "6x6",
+        "8x8",
+        "x",
+        "windoku",
+        "jigsaw",
+        "7x7-jigsaw",
+        "killer",
+        "6x6-killer",
+        "16x16",
+    ];
+    let generate = |layout: &str, more: &[&str]| {
+        let start = [
+            "generate", "-q", "-n", "2", "--seed", "2026", "--layout", layout,
+        ];
+        stdout(&run(&[&start, more].concat(), ""))
+    };
+    let mut made: String = layouts.iter().map(|layout| generate(layout, &[])).collect();
+    made += &generate("jigsaw", &["--kind", "minimal"]);
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/puzzles/other-boards.txt"
+    );
+    assert_eq!(made, fs::read_to_string(file).unwrap());
+}
+
+#[test]
 fn every_format_that_holds_a_puzzle_gives_it_back() {
     for layout in LAYOUTS {
         let puzzles = generated(layout, 2);
