@@ -113,7 +113,7 @@ impl<'a> Solvers<'a> {
     }
 }
 
-/// What became of a batch.
+/// The answers of a batch.
 #[derive(Default)]
 struct Answers {
     text: String,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::layout::MOST_SIDE;
+use super::value::MOST_SIDE;
 use super::value::Value;
 
 /// How the values of a board are written. Letters are read in either case and written in upper case.

@@ -1,7 +1,8 @@
 //! Cages as text: `9=r1c1,r1c2,r2c1 8=r1c3,r2c3`.
 
 use super::error::FormatError;
-use super::layout::{Cage, Layout, LayoutError, MOST_SIDE};
+use super::layout::{Cage, Layout, LayoutError};
+use super::value::MOST_SIDE;
 
 /// A cage whose cells are rows and columns from 0: those of a text that does not tell the side.
 #[derive(Clone, Debug, PartialEq, Eq)]

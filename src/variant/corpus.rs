@@ -9,7 +9,9 @@ use thiserror::Error;
 
 use super::alphabet::Alphabet;
 use super::error::FormatError;
-use super::reading::{Parts, Reading, VariantEntry, split_line};
+use super::line::split_line;
+use super::parts::Parts;
+use super::reading::{Reading, VariantEntry};
 use super::rules::Layouts;
 use super::written::{Evidence, Verdict};
 use crate::corpus::source::{self, Wrapper};

@@ -3,8 +3,9 @@
 use thiserror::Error;
 
 use super::alphabet::Alphabet;
-use super::layout::{Boxes, LEAST_SIDE, LayoutError, MOST_SIDE};
+use super::layout::{Boxes, LEAST_SIDE, LayoutError};
 use super::puzzle::PuzzleError;
+use super::value::MOST_SIDE;
 
 /// Why a line is not a puzzle: what is wrong, where, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

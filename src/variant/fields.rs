@@ -2,7 +2,7 @@
 
 use super::cages;
 use super::error::FormatError;
-use super::reading::Parts;
+use super::parts::Parts;
 use super::written::{BETWEEN_NUMBERS, Written, is_cell, is_number, side_of};
 
 /// What a field may be set off with, where fields are not parted by tabs.

@@ -166,7 +166,7 @@ fn write_fields(puzzle: &VariantPuzzle, alphabet: Alphabet) -> Result<String, Ca
 
 /// The region of each cell, from 1 where there are symbols enough.
 pub(super) fn write_regions(layout: &Layout) -> String {
-    let first = u32::from(layout.side() < super::layout::MOST_SIDE);
+    let first = u32::from(layout.side() < super::value::MOST_SIDE);
     let name = |cell: usize| char::from_digit(layout.region(cell) as u32 + first, 36);
     let names: String = (0..layout.cells()).filter_map(name).collect();
     let is_scattered = |region: usize| {

@@ -3,12 +3,10 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::value::Value;
+use super::value::{MOST_SIDE, Value};
 
 /// The smallest side of a board.
 pub const LEAST_SIDE: usize = 4;
-/// The largest side of a board: ten digits and twenty-six letters.
-pub const MOST_SIDE: usize = 36;
 
 /// Rows and columns of the boxes of a board: its side is their product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

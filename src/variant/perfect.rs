@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use super::cages::PlacedCage;
 use super::error::{CannotHold, FormatError};
 use super::layout::Boxes;
+use super::parts::Parts;
 use super::puzzle::VariantPuzzle;
-use super::reading::Parts;
 use super::rules::Rules;
 
 const WHAT: &str = "a Perfect Sudoku line";

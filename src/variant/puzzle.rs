@@ -135,7 +135,7 @@ impl VariantPuzzle {
 
     /// A value that stands twice in these cells.
     fn twice(&self, cells: &[usize]) -> Option<(Value, [usize; 2])> {
-        let mut seen = [None; super::layout::MOST_SIDE];
+        let mut seen = [None; super::value::MOST_SIDE];
         for &cell in cells {
             if let Some(value) = self.givens[cell] {
                 match seen[value.index()] {

@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use super::cages::{self, PlacedCage};
 use super::error::FormatError;
-use super::layout::{Boxes, LEAST_SIDE, Layout, LayoutError, MOST_SIDE};
+use super::layout::{Boxes, LEAST_SIDE, Layout, LayoutError};
 use super::reading::Reading;
+use super::value::MOST_SIDE;
 use super::written::Written;
 
 /// The rules that stand on a line.

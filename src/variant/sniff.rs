@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Cursor, Read};
 
 use super::corpus;
-use super::reading::split_line;
+use super::line::split_line;
 use crate::corpus::source;
 use crate::corpus::{LONGEST_LINE, Table};
 use crate::grid::{Cell, Puzzle};

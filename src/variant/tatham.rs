@@ -10,10 +10,11 @@
 
 use super::cages::PlacedCage;
 use super::error::{CannotHold, FormatError};
-use super::layout::{Boxes, Layout, LayoutError, MOST_SIDE};
+use super::layout::{Boxes, Layout, LayoutError};
+use super::parts::Parts;
 use super::puzzle::VariantPuzzle;
-use super::reading::Parts;
 use super::rules::Rules;
+use super::value::MOST_SIDE;
 use super::value::Value;
 use super::written::is_connected;
 

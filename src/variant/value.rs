@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU8;
 
-use super::layout::MOST_SIDE;
+/// The largest side of a board: ten digits and twenty-six letters.
+pub const MOST_SIDE: usize = 36;
 
-/// A value from 1 to 36. Which ones a board has is told by its layout; how they are written, by its alphabet.
+/// A value from 1 to 36. Its layout says which ones a board has, its alphabet how they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(NonZeroU8);
 

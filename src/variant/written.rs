@@ -2,7 +2,8 @@
 
 use super::alphabet::Alphabet;
 use super::error::FormatError;
-use super::layout::{LEAST_SIDE, MOST_SIDE};
+use super::layout::LEAST_SIDE;
+use super::value::MOST_SIDE;
 use super::value::Value;
 
 /// What stands in a cell.

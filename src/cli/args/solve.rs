@@ -20,7 +20,7 @@ A corpus holds one puzzle a line: 81 characters, blanks . 0 * _ or -, and perhap
 or nine lines a puzzle (.sdk, .ss); or CSV with a column `puzzle` or `quizzes`, and perhaps
 `solution` or `solutions`, which is checked. # starts a comment; gzip and zstd are unpacked.
 
-Boards of other sizes and shapes are told by the length of their lines, from 4x4 to 36x36, and by
+Boards of other sizes and shapes are known by the length of their lines, from 4x4 to 36x36, and by
 what stands after the cells: regions of a jigsaw, cages of a killer. Game IDs of Simon Tatham's Solo
 and SumoCue are read, too (`convert --help` has the formats). The boxes of a 6x6 board are 2x3 or
 3x2: --boxes says which.

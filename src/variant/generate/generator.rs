@@ -10,10 +10,11 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::super::layout::{Boxes, LEAST_SIDE, Layout, LayoutError, MOST_SIDE};
+use super::super::layout::{Boxes, LEAST_SIDE, Layout, LayoutError};
 use super::super::mrv::VariantMrv;
 use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{VariantSolver, VariantVerdict};
+use super::super::value::MOST_SIDE;
 use super::super::value::Value;
 use super::cages::random_cages;
 use super::regions::random_regions;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::generator::{LayoutKind, Regions};
-use crate::variant::layout::{Boxes, LEAST_SIDE, MOST_SIDE};
+use crate::variant::layout::{Boxes, LEAST_SIDE};
+use crate::variant::value::MOST_SIDE;
 
 /// The most cells of a cage of a killer.
 const KILLER_CAGE: usize = 5;

@@ -6,8 +6,8 @@
 //! and hidden subsets of every size. The components are found along a path of them that are merged where an
 //! edge leads back (Gabow, "Path-based depth-first search", 2000), each a few operations on masks.
 
-use super::super::layout::MOST_SIDE;
 use super::super::mask::{Mask, bits};
+use super::super::value::MOST_SIDE;
 
 /// No full assignment is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::super::layout::MOST_SIDE;
 use super::super::mask::{Mask, bits};
+use super::super::value::MOST_SIDE;
 use super::all_different;
 use super::board::{Board, Conflict, Possible};
 use super::geometry::Geometry;

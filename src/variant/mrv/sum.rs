@@ -2,8 +2,9 @@
 //! ("outies"), since the sum of a house is known.
 
 use super::super::combinations::combinations;
-use super::super::layout::{HouseKind, Layout, MOST_SIDE};
+use super::super::layout::{HouseKind, Layout};
 use super::super::mask::{Mask, bits};
+use super::super::value::MOST_SIDE;
 use super::geometry::{Geometry, Membership};
 
 /// The most cells of a sum that was derived from cages.
