@@ -37,6 +37,7 @@
 
 #[cfg(feature = "cli")]
 pub mod bench;
+pub mod canon;
 #[cfg(feature = "cli")]
 pub mod corpus;
 #[cfg(feature = "cli")]

@@ -3,6 +3,8 @@
 
 #[path = "../../src/bench/mod.rs"]
 pub mod bench;
+#[path = "../../src/canon/mod.rs"]
+pub mod canon;
 #[path = "../../src/corpus/mod.rs"]
 pub mod corpus;
 #[path = "../../src/environment.rs"]

@@ -24,4 +24,4 @@ pub use pencil_marks::{ParsePencilMarksError, PencilMarks};
 pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use puzzle_line::PuzzleLine;
 pub use solution::{ParseSolutionError, Solution};
-pub use symmetry::Symmetry;
+pub use symmetry::{ParseSymmetryError, Symmetry};

@@ -22,6 +22,12 @@ impl PuzzleLine {
         is_line.then_some(PuzzleLine(bytes))
     }
 
+    /// Returns the line of these bytes, each of which stands for a cell.
+    pub(super) fn of_cells(bytes: CellMap<u8>) -> PuzzleLine {
+        debug_assert!(PuzzleLine::new(*bytes.as_array()).is_some(), "{bytes:?}");
+        PuzzleLine(*bytes.as_array())
+    }
+
     /// Returns the line of these bytes, if they are 81 and each stands for a cell.
     pub fn from_slice(bytes: &[u8]) -> Option<PuzzleLine> {
         PuzzleLine::new(bytes.try_into().ok()?)

@@ -1,0 +1,13 @@
+//! Canonical forms: the one board that stands for all boards that differ only in how they are written.
+//!
+//! [`Canonizer`] finds the least image of a puzzle, of a full grid, or of a pattern of givens over all symmetries of
+//! the board, with the symmetry that leads there and the number of automorphisms.
+
+mod board;
+mod canonical;
+mod canonizer;
+mod search;
+mod state;
+
+pub use canonical::Canonical;
+pub use canonizer::Canonizer;

@@ -1,0 +1,356 @@
+//! Canonical forms, compared with all images of a board, and with published numbers.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+#[path = "common/data.rs"]
+mod data;
+
+use std::collections::HashSet;
+use std::fs;
+
+use data::data_folder;
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use sudoku_batch::canon::{Canonical, Canonizer};
+use sudoku_batch::grid::{Digit, PuzzleLine, Solution};
+use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry};
+
+/// The grid with the most automorphisms, 648, in its least form.
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// Boards that are hard to canonize: blank, nearly blank, contradictory, symmetric.
+fn hostile() -> Vec<PuzzleLine> {
+    let board = |given: &dyn Fn(usize, usize) -> u8| {
+        let byte = |place: usize| match given(place / 9, place % 9) {
+            0 => b'.',
+            digit => b'0' + digit,
+        };
+        PuzzleLine::new(std::array::from_fn(byte)).unwrap()
+    };
+    let count = |row: usize, column: usize| (row * 9 + column) as u8;
+    vec![
+        board(&|_, _| 0),
+        board(&|row, column| u8::from((row, column) == (4, 7)) * 5),
+        board(&|row, column| [0, 3][usize::from(row == 4 && column < 2)]),
+        board(&|_, _| 1),
+        board(&|row, column| u8::from((row, column) != (8, 8))),
+        board(&|row, column| u8::from(row == column) * (row as u8 + 1)),
+        board(&|row, column| u8::from(row == column)),
+        board(&|row, column| u8::from(row / 3 == column / 3)),
+        board(&|row, column| {
+            u8::from(row / 3 == column / 3) * (row % 3 * 3 + column % 3 + 1) as u8
+        }),
+        board(&|row, _| row as u8 + 1),
+        board(&|row, column| ((row + column) % 9 + 1) as u8),
+        board(&|row, column| ((row + 2 * column) % 3 + 1) as u8),
+        board(&|row, column| ((row * column) % 10) as u8),
+        board(&|row, column| {
+            u8::from((row % 3 + column % 3) % 3 == 0) * (row / 3 * 3 + column / 3 + 1) as u8
+        }),
+        board(&|row, column| u8::from(row % 3 == column / 3 && column % 3 == row / 3)),
+        board(&|row, column| u8::from(row == 8) * (column as u8 + 1)),
+        board(&|row, column| u8::from(row > 5) * (count(row, column) % 7)),
+        board(&|row, column| count(row, column) % 2),
+        board(&|row, column| count(row, column) % 10),
+        board(&|row, column| u8::from(count(row, column) < 18) * (column as u8 % 9 + 1)),
+        line(MOST_SYMMETRIC),
+        line(&MOST_SYMMETRIC.replace(['1', '5', '9'], ".")),
+    ]
+}
+
+fn line(text: &str) -> PuzzleLine {
+    PuzzleLine::from_slice(text.as_bytes()).unwrap()
+}
+
+fn shuffled(puzzle: &PuzzleLine, seed: u64) -> PuzzleLine {
+    random_symmetry(&mut ChaCha8Rng::seed_from_u64(seed)).line(puzzle)
+}
+
+fn solution(puzzle: &PuzzleLine) -> Solution {
+    let outcome = Mrv::new().solve(&puzzle.puzzle(), Goal::ProveUnique, Limits::NONE);
+    match outcome.verdict {
+        Verdict::Unique(solution) => solution,
+        verdict => panic!("{verdict:?}"),
+    }
+}
+
+/// The orders of nine lines that keep thirds together: 1,296.
+fn orders() -> Vec<[usize; 9]> {
+    let six = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let mut orders = Vec::new();
+    for thirds in six {
+        for lines in 0..216 {
+            let lines = [six[lines % 6], six[lines / 6 % 6], six[lines / 36]];
+            orders.push(std::array::from_fn(|i| {
+                3 * thirds[i / 3] + lines[i / 3][i % 3]
+            }));
+        }
+    }
+    orders
+}
+
+/// The least line over all images and how often it comes, by trying each of the 2 · 6⁸ geometric ones with labels in
+/// the order in which the digits come; labels left over are not counted.
+fn by_trying_all(puzzle: &PuzzleLine) -> (PuzzleLine, u64) {
+    let orders = orders();
+    let digits: Vec<usize> = puzzle
+        .as_bytes()
+        .iter()
+        .map(|&byte| {
+            if byte.is_ascii_digit() {
+                usize::from(byte - b'0')
+            } else {
+                0
+            }
+        })
+        .collect();
+    let mut best = [u8::MAX; 81];
+    let mut count = 0;
+    for transposed in [false, true] {
+        for rows in &orders {
+            for columns in &orders {
+                let mut labels = [0; 10];
+                let mut next = 0;
+                let mut is_less = false;
+                let mut place = 0;
+                'image: {
+                    for &row in rows {
+                        for &column in columns {
+                            let digit = digits[if transposed {
+                                9 * column + row
+                            } else {
+                                9 * row + column
+                            }];
+                            if digit > 0 && labels[digit] == 0 {
+                                next += 1;
+                                labels[digit] = next;
+                            }
+                            let label = labels[digit];
+                            if !is_less && label > best[place] {
+                                break 'image;
+                            }
+                            is_less |= label < best[place];
+                            best[place] = label;
+                            place += 1;
+                        }
+                    }
+                    count = if is_less { 1 } else { count + 1 };
+                }
+            }
+        }
+    }
+    let byte = |label: u8| if label == 0 { b'.' } else { b'0' + label };
+    (PuzzleLine::new(best.map(byte)).unwrap(), count)
+}
+
+/// Relabelings of the digits that stand nowhere.
+fn free_labels(puzzle: &PuzzleLine) -> u64 {
+    let is_unused = |digit: &&Digit| !puzzle.as_bytes().contains(&digit.to_ascii());
+    (1..=Digit::ALL.iter().filter(is_unused).count() as u64).product()
+}
+
+fn assert_leads_there(puzzle: &PuzzleLine, canonical: &Canonical) {
+    assert_eq!(canonical.symmetry.line(puzzle), canonical.line);
+    assert_eq!(
+        canonical.symmetry.puzzle(&puzzle.puzzle()),
+        canonical.line.puzzle()
+    );
+    assert!(!canonical.line.as_bytes().contains(&b'0'));
+}
+
+fn assert_least_of_all(puzzle: &PuzzleLine) {
+    let mut canonizer = Canonizer::new();
+    let canonical = canonizer.minlex(puzzle);
+    let (least, count) = by_trying_all(puzzle);
+    assert_eq!(canonical.line, least, "{puzzle:?}");
+    assert_eq!(
+        canonical.automorphisms,
+        count * free_labels(puzzle),
+        "{puzzle:?}"
+    );
+    assert_leads_there(puzzle, &canonical);
+    assert_eq!(canonizer.minlex_line(puzzle), least);
+}
+
+#[test]
+fn hostile_boards_have_the_least_of_all_images() {
+    for board in hostile() {
+        assert_least_of_all(&shuffled(&board, 1));
+    }
+}
+
+#[test]
+fn patterns_have_the_least_of_all_images() {
+    let mut canonizer = Canonizer::new();
+    let puzzle = Generator::default().puzzle(Kind::Minimal, 0, 3);
+    for board in hostile()
+        .into_iter()
+        .skip(4)
+        .step_by(3)
+        .chain([PuzzleLine::from(&puzzle)])
+    {
+        let ones = board
+            .as_bytes()
+            .map(|byte| if byte == b'.' { byte } else { b'1' });
+        let (least, count) = by_trying_all(&PuzzleLine::new(ones).unwrap());
+        let canonical = canonizer.pattern(&board);
+        assert_eq!((canonical.line, canonical.automorphisms), (least, count));
+        assert_eq!(canonical.symmetry.labels(), Digit::ALL);
+        assert_leads_there(&PuzzleLine::new(ones).unwrap(), &canonical);
+        let pattern = canonizer.pattern(&shuffled(&board, 7));
+        assert_eq!((pattern.line, pattern.automorphisms), (least, count));
+    }
+}
+
+#[test]
+fn puzzles_have_the_least_of_all_images() {
+    let mut generator = Generator::default();
+    for kind in [Kind::Easy, Kind::Minimal] {
+        for number in 0..2 {
+            let puzzle = generator.puzzle(kind, 5, number);
+            assert_least_of_all(&PuzzleLine::from(&puzzle));
+            let full = solution(&PuzzleLine::from(&puzzle)).to_ascii();
+            assert_least_of_all(&PuzzleLine::new(full).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_blank_board_has_every_automorphism() {
+    let blank = Canonizer::new().minlex(&PuzzleLine::new([b'_'; 81]).unwrap());
+    assert_eq!(blank.line, PuzzleLine::new([b'.'; 81]).unwrap());
+    assert_eq!(blank.automorphisms, 2 * 6u64.pow(8) * 362_880);
+}
+
+#[test]
+fn the_most_symmetric_grid_has_648_automorphisms() {
+    let mut canonizer = Canonizer::new();
+    for seed in 0..20 {
+        let grid = shuffled(&line(MOST_SYMMETRIC), seed);
+        let solution = Solution::from_ascii(grid.as_bytes()).unwrap();
+        let canonical = canonizer.grid(&solution);
+        assert_eq!(canonical.line, line(MOST_SYMMETRIC));
+        assert_eq!(canonical.automorphisms, 648);
+        assert_leads_there(&grid, &canonical);
+        assert_eq!(canonizer.grid_line(&solution), canonical.line);
+        assert_eq!(canonizer.minlex(&grid).automorphisms, 648);
+    }
+}
+
+#[test]
+fn by_solution_is_the_same_for_all_images_and_lies_in_the_least_grid() {
+    let mut canonizer = Canonizer::new();
+    let mut puzzles: Vec<PuzzleLine> = Vec::new();
+    let mut generator = Generator::default();
+    puzzles.extend((0..10).map(|n| PuzzleLine::from(&generator.puzzle(Kind::Minimal, 1, n))));
+    // Puzzles of a grid with automorphisms: a digit left out, a box left out.
+    puzzles.push(line(&MOST_SYMMETRIC.replace('4', ".")));
+    puzzles.push(line(&MOST_SYMMETRIC.replacen("123", "...", 1)));
+    for puzzle in &puzzles {
+        let canonical = canonizer.by_solution(puzzle, &solution(puzzle));
+        assert_leads_there(puzzle, &canonical);
+        let grid = canonizer.grid_line(&solution(puzzle));
+        assert_eq!(solution(&canonical.line).to_ascii(), *grid.as_bytes());
+        assert_eq!(
+            canonical.automorphisms,
+            canonizer.minlex(puzzle).automorphisms
+        );
+        for seed in 0..30 {
+            let image = shuffled(puzzle, seed);
+            let other = canonizer.by_solution(&image, &solution(&image));
+            assert_eq!(other.line, canonical.line);
+        }
+    }
+}
+
+fn boards() -> impl Strategy<Value = PuzzleLine> {
+    // From nearly blank to full, of one digit to nine.
+    (0..=100u8, 1..=9u8).prop_flat_map(|(share, digits)| {
+        let cell = (0..100u8, 0..digits);
+        proptest::collection::vec(cell, 81).prop_map(move |cells| {
+            let byte = |i: usize| {
+                if cells[i].0 < share {
+                    b'1' + cells[i].1
+                } else {
+                    b'.'
+                }
+            };
+            PuzzleLine::new(std::array::from_fn(byte)).unwrap()
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_board_has_the_form_of_its_images_and_no_image_is_less(board in boards(), seed: u64) {
+        let mut canonizer = Canonizer::new();
+        let canonical = canonizer.minlex(&board);
+        assert_leads_there(&board, &canonical);
+        prop_assert_eq!(canonizer.minlex_line(&board), canonical.line);
+        let again = canonizer.minlex(&canonical.line);
+        prop_assert_eq!((again.line, again.automorphisms), (canonical.line, canonical.automorphisms));
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        for n in 0..100 {
+            let image = random_symmetry(&mut rng).line(&board);
+            prop_assert!(canonical.line.as_bytes() <= image.as_bytes());
+            if n % 10 == 0 {
+                let other = canonizer.minlex(&image);
+                prop_assert_eq!((other.line, other.automorphisms), (again.line, again.automorphisms));
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_has_the_form_of_its_images(number in 0..1000u64, seed: u64) {
+        let puzzle = Generator::default().puzzle(Kind::Minimal, 9, number);
+        let puzzle = PuzzleLine::from(&puzzle);
+        let mut canonizer = Canonizer::new();
+        let canonical = canonizer.minlex(&puzzle);
+        assert_leads_there(&puzzle, &canonical);
+        let image = shuffled(&puzzle, seed);
+        prop_assert_eq!(canonizer.minlex(&image).line, canonical.line);
+        prop_assert_eq!(canonizer.minlex_line(&image), canonical.line);
+        let grid = canonizer.grid(&solution(&puzzle));
+        let of_image = canonizer.grid(&solution(&image));
+        prop_assert_eq!((grid.line, grid.automorphisms), (of_image.line, of_image.automorphisms));
+    }
+}
+
+/// The puzzles with 17 givens of the corpus; says so where there is none.
+fn seventeen() -> Option<Vec<PuzzleLine>> {
+    let text = fs::read_to_string(data_folder("puzzles")?.join("17_clue.txt")).unwrap();
+    let puzzles: Vec<PuzzleLine> = text
+        .lines()
+        .filter_map(|text| PuzzleLine::from_slice(text.as_bytes()))
+        .collect();
+    assert_eq!(puzzles.len(), 49_158);
+    Some(puzzles)
+}
+
+#[test]
+fn the_puzzles_with_17_givens_are_all_different() {
+    let Some(puzzles) = seventeen() else { return };
+    let mut canonizer = Canonizer::new();
+    let forms: HashSet<PuzzleLine> = puzzles
+        .iter()
+        .map(|puzzle| canonizer.minlex_line(puzzle))
+        .collect();
+    assert_eq!(forms.len(), puzzles.len());
+    for (seed, puzzle) in puzzles.iter().enumerate() {
+        let image = shuffled(puzzle, seed as u64);
+        assert!(forms.contains(&canonizer.minlex_line(&image)), "{image:?}");
+    }
+    for puzzle in puzzles.iter().step_by(12_000) {
+        assert_least_of_all(puzzle);
+    }
+}
