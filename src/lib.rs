@@ -39,6 +39,8 @@
 pub mod bench;
 pub mod canon;
 #[cfg(feature = "cli")]
+pub mod collection;
+#[cfg(feature = "cli")]
 pub mod corpus;
 #[cfg(feature = "cli")]
 pub mod dataset;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 33] = [
+const FLOORS: [(&str, u8); 34] = [
     ("grid", 1),
     ("canon", 2),
     ("environment", 2),
@@ -35,6 +35,7 @@ const FLOORS: [(&str, u8); 33] = [
     ("bench", 6),
     ("recognize", 6),
     ("stream", 6),
+    ("collection", 7),
     ("dataset", 7),
     ("shards", 7),
     ("watch", 7),

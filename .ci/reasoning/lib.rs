@@ -5,6 +5,8 @@
 pub mod bench;
 #[path = "../../src/canon/mod.rs"]
 pub mod canon;
+#[path = "../../src/collection/mod.rs"]
+pub mod collection;
 #[path = "../../src/corpus/mod.rs"]
 pub mod corpus;
 #[path = "../../src/environment.rs"]

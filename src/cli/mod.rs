@@ -9,6 +9,7 @@ mod completions;
 mod config;
 mod convert;
 mod corpora;
+mod corpus;
 mod crop_data;
 mod dataset;
 mod doctor;
@@ -74,6 +75,7 @@ fn dispatch(cli: &Cli) -> Result<Status, CliError> {
         Command::Bench(args) => bench::run(common, args),
         Command::Generate(args) => generate::run(common, args),
         Command::Convert(args) => convert::run(common, args),
+        Command::Corpus(args) => corpus::run(common, args),
         Command::Train(args) => train::run(common, args),
         Command::Watch(args) => watch::run(common, args),
         Command::Dataset(args) => dataset::run(common, args),

@@ -19,6 +19,9 @@ pub struct Entry {
     pub note: String,
     /// The solution that the corpus gives, as written: it may be wrong.
     pub expected: Option<Puzzle>,
+    /// Its line as it stands in the corpus, if [`Corpus::keep_rows`](super::Corpus::keep_rows) asked for it; of a
+    /// puzzle on nine lines, its 81 cells.
+    pub row: Option<Box<[u8]>>,
 }
 
 /// A line of a corpus; written `FILE:LINE`.

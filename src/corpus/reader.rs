@@ -10,7 +10,7 @@ use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::line;
 use super::lines::{LONGEST_LINE, Line, Lines, Position};
 use super::source::{self, Wrapper};
-use super::table::Table;
+use super::table::{Columns, Table};
 use crate::grid::{Cell, Puzzle, PuzzleLine};
 
 /// Reads one corpus, whichever of these it is: 81 characters a line (`.txt`, `.sdm`), nine lines a
@@ -81,6 +81,16 @@ impl Corpus {
 }
 
 impl Corpus {
+    /// Keeps the line of each entry from now on.
+    pub fn keep_rows(&mut self) {
+        self.parser.keeps_rows = true;
+    }
+
+    /// Returns the columns of a table, once its first entry is read; `None` for text.
+    pub fn columns(&self) -> Option<&Columns> {
+        self.parser.columns.as_ref()
+    }
+
     /// Returns where the next entry begins, if the corpus can be cut there: no puzzle of nine lines is
     /// half read, and it is known what kind of file it is.
     pub fn position(&mut self) -> Option<Position> {
@@ -165,6 +175,9 @@ struct Parser {
     block: Option<Block>,
     /// Whether this is a section of a `.sdk` file that holds something else than the puzzle.
     in_other_section: bool,
+    keeps_rows: bool,
+    /// The header, where rows are kept.
+    columns: Option<Columns>,
     ready: VecDeque<Result<Entry, CorpusError>>,
 }
 
@@ -183,6 +196,8 @@ impl Parser {
             layout: Layout::Unknown,
             block: None,
             in_other_section: false,
+            keeps_rows: false,
+            columns: None,
             ready: VecDeque::new(),
         }
     }
@@ -219,16 +234,16 @@ impl Parser {
         } else if content[0] != b'#' {
             if let Layout::Unknown = self.layout {
                 let table = Table::from_header(content);
-                let header = table.is_some();
                 self.layout = table.map_or(Layout::Text, Layout::Table);
-                if header {
+                if let Some(table) = table {
+                    self.columns = self.keeps_rows.then(|| table.columns(content));
                     return;
                 }
             }
             match self.layout {
                 Layout::Table(table) => match table.row(line.text) {
                     Ok((puzzle, solution)) => {
-                        self.good(line.number, puzzle, String::new(), solution);
+                        self.good(line.number, puzzle, String::new(), solution, line.text);
                     }
                     Err(why) => self.bad(line.number, why),
                 },
@@ -266,7 +281,8 @@ impl Parser {
                 let indent = line.text.len() - line.text.trim_ascii_start().len();
                 match line::parse(line.text, indent) {
                     Ok((puzzle, end)) => {
-                        self.good(line.number, puzzle, line::note(&line.text[end..]), None);
+                        let note = line::note(&line.text[end..]);
+                        self.good(line.number, puzzle, note, None, line.text);
                     }
                     Err(why) => self.bad(line.number, why),
                 }
@@ -279,19 +295,30 @@ impl Parser {
         if let Some(block) = self.block.take() {
             let first_line = block.first_line;
             match block.finish() {
-                Ok(puzzle) => self.good(first_line, puzzle, String::new(), None),
+                Ok(puzzle) => {
+                    let row = puzzle.to_line();
+                    self.good(first_line, puzzle, String::new(), None, row.as_bytes());
+                }
                 Err((line, why)) => self.bad(line, why),
             }
         }
     }
 
-    fn good(&mut self, line: u64, puzzle: Puzzle, note: String, expected: Option<Puzzle>) {
+    fn good(
+        &mut self,
+        line: u64,
+        puzzle: Puzzle,
+        note: String,
+        expected: Option<Puzzle>,
+        row: &[u8],
+    ) {
         let place = self.place(line);
         self.ready.push_back(Ok(Entry {
             puzzle,
             place,
             note,
             expected,
+            row: self.keeps_rows.then(|| row.into()),
         }));
     }
 

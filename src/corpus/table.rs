@@ -14,6 +14,38 @@ pub(crate) struct Table {
     solution: Option<usize>,
 }
 
+/// The header of a table: the names of its columns, and what stands between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    header: Box<[u8]>,
+    separator: u8,
+    names: Vec<String>,
+}
+
+impl Columns {
+    /// Returns the line of the header, as it stands in the file.
+    pub fn header(&self) -> &[u8] {
+        &self.header
+    }
+
+    /// Returns the place of a column, in any case of its letters.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        let name = name.to_lowercase();
+        self.names.iter().position(|known| *known == name)
+    }
+
+    /// Returns the names of the columns, in small letters.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Returns the text of a row's field; `None` where the row ends before it.
+    pub fn field(&self, row: &[u8], place: usize) -> Option<String> {
+        let field = fields(row, self.separator).into_iter().nth(place)?;
+        Some(String::from_utf8_lossy(&field.text).trim().to_owned())
+    }
+}
+
 /// A field of a row: its text, and the byte of the row where that starts.
 struct Field {
     text: Vec<u8>,
@@ -25,10 +57,7 @@ impl Table {
     /// perhaps `solution` or `solutions`, in any case, separated by commas, semicolons or tabs.
     pub(crate) fn from_header(header: &[u8]) -> Option<Table> {
         b",;\t".iter().find_map(|&separator| {
-            let fields: Vec<String> = fields(header, separator)
-                .iter()
-                .map(|field| String::from_utf8_lossy(&field.text).trim().to_lowercase())
-                .collect();
+            let fields = names(header, separator);
             let place = |names: &[&str]| {
                 fields
                     .iter()
@@ -40,6 +69,15 @@ impl Table {
                 solution: place(&["solution", "solutions"]),
             })
         })
+    }
+
+    /// The header of this table in full.
+    pub(super) fn columns(&self, header: &[u8]) -> Columns {
+        Columns {
+            header: header.into(),
+            separator: self.separator,
+            names: names(header, self.separator),
+        }
     }
 
     /// The text of a row's puzzle, and those of its other fields in their order.
@@ -75,6 +113,14 @@ impl Table {
             .transpose()?;
         Ok((puzzle, solution))
     }
+}
+
+/// The names of the columns that a header has, in small letters.
+fn names(header: &[u8], separator: u8) -> Vec<String> {
+    fields(header, separator)
+        .iter()
+        .map(|field| String::from_utf8_lossy(&field.text).trim().to_lowercase())
+        .collect()
 }
 
 /// The board that a field holds and nothing else.

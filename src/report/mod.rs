@@ -2,6 +2,7 @@
 
 mod bench;
 mod chart;
+mod collection;
 mod comparison;
 mod crops;
 mod doctor_terminal;
@@ -20,6 +21,7 @@ pub use bench::{
     PuzzleTable, bench_csv, bench_markdown, bench_page, bench_terminal, roster_terminal,
     throughput_csv,
 };
+pub use collection::{leaks_page, leaks_table};
 pub use comparison::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
 pub use crops::{Leaks, crop_table};
 pub use doctor_terminal::doctor_terminal;

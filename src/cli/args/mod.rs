@@ -3,6 +3,7 @@
 mod bench;
 mod common;
 mod convert;
+mod corpus;
 mod dataset;
 mod doctor;
 mod explain;
@@ -29,6 +30,9 @@ use clap::{Parser, Subcommand};
 pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use convert::ConvertArgs;
+pub(crate) use corpus::{
+    CanonArgs, CheckArgs, CorporaArgs, CorpusArgs, CorpusCommand, DedupArgs, LeaksArgs, SplitArgs,
+};
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
     SynthCommand, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs,
@@ -95,6 +99,8 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     /// Convert puzzles of any size between text formats
     Convert(ConvertArgs),
+    /// Check, compare and split collections of puzzles
+    Corpus(CorpusArgs),
     /// Train the digit network from labeled cell crops
     Train(TrainArgs),
     /// Make, count and review labeled crops and photos

@@ -1,0 +1,271 @@
+//! Flags of `corpus`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use sudoku_batch::collection::{Form, GREATEST_RADIUS, SameBy, SplitBy};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+All of them read what `solve` reads: lines of 81 characters, grids of nine lines, or CSV with a column
+`puzzle`; plain, gzip or zstd; `-` is stdin. Rows that they write are as they stand in the input, with all
+of their columns, in the same order. Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of
+the board (swapping rows, columns, bands and stacks, turning it over, renaming digits) makes one of the other.
+
+Examples:
+  sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
+  sudoku-batch corpus dedup puzzles.txt > different.txt  the first of each class of equivalent puzzles
+  sudoku-batch corpus leaks train.csv test.csv           how much of the test set is in the training set?
+  sudoku-batch corpus split --group solution --out sets puzzles.csv
+
+Exit codes: 0 all clean, 1 duplicates, leaks or bad rows found, 2 nothing done, 130 interrupted.")]
+pub(crate) struct CorpusArgs {
+    #[command(subcommand)]
+    pub(crate) command: CorpusCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Write the canonical form of each puzzle, with a stable name
+    Canon(CanonArgs),
+    /// Keep one of the puzzles that are the same in disguise
+    Dedup(DedupArgs),
+    /// Count how much of a test set is in a training set, in disguise or not
+    Leaks(LeaksArgs),
+    /// Split into training, validation and test sets that share nothing
+    Split(SplitArgs),
+    /// Check that each puzzle has one solution and no given too many
+    Check(CheckArgs),
+}
+
+/// Files of puzzles.
+#[derive(Debug, Args)]
+pub(crate) struct CorporaArgs {
+    /// Files of puzzles; `-` is stdin, which is also read where none is given
+    #[arg(value_name = "CORPUS")]
+    pub(crate) corpora: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes CSV, one row a puzzle, in input order:
+
+  puzzle         as it was given, blanks as `.`
+  canon          the form: the least of all images, where a blank comes before 1
+  id             20 hexadecimal digits of the form's BLAKE3 hash: the same for all images
+  automorphisms  symmetries that leave the puzzle as it is; of a pattern, without renaming digits
+  transform      with --transform: the symmetry that leads from `puzzle` to `canon`
+
+Examples:
+  sudoku-batch corpus canon puzzles.txt > forms.csv
+  sudoku-batch corpus canon --plain puzzles.txt | sort -u | wc -l
+  sudoku-batch corpus canon --form pattern --transform puzzles.txt
+
+Exit codes: 0 all clean, 1 some lines bad or without the form, 2 nothing done, 130 interrupted.")]
+pub(crate) struct CanonArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// Which image stands for all of them
+    #[arg(long, default_value = "minlex")]
+    pub(crate) form: FormName,
+    /// Add the symmetry that leads to the form
+    #[arg(long, conflicts_with = "plain")]
+    pub(crate) transform: bool,
+    /// Write the forms alone, one a line
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormName {
+    /// The least line of all images
+    Minlex,
+    /// The least of the images whose solution is the least grid; for puzzles with one solution
+    Solution,
+    /// The least pattern of givens, whatever their digits, written with 1
+    Pattern,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Minlex => Form::Minlex,
+            FormName::Solution => Form::Solution,
+            FormName::Pattern => Form::Pattern,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch corpus dedup puzzles.txt > different.txt
+  sudoku-batch corpus dedup --by solution puzzles.txt    one puzzle of each solution grid
+  sudoku-batch corpus dedup --hardest er rated.csv       the hardest of each class
+  sudoku-batch corpus dedup --against known.txt --removed old.csv found.txt > new.txt
+
+Exit codes: 0 nothing removed, 1 duplicates or bad rows found, 2 nothing done, 130 interrupted.")]
+pub(crate) struct DedupArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// Which puzzles count as the same
+    #[arg(long, default_value = "puzzle")]
+    pub(crate) by: SameByName,
+    /// Keep the row with the greatest number in this column instead of the first one; reads the files twice
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) hardest: Option<String>,
+    /// Remove what is the same as a puzzle of this file, too; can be given more than once
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+    /// Write what is removed as CSV: the puzzle, where it stands, and where the one stands that is kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) removed: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum SameByName {
+    /// Those with the same givens
+    Exact,
+    /// Those that renaming digits makes the same
+    Relabeling,
+    /// Equivalent ones
+    Puzzle,
+    /// Those with equivalent solutions
+    Solution,
+}
+
+impl From<SameByName> for SameBy {
+    fn from(name: SameByName) -> SameBy {
+        match name {
+            SameByName::Exact => SameBy::Exact,
+            SameByName::Relabeling => SameBy::Relabeling,
+            SameByName::Puzzle => SameBy::Puzzle,
+            SameByName::Solution => SameBy::Solution,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The table counts the puzzles of TEST that TRAIN has, each kind by itself:
+
+  exact          with the same givens
+  relabeled      after digits are renamed
+  equivalent     after a symmetry of the board
+  same_solution  with an equivalent solution; only of puzzles with one solution
+  neighbor_K     with --radius: images of each other are left once at most K givens are taken away from
+                 each; players call it {-K+K}
+
+Examples:
+  sudoku-batch corpus leaks train.csv test.csv
+  sudoku-batch corpus leaks --radius 1 --pairs pairs.csv train.csv test.csv
+  sudoku-batch corpus leaks --page leaks.html train.csv test.csv
+  sudoku-batch corpus leaks --split sets                 is what `corpus split` wrote disjoint?
+
+Exit codes: 0 no leaks, 1 leaks or bad rows found, 2 nothing done, 130 interrupted.")]
+pub(crate) struct LeaksArgs {
+    /// File of puzzles that a model or a setting was made with
+    #[arg(value_name = "TRAIN", required_unless_present = "split")]
+    pub(crate) train: Option<PathBuf>,
+    /// File of puzzles that it is tried on
+    #[arg(value_name = "TEST", required_unless_present = "split")]
+    pub(crate) test: Option<PathBuf>,
+    /// Look for what `corpus split` promised of the files in this folder, instead
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["train", "by", "radius"])]
+    pub(crate) split: Option<PathBuf>,
+    /// Look for this kind and all that are stricter
+    #[arg(long, default_value = "solution")]
+    pub(crate) by: SameByName,
+    /// Look for neighbors, too: up to so many givens are taken away from each; 2 takes ten times as long as 1
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = radius)]
+    pub(crate) radius: usize,
+    /// Write the puzzles found as CSV, with the first place in TRAIN for each kind
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
+    /// Write a page with the table and examples
+    #[arg(long, value_name = "FILE", conflicts_with = "split")]
+    pub(crate) page: Option<PathBuf>,
+}
+
+/// A radius that is not too large.
+fn radius(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(radius) if radius <= GREATEST_RADIUS => Ok(radius),
+        _ => Err(format!("expected a number from 0 to {GREATEST_RADIUS}")),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes train, validation and test files with the rows as they stand; groups.csv, in which each group of
+rows that belong together has one part; and split.json, with settings, sizes and hashes, which
+`corpus leaks --split DIR` checks.
+
+Examples:
+  sudoku-batch corpus split --out sets puzzles.csv
+  sudoku-batch corpus split --group puzzle --train 90% --validation 0 --test 10% --out sets puzzles.txt
+  sudoku-batch corpus split --group radius:1 --seed 7 --out sets puzzles.txt
+  sudoku-batch corpus leaks --split sets
+
+Exit codes: 0 all clean, 1 some rows bad, 2 nothing done, 130 interrupted.")]
+pub(crate) struct SplitArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// What must not be parted: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent solutions) or
+    /// `radius:K` (neighbors, and all that a chain of neighbors joins)
+    #[arg(long, value_name = "GROUP", default_value = "solution")]
+    pub(crate) group: SplitBy,
+    /// Share of the training set: a percentage or a fraction
+    #[arg(long, value_name = "SHARE", default_value = "80%", value_parser = share)]
+    pub(crate) train: f64,
+    /// Share of the validation set
+    #[arg(long, value_name = "SHARE", default_value = "10%", value_parser = share)]
+    pub(crate) validation: f64,
+    /// Share of the test set
+    #[arg(long, value_name = "SHARE", default_value = "10%", value_parser = share)]
+    pub(crate) test: f64,
+    /// Folder for the files
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+}
+
+/// A share as a fraction of 1.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(number) => (number, 0.01),
+        None => (text, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1.0).contains(&(number * unit)) => Ok(number * unit),
+        _ => Err("expected a share such as 10% or 0.1".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes CSV, one row a puzzle, in input order:
+
+  place      file and line
+  puzzle     as it was given
+  givens     how many
+  solutions  one, many or none
+  minimal    1 if there is one solution and no given can be left out
+  redundant  the givens any one of which can be left out
+  clash      two equal givens in a house, if that is why there is no solution
+
+Examples:
+  sudoku-batch corpus check puzzles.txt > checked.csv
+  sudoku-batch corpus check --bad-only puzzles.txt       only those with no solution or many
+  sudoku-batch corpus check --minimal --bad-only puzzles.txt
+
+Exit codes: 0 all as they should be, 1 some not, or bad lines, 2 nothing done, 130 interrupted.")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// Take puzzles with givens that can be left out for bad ones, too
+    #[arg(long)]
+    pub(crate) minimal: bool,
+    /// Write the rows of bad puzzles only
+    #[arg(long)]
+    pub(crate) bad_only: bool,
+}

@@ -1,0 +1,148 @@
+//! What the subcommands of `corpus` share: files in, rows out.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use sudoku_batch::collection::{ReadTally, Watch};
+use sudoku_batch::corpus::{CorpusError, Rows};
+use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::stream::{End, StreamError};
+
+use crate::cli::args::{Common, CorporaArgs};
+use crate::cli::corpora::{READABLE, classic, nothing_done, paths};
+use crate::cli::error::{CliError, print_error};
+use crate::cli::interrupt::stop_flag;
+use crate::cli::status::Status;
+
+/// Files of classic puzzles.
+pub(super) struct Input {
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) started: Instant,
+}
+
+impl Input {
+    /// The files that were named, or stdin.
+    pub(super) fn new(args: &CorporaArgs, command: &str) -> Result<Input, CliError> {
+        let paths = paths(&args.corpora, &format!("corpus {command}"))?;
+        Ok(Input {
+            paths,
+            started: Instant::now(),
+        })
+    }
+
+    /// The same, of files that are read more than once: stdin is none.
+    pub(super) fn repeatable(args: &CorporaArgs, command: &str) -> Result<Input, CliError> {
+        let input = Input::new(args, command)?;
+        if input.paths.iter().any(|path| path == Path::new("-")) {
+            return Err(CliError::with_hint(
+                "this reads the puzzles twice, and stdin can be read once",
+                "save them to a file first, and name it",
+            ));
+        }
+        Ok(input)
+    }
+
+    /// Opens the files.
+    pub(super) fn rows(&self) -> Result<Rows, CliError> {
+        open(&self.paths)
+    }
+
+    /// How the command ends, and its line on stderr: `done` says what was done with the puzzles.
+    pub(super) fn finish(
+        &self,
+        common: &Common,
+        read: ReadTally,
+        end: End,
+        done: &str,
+        is_clean: bool,
+    ) -> Result<Status, CliError> {
+        if end == End::Closed {
+            return Ok(Status::Clean);
+        }
+        if read.puzzles == 0 && end == End::Complete {
+            return nothing_done(read.bad_lines, read.broken_files, &self.paths);
+        }
+        if !common.quiet {
+            let seconds = self.started.elapsed().as_secs_f64();
+            let rate = read.puzzles as f64 / seconds.max(1e-6);
+            let bad = match read.bad_lines {
+                0 => String::new(),
+                bad => format!(", {}", counted(bad, "bad line")),
+            };
+            let _ = writeln!(
+                anstream::stderr(),
+                "{done}{bad}; {} in {seconds:.2} s ({}/s)",
+                counted(read.puzzles, "puzzle"),
+                grouped(rate.round() as u64)
+            );
+        }
+        Ok(match end {
+            End::Interrupted => Status::Interrupted,
+            _ if is_clean && read.is_clean() => Status::Clean,
+            _ => Status::Partial,
+        })
+    }
+}
+
+/// Opens files of classic puzzles, to write their rows again.
+pub(super) fn open(paths: &[PathBuf]) -> Result<Rows, CliError> {
+    // Says so where the boards are of other sizes; stdin cannot be looked at and read again.
+    if paths.iter().all(|path| path != Path::new("-")) {
+        classic(paths, "corpus")?;
+    }
+    Rows::open(paths.to_vec()).map_err(|error| CliError::with_hint(error, READABLE))
+}
+
+/// Calls `work` with what stops it and what hears of bad lines.
+pub(super) fn watched<T>(work: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+    work(&mut Watch {
+        stop: stop_flag(),
+        on_error: &mut |error| report(error),
+    })
+}
+
+/// One line on stderr.
+fn report(error: &CorpusError) {
+    match error {
+        CorpusError::Unreadable { .. } => print_error(error),
+        error => {
+            let _ = writeln!(anstream::stderr(), "{error}");
+        }
+    }
+}
+
+/// Results on stdout, or nowhere where the summary goes there.
+pub(super) fn output(common: &Common) -> Box<dyn Write + Send> {
+    if common.json {
+        Box::new(io::sink())
+    } else {
+        Box::new(io::stdout())
+    }
+}
+
+/// An error of a stream, or of the command.
+pub(super) struct Failure(pub(super) CliError);
+
+impl From<StreamError> for Failure {
+    fn from(error: StreamError) -> Failure {
+        Failure(CliError::new(error))
+    }
+}
+
+impl From<CliError> for Failure {
+    fn from(error: CliError) -> Failure {
+        Failure(error)
+    }
+}
+
+/// Refuses --json where stdout has rows and no summary.
+pub(super) fn no_json(common: &Common, command: &str) -> Result<(), CliError> {
+    if common.json {
+        return Err(CliError::with_hint(
+            format!("`corpus {command}` has no summary to print as JSON"),
+            "leave out --json; stdout holds the rows",
+        ));
+    }
+    Ok(())
+}

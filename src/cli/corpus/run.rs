@@ -1,0 +1,16 @@
+//! Which of the subcommands.
+
+use super::{canon, check, dedup, leaks, split};
+use crate::cli::args::{Common, CorpusArgs, CorpusCommand};
+use crate::cli::error::CliError;
+use crate::cli::status::Status;
+
+pub(crate) fn run(common: &Common, args: &CorpusArgs) -> Result<Status, CliError> {
+    match &args.command {
+        CorpusCommand::Canon(args) => canon::run(common, args),
+        CorpusCommand::Dedup(args) => dedup::run(common, args),
+        CorpusCommand::Leaks(args) => leaks::run(common, args),
+        CorpusCommand::Split(args) => split::run(common, args),
+        CorpusCommand::Check(args) => check::run(common, args),
+    }
+}

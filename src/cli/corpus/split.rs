@@ -1,0 +1,84 @@
+//! `corpus split`.
+
+use std::fmt::Write;
+
+use sudoku_batch::collection::{Groups, SplitProof};
+use sudoku_batch::report::grouped;
+use sudoku_batch::stream::End;
+
+use super::input::{Input, watched};
+use crate::cli::args::{Common, SplitArgs};
+use crate::cli::error::{CliError, WRITABLE};
+use crate::cli::status::Status;
+use crate::cli::stdout::print;
+use crate::cli::threads::pool;
+
+pub(super) fn run(common: &Common, args: &SplitArgs) -> Result<Status, CliError> {
+    let shares = [args.train, args.validation, args.test];
+    let sum: f64 = shares.iter().sum();
+    if (sum - 1.0).abs() > 1e-9 {
+        return Err(CliError::with_hint(
+            format!(
+                "the shares of the parts add up to {}%, not to 100%",
+                percent(sum)
+            ),
+            "give --train, --validation and --test; one that you do not want is 0",
+        ));
+    }
+    let input = Input::repeatable(&args.input, "split")?;
+    let rows = input.rows()?;
+    let grouped_rows =
+        pool(common)?.install(|| watched(|watch| Groups::of(rows, args.group, watch)));
+    let (groups, end) = grouped_rows.map_err(CliError::new)?;
+    let read = groups.read;
+    if end != End::Complete || read.puzzles == 0 {
+        return input.finish(common, read, end, "", true);
+    }
+    let split = groups.deal(shares, common.seed);
+    let proof = SplitProof::write(
+        &args.out,
+        &split,
+        input.rows()?,
+        &input.paths,
+        args.group,
+        shares,
+        common.seed,
+    );
+    let proof = proof.map_err(|error| CliError::with_hint(error, WRITABLE))?;
+    if common.json {
+        print(&(serde_json::to_string_pretty(&proof).unwrap_or_default() + "\n"));
+    } else {
+        print(&table(&proof));
+    }
+    let done = format!(
+        "split into {} in {}",
+        grouped(proof.groups) + " groups",
+        args.out.display()
+    );
+    input.finish(common, read, end, &done, true)
+}
+
+/// The parts with their sizes.
+fn table(proof: &SplitProof) -> String {
+    let all: u64 = proof.parts.iter().map(|part| part.rows).sum();
+    let mut text = format!(
+        "{:<16} {:>12} {:>12} {:>8} {:>8}\n",
+        "file", "puzzles", "groups", "share", "asked"
+    );
+    for part in &proof.parts {
+        let _ = writeln!(
+            text,
+            "{:<16} {:>12} {:>12} {:>7}% {:>7}%",
+            part.file,
+            grouped(part.rows),
+            grouped(part.groups),
+            percent(part.rows as f64 / all as f64),
+            percent(part.share),
+        );
+    }
+    text
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2}", share * 100.0)
+}

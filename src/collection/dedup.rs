@@ -1,0 +1,215 @@
+//! The first, or the hardest, of the puzzles that count as the same.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{self, Write};
+
+use super::each::{ReadTally, Watch, each_row};
+use super::identify::{Identifier, SameBy};
+use super::key::Key;
+use super::places::{Places, ShortPlace};
+use crate::corpus::{Place, Row, Rows};
+use crate::stream::{End, StreamError};
+
+/// Which of the puzzles that count as the same is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The first one.
+    First,
+    /// The one with the greatest number in this column, and the first of several. An empty field, or one that holds
+    /// no number, is less than all numbers.
+    Hardest {
+        /// The place of the column.
+        column: usize,
+    },
+}
+
+/// How many rows were kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct DedupTally {
+    /// What was read.
+    #[serde(flatten)]
+    pub read: ReadTally,
+    /// Rows that were written.
+    pub kept: u64,
+    /// Rows that count as the same as one that was kept.
+    pub removed: u64,
+    /// Rows that count as the same as one of those that were told to [`Deduplicator::against`].
+    pub known: u64,
+    /// Rows without a single solution, where that is what counts: each of them is kept.
+    pub unnamed: u64,
+}
+
+/// Calls `sink` with the name of each row, in order, on all threads.
+///
+/// # Errors
+/// See [`StreamError`].
+pub fn keys_of(
+    rows: Rows,
+    same_by: SameBy,
+    watch: &mut Watch<'_>,
+    sink: impl FnMut(Row, Option<Key>) -> io::Result<()> + Send,
+) -> Result<(ReadTally, End), StreamError> {
+    let work = |_: &[Row], lines: &[_]| Identifier::default().keys(lines, same_by);
+    each_row(rows, watch, work, sink)
+}
+
+/// Keeps one row of those that count as the same. Holds 40 bytes for each that it keeps.
+#[derive(Debug)]
+pub struct Deduplicator {
+    same_by: SameBy,
+    /// `None` for what is known from elsewhere.
+    kept: HashMap<Key, Option<ShortPlace>>,
+    places: Places,
+}
+
+impl Deduplicator {
+    /// A deduplicator that knows no puzzle yet.
+    pub fn new(same_by: SameBy) -> Deduplicator {
+        Deduplicator {
+            same_by,
+            kept: HashMap::new(),
+            places: Places::default(),
+        }
+    }
+
+    /// Reads rows none of which is to be written, nor any that counts as the same.
+    ///
+    /// # Errors
+    /// See [`StreamError`].
+    pub fn against(
+        &mut self,
+        rows: Rows,
+        watch: &mut Watch<'_>,
+    ) -> Result<(ReadTally, End), StreamError> {
+        keys_of(rows, self.same_by, watch, |_, key| {
+            self.kept.extend(key.map(|key| (key, None)));
+            Ok(())
+        })
+    }
+
+    /// Writes the rows that are kept, as they stand, in their order. `removed` hears of each that is not, and of the one
+    /// that is kept for it, if that is among these rows. `open` opens the rows; for [`Keep::Hardest`] twice.
+    ///
+    /// # Errors
+    /// See [`StreamError`].
+    pub fn run<E: From<StreamError>>(
+        &mut self,
+        keep: &Keep,
+        mut open: impl FnMut() -> Result<Rows, E>,
+        watch: &mut Watch<'_>,
+        out: &mut (dyn Write + Send),
+        removed: &mut (dyn FnMut(&Row, Option<&Place>) -> io::Result<()> + Send),
+    ) -> Result<(DedupTally, End), E> {
+        let hardest = match keep {
+            Keep::First => None,
+            Keep::Hardest { column } => Some(self.hardest(open()?, *column, watch)?),
+        };
+        let rows = open()?;
+        let mut out = io::BufWriter::new(out);
+        write_header(&rows, &mut out).map_err(StreamError::from)?;
+        let mut tally = DedupTally::default();
+        let mut number = 0_u64;
+        let same_by = self.same_by;
+        let (read, end) = keys_of(rows, same_by, watch, |row, key| {
+            number += 1;
+            let Some(key) = key else {
+                tally.unnamed += 1;
+                tally.kept += 1;
+                return write_row(&row, &mut out);
+            };
+            let is_chosen = hardest
+                .as_ref()
+                .is_none_or(|hardest| hardest.get(&key).is_none_or(|best| best.row == number));
+            let kept = match self.kept.entry(key) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) if is_chosen => {
+                    entry.insert(Some(self.places.shorten(&row.place)));
+                    tally.kept += 1;
+                    return write_row(&row, &mut out);
+                }
+                Entry::Vacant(_) => {
+                    let best = hardest.as_ref().and_then(|hardest| hardest.get(&key));
+                    best.map(|best| best.place)
+                }
+            };
+            if kept.is_none() {
+                tally.known += 1;
+            } else {
+                tally.removed += 1;
+            }
+            let kept = kept.map(|kept| self.places.place(kept));
+            removed(&row, kept.as_ref())
+        })?;
+        out.flush().map_err(StreamError::from)?;
+        tally.read = read;
+        Ok((tally, end))
+    }
+
+    /// The hardest row of each name.
+    fn hardest(
+        &mut self,
+        rows: Rows,
+        column: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<HashMap<Key, Best>, StreamError> {
+        let columns = rows.columns().cloned();
+        let mut best: HashMap<Key, Best> = HashMap::new();
+        let mut number = 0;
+        // What cannot be read is told when the rows are written.
+        let mut quiet = Watch {
+            stop: watch.stop,
+            on_error: &mut |_| (),
+        };
+        keys_of(rows, self.same_by, &mut quiet, |row, key| {
+            number += 1;
+            let Some(key) = key else { return Ok(()) };
+            let field = columns
+                .as_ref()
+                .and_then(|columns| columns.field(&row.text, column));
+            let difficulty = field.and_then(|field| field.parse().ok());
+            let difficulty = difficulty
+                .filter(|number: &f64| !number.is_nan())
+                .unwrap_or(f64::NEG_INFINITY);
+            let this = Best {
+                difficulty,
+                row: number,
+                place: self.places.shorten(&row.place),
+            };
+            match best.entry(key) {
+                Entry::Occupied(mut entry) if entry.get().difficulty < difficulty => {
+                    entry.insert(this);
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(entry) => {
+                    entry.insert(this);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(best)
+    }
+}
+
+/// The hardest row of a name so far.
+struct Best {
+    difficulty: f64,
+    /// Counted from 1.
+    row: u64,
+    place: ShortPlace,
+}
+
+/// Writes the header of a table.
+pub(super) fn write_header(rows: &Rows, out: &mut impl Write) -> io::Result<()> {
+    let Some(columns) = rows.columns() else {
+        return Ok(());
+    };
+    out.write_all(columns.header())?;
+    out.write_all(b"\n")
+}
+
+/// Writes a row as it stands in its file.
+pub(super) fn write_row(row: &Row, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&row.text)?;
+    out.write_all(b"\n")
+}

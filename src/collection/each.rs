@@ -1,0 +1,125 @@
+//! Rows in, something for each of them out: in order, on all threads, in flat memory.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::corpus::{CorpusError, Row, Rows};
+use crate::grid::PuzzleLine;
+use crate::parallel::map_in_order;
+use crate::stream::{End, StreamError};
+
+/// Rows that a thread works on at a time: enough to fill the lanes of `lockstep` a few times.
+const BATCH: usize = 512;
+
+/// What a stream of rows is held to.
+pub struct Watch<'a> {
+    /// Once this is set, no further rows are read.
+    pub stop: &'a AtomicBool,
+    /// Hears of what cannot be read.
+    pub on_error: &'a mut (dyn FnMut(&CorpusError) + Send),
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct ReadTally {
+    /// Puzzles.
+    pub puzzles: u64,
+    /// Lines that are no puzzles.
+    pub bad_lines: u64,
+    /// Files that were not read, or not to their end.
+    pub broken_files: u64,
+}
+
+impl ReadTally {
+    /// Whether every line was a puzzle.
+    pub fn is_clean(&self) -> bool {
+        self.bad_lines + self.broken_files == 0
+    }
+
+    fn count(&mut self, error: &CorpusError) {
+        match error {
+            CorpusError::BadLine { .. } => self.bad_lines += 1,
+            CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => self.broken_files += 1,
+        }
+    }
+}
+
+/// Rows, and what stood between them that is none.
+struct Batch {
+    rows: Vec<Row>,
+    errors: Vec<CorpusError>,
+}
+
+impl Batch {
+    fn read(rows: &mut Rows, size: usize) -> Option<Batch> {
+        let mut batch = Batch {
+            rows: Vec::with_capacity(size),
+            errors: Vec::new(),
+        };
+        for row in rows.take(size) {
+            match row {
+                Ok(row) => batch.rows.push(row),
+                Err(error) => batch.errors.push(error),
+            }
+        }
+        (!batch.rows.is_empty() || !batch.errors.is_empty()).then_some(batch)
+    }
+}
+
+/// Calls `work` with the rows of a batch and their lines, on all threads of the current rayon pool, and hands each row
+/// with its result to `sink`, in the order of the rows. `work` gives a result for each row.
+///
+/// # Errors
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+pub fn each_row<T: Send>(
+    rows: Rows,
+    watch: &mut Watch<'_>,
+    work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
+    sink: impl FnMut(Row, T) -> io::Result<()> + Send,
+) -> Result<(ReadTally, End), StreamError> {
+    each_row_of(rows, BATCH, watch, work, sink)
+}
+
+/// [`each_row`] with so many rows at a time: fewer where each takes long.
+///
+/// # Errors
+/// As [`each_row`].
+pub fn each_row_of<T: Send>(
+    mut rows: Rows,
+    size: usize,
+    watch: &mut Watch<'_>,
+    work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
+    mut sink: impl FnMut(Row, T) -> io::Result<()> + Send,
+) -> Result<(ReadTally, End), StreamError> {
+    let mut tally = ReadTally::default();
+    let Watch { stop, on_error } = watch;
+    let stopped = || stop.load(Ordering::Relaxed);
+    let batches = std::iter::from_fn(|| {
+        let goes_on = !stopped();
+        goes_on.then(|| Batch::read(&mut rows, size)).flatten()
+    });
+    let work = |batch: Batch| {
+        let lines: Vec<PuzzleLine> = batch
+            .rows
+            .iter()
+            .map(|row| PuzzleLine::from(&row.puzzle))
+            .collect();
+        let results = work(&batch.rows, &lines);
+        (batch, results)
+    };
+    let written = map_in_order(batches, work, |(batch, results)| {
+        for error in &batch.errors {
+            tally.count(error);
+            on_error(error);
+        }
+        tally.puzzles += batch.rows.len() as u64;
+        let mut worked = batch.rows.into_iter().zip(results);
+        worked.try_for_each(|(row, result)| sink(row, result))
+    });
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
+        Err(error) => Err(error.into()),
+        Ok(()) if stopped() => Ok((tally, End::Interrupted)),
+        Ok(()) => Ok((tally, End::Complete)),
+    }
+}

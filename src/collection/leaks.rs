@@ -1,0 +1,307 @@
+//! How much of a test set is in a training set, in disguise or not.
+//!
+//! The test set is kept in memory, by names of its puzzles; the training set goes by once. That is the other way
+//! around from how [`Split`](super::Split) makes disjoint sets, so that the one checks the other.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::each::{ReadTally, Watch, each_row_of};
+use super::identify::{Identifier, SameBy};
+use super::key::Key;
+use super::neighborhood::remainders;
+use super::places::{Places, ShortPlace};
+use crate::corpus::{Place, Row, Rows};
+use crate::grid::{Puzzle, PuzzleLine};
+use crate::stream::{End, StreamError};
+
+/// What a puzzle of the test set shares with one of the training set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LeakKind {
+    /// It counts as the same.
+    Same(SameBy),
+    /// It is a neighbor, see [`SplitBy::Radius`](super::SplitBy): the number is the radius, from 1.
+    Neighbor(u8),
+}
+
+impl fmt::Display for LeakKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeakKind::Same(SameBy::Exact) => f.write_str("exact"),
+            LeakKind::Same(SameBy::Relabeling) => f.write_str("relabeled"),
+            LeakKind::Same(SameBy::Puzzle) => f.write_str("equivalent"),
+            LeakKind::Same(SameBy::Solution) => f.write_str("same_solution"),
+            LeakKind::Neighbor(radius) => write!(f, "neighbor_{radius}"),
+        }
+    }
+}
+
+/// How many puzzles of the test set are in the training set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeakTable {
+    /// What was read of the test set.
+    pub test: ReadTally,
+    /// What was read of the training set.
+    pub train: ReadTally,
+    /// Puzzles of the test set without a single solution, which are never compared by it.
+    pub test_without_solution: u64,
+    /// For each kind that was looked for, how many puzzles of the test set share so much, or more of that, with some
+    /// puzzle of the training set.
+    pub leaks: Vec<LeakCount>,
+}
+
+/// One row of a [`LeakTable`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeakCount {
+    /// In the spelling of [`LeakKind`].
+    pub kind: String,
+    /// Puzzles of the test set.
+    pub puzzles: u64,
+}
+
+impl LeakTable {
+    /// Whether nothing of the test set is in the training set.
+    pub fn is_clean(&self) -> bool {
+        self.leaks.iter().all(|leak| leak.puzzles == 0)
+    }
+}
+
+/// A puzzle of the test set that is in the training set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Where it stands.
+    pub place: Place,
+    /// For each kind that was looked for, where the first such puzzle of the training set stands.
+    pub found: Vec<Option<Place>>,
+}
+
+/// A test set, ready to be looked for in a training set.
+pub struct LeakTest {
+    kinds: Vec<SameBy>,
+    radius: usize,
+    read: ReadTally,
+    train: ReadTally,
+    rows: Vec<TestRow>,
+    same: Vec<Lookup<ShortPlace>>,
+    remainders: Lookup<(u8, ShortPlace)>,
+    places: Places,
+}
+
+/// What is kept of a row of the test set.
+struct TestRow {
+    puzzle: PuzzleLine,
+    place: ShortPlace,
+    /// For each kind, its slot in the lookup, if it has a name of this kind.
+    same: Vec<Option<u32>>,
+    /// For each remainder, how many givens were taken away, and its slot.
+    remainders: Vec<(u8, u32)>,
+}
+
+/// Names of the test set, and where the training set has them.
+struct Lookup<F> {
+    slots: HashMap<Key, u32>,
+    found: Vec<Option<F>>,
+}
+
+impl<F> Lookup<F> {
+    fn new() -> Lookup<F> {
+        Lookup {
+            slots: HashMap::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// The slot of a name, which gets one if it has none yet.
+    fn slot(&mut self, key: Key) -> u32 {
+        *self.slots.entry(key).or_insert_with(|| {
+            self.found.push(None);
+            self.found.len() as u32 - 1
+        })
+    }
+
+    fn get_mut(&mut self, key: Key) -> Option<&mut Option<F>> {
+        let slot = *self.slots.get(&key)?;
+        Some(&mut self.found[slot as usize])
+    }
+}
+
+/// The names of a row.
+struct Names {
+    same: Vec<Option<Key>>,
+    remainders: Vec<(u8, Key)>,
+}
+
+fn names(lines: &[PuzzleLine], kinds: &[SameBy], radius: usize) -> Vec<Names> {
+    let mut identifier = Identifier::default();
+    let by_kind: Vec<Vec<Option<Key>>> = kinds
+        .iter()
+        .map(|&kind| identifier.keys(lines, kind))
+        .collect();
+    let names = lines.iter().enumerate().map(|(row, line)| Names {
+        same: by_kind.iter().map(|keys| keys[row]).collect(),
+        remainders: if radius == 0 {
+            Vec::new()
+        } else {
+            remainders(&mut identifier, line, radius)
+        },
+    });
+    names.collect()
+}
+
+/// Rows that a thread takes at a time: fewer where each has many names.
+fn batch(radius: usize) -> usize {
+    if radius == 0 { 512 } else { 32 }
+}
+
+impl LeakTest {
+    /// Reads a test set, to look for what counts as the same by these kinds, and for neighbors within `radius`; 0 is
+    /// none. Holds 200 bytes a puzzle and 40 more for each remainder: with the radius 1 about 1.2 kB, with 2 about
+    /// 14 kB.
+    ///
+    /// # Errors
+    /// See [`StreamError`].
+    pub fn read(
+        rows: Rows,
+        kinds: &[SameBy],
+        radius: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<(LeakTest, End), StreamError> {
+        let mut test = LeakTest {
+            kinds: kinds.to_vec(),
+            radius,
+            read: ReadTally::default(),
+            train: ReadTally::default(),
+            rows: Vec::new(),
+            same: kinds.iter().map(|_| Lookup::new()).collect(),
+            remainders: Lookup::new(),
+            places: Places::default(),
+        };
+        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, kinds, radius);
+        let (read, end) = each_row_of(rows, batch(radius), watch, work, |row, names: Names| {
+            test.add(&row, names);
+            Ok(())
+        })?;
+        test.read = read;
+        Ok((test, end))
+    }
+
+    fn add(&mut self, row: &Row, names: Names) {
+        let lookups = self.same.iter_mut();
+        let same = lookups
+            .zip(names.same)
+            .map(|(lookup, key)| key.map(|key| lookup.slot(key)));
+        let same = same.collect();
+        let slot = |(taken, key)| (taken, self.remainders.slot(key));
+        let remainders = names.remainders.into_iter().map(slot).collect();
+        self.rows.push(TestRow {
+            puzzle: PuzzleLine::from(&row.puzzle),
+            place: self.places.shorten(&row.place),
+            same,
+            remainders,
+        });
+    }
+
+    /// Looks for the test set in a training set.
+    ///
+    /// # Errors
+    /// See [`StreamError`].
+    pub fn compare(&mut self, rows: Rows, watch: &mut Watch<'_>) -> Result<End, StreamError> {
+        let LeakTest {
+            kinds,
+            radius,
+            same,
+            remainders,
+            places,
+            ..
+        } = self;
+        let radius = *radius;
+        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, kinds, radius);
+        let (read, end) = each_row_of(rows, batch(radius), watch, work, |row, names: Names| {
+            let place = places.shorten(&row.place);
+            for (lookup, key) in same.iter_mut().zip(names.same) {
+                if let Some(found) = key.and_then(|key| lookup.get_mut(key)) {
+                    found.get_or_insert(place);
+                }
+            }
+            for (taken, key) in names.remainders {
+                // The row with the fewest givens taken away is the nearest one.
+                match remainders.get_mut(key) {
+                    Some(Some((fewest, _))) if *fewest <= taken => {}
+                    Some(found) => *found = Some((taken, place)),
+                    None => {}
+                }
+            }
+            Ok(())
+        })?;
+        self.train = read;
+        Ok(end)
+    }
+
+    /// The kinds that are looked for, in the order of [`Leak::found`].
+    pub fn kinds(&self) -> Vec<LeakKind> {
+        let same = self.kinds.iter().map(|&kind| LeakKind::Same(kind));
+        same.chain((1..=self.radius as u8).map(LeakKind::Neighbor))
+            .collect()
+    }
+
+    /// Where the training set has a row, by the kinds.
+    fn found(&self, row: &TestRow) -> Vec<Option<ShortPlace>> {
+        let same = row.same.iter().zip(&self.same);
+        let same = same.map(|(slot, lookup)| lookup.found[(*slot)? as usize]);
+        let neighbor = |radius: u8| {
+            let remainders = row.remainders.iter();
+            let mut near = remainders.filter_map(|&(taken, slot)| {
+                let (taken_there, place) = self.remainders.found[slot as usize]?;
+                (taken.max(taken_there) <= radius).then_some(place)
+            });
+            near.next()
+        };
+        same.chain((1..=self.radius as u8).map(neighbor)).collect()
+    }
+
+    /// Returns each puzzle of the test set of which the training set has something, in order.
+    pub fn leaks(&self) -> impl Iterator<Item = Leak> {
+        let leaks = self.rows.iter().map(|row| (row, self.found(row)));
+        let leaks = leaks.filter(|(_, found)| found.iter().any(Option::is_some));
+        leaks.map(|(row, found)| Leak {
+            puzzle: row.puzzle.puzzle(),
+            place: self.places.place(row.place),
+            found: found
+                .into_iter()
+                .map(|place| Some(self.places.place(place?)))
+                .collect(),
+        })
+    }
+
+    /// Returns how many puzzles of each kind were found.
+    pub fn table(&self) -> LeakTable {
+        let kinds = self.kinds();
+        let mut counts = vec![0; kinds.len()];
+        for row in &self.rows {
+            for (count, found) in counts.iter_mut().zip(self.found(row)) {
+                *count += u64::from(found.is_some());
+            }
+        }
+        let by_solution = self.kinds.iter().position(|&kind| kind == SameBy::Solution);
+        let unnamed = by_solution.map_or(0, |kind| {
+            let rows = self.rows.iter();
+            rows.filter(|row| row.same[kind].is_none()).count()
+        });
+        let leaks = kinds.iter().zip(counts);
+        LeakTable {
+            test: self.read,
+            train: self.train,
+            test_without_solution: unnamed as u64,
+            leaks: leaks
+                .map(|(kind, puzzles)| LeakCount {
+                    kind: kind.to_string(),
+                    puzzles,
+                })
+                .collect(),
+        }
+    }
+}

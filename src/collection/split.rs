@@ -1,0 +1,281 @@
+//! Training, validation and test sets that share nothing.
+//!
+//! Rows that must not be parted are joined to groups; each group goes to one part as a whole. Which one depends on the
+//! seed, the names of all groups and their sizes, and not on the order of the rows.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::each::{ReadTally, Watch, each_row_of};
+use super::identify::{Identifier, SameBy};
+use super::key::Key;
+use super::neighborhood::{GREATEST_RADIUS, remainders};
+use super::union_find::UnionFind;
+use crate::corpus::{Row, Rows};
+use crate::grid::PuzzleLine;
+use crate::stream::{End, StreamError};
+
+/// Which rows must not be parted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitBy {
+    /// Equivalent puzzles.
+    Puzzle,
+    /// Puzzles with equivalent solutions. Puzzles without a single solution are kept together if they are equivalent.
+    Solution,
+    /// Neighbors, and what is joined by a chain of neighbors. Two puzzles are neighbors within a radius if, with at
+    /// most so many givens taken away from each, images of each other are left.
+    Radius(usize),
+}
+
+impl fmt::Display for SplitBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SplitBy::Puzzle => f.write_str("puzzle"),
+            SplitBy::Solution => f.write_str("solution"),
+            SplitBy::Radius(radius) => write!(f, "radius:{radius}"),
+        }
+    }
+}
+
+/// What [`SplitBy`] is called is none of the names it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected puzzle, solution, or radius:K with K from 1 to {GREATEST_RADIUS}")]
+pub struct UnknownSplit;
+
+impl FromStr for SplitBy {
+    type Err = UnknownSplit;
+
+    fn from_str(text: &str) -> Result<SplitBy, UnknownSplit> {
+        match text {
+            "puzzle" => Ok(SplitBy::Puzzle),
+            "solution" => Ok(SplitBy::Solution),
+            _ => match text.strip_prefix("radius:").map(str::parse) {
+                Some(Ok(radius)) if (1..=GREATEST_RADIUS).contains(&radius) => {
+                    Ok(SplitBy::Radius(radius))
+                }
+                _ => Err(UnknownSplit),
+            },
+        }
+    }
+}
+
+/// A part of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// What is learned from.
+    Train,
+    /// What choices are made by.
+    Validation,
+    /// What is reported.
+    Test,
+}
+
+impl Part {
+    /// All of them, in the order in which groups are dealt out.
+    pub const ALL: [Part; 3] = [Part::Train, Part::Validation, Part::Test];
+
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Part::Train => "train",
+            Part::Validation => "validation",
+            Part::Test => "test",
+        }
+    }
+}
+
+/// How large the parts are to be, by [`Part::ALL`]; only their ratios count.
+pub type Shares = [f64; 3];
+
+/// Groups of rows that must not be parted.
+#[derive(Debug)]
+pub struct Groups {
+    /// What was read.
+    pub read: ReadTally,
+    /// Rows without a single solution, where that is what counts.
+    pub unnamed: u64,
+    /// For each row, the place of its group in `groups`.
+    rows: Vec<u32>,
+    groups: Vec<Group>,
+}
+
+/// Rows that must not be parted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The least name of its rows.
+    pub key: Key,
+    /// How many rows.
+    pub rows: u64,
+}
+
+/// The names of a row: the first is its own, and rows that share any of them are joined.
+struct Names {
+    is_unnamed: bool,
+    keys: Vec<Key>,
+}
+
+fn names(lines: &[PuzzleLine], by: SplitBy) -> Vec<Names> {
+    let mut identifier = Identifier::default();
+    match by {
+        SplitBy::Puzzle => {
+            let own = |line| Names {
+                is_unnamed: false,
+                keys: vec![identifier.puzzle(line)],
+            };
+            lines.iter().map(own).collect()
+        }
+        SplitBy::Solution => {
+            let keys = identifier.keys(lines, SameBy::Solution);
+            let named = lines.iter().zip(keys);
+            let named = named.map(|(line, key)| Names {
+                is_unnamed: key.is_none(),
+                keys: vec![key.unwrap_or_else(|| identifier.puzzle(line))],
+            });
+            named.collect()
+        }
+        SplitBy::Radius(radius) => {
+            let near = |line| {
+                let keys = remainders(&mut identifier, line, radius);
+                Names {
+                    is_unnamed: false,
+                    keys: keys.into_iter().map(|(_, key)| key).collect(),
+                }
+            };
+            lines.iter().map(near).collect()
+        }
+    }
+}
+
+impl Groups {
+    /// Reads rows and joins them to groups. Holds 60 bytes a row, and with a radius 40 for each remainder, of which a
+    /// puzzle of 24 givens has 25 within 1 and 301 within 2.
+    ///
+    /// # Errors
+    /// See [`StreamError`].
+    pub fn of(
+        rows: Rows,
+        by: SplitBy,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Groups, End), StreamError> {
+        let mut first_with: HashMap<Key, u32> = HashMap::new();
+        let mut sets = UnionFind::default();
+        let mut own = Vec::new();
+        let mut unnamed = 0;
+        let batch = match by {
+            SplitBy::Radius(_) => 32,
+            SplitBy::Puzzle | SplitBy::Solution => 512,
+        };
+        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, by);
+        let (read, end) = each_row_of(rows, batch, watch, work, |_, names: Names| {
+            let row = sets.push();
+            unnamed += u64::from(names.is_unnamed);
+            own.extend(names.keys.first());
+            for key in names.keys {
+                match first_with.entry(key) {
+                    Entry::Occupied(other) => sets.join(row, *other.get()),
+                    Entry::Vacant(entry) => {
+                        entry.insert(row);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        drop(first_with);
+        let mut places: HashMap<u32, u32> = HashMap::new();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut rows = Vec::with_capacity(own.len());
+        for (row, key) in own.into_iter().enumerate() {
+            let place = *places.entry(sets.find(row as u32)).or_insert_with(|| {
+                groups.push(Group { key, rows: 0 });
+                groups.len() as u32 - 1
+            });
+            let group = &mut groups[place as usize];
+            group.rows += 1;
+            group.key = group.key.min(key);
+            rows.push(place);
+        }
+        let groups = Groups {
+            read,
+            unnamed,
+            rows,
+            groups,
+        };
+        Ok((groups, end))
+    }
+
+    /// Deals the groups out in an order that the seed gives them: the first ones to the training set until it has its
+    /// share of the rows, then to the validation set, then to the test set. A part is off its share by no more than
+    /// the groups on its borders.
+    pub fn deal(self, shares: Shares, seed: u64) -> Split {
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        order.sort_by(|&a, &b| {
+            let draw = |group: usize| self.groups[group].key.draw(seed);
+            draw(a)
+                .total_cmp(&draw(b))
+                .then(self.groups[a].key.cmp(&self.groups[b].key))
+        });
+        let all: f64 = shares.iter().sum();
+        let rows = self.rows.len() as f64;
+        let mut parts = vec![Part::Test; self.groups.len()];
+        let mut dealt = 0.0;
+        for group in order {
+            let size = self.groups[group].rows as f64;
+            let middle = (dealt + size / 2.0) / rows * all;
+            dealt += size;
+            parts[group] = if middle < shares[0] {
+                Part::Train
+            } else if middle < shares[0] + shares[1] {
+                Part::Validation
+            } else {
+                Part::Test
+            };
+        }
+        Split {
+            groups: self,
+            parts,
+        }
+    }
+}
+
+/// Groups, each in a part.
+#[derive(Debug)]
+pub struct Split {
+    groups: Groups,
+    /// By the place of the group.
+    parts: Vec<Part>,
+}
+
+impl Split {
+    /// Returns the part of a row, counted from 0, and the name of its group; `None` behind the last one.
+    pub fn row(&self, row: usize) -> Option<(Part, Key)> {
+        let place = *self.groups.rows.get(row)? as usize;
+        Some((self.parts[place], self.groups.groups[place].key))
+    }
+
+    /// Returns how many rows there are.
+    pub fn rows(&self) -> usize {
+        self.groups.rows.len()
+    }
+
+    /// Returns what was read.
+    pub fn read(&self) -> &ReadTally {
+        &self.groups.read
+    }
+
+    /// Returns how many rows have no single solution, where that is what counts.
+    pub fn unnamed(&self) -> u64 {
+        self.groups.unnamed
+    }
+
+    /// Returns each group with its part, in the order of their first rows.
+    pub fn groups(&self) -> impl Iterator<Item = (Group, Part)> {
+        let parts = self.parts.iter().copied();
+        self.groups.groups.iter().copied().zip(parts)
+    }
+}

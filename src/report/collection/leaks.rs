@@ -1,0 +1,133 @@
+//! How much of a test set is in a training set, as a table and a page.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use maud::html;
+
+use crate::collection::{Leak, LeakKind, LeakTable};
+use crate::files::show;
+use crate::report::number::{counted, grouped};
+use crate::report::page::{TABLES_STYLE, document};
+
+/// What a kind means, in words.
+fn meaning(kind: &str) -> String {
+    match kind {
+        "exact" => "the same givens".to_owned(),
+        "relabeled" => "the same after digits are renamed".to_owned(),
+        "equivalent" => "the same after a symmetry of the board".to_owned(),
+        "same_solution" => "an equivalent solution".to_owned(),
+        kind => match kind.strip_prefix("neighbor_") {
+            Some(radius) => {
+                format!("images of each other once {radius} givens at most are taken away")
+            }
+            None => String::new(),
+        },
+    }
+}
+
+/// A share in per cent; `-` of nothing.
+fn share(count: u64, all: u64) -> String {
+    if all == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.2}%", count as f64 / all as f64 * 100.0)
+}
+
+/// The counts as text; the files are the training set and the test set.
+pub fn leaks_table(files: [&Path; 2], table: &LeakTable) -> String {
+    let [train, test] = files.map(show);
+    let all = table.test.puzzles;
+    let mut text = format!("of {} in {test}, {train} has\n", counted(all, "puzzle"));
+    for leak in &table.leaks {
+        let _ = writeln!(
+            text,
+            "  {:<14}{:>12}{:>9}  {}",
+            leak.kind,
+            grouped(leak.puzzles),
+            share(leak.puzzles, all),
+            meaning(&leak.kind),
+        );
+    }
+    if table.test_without_solution > 0 {
+        let _ = writeln!(
+            text,
+            "  {} without a single solution, never compared by it",
+            counted(table.test_without_solution, "puzzle")
+        );
+    }
+    text
+}
+
+/// The counts as a page, with examples: of each the puzzle, and where the training set has what.
+pub fn leaks_page(
+    files: [&Path; 2],
+    table: &LeakTable,
+    kinds: &[LeakKind],
+    examples: &[Leak],
+) -> String {
+    let [train, test] = files.map(show);
+    let all = table.test.puzzles;
+    let body = html! {
+        body.bench {
+            header {
+                h1 { "Leaks from training to test" }
+                p.quiet {
+                    (counted(all, "puzzle")) " in " code { (test) } ", compared with "
+                    (counted(table.train.puzzles, "puzzle")) " in " code { (train) } "."
+                }
+            }
+            main {
+                section {
+                    h2 { "What the training set has of the test set" }
+                    table {
+                        thead { tr {
+                            th scope="col" { "kind" } th.number scope="col" { "puzzles" }
+                            th.number scope="col" { "share" } th scope="col" { "meaning" }
+                        } }
+                        tbody {
+                            @for leak in &table.leaks {
+                                tr {
+                                    th scope="row" { (leak.kind) }
+                                    td.number { (grouped(leak.puzzles)) }
+                                    td.number { (share(leak.puzzles, all)) }
+                                    td { (meaning(&leak.kind)) }
+                                }
+                            }
+                        }
+                    }
+                    @if table.test_without_solution > 0 {
+                        p.quiet {
+                            (counted(table.test_without_solution, "puzzle"))
+                            " of the test set without a single solution, never compared by it."
+                        }
+                    }
+                }
+                @if !examples.is_empty() {
+                    section {
+                        h2 { "Examples" }
+                        p.quiet { "The first puzzles found, with the first place in the training set for each kind." }
+                        div.wide { table {
+                            thead { tr {
+                                th scope="col" { "puzzle" } th scope="col" { "place" }
+                                @for kind in kinds { th scope="col" { (kind) } }
+                            } }
+                            tbody {
+                                @for leak in examples {
+                                    tr {
+                                        td { code { (leak.puzzle.to_line()) } }
+                                        td { (leak.place) }
+                                        @for place in &leak.found {
+                                            td { @if let Some(place) = place { (place) } }
+                                        }
+                                    }
+                                }
+                            }
+                        } }
+                    }
+                }
+            }
+        }
+    };
+    document("leaks", &[TABLES_STYLE], &body)
+}
