@@ -246,7 +246,7 @@ fn checks_agree_with_another_solver() {
         puzzle.set(Cell::at(3, column).unwrap(), Some(Digit::ALL[6]));
     }
     let named = Clash::of(&puzzle).unwrap().to_string();
-    assert_eq!(named, "row 4 has 7 twice, in r4c2 and r4c9");
+    assert_eq!(named, "row 4 has 7 twice: r4c2 and r4c9");
 }
 
 fn split(text: &str, by: SplitBy, shares: [f64; 3], seed: u64) -> Split {

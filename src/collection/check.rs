@@ -50,7 +50,7 @@ impl Clash {
     }
 }
 
-/// "row 4 has 7 twice, in r4c1 and r4c9".
+/// "row 4 has 7 twice: r4c1 and r4c9".
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Clash {
@@ -58,7 +58,7 @@ impl fmt::Display for Clash {
             digit,
             cells: (first, second),
         } = self;
-        write!(f, "{house} has {digit} twice, in {first} and {second}")
+        write!(f, "{house} has {digit} twice: {first} and {second}")
     }
 }
 

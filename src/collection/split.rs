@@ -23,6 +23,8 @@ use crate::stream::{End, StreamError};
 /// Which rows must not be parted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitBy {
+    /// Puzzles with the same givens: what a shuffle of the lines does, to see what leaks then.
+    Exact,
     /// Equivalent puzzles.
     Puzzle,
     /// Puzzles with equivalent solutions. Puzzles without a single solution are kept together if they are equivalent.
@@ -35,6 +37,7 @@ pub enum SplitBy {
 impl fmt::Display for SplitBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SplitBy::Exact => f.write_str("exact"),
             SplitBy::Puzzle => f.write_str("puzzle"),
             SplitBy::Solution => f.write_str("solution"),
             SplitBy::Radius(radius) => write!(f, "radius:{radius}"),
@@ -44,7 +47,7 @@ impl fmt::Display for SplitBy {
 
 /// What [`SplitBy`] is called is none of the names it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected puzzle, solution, or radius:K with K from 1 to {GREATEST_RADIUS}")]
+#[error("expected exact, puzzle, solution, or radius:K with K from 1 to {GREATEST_RADIUS}")]
 pub struct UnknownSplit;
 
 impl FromStr for SplitBy {
@@ -52,6 +55,7 @@ impl FromStr for SplitBy {
 
     fn from_str(text: &str) -> Result<SplitBy, UnknownSplit> {
         match text {
+            "exact" => Ok(SplitBy::Exact),
             "puzzle" => Ok(SplitBy::Puzzle),
             "solution" => Ok(SplitBy::Solution),
             _ => match text.strip_prefix("radius:").map(str::parse) {
@@ -123,12 +127,17 @@ struct Names {
 fn names(lines: &[PuzzleLine], by: SplitBy) -> Vec<Names> {
     let mut identifier = Identifier::default();
     match by {
-        SplitBy::Puzzle => {
-            let own = |line| Names {
-                is_unnamed: false,
-                keys: vec![identifier.puzzle(line)],
+        SplitBy::Exact | SplitBy::Puzzle => {
+            let same_by = match by {
+                SplitBy::Exact => SameBy::Exact,
+                _ => SameBy::Puzzle,
             };
-            lines.iter().map(own).collect()
+            let keys = identifier.keys(lines, same_by).into_iter();
+            let own = |key: Option<Key>| Names {
+                is_unnamed: false,
+                keys: key.into_iter().collect(),
+            };
+            keys.map(own).collect()
         }
         SplitBy::Solution => {
             let keys = identifier.keys(lines, SameBy::Solution);
@@ -169,7 +178,7 @@ impl Groups {
         let mut unnamed = 0;
         let batch = match by {
             SplitBy::Radius(_) => 32,
-            SplitBy::Puzzle | SplitBy::Solution => 512,
+            SplitBy::Exact | SplitBy::Puzzle | SplitBy::Solution => 512,
         };
         let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, by);
         let (read, end) = each_row_of(rows, batch, watch, work, |_, names: Names| {

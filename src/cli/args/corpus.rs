@@ -1,9 +1,13 @@
 //! Flags of `corpus`.
 
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use sudoku_batch::collection::{Form, GREATEST_RADIUS, SameBy, SplitBy};
+
+use super::range::{counts, numbers};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -36,6 +40,10 @@ pub(crate) enum CorpusCommand {
     Split(SplitArgs),
     /// Check that each puzzle has one solution and no given too many
     Check(CheckArgs),
+    /// Count puzzles by givens, difficulty, symmetry and what they share
+    Stats(CollectionStatsArgs),
+    /// Take as many puzzles of each difficulty or number of givens
+    Sample(SampleArgs),
 }
 
 /// Files of puzzles.
@@ -212,7 +220,8 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
     /// What must not be parted: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent solutions) or
-    /// `radius:K` (neighbors, and all that a chain of neighbors joins)
+    /// `radius:K` (neighbors, and all that a chain of neighbors joins); `exact` parts all but equal puzzles, to see
+    /// what leaks then
     #[arg(long, value_name = "GROUP", default_value = "solution")]
     pub(crate) group: SplitBy,
     /// Share of the training set: a percentage or a fraction
@@ -268,4 +277,74 @@ pub(crate) struct CheckArgs {
     /// Write the rows of bad puzzles only
     #[arg(long)]
     pub(crate) bad_only: bool,
+}
+
+/// Where the difficulty of a puzzle comes from.
+#[derive(Debug, Args)]
+pub(crate) struct DifficultyArgs {
+    /// Column with the difficulty [default: `er`, if there is one]
+    #[arg(long, value_name = "COLUMN", conflicts_with = "rate")]
+    pub(crate) column: Option<String>,
+    /// Rate each puzzle (ER, as `rate --profile se-1.2.1`): hard ones take seconds
+    #[arg(long)]
+    pub(crate) rate: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-batch corpus stats puzzles.txt
+  sudoku-batch corpus stats --rate --page stats.html puzzles.txt
+  sudoku-batch rate --profile se-1.2.1 puzzles.txt > rated.csv
+  sudoku-batch corpus stats --json rated.csv             difficulty from the column `er`
+
+Exit codes: 0 all clean, 1 some puzzles bad, or bad lines, 2 nothing done, 130 interrupted.")]
+pub(crate) struct CollectionStatsArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    #[command(flatten)]
+    pub(crate) difficulty: DifficultyArgs,
+    /// Write a page with the histograms
+    #[arg(long, value_name = "FILE")]
+    pub(crate) page: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A bin holds the puzzles of one difficulty, in steps of --width, or of one number of givens, or, where both
+ranges are given, of one of each. Which puzzles of a bin are taken depends on --seed and the puzzles alone,
+not on their order. Counts of the bins go to stderr.
+
+Examples:
+  sudoku-batch corpus sample --er 2..9 --per-bin 100 rated.csv > balanced.csv
+  sudoku-batch corpus sample --er 7.. --width 0.1 --per-bin 20 rated.csv
+  sudoku-batch corpus sample --givens 20..28 --per-bin 1000 --seed 7 puzzles.txt
+  sudoku-batch corpus sample --per-bin 1000 puzzles.txt            a plain random sample
+
+Exit codes: 0 all bins full, 1 some bins short, or bad lines, 2 nothing done, 130 interrupted.")]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// Puzzles of each bin
+    #[arg(long, value_name = "N")]
+    pub(crate) per_bin: NonZeroUsize,
+    /// Bins by difficulty, within this range: 8..9.5, 8.. or ..3; ends included
+    #[arg(long, value_name = "A..B", value_parser = numbers)]
+    pub(crate) er: Option<RangeInclusive<f64>>,
+    /// Width of a bin of difficulty
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = width)]
+    pub(crate) width: f64,
+    #[command(flatten)]
+    pub(crate) difficulty: DifficultyArgs,
+    /// Bins by the number of givens, within this range: 22..24, 22.. or 24
+    #[arg(long, value_name = "A..B", value_parser = counts)]
+    pub(crate) givens: Option<RangeInclusive<usize>>,
+}
+
+/// The width of a bin.
+fn width(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(width) if (0.05..=100.0).contains(&width) => Ok(width),
+        _ => Err("expected a number from 0.05 to 100".to_owned()),
+    }
 }

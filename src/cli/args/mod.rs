@@ -15,6 +15,7 @@ mod merge;
 mod names;
 mod plan;
 mod profile;
+mod range;
 mod rate;
 mod reader;
 mod recognize;
@@ -31,7 +32,8 @@ pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use corpus::{
-    CanonArgs, CheckArgs, CorporaArgs, CorpusArgs, CorpusCommand, DedupArgs, LeaksArgs, SplitArgs,
+    CanonArgs, CheckArgs, CollectionStatsArgs, CorporaArgs, CorpusArgs, CorpusCommand, DedupArgs,
+    DifficultyArgs, LeaksArgs, SampleArgs, SplitArgs,
 };
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,

@@ -31,17 +31,10 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
     let tasks = match (&args.split, &args.train, &args.test) {
         (Some(folder), ..) => promised(folder)?,
         (None, Some(train), Some(test)) => {
-            let all = [
-                SameBy::Exact,
-                SameBy::Relabeling,
-                SameBy::Puzzle,
-                SameBy::Solution,
-            ];
-            let by = args.by.into();
             vec![Task {
                 train: train.clone(),
                 test: test.clone(),
-                kinds: all.into_iter().filter(|kind| *kind <= by).collect(),
+                kinds: up_to(args.by.into()),
                 radius: args.radius,
             }]
         }
@@ -90,6 +83,18 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
     Ok(status)
 }
 
+/// This kind of sameness, after all that are stricter.
+fn up_to(by: SameBy) -> Vec<SameBy> {
+    let mut kinds = vec![
+        SameBy::Exact,
+        SameBy::Relabeling,
+        SameBy::Puzzle,
+        SameBy::Solution,
+    ];
+    kinds.retain(|kind| *kind <= by);
+    kinds
+}
+
 /// The time that a comparison took, on stderr.
 fn say(table: &LeakTable, started: Instant) {
     let bad = |read: &ReadTally| read.bad_lines;
@@ -112,15 +117,13 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
         CliError::with_hint(error, "--split names a folder that `corpus split` wrote")
     })?;
     let by: SplitBy = proof.group.parse().map_err(CliError::new)?;
-    let (kinds, radius) = match by {
+    let (by, radius) = match by {
+        SplitBy::Exact => (SameBy::Exact, 0),
         SplitBy::Puzzle => (SameBy::Puzzle, 0),
         SplitBy::Solution => (SameBy::Solution, 0),
         SplitBy::Radius(radius) => (SameBy::Puzzle, radius),
     };
-    let kinds = match kinds {
-        SameBy::Solution => vec![SameBy::Exact, SameBy::Relabeling, SameBy::Puzzle, kinds],
-        _ => vec![SameBy::Exact, SameBy::Relabeling, SameBy::Puzzle],
-    };
+    let kinds = up_to(by);
     let mut tasks = Vec::new();
     for (number, train) in proof.parts.iter().enumerate() {
         for test in &proof.parts[number + 1..] {

@@ -3,9 +3,12 @@
 mod canon;
 mod check;
 mod dedup;
+mod difficulty;
 mod input;
 mod leaks;
 mod run;
+mod sample;
 mod split;
+mod stats;
 
 pub(crate) use run::run;

@@ -1,6 +1,6 @@
 //! Which of the subcommands.
 
-use super::{canon, check, dedup, leaks, split};
+use super::{canon, check, dedup, leaks, sample, split, stats};
 use crate::cli::args::{Common, CorpusArgs, CorpusCommand};
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
@@ -12,5 +12,7 @@ pub(crate) fn run(common: &Common, args: &CorpusArgs) -> Result<Status, CliError
         CorpusCommand::Leaks(args) => leaks::run(common, args),
         CorpusCommand::Split(args) => split::run(common, args),
         CorpusCommand::Check(args) => check::run(common, args),
+        CorpusCommand::Stats(args) => stats::run(common, args),
+        CorpusCommand::Sample(args) => sample::run(common, args),
     }
 }

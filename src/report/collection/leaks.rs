@@ -18,8 +18,9 @@ fn meaning(kind: &str) -> String {
         "equivalent" => "the same after a symmetry of the board".to_owned(),
         "same_solution" => "an equivalent solution".to_owned(),
         kind => match kind.strip_prefix("neighbor_") {
+            Some("1") => "images of each other without one given of each at most".to_owned(),
             Some(radius) => {
-                format!("images of each other once {radius} givens at most are taken away")
+                format!("images of each other without {radius} givens of each at most")
             }
             None => String::new(),
         },

@@ -1,5 +1,7 @@
 //! Collections of puzzles, as text and pages.
 
 mod leaks;
+mod stats;
 
 pub use leaks::{leaks_page, leaks_table};
+pub use stats::{stats_page, stats_table};

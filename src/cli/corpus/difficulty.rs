@@ -1,0 +1,35 @@
+//! Where the difficulty of a row comes from, as the flags have it.
+
+use sudoku_batch::collection::Difficulty;
+use sudoku_batch::corpus::Rows;
+
+use crate::cli::args::DifficultyArgs;
+use crate::cli::error::CliError;
+
+/// The column that is taken where none is named.
+const USUAL: &str = "er";
+
+/// The difficulty that was asked for, or that of the usual column; `None` if neither is there.
+pub(super) fn difficulty(
+    args: &DifficultyArgs,
+    rows: &Rows,
+) -> Result<Option<Difficulty>, CliError> {
+    if args.rate {
+        return Ok(Some(Difficulty::Rated));
+    }
+    let name = args.column.as_deref();
+    let found = rows.columns().and_then(|columns| {
+        let place = columns.place(name.unwrap_or(USUAL))?;
+        Some(Difficulty::Column {
+            columns: columns.clone(),
+            place,
+        })
+    });
+    match (found, name) {
+        (None, Some(name)) => Err(CliError::with_hint(
+            format!("there is no column `{name}`"),
+            "--column names a column of numbers in a CSV file; `rate` writes such files",
+        )),
+        (found, _) => Ok(found),
+    }
+}
