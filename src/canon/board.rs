@@ -38,15 +38,6 @@ impl Board {
     pub(super) fn row(&self, transposed: bool, row: usize) -> &[u8; 9] {
         &self.rows[usize::from(transposed)][row]
     }
-
-    /// Returns how many of the nine digits stand nowhere on the board.
-    pub(super) fn unused_digits(&self) -> usize {
-        let mut used = 0u16;
-        for &digit in self.rows[0].iter().flatten() {
-            used |= 1 << digit;
-        }
-        9 - (used >> 1).count_ones() as usize
-    }
 }
 
 /// The value of a digit, 0 for every byte that is none.

@@ -2,8 +2,9 @@
 
 use super::board::Board;
 use super::canonical::Canonical;
-use super::search::{Least, least_image, least_image_all_ways};
-use super::state::State;
+use super::least::Least;
+use super::search::{all_ways, least_image};
+use super::sparse::{Rows, SparseSearch};
 use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 
 /// Finds canonical forms; keeps its buffers between boards.
@@ -14,8 +15,7 @@ use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 /// that contradicts itself.
 #[derive(Debug, Default, Clone)]
 pub struct Canonizer {
-    /// All ways from a grid to its least image.
-    ways: Vec<State>,
+    sparse: SparseSearch,
 }
 
 impl Canonizer {
@@ -26,25 +26,33 @@ impl Canonizer {
 
     /// Returns the least of all images of a puzzle, as text compares, where a blank is `.` and less than `1`.
     pub fn minlex(&mut self, puzzle: &PuzzleLine) -> Canonical {
-        let board = Board::of_line(puzzle);
-        canonical(&board, &least_image(&board))
+        let unused = unused_digits(puzzle);
+        let least = self.least(puzzle);
+        Canonical {
+            line: least.line(),
+            symmetry: least.way.symmetry(),
+            automorphisms: least.ways * (1..=unused).product::<u64>(),
+        }
     }
 
     /// Returns the line of [`Canonizer::minlex`] alone, which takes less time.
     pub fn minlex_line(&mut self, puzzle: &PuzzleLine) -> PuzzleLine {
-        line(&least_image(&Board::of_line(puzzle)))
+        self.least(puzzle).line()
+    }
+
+    fn least(&mut self, puzzle: &PuzzleLine) -> Least {
+        let least = Rows::new(puzzle).and_then(|rows| self.sparse.least_image(&rows));
+        least.unwrap_or_else(|| least_image(&Board::of_line(puzzle)))
     }
 
     /// Returns the least of those images of a puzzle that have the least image of its solution as theirs.
     ///
     /// The solution must solve the puzzle; of another one, what comes is an image, but no canonical form.
     pub fn by_solution(&mut self, puzzle: &PuzzleLine, solution: &Solution) -> Canonical {
-        let grid = Board::of_solution(solution);
-        least_image_all_ways(&grid, &mut self.ways);
         let mut best: Option<(PuzzleLine, Symmetry)> = None;
         let mut automorphisms = 0;
-        for way in &self.ways {
-            let symmetry = symmetry(way);
+        for way in all_ways(&Board::of_solution(solution)) {
+            let symmetry = way.symmetry();
             let line = symmetry.line(puzzle);
             let order = best.map(|(best, _)| line.as_bytes().cmp(best.as_bytes()));
             match order {
@@ -69,58 +77,36 @@ impl Canonizer {
     pub fn pattern(&mut self, puzzle: &PuzzleLine) -> Canonical {
         let board = Board::of_pattern(puzzle);
         let least = least_image(&board);
-        let mut state = least.state;
-        state.labels = [0; 10];
+        let mut way = least.way;
+        way.labels = [0; 10];
         Canonical {
-            line: line(&least),
-            symmetry: symmetry(&state),
+            line: least.line(),
+            symmetry: way.symmetry(),
             automorphisms: least.ways,
         }
     }
 
     /// Returns the least image of a full grid: what [`Canonizer::minlex`] makes of it.
     pub fn grid(&mut self, solution: &Solution) -> Canonical {
-        let board = Board::of_solution(solution);
-        canonical(&board, &least_image(&board))
+        let least = least_image(&Board::of_solution(solution));
+        Canonical {
+            line: least.line(),
+            symmetry: least.way.symmetry(),
+            automorphisms: least.ways,
+        }
     }
 
     /// Returns the line of [`Canonizer::grid`] alone, which takes less time.
     pub fn grid_line(&mut self, solution: &Solution) -> PuzzleLine {
-        line(&least_image(&Board::of_solution(solution)))
+        least_image(&Board::of_solution(solution)).line()
     }
 }
 
-fn canonical(board: &Board, least: &Least) -> Canonical {
-    let unused = board.unused_digits() as u64;
-    Canonical {
-        line: line(least),
-        symmetry: symmetry(&least.state),
-        automorphisms: least.ways * (1..=unused).product::<u64>(),
+/// How many digits stand nowhere on the board.
+fn unused_digits(puzzle: &PuzzleLine) -> u64 {
+    let mut used = 0u16;
+    for &byte in puzzle.as_bytes() {
+        used |= Digit::from_ascii(byte).map_or(0, |digit| 1 << digit.index());
     }
-}
-
-/// The least image as text.
-fn line(least: &Least) -> PuzzleLine {
-    let bytes =
-        std::array::from_fn(
-            |place| match least.triples[place / 3] >> (8 - 4 * (place % 3)) & 15 {
-                0 => b'.',
-                label => b'0' + label as u8,
-            },
-        );
-    PuzzleLine::new(bytes).expect("labels are 1 to 9")
-}
-
-/// The way to an image as a symmetry; digits without a label get those that are left, ascending.
-fn symmetry(state: &State) -> Symmetry {
-    let is_left = |digit: &Digit| !state.labels[1..].contains(&digit.value());
-    let mut left = Digit::ALL.into_iter().filter(is_left);
-    let labels = std::array::from_fn(|index| {
-        let label = Digit::new(state.labels[index + 1]).or_else(|| left.next());
-        label.expect("as many labels are left as digits without one")
-    });
-    let rows = state.rows.map(usize::from);
-    let columns = state.columns.map(usize::from);
-    let symmetry = Symmetry::new(state.transposed, rows, columns, labels);
-    symmetry.expect("a state permutes bands, stacks, and lines within them")
+    9 - u64::from(used.count_ones())
 }

@@ -6,7 +6,9 @@
 mod board;
 mod canonical;
 mod canonizer;
+mod least;
 mod search;
+mod sparse;
 mod state;
 
 pub use canonical::Canonical;

@@ -7,6 +7,7 @@
 //! automorphisms.
 
 use super::board::Board;
+use super::least::{Least, Way};
 use super::state::{State, Triple};
 
 /// Triples of a line.
@@ -16,17 +17,6 @@ const NOTHING: u16 = u16::MAX;
 /// Choices on the way to an image at most: nine rows, and a new label for each of nine digits.
 const LEVELS: usize = 18;
 
-/// The least image of a board.
-#[derive(Debug, Clone)]
-pub(super) struct Least {
-    /// The triples of the line, four bits a cell.
-    pub(super) triples: [u16; TRIPLES],
-    /// How the board becomes this image.
-    pub(super) state: State,
-    /// In how many ways it does.
-    pub(super) ways: u64,
-}
-
 /// Returns the least image of a board.
 pub(super) fn least_image(board: &Board) -> Least {
     let mut search = Search::new(board, None);
@@ -34,13 +24,12 @@ pub(super) fn least_image(board: &Board) -> Least {
     search.least()
 }
 
-/// Returns the least image of a board, and puts into `ways` every way to get there, each as a state in which nothing is
-/// tied; of a board that has ties left, such as one with two blank columns in a stack, not those that swap these.
-pub(super) fn least_image_all_ways(board: &Board, ways: &mut Vec<State>) -> Least {
-    ways.clear();
-    let mut search = Search::new(board, Some(ways));
-    search.run();
-    search.least()
+/// Returns every way from a board to its least image, if the board leaves no ties; where two columns of a stack are
+/// blank, for instance, one way stands for all that differ only in their order.
+pub(super) fn all_ways(board: &Board) -> Vec<Way> {
+    let mut ways = Vec::new();
+    Search::new(board, Some(&mut ways)).run();
+    ways
 }
 
 struct Search<'a> {
@@ -57,11 +46,11 @@ struct Search<'a> {
     /// The level to go back to, while the search does.
     back_to: Option<usize>,
     /// Where every way is kept; then the search does not go back.
-    ways: Option<&'a mut Vec<State>>,
+    ways: Option<&'a mut Vec<Way>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(board: &'a Board, ways: Option<&'a mut Vec<State>>) -> Search<'a> {
+    fn new(board: &'a Board, ways: Option<&'a mut Vec<Way>>) -> Search<'a> {
         Search {
             board,
             best: [NOTHING; TRIPLES],
@@ -76,14 +65,14 @@ impl<'a> Search<'a> {
     }
 
     fn least(&self) -> Least {
-        let ways = match &self.ways {
-            Some(ways) => ways.len() as u64,
-            None => self.branches.iter().product(),
+        let row = |place: usize| {
+            let triple = |stack: usize| u64::from(self.best[3 * place + stack]);
+            triple(0) << 24 | triple(1) << 12 | triple(2)
         };
         Least {
-            triples: self.best,
-            state: self.best_state,
-            ways: ways * self.best_state.arrangements(),
+            lines: std::array::from_fn(row),
+            way: self.best_state.way(),
+            ways: self.branches.iter().product::<u64>() * self.best_state.arrangements(),
         }
     }
 
@@ -215,10 +204,10 @@ impl<'a> Search<'a> {
             self.branches = [1; LEVELS];
             if let Some(ways) = &mut self.ways {
                 ways.clear();
-                ways.push(*state);
+                ways.push(state.way());
             }
         } else if let Some(ways) = &mut self.ways {
-            ways.push(*state);
+            ways.push(state.way());
         } else {
             let ways = self.path.iter().zip(&self.best_path);
             let parting = ways.take(level).position(|(a, b)| a != b);

@@ -3,6 +3,8 @@
 //! Columns that have shown the same content so far stay tied: their order is settled only when a row tells them
 //! apart. So the boards that are mostly blank, which look the same under most symmetries, need few states.
 
+use super::least::Way;
+
 /// Columns in their order, with ties; rows that are placed; labels that are given.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {
@@ -162,6 +164,16 @@ impl State {
     /// Unties the stack at a place from the one before it.
     pub(super) fn cut_before(&mut self, stack: usize) {
         self.tied_stacks &= !(1 << stack);
+    }
+
+    /// Returns the way to the image, once all rows are placed.
+    pub(super) fn way(&self) -> Way {
+        Way {
+            transposed: self.transposed,
+            rows: self.rows,
+            columns: self.columns,
+            labels: self.labels,
+        }
     }
 
     /// Returns in how many ways columns and stacks that are still tied can be arranged.
