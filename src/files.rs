@@ -10,6 +10,8 @@ use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
+use crate::opening::{LARGEST_TEXT, open_file, read_file};
+
 /// The identity of a file: a hash of its content, 32 hexadecimal digits.
 pub fn content_hash(bytes: &[u8]) -> String {
     identity(&blake3::hash(bytes))
@@ -20,7 +22,7 @@ pub fn content_hash(bytes: &[u8]) -> String {
 /// # Errors
 /// Where it cannot be read.
 pub fn hash_file(path: &Path) -> io::Result<String> {
-    hash_reader(File::open(path)?)
+    hash_reader(open_file(path)?)
 }
 
 /// The same for all that a reader has to give.
@@ -63,7 +65,8 @@ impl WholeFile {
             // Temporary files are private by default; a result is as readable as any other file.
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        let file = builder.prefix(".sudoku-batch-").tempfile_in(folder)?;
+        let file = builder.prefix(".sudoku-batch-").tempfile_in(folder);
+        let file = file.map_err(without_path)?;
         Ok(WholeFile {
             file: BufWriter::with_capacity(1 << 16, file),
             path: path.to_owned(),
@@ -95,6 +98,16 @@ impl WholeFile {
         sync(file.as_file())?;
         file.persist(self.path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// What the system says, without the name of a temporary file, which says nothing to anybody.
+fn without_path(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let inner = inner.and_then(|inner| inner.downcast_ref::<io::Error>());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
     }
 }
 
@@ -183,7 +196,7 @@ pub fn join_files(parts: &[PathBuf], target: &Path, has_header: bool) -> Result<
             path: path.clone(),
             source,
         };
-        let mut part = match File::open(path) {
+        let mut part = match open_file(path) {
             Ok(part) => BufReader::with_capacity(1 << 18, part),
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(unreadable(error).into()),
@@ -253,7 +266,7 @@ impl ReadError {
 /// # Errors
 /// [`ReadError::Unreadable`].
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
-    std::fs::read(path).map_err(|source| ReadError::Unreadable {
+    read_file(path, LARGEST_TEXT).map_err(|source| ReadError::Unreadable {
         path: path.to_owned(),
         source,
     })
@@ -269,6 +282,19 @@ pub fn record_line(bytes: &[u8], position: Option<&csv::Position>) -> u64 {
     let rest = bytes.get(start..).unwrap_or_default().iter();
     let skipped = rest.take_while(|byte| matches!(byte, b'\r' | b'\n'));
     position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// Returns what stands between the fields of a table, by its header: spreadsheets write semicolons or tabs where a
+/// comma is part of numbers.
+pub fn delimiter(table: &[u8]) -> u8 {
+    let header = table
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let count = |delimiter: &u8| header.iter().filter(|byte| *byte == delimiter).count();
+    // Of equals the last one is taken, and a table of one column has commas.
+    let delimiters = [b'\t', b';', b','].into_iter();
+    delimiters.max_by_key(count).unwrap_or(b',')
 }
 
 /// Returns the text as a field of a CSV file: one that a spreadsheet would take for a formula gets an
@@ -302,7 +328,8 @@ pub fn can_write_below(folder: &Path) -> io::Result<()> {
             false => path,
         })
         .find(|path| path.symlink_metadata().is_ok());
-    let mut probe = tempfile::tempfile_in(nearest.unwrap_or(folder))?;
+    let probe = tempfile::tempfile_in(nearest.unwrap_or(folder));
+    let mut probe = probe.map_err(without_path)?;
     probe.write_all(b"probe")
 }
 

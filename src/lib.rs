@@ -52,10 +52,13 @@ pub mod doctor;
 pub mod environment;
 pub mod files;
 #[cfg(feature = "cli")]
+pub mod folder_lock;
+#[cfg(feature = "cli")]
 pub mod frames;
 pub mod grid;
 pub mod live;
 pub mod logic;
+pub mod opening;
 #[cfg(feature = "cli")]
 pub mod pages;
 #[cfg(feature = "cli")]

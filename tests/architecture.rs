@@ -16,6 +16,8 @@ const FLOORS: [(&str, u8); 34] = [
     ("solve", 2),
     ("corpus", 2),
     ("files", 1),
+    ("opening", 0),
+    ("folder_lock", 2),
     ("pages", 2),
     ("frames", 2),
     ("settings", 2),

@@ -344,10 +344,10 @@ fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
     assert!(said.stderr.contains("hint: "), "{said:?}");
     let rows = fs::read_to_string(bench.out.path().join("results.csv")).unwrap();
     assert!(rows.is_empty() || rows.ends_with('\n'), "{rows}");
-    // What was read is not lost: the next run goes on from there.
+    // What was read is not lost: the next run goes on from there. Beside it the folder has its mark.
     let journal = bench.out.path().join("photos.partial.jsonl");
     assert!(journal.is_file());
-    assert_eq!(files_below(bench.out.path()), 2);
+    assert_eq!(files_below(bench.out.path()), 3);
 }
 
 /// How many files are in a folder and in those below it.
@@ -389,4 +389,286 @@ fn what_is_no_file_is_a_row() {
     assert_eq!(bench.row_of("missing.png").0, "unreadable");
     let rows = results(bench.out.path());
     assert!(rows[1..].iter().all(|row| &row[2] == "unreadable"));
+}
+
+#[test]
+fn a_file_that_is_named_twice_is_read_once() {
+    let bench = Bench::new();
+    let mut command = program(&["recognize", "good.png", "good.png", "./good.png", ".", "-o"]);
+    let said = say(command
+        .arg(bench.out.path())
+        .current_dir(bench.folder.path()));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert_eq!(results(bench.out.path()).len(), 1);
+    let warning = "warning: named more than once, and read once: good.png and 2 more paths";
+    assert!(said.stderr.contains(warning), "{said:?}");
+}
+
+#[test]
+fn pictures_of_earlier_runs_are_no_photos() {
+    let bench = Bench::new();
+    let out = |name: &str| bench.folder.path().join(name);
+    let run = |name: &str, flags: &[&str]| {
+        let mut command = program(&["recognize", "-o"]);
+        say(command.arg(out(name)).arg(bench.folder.path()).args(flags))
+    };
+    assert_eq!(run("first", &["--overlay", "--save-crops"]).code, Some(0));
+    // A photo that somebody puts there is one; so is one in a folder of a name that results have elsewhere.
+    fs::create_dir(bench.folder.path().join("crops")).unwrap();
+    bench.put("crops/mine.png", &board_png(PUZZLES[1]));
+    bench.put("first/mine.png", &board_png(PUZZLES[2]));
+    let said = run("second", &[]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let names: Vec<String> = results(&out("second"))
+        .iter()
+        .map(|row| row[0].rsplit_once('/').unwrap().1.to_owned())
+        .collect();
+    assert_eq!(names, ["mine.png", "mine.png", "good.png"]);
+    let warning = "pictures that earlier runs have made are left out: those in";
+    assert!(said.stderr.contains(warning), "{said:?}");
+    assert!(said.stderr.contains("first"), "{said:?}");
+    let mut named = program(&["recognize", "--dry-run"]);
+    let said = say(named.arg(out("first/overlays")));
+    assert_eq!(said.stdout.lines().count(), 1, "{said:?}");
+}
+
+/// A pipe waits for somebody to write to it, and a device never ends.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
+    let bench = Bench::new();
+    let made = |name: &str| {
+        let pipe = bench.folder.path().join(name);
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        pipe
+    };
+    // The ground truth beside the good photo.
+    let pipe = made("good.txt");
+    made("photo.jpg");
+    let good = bench.folder.path().join("good.png");
+    let said = bench.run();
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(
+        said.stderr.contains("photo.jpg is left out: it is a pipe"),
+        "{said:?}"
+    );
+    assert_eq!(results(bench.out.path()).len(), 1);
+    for path in [pipe.as_path(), Path::new("/dev/zero")] {
+        let mut lists = program(&["recognize", "--files-from"]);
+        let mut truth = program(&["recognize", "--truth"]);
+        let mut model = program(&["train", "--config"]);
+        let mut apply = program(&["dataset", "apply"]);
+        lists.arg(path);
+        truth.arg(path).arg(&good);
+        model.arg(path);
+        apply.arg(path).arg("--run").arg(bench.out.path());
+        for command in [&mut lists, &mut truth, &mut model, &mut apply] {
+            let said = say(command.arg("-o").arg(bench.out.path()));
+            assert_eq!(said.code, Some(2), "{command:?}: {said:?}");
+            assert!(said.stderr.contains("not a file"), "{command:?}: {said:?}");
+        }
+    }
+}
+
+/// What a shell hands over as `<(command)`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_may_come_from_a_pipe_that_is_open() {
+    let bench = Bench::new();
+    let mut command = program(&["recognize", "--files-from", "/dev/stdin", "-o"]);
+    command.arg(bench.out.path());
+    let list = bench.folder.path().join("good.png");
+    let list = format!("{}\n", list.display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "printf %s \"$LIST\" | \"$@\"", "sh"]);
+    shell.arg(command.get_program()).args(command.get_args());
+    let said = say(shell.env("LIST", list));
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn one_run_at_a_time_writes_into_a_folder() {
+    let bench = Bench::new();
+    let run = |flags: &[&str]| {
+        let mut command = program(&["recognize", "-o"]);
+        command
+            .arg(bench.out.path())
+            .arg(bench.folder.path())
+            .args(flags);
+        command
+    };
+    // Watches its folder until it is told to stop.
+    let mut first = run(&["--watch", "--quiet"]).spawn().unwrap();
+    let begun = || bench.out.path().join("results.csv").is_file();
+    let start = std::time::Instant::now();
+    while !begun() {
+        assert!(start.elapsed().as_secs() < 60);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let said = say(&mut run(&[]));
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let holder = format!("belongs to another run: process {}, since 20", first.id());
+    assert!(said.stderr.contains(&holder), "{said:?}");
+    assert!(said.stderr.contains("--watch --quiet"), "{said:?}");
+    assert!(said.stderr.contains("hint: "), "{said:?}");
+    let mut waiting = run(&["--wait", "--json"]);
+    waiting.stdout(std::process::Stdio::piped());
+    let waiting = waiting.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    // However it ends, its lock ends with it.
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let output = waiting.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["photos"], 1);
+}
+
+#[test]
+fn ground_truth_that_fits_no_photo_is_told_and_a_row_counts_once() {
+    let bench = Bench::new();
+    let truth = |rows: &[(&str, &str)]| {
+        let rows = rows
+            .iter()
+            .map(|(photo, givens)| format!("{photo},{givens}\n"));
+        let table = bench.folder.path().join("truth.csv");
+        let text = format!("photo,givens\n{}", rows.collect::<String>());
+        fs::write(&table, text).unwrap();
+        let mut command = program(&["recognize", "--json", "--truth"]);
+        command.arg(table).arg("-o").arg(bench.out.path());
+        say(command.arg(bench.folder.path()))
+    };
+    let said = truth(&[("other.png", PUZZLES[0])]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(
+        said.stderr
+            .contains("no photo of this run has its ground truth in"),
+        "{said:?}"
+    );
+    let saved = fs::read_to_string(bench.out.path().join("summary.json")).unwrap();
+    assert!(saved.contains("no photo of this run"));
+    let said = truth(&[("good.png", PUZZLES[0]), ("good.png", PUZZLES[0])]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(summary["accuracy"]["decoded_exact"], 1);
+    assert_eq!(summary["accuracy"]["cells"], 81);
+    let warning = "in the ground truth more than once, and counted once: 1 row (line 3: good.png)";
+    assert!(said.stderr.contains(warning), "{said:?}");
+}
+
+#[test]
+fn thousands_of_threads_are_brought_down() {
+    let bench = Bench::new();
+    let mut command = program(&["recognize", "--json", "-j", "4000", "-o"]);
+    let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.stderr.contains("warning: 4000 threads"), "{said:?}");
+    let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let threads = summary["environment"]["threads"].as_u64().unwrap();
+    assert!((16..4000).contains(&threads), "{threads}");
+    let said = say(&mut program(&["recognize", "-j", "0", "."]));
+    assert!(said.stderr.contains("expected a number from 1"), "{said:?}");
+}
+
+/// What is lost on its way to stdout is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_behind_stdout_is_an_error() {
+    let bench = Bench::new();
+    let good = bench.folder.path().join("good.png");
+    let (good, out) = (good.to_str().unwrap(), bench.out.path().to_str().unwrap());
+    for arguments in [
+        &["recognize", good, "-o", out, "--json"][..],
+        &["recognize", good, "-o", out],
+        &["recognize", good, "--dry-run"],
+        &["report", out, "--json"],
+        &["explain", PUZZLES[0]],
+        &["doctor"],
+        &["man"],
+        &["completions", "bash"],
+        &["solve", "--help"],
+        &["--version"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = program(arguments).stdout(full).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("error: "), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_bar_that_is_always_wanted_is_drawn_without_a_terminal() {
+    let bench = Bench::new();
+    let mut command = program(&["recognize", "--progress", "always", "-o"]);
+    let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.stderr.contains("/1 photos"), "{said:?}");
+    assert!(!said.stderr.contains('\u{1b}'), "{said:?}");
+}
+
+#[test]
+fn a_run_that_reads_nothing_keeps_the_speed_of_the_one_before() {
+    let bench = Bench::new();
+    let speed = |flags: &[&str]| {
+        let mut command = program(&["recognize", "--json", "-o"]);
+        command.arg(bench.out.path()).arg(bench.folder.path());
+        let said = say(command.args(flags));
+        let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        (summary["resumed"].clone(), summary["throughput"].clone())
+    };
+    let (_, first) = speed(&[]);
+    assert!(first["photos_per_second"].as_f64().unwrap() > 0.0);
+    let (resumed, again) = speed(&[]);
+    assert_eq!(resumed, 1);
+    assert_eq!(again, first);
+    let (resumed, _) = speed(&["--fresh"]);
+    assert_eq!(resumed, 0);
+}
+
+/// A lossless WebP whose canvas is a pixel and whose frame has the largest size that there is.
+#[test]
+fn a_webp_whose_frame_is_larger_than_its_canvas_is_refused_before_it_is_unpacked() {
+    let chunk = |kind: &[u8; 4], body: &[u8]| {
+        let length = (body.len() as u32).to_le_bytes();
+        [&kind[..], &length, body].concat()
+    };
+    // 14 bits each of width and height less one; a code of one symbol for each of five alphabets.
+    let frame = chunk(b"VP8L", &[0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0x88, 0x88, 0x08]);
+    let canvas = chunk(b"VP8X", &[0; 10]);
+    let body = [b"WEBP", &canvas[..], &frame].concat();
+    let (status, error) = beside_a_good_one("small.webp", &chunk(b"RIFF", &body));
+    assert_eq!(status, "unreadable");
+    assert!(error.contains("16384 x 16384"), "{error}");
+}
+
+/// A JPEG of several scans keeps all of its coefficients: it may have as many pixels as a photo in colour.
+#[test]
+fn a_progressive_jpeg_has_the_limit_of_colour() {
+    let tables = cmyk_jpeg();
+    let at = |marker: u8| {
+        let mut pairs = tables.windows(2);
+        pairs.position(|pair| pair == [0xFF, marker]).unwrap()
+    };
+    // One component of 10,000 x 10,000 pixels, and the first of its scans.
+    let frame = [0xFF, 0xC2, 0, 11, 8, 0x27, 0x10, 0x27, 0x10, 1, 1, 0x11, 0];
+    let scan = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0, 0xFF, 0xD9];
+    let bytes = [
+        &[0xFF, 0xD8],
+        &tables[at(0xDB)..at(0xC0)],
+        &frame,
+        &tables[at(0xC4)..at(0xDA)],
+        &scan,
+    ]
+    .concat();
+    let (status, error) = beside_a_good_one("scans.jpg", &bytes);
+    assert_eq!(status, "unreadable");
+    assert!(error.contains("10000 x 10000"), "{error}");
 }

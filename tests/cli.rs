@@ -366,3 +366,25 @@ fn help_of_recognize() {
     assert_eq!(said.code, Some(0));
     insta::assert_snapshot!(said.stdout);
 }
+
+/// A name may hold anything; a terminal should not.
+#[cfg(unix)]
+#[test]
+fn names_of_files_do_not_steer_the_terminal() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let name = "a\r\u{1b}[2Jb.png";
+    std::fs::write(folder.path().join(name), board_png(PUZZLES[0])).unwrap();
+    let said = recognize(&[folder.path()], out.path(), &["-v"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(
+        said.stderr.contains("a\\r\\u{1b}[2Jb.png: solved"),
+        "{said:?}"
+    );
+    let missing = recognize(&[Path::new("x\r\u{1b}[2J")], out.path(), &[]);
+    assert!(
+        missing
+            .stderr
+            .contains("no such file or folder: x\\r\\u{1b}[2J")
+    );
+    assert!(!missing.stderr.contains(['\r', '\u{1b}']), "{missing:?}");
+}

@@ -352,3 +352,45 @@ fn training_runs_come_back_and_are_compared_on_the_same_crops_only() {
     fs::remove_file(first.join("worst.png")).unwrap();
     assert!(report(&[&first]).stderr.contains("worst.png"));
 }
+
+/// Truth that only one of two runs has says nothing of the other; that a photo was read at all does.
+#[test]
+fn photos_are_compared_by_what_both_runs_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let photos = photos(folder.path());
+    let [before, after, out] = ["before", "after", "out"].map(|name| folder.path().join(name));
+    recognize(
+        &photos,
+        &before,
+        &["--time-limit", "1", "--decode", "argmax"],
+    );
+    for entry in fs::read_dir(&photos).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "txt") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    recognize(&photos, &after, &[]);
+    let of = |first: &Path, second: &Path| {
+        let compared = json(&[first, second, Path::new("-o"), &out]);
+        let verdict = &compared["recognize"]["verdicts"][0];
+        [&verdict["better"], &verdict["worse"], &verdict["other"]].map(|it| it.as_u64().unwrap())
+    };
+    assert_eq!(of(&before, &after), [2, 0, 0]);
+    assert_eq!(of(&after, &before), [0, 2, 0]);
+}
+
+/// A forged time would make a scale without end.
+#[test]
+fn numbers_beyond_all_measure_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = bench(folder.path(), "run", &["--solvers", "mrv"]);
+    let path = run.join("summary.json");
+    let mut summary: serde_json::Value = serde_json::from_str(&read(path.clone())).unwrap();
+    let times = summary["rows"][0]["times"].as_array_mut().unwrap();
+    times.last_mut().unwrap()["us"] = 1e308.into();
+    fs::write(&path, summary.to_string()).unwrap();
+    let said = report(&[&run]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("beyond all measure"), "{said:?}");
+}

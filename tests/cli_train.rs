@@ -290,3 +290,81 @@ fn a_run_whose_checkpoints_are_all_damaged_says_what_to_remove() {
         assert!(said.stderr.contains(&hint), "{said:?}");
     }
 }
+
+#[test]
+fn data_that_is_not_there_or_too_heavy_is_told_apart_from_data_without_crops() {
+    let folder = tempfile::tempdir().unwrap();
+    let crops = crops(folder.path());
+    let heavy = format!("{}:1e9", crops.display());
+    for (data, expected) in [
+        ("nowhere", "error: no such folder: nowhere"),
+        ("nowhere:3", "error: no such folder: nowhere"),
+        (&*heavy, "a crop is drawn 1000000000 times an epoch"),
+        (folder.path().to_str().unwrap(), "holds no labeled crops"),
+    ] {
+        let said = say(program(&["train", data, "-o"]).arg(folder.path().join("out")));
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains(expected), "{data}: {said:?}");
+    }
+}
+
+#[test]
+fn a_run_is_gone_on_with_by_its_own_data_and_not_by_a_forged_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let crops = crops(folder.path());
+    let settings = serde_json::to_vec(&toy_config(1)).unwrap();
+    std::fs::write(folder.path().join("settings.json"), settings).unwrap();
+    let run = folder.path().join("run");
+    let train = |arguments: &[&str]| {
+        let mut command = program(&["train"]);
+        command.current_dir(folder.path()).args(arguments);
+        say(&mut command)
+    };
+    let crops = crops.file_name().unwrap().to_str().unwrap();
+    let weighted = format!("{crops}:2");
+    let first = train(&[&weighted, "--config", "settings.json", "-o", "run"]);
+    assert_eq!(first.code, Some(0), "{first:?}");
+    // From another folder, and without a word of the data.
+    let mut command = program(&["train", "--epochs", "2", "--resume"]);
+    let second = say(command.arg(&run));
+    assert_eq!(second.code, Some(0), "{second:?}");
+    let state = run.join("checkpoints/epoch-0002/state.json");
+    let text = std::fs::read_to_string(&state).unwrap();
+    let mut forged: serde_json::Value = serde_json::from_str(&text).unwrap();
+    forged["history"][1]["epoch"] = 99.into();
+    std::fs::write(&state, forged.to_string()).unwrap();
+    std::fs::remove_dir_all(run.join("checkpoints/epoch-0001")).unwrap();
+    let third = say(program(&["train", "--resume"]).arg(&run));
+    assert_eq!(third.code, Some(2), "{third:?}");
+    assert!(
+        third.stderr.contains("epochs are not numbered"),
+        "{third:?}"
+    );
+}
+
+#[test]
+fn a_model_of_another_size_or_of_no_numbers_is_refused_before_it_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let photo = folder.path().join("a.png");
+    board(PUZZLES[0]).save(&photo).unwrap();
+    let refused = |model: &Artifact| {
+        let path = folder.path().join("model");
+        model.write(&path).unwrap();
+        let mut command = program(&["recognize", "-o"]);
+        command.arg(folder.path().join("out")).arg("--model");
+        let said = say(command.arg(path).arg(&photo));
+        assert_eq!(said.code, Some(2), "{said:?}");
+        said.stderr
+    };
+    let mut wide = Artifact::built_in().unwrap();
+    wide.card.config.net.widths = vec![4096; 6];
+    let said = refused(&wide);
+    assert!(said.contains("weights or more, and the file has"), "{said}");
+    let mut odd = Artifact::built_in().unwrap();
+    // The last values of the file are those of a tensor.
+    let end = odd.weights.len();
+    odd.weights[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    odd.card.weights = blake3::hash(&odd.weights).to_string();
+    let said = refused(&odd);
+    assert!(said.contains("not all of them are numbers"), "{said}");
+}

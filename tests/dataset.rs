@@ -207,7 +207,7 @@ fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
         expect_refused(rows.as_bytes(), expected);
     }
     let foreign = [HEADER.as_bytes(), b"sheet.png,0,0,8,8,1,,caf\xe9\n"].concat();
-    expect_refused(&foreign, ":2: field 8 is not UTF-8\n");
+    expect_refused(&foreign, ":2: column `source` is not UTF-8\n");
     expect_refused(
         b"file,x,y,width,label\nsheet.png,0,0,8,1\n",
         ":1: the header has no column `height`\n",
@@ -635,4 +635,65 @@ fn the_effects_of_photos_can_be_set_and_wrong_ones_are_named() {
         assert!(said.stderr.contains(expected), "{said:?}");
         assert!(!path("bad").exists());
     }
+}
+
+#[test]
+fn names_of_sources_are_text_in_every_table_and_of_a_length_that_names_have() {
+    let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut crops = rendered(60);
+    crops
+        .iter_mut()
+        .for_each(|crop| crop.source = "=cmd()".to_owned());
+    write(&crops, folder.path());
+    let said = dataset(&["stats"], &[folder.path()], out.path());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let table = std::fs::read_to_string(out.path().join("stats.csv")).unwrap();
+    assert!(
+        table.contains(",'=cmd()") && !table.contains(",=cmd()"),
+        "{table}"
+    );
+    let manifest = folder.path().join("manifest.csv");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replacen("=cmd()", &"x".repeat(65_536), 1)).unwrap();
+    let said = dataset(&["stats"], &[folder.path()], out.path());
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let why = "manifest.csv:2: `source` is longer than 4096 bytes";
+    assert!(said.stderr.contains(why), "{said:?}");
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_an_enormous_sheet_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = GrayImage::new(12_000, 12_000);
+    sheet.save(folder.path().join("sheet.png")).unwrap();
+    let row = "file,x,y,width,height,label\nsheet.png,0,0,32,32,1\n";
+    std::fs::write(folder.path().join("manifest.csv"), row).unwrap();
+    let said = dataset(&["stats"], &[folder.path()], &folder.path().join("out"));
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.stderr.contains("sheet `sheet.png` cannot be read"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_board_of_one_digit_is_no_correction() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_of_three(folder.path());
+    let rows = results(&run);
+    let corrections = folder.path().join("corrections.csv");
+    let row = |givens: &str| format!("photo,puzzle,givens\n\"{}\",1,{givens}\n", &rows[0][0]);
+    let apply = |givens: &str, out: &str| {
+        std::fs::write(&corrections, row(givens)).unwrap();
+        let mut command = program(&["dataset", "apply", "--run"]);
+        command.arg(&run).arg(&corrections);
+        say(command.arg("-o").arg(folder.path().join(out)))
+    };
+    let said = apply(&"1".repeat(81), "ones");
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.stderr.contains("81 digits stand twice"), "{said:?}");
+    // A misprint is what stands on the paper.
+    let misprint = PUZZLES[0].replacen('.', "5", 1);
+    assert_eq!(apply(&misprint, "misprint").code, Some(0));
+    assert_eq!(apply(&rows[0][4], "right").code, Some(0));
 }

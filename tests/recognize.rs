@@ -404,6 +404,18 @@ fn a_picture_too_large_for_colour_gets_its_overlay_in_gray() {
     assert_eq!(overlay.dimensions(), (1600, 1600));
     let blue = |pixel: &&Rgb<u8>| pixel.0[2] > pixel.0[0].saturating_add(60);
     assert!(overlay.pixels().filter(blue).count() > 5_000);
+    // One without a board is there to be looked at, in gray too.
+    let blank = image::GrayImage::from_pixel(side, side, image::Luma([90]));
+    std::fs::write(
+        photos.path().join("0.jpg"),
+        encoded(blank, ImageFormat::Jpeg),
+    )
+    .unwrap();
+    let batch = run.run();
+    assert_eq!(batch.results[0].records[0].status, Status::NoGrid);
+    let large = batch.results[0].large.as_ref().unwrap();
+    assert_eq!((large.width, large.height), (side, side));
+    assert!(out.path().join(&large.file).is_file());
 }
 
 #[test]

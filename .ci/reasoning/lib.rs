@@ -17,6 +17,8 @@ pub mod files;
 pub mod grid;
 #[path = "../../src/logic/mod.rs"]
 pub mod logic;
+#[path = "../../src/opening.rs"]
+pub mod opening;
 #[path = "../../src/parallel.rs"]
 pub mod parallel;
 #[path = "../../src/roster.rs"]

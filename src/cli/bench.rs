@@ -21,6 +21,7 @@ use super::args::{BenchArgs, Common, GoalName};
 use super::corpora::{FORMATS, corpus_names, open};
 use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
+use super::out_folder::take_folder;
 use super::progress::bar;
 use super::shard::{ShardTask, Task};
 use super::status::Status;
@@ -80,6 +81,10 @@ fn measure<C: Contender, E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
 ) -> Result<Status, CliError> {
     let names = solver_names(&solvers, &args.external)?;
     let config = config(common, args);
+    let _lock = match task {
+        Some(_) => None,
+        None => Some(take_folder(common, &folder, args.wait)?),
+    };
     writable(&folder)?;
     let baseline = baseline(args)?;
     let pool = pool(common)?;

@@ -2,16 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use sudoku_batch::doctor::Configuration;
+use sudoku_batch::opening::read_file;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::error::CliError;
+
+/// Largest file of flags that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
 
 /// The file that is used if it lies in the working directory.
 const FILE: &str = "sudoku-batch.toml";
@@ -66,7 +71,11 @@ impl Arguments {
         let Some((path, is_named)) = path_of(command, matches) else {
             return Ok(plain);
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = read_file(&path, LARGEST).and_then(|bytes| {
+            String::from_utf8(bytes)
+                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+        });
+        let text = text.map_err(|error| {
             let hint = "give another file with --config, or none with --no-config";
             CliError::with_hint(format!("cannot read {}: {error}", path.display()), hint)
         })?;

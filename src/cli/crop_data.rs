@@ -15,17 +15,36 @@ use super::error::{CliError, print_warning};
 /// Pairs of sources that a message about leaks names.
 const NAMED: usize = 3;
 
+/// Most times that a crop is drawn an epoch: the order of an epoch is kept in memory.
+const HEAVIEST: f32 = 1000.0;
+
 /// `DIR:WEIGHT` as a folder and its weight; a folder of that very name wins.
-fn parse_source(text: &str) -> (PathBuf, f32) {
+fn parse_source(text: &str) -> Result<(PathBuf, f32), CliError> {
     if !Path::new(text).exists()
         && let Some((folder, weight)) = text.rsplit_once(':')
         && let Ok(weight) = weight.parse::<f32>()
         && weight.is_finite()
         && weight >= 0.0
     {
-        return (PathBuf::from(folder), weight);
+        if weight > HEAVIEST {
+            return Err(CliError::with_hint(
+                format!("{text}: a crop is drawn {weight} times an epoch"),
+                format!("DIR:WEIGHT takes weights up to {HEAVIEST}"),
+            ));
+        }
+        return Ok((PathBuf::from(folder), weight));
     }
-    (PathBuf::from(text), 1.0)
+    Ok((PathBuf::from(text), 1.0))
+}
+
+/// The same DATA, wherever it is named from.
+pub(super) fn absolute_source(text: &str) -> String {
+    // The weight behind a folder stays where it is.
+    let whole = std::path::absolute(text);
+    whole.map_or_else(
+        |_| text.to_owned(),
+        |path| path.to_string_lossy().into_owned(),
+    )
 }
 
 /// The crops of all DATA, read on the threads of this pool; says how many rows are left out.
@@ -50,7 +69,7 @@ fn read_data_by(
     read: impl Fn(&Path) -> Result<CropFolder, CliError> + Sync,
 ) -> Result<Vec<DataFolder>, CliError> {
     let read = |text: &String| {
-        let (path, weight) = parse_source(text);
+        let (path, weight) = parse_source(text)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
         Ok(DataFolder {
             name: name.to_string_lossy().into_owned(),
@@ -63,6 +82,12 @@ fn read_data_by(
 
 /// The crops of a folder; an error says what to do about it.
 fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
+    if !folder.exists() {
+        return Err(CliError::with_hint(
+            format!("no such folder: {}", folder.display()),
+            "DATA is a folder of labeled crops, or DIR:WEIGHT with one",
+        ));
+    }
     CropFolder::read(folder).map_err(|error| {
         let hint = match &error {
             DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use sudoku_batch::files::WriteError;
 
 /// An error that ends the command, with advice where there is some.
 #[derive(Debug)]
@@ -69,6 +70,20 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> CliError {
     )
 }
 
+/// A file or folder of the output that cannot be written.
+pub(crate) fn unwritable(error: WriteError) -> CliError {
+    let hint = match error.source.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            "a file is in the way: give another folder with --out"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "the disk is full: make room, or give another folder with --out"
+        }
+        _ => WRITABLE,
+    };
+    CliError::with_hint(error, hint)
+}
+
 /// Prints one `error: …` line on stderr: for a failure that does not end the command.
 pub(crate) fn print_error(message: impl Display) {
     labeled("error", AnsiColor::Red, message);
@@ -84,7 +99,21 @@ pub(crate) fn print_warning(message: impl Display) {
     labeled("warning", AnsiColor::Yellow, message);
 }
 
+/// The text with what would move the cursor or change the terminal written out: names of files may hold anything.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => printable.push(character),
+            it if it.is_control() => printable.extend(it.escape_default()),
+            it => printable.push(it),
+        }
+    }
+    printable
+}
+
 fn labeled(label: &str, color: AnsiColor, message: impl Display) {
+    let message = printable(&message.to_string());
     let style = Style::new().bold().fg_color(Some(color.into()));
     // Whoever closed stderr does not want to know.
     let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {message}");

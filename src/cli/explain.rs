@@ -1,6 +1,7 @@
 //! `sudoku-batch explain`.
 
 use std::io::Write;
+use std::time::Duration;
 
 use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::files::write_bytes;
@@ -11,7 +12,7 @@ use sudoku_batch::report::{
     refusal_json,
 };
 use sudoku_batch::roster::{fastest_complete, nearest};
-use sudoku_batch::solve::{Goal, Limits, Verdict};
+use sudoku_batch::solve::{Deadline, Goal, Limits, Verdict};
 use sudoku_batch::stream::{End, each_in_order};
 
 use super::args::{Common, ExplainArgs, LIST};
@@ -226,6 +227,9 @@ fn many(
     })
 }
 
+/// Time for the steps of a board without one solution, where no other is given.
+const UNSOUND: Duration = Duration::from_secs(10);
+
 /// The path of a position, with the number of its solutions.
 struct Walked {
     verdict: Verdict,
@@ -239,13 +243,18 @@ impl Walked {
         let is_refused = matches!(verdict, Verdict::Multiple(_))
             && profile.assumes_uniqueness()
             && !args.profile.assume_unique;
+        // Steps of a board without one solution prove nothing: they are shown as far as they come soon.
+        let deadline = match verdict {
+            Verdict::Unique(_) => args.deadline(),
+            _ => Deadline::after(args.time_limit.or(Some(UNSOUND))),
+        };
         Walked {
             explanation: (!is_refused).then(|| {
                 // A hint needs no more than the first step; a picture may be of any.
                 if args.hint.is_some() && args.svg.is_none() {
-                    Explanation::first(profile, position, args.deadline())
+                    Explanation::first(profile, position, deadline)
                 } else {
-                    Explanation::new(profile, position, args.deadline())
+                    Explanation::new(profile, position, deadline)
                 }
             }),
             verdict,

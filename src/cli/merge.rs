@@ -15,6 +15,7 @@ use sudoku_batch::shards::{
 
 use super::args::{Common, MergeArgs};
 use super::error::{CliError, WRITABLE, print_error, print_hint};
+use super::out_folder::take_folder;
 use super::recognize::{Outcome, PageWriter, files, status, tell};
 use super::shard::{open_plan, write_summary};
 use super::status::Status;
@@ -41,6 +42,7 @@ pub(crate) fn run(common: &Common, args: &MergeArgs) -> Result<Status, CliError>
             return Ok(Status::Failed);
         }
     };
+    let _lock = take_folder(common, out, args.wait)?;
     match plan.command.as_str() {
         "recognize" => photos(common, &parts, &plan, out),
         "solve" => streams(common, &parts, out, SOLUTIONS, solve::summary),

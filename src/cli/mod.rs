@@ -21,6 +21,7 @@ mod interrupt;
 mod man;
 mod merge;
 mod model;
+mod out_folder;
 mod parse;
 mod plan;
 mod position;
@@ -57,7 +58,7 @@ pub(crate) fn run() -> ExitCode {
         Err(code) => return code,
     };
     match dispatch(&cli) {
-        Ok(status) => status.into(),
+        Ok(status) => stdout::with_losses(status).into(),
         Err(error) => {
             error.print();
             Status::Failed.into()

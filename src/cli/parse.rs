@@ -9,6 +9,7 @@ use super::args::Cli;
 use super::config::Arguments;
 use super::error::CliError;
 use super::status::Status;
+use super::stdout::{note, with_losses};
 
 /// The arguments of the program; or, where only help was asked for or something does not fit, the
 /// exit code after that was told.
@@ -22,13 +23,13 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if is_help || !error.use_stderr() {
             // Who closed the stream does not want it.
-            let _ = error.print();
+            note(error.print());
             let status = if is_help {
                 Status::Failed
             } else {
                 Status::Clean
             };
-            return status.into();
+            return with_losses(status).into();
         }
         let explained = explain(&error.render().to_string());
         match arguments.place_of(&error) {

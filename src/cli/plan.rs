@@ -11,7 +11,7 @@ use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanP
 use super::corpora::{classic, corpus_names};
 use super::error::{CliError, print_error};
 use super::progress::bar;
-use super::recognize::{expect_some, files_from, filter, no_photos};
+use super::recognize::{expect_some, files_from, filter, no_photos, tell_left_out};
 use super::shard::plan_error;
 use super::status::Status;
 use super::stdout::print;
@@ -49,6 +49,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
     expect_some(&paths)?;
     let listing = list(&paths, None, &filter(&args.names)?)
         .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
+    tell_left_out(common, &listing.left_out);
     for problem in &listing.problems {
         print_error(problem);
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,19 +10,21 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use sudoku_batch::files::{WriteError, show, write_bytes};
 use sudoku_batch::frames::Ffmpeg;
+use sudoku_batch::opening::open_file;
 use sudoku_batch::reader::{Reader, ReaderError};
 use sudoku_batch::recognize::{
-    FolderWatch, Job, Listing, NameFilter, Outputs, PhotoFile, PhotoResult, RecognizeConfig,
-    Record, Summary, TableFormat, list, read_list, recognize,
+    FolderWatch, Job, LeftOut, Listing, NameFilter, Outputs, PhotoFile, PhotoResult,
+    RecognizeConfig, Record, Summary, TableFormat, list, read_list, recognize,
 };
 use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
 use sudoku_batch::shards::{PlannedPhoto, is_url};
 use sudoku_batch::truth::TruthSource;
 
 use super::args::{Common, NamesArgs, RecognizeArgs};
-use super::error::{CliError, print_error, print_warning};
+use super::error::{CliError, print_error, print_warning, printable, unwritable};
 use super::interrupt::stop_flag;
 use super::model;
+use super::out_folder::take_folder;
 use super::progress::bar;
 use super::shard::{CHANGED, ShardTask, Task};
 use super::status::Status;
@@ -30,7 +32,7 @@ use super::stdout::print;
 
 pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliError> {
     match Task::of(common, &args.shard, "recognize", &args.out)? {
-        Task::Paths if args.dry_run => dry_run(args),
+        Task::Paths if args.dry_run => dry_run(common, args),
         Task::Paths => {
             let outcome = perform(common, args)?;
             match args.jsonl {
@@ -61,9 +63,34 @@ fn tell_problems(outcome: &Outcome) -> Status {
     outcome.status
 }
 
+/// Says what is not read though it was named, or lies in a folder that was.
+pub(super) fn tell_left_out(common: &Common, left_out: &LeftOut) {
+    if common.quiet {
+        return;
+    }
+    let more = |more: usize, what: &str| match more {
+        0 => String::new(),
+        more => format!(" and {}", counted(more as u64, what)),
+    };
+    if let Some(first) = &left_out.repeated {
+        let more = more(left_out.repeats - 1, "more path");
+        print_warning(format_args!(
+            "named more than once, and read once: {first}{more}"
+        ));
+    }
+    if let Some(first) = left_out.results.first() {
+        let more = more(left_out.results.len() - 1, "more folder");
+        print_warning(format_args!(
+            "pictures that earlier runs have made are left out: those in {}{more}",
+            show(first)
+        ));
+    }
+}
+
 /// Prints what would be read.
-fn dry_run(args: &RecognizeArgs) -> Result<Status, CliError> {
+fn dry_run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliError> {
     let listing = listing(args)?;
+    tell_left_out(common, &listing.left_out);
     for photo in listing.photos().map_err(CliError::new)? {
         print(&format!("{}\n", photo.name));
     }
@@ -103,6 +130,8 @@ pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
 /// Reads the photos and writes the files of the run.
 pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, CliError> {
     let listing = listing(args)?;
+    tell_left_out(common, &listing.left_out);
+    let _lock = take_folder(common, &args.out, args.wait)?;
     let mut run = Run::new(common, args, &args.out)?;
     for problem in &listing.problems {
         run.summary.add_problem(problem.to_string());
@@ -128,7 +157,7 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
         }
         pages.add(photo);
     };
-    let summary = run.read(photos, args.fresh, stop, on_photo)?;
+    let mut summary = run.read(photos, args.fresh, stop, on_photo)?;
     bar.finish_and_clear();
     let unused = run.truth.unused();
     if let (Some(first), false) = (unused.first(), summary.interrupted) {
@@ -136,6 +165,13 @@ pub(super) fn perform(common: &Common, args: &RecognizeArgs) -> Result<Outcome, 
         print_warning(format!(
             "in the ground truth, but not in this run: {count} ({first})"
         ));
+    }
+    if let (Some(truth), None, false) = (&args.truth, &summary.accuracy, summary.interrupted) {
+        summary.add_problem(format!(
+            "no photo of this run has its ground truth in {}",
+            show(truth)
+        ));
+        run.write_summary(&summary)?;
     }
     let worst = pages.finish(&summary)?;
     let status = match summary.interrupted && !args.watch {
@@ -221,6 +257,12 @@ impl Run {
     fn new(common: &Common, args: &RecognizeArgs, folder: &Path) -> Result<Run, CliError> {
         let truth = TruthSource::open(args.truth.as_deref())
             .map_err(|error| CliError::with_hint(error, "see --truth in `recognize --help`"))?;
+        if let Some(first) = truth.repeated().first() {
+            let count = counted(truth.repeated().len() as u64, "row");
+            print_warning(format_args!(
+                "in the ground truth more than once, and counted once: {count} ({first})"
+            ));
+        }
         let config = RecognizeConfig {
             every: args.every,
             marks: args.marks,
@@ -256,6 +298,12 @@ impl Run {
             pool,
             summary,
         })
+    }
+
+    /// Writes the summary again, with what was noticed at the end.
+    fn write_summary(&self, summary: &Summary) -> Result<(), CliError> {
+        let folder = self.outputs.path("");
+        summary.write(&folder).map_err(unwritable)
     }
 
     /// Reads photos and writes the tables and pictures of the run.
@@ -417,7 +465,7 @@ pub(super) fn files_from(from: &Path, nul: bool) -> Result<Vec<PathBuf>, CliErro
     let read = if from == Path::new("-") {
         read_list(io::stdin().lock(), nul)
     } else {
-        File::open(from).and_then(|file| read_list(file, nul))
+        open_file(from).and_then(|file| read_list(file, nul))
     };
     read.map_err(|error| CliError::new(format!("cannot read the list {}: {error}", show(from))))
 }
@@ -430,19 +478,6 @@ fn build_id() -> String {
         io::Result::Ok(hasher.finalize().to_hex().to_string())
     };
     hash().unwrap_or_else(|_| env!("CARGO_PKG_VERSION").to_owned())
-}
-
-fn unwritable(error: WriteError) -> CliError {
-    let hint = match error.source.kind() {
-        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-            "a file is in the way: give another folder with --out"
-        }
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "the disk is full: make room, or give another folder with --out"
-        }
-        _ => "give a folder that can be written to with --out",
-    };
-    CliError::with_hint(error, hint)
 }
 
 fn unwatchable(error: notify::Error) -> CliError {
@@ -481,7 +516,9 @@ fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
         for record in &photo.records {
             let error = record.error.as_deref().unwrap_or_default();
             let line = format!("{}: {} {error}", photo.photo, record.status);
-            bar.suspend(|| anstream::eprintln!("{}", line.trim_end()));
+            // Who closed stderr does not want it.
+            let tell = || writeln!(anstream::stderr(), "{}", printable(line.trim_end()));
+            let _ = bar.suspend(tell);
         }
     }
 }

@@ -9,7 +9,8 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use sudoku_batch::digits::{Artifact, TrainingConfig};
 use sudoku_batch::environment::Environment;
-use sudoku_batch::files::write_bytes;
+use sudoku_batch::files::{read_json, write_bytes};
+use sudoku_batch::opening::{LARGEST_TEXT, read_file};
 use sudoku_batch::render::{CropConfig, CropRenderer};
 use sudoku_batch::report::{
     classes_csv, grouped, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv,
@@ -21,17 +22,20 @@ use sudoku_batch::training::{
 };
 
 use super::args::{Common, RecognizeArgs, TrainArgs};
-use super::crop_data::{read_data, without_leaks};
+use super::crop_data::{absolute_source, read_data, without_leaks};
 use super::dataset::fonts;
 use super::error::{CliError, print_error, print_warning};
 use super::interrupt::stop_flag;
 use super::model;
+use super::out_folder::take_folder;
 use super::progress::bar;
 use super::recognize;
 use super::status::Status;
 use super::stdout::print;
 use super::threads::pool;
 
+/// The folders that a run was started with, for `--resume`.
+const DATA_FILE: &str = "data.json";
 /// Crops of the repository, a part of DATA where none is named.
 const CROPS: &str = "datasets/crops";
 
@@ -52,10 +56,15 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     }
     // All that can be told before the data are read, which takes a while.
     let device = args.device.into();
+    let _lock = take_folder(common, &folder, args.wait)?;
     check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
-    let data = data(common, &pool, args, &config)?;
+    let sources = sources(args, &config);
+    let data = data(common, &pool, args, &config, &sources)?;
     if args.resume.is_none() {
         make_room(&folder)?;
+        let sources: Vec<String> = sources.iter().map(|it| absolute_source(it)).collect();
+        let list = serde_json::to_vec(&sources).map_err(CliError::new)?;
+        save(&folder, DATA_FILE, &list)?;
     }
     if !common.quiet {
         let training = data.training.len() + config.rendered;
@@ -119,18 +128,28 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     Ok(status)
 }
 
-/// The crops of DATA, and those that are rendered.
+/// The folders of crops: those that are named, those of the run that is gone on with, or those of the repository.
+fn sources(args: &TrainArgs, config: &TrainingConfig) -> Vec<String> {
+    let mut sources = args.data.clone();
+    if let (Some(run), true) = (&args.resume, sources.is_empty()) {
+        // A run of an older version has no such list.
+        sources = read_json(&run.join(DATA_FILE)).unwrap_or_default();
+    }
+    if sources.is_empty() && (config.rendered == 0 || Path::new(CROPS).is_dir()) {
+        sources.push(CROPS.to_owned());
+    }
+    sources
+}
+
+/// The crops of these folders, and those that are rendered.
 fn data(
     common: &Common,
     pool: &ThreadPool,
     args: &TrainArgs,
     config: &TrainingConfig,
+    sources: &[String],
 ) -> Result<Split, CliError> {
-    let mut sources = args.data.clone();
-    if sources.is_empty() && (config.rendered == 0 || Path::new(CROPS).is_dir()) {
-        sources.push(CROPS.to_owned());
-    }
-    let folders = read_data(common, pool, &sources)?;
+    let folders = read_data(common, pool, sources)?;
     let split = without_leaks(common, pool, Split::new(folders, config));
     let blanks = split.lacking_blanks();
     if config.rendered == 0 && blanks == 0 {
@@ -216,7 +235,7 @@ pub(super) fn read_config(path: &Path) -> Result<TrainingConfig, CliError> {
             "--config takes settings as JSON, such as training/digits/config.json",
         )
     };
-    let bytes = std::fs::read(path).map_err(|error| at(error.to_string()))?;
+    let bytes = read_file(path, LARGEST_TEXT).map_err(|error| at(error.to_string()))?;
     serde_json::from_slice(&bytes).map_err(|error| at(error.to_string()))
 }
 
@@ -377,48 +396,59 @@ fn unwritable(folder: &Path, what: &str, error: io::Error) -> CliError {
 }
 
 fn print_run(folder: &Path, run: &TrainingRun) {
+    let mut text = String::new();
+    let mut line = |words: std::fmt::Arguments<'_>| {
+        text.push_str(&words.to_string());
+        text.push('\n');
+    };
     let card = &run.artifact.card;
     let held_out = &card.validation;
     if run.stopped_early {
-        anstream::println!("stopped early: the held-out loss fell no more");
+        line(format_args!(
+            "stopped early: the held-out loss fell no more"
+        ));
     }
-    anstream::println!(
+    line(format_args!(
         "epoch {} of {}: {:.2} % of {} held-out crops right, {:.2} % of the digits",
         card.epoch,
         run.history.len(),
         100.0 * held_out.accuracy,
         held_out.crops,
         100.0 * held_out.digit_accuracy,
-    );
+    ));
     if let Some(start) = &run.start {
-        anstream::println!(
+        line(format_args!(
             "the model it started from: {:.2} % of them, {:.2} % of the digits",
             100.0 * start.accuracy,
             100.0 * start.digit_accuracy,
-        );
+        ));
     }
     if let Some(kinds) = &held_out.kinds {
-        anstream::println!(
+        line(format_args!(
             "kinds: {:.2} % of {} right; candidates: {:.2} % right, {:.2} % of {} cells with marks exactly",
             100.0 * kinds.accuracy,
             kinds.crops,
             100.0 * kinds.candidates,
             100.0 * kinds.marks_exact,
             kinds.marked,
-        );
+        ));
     }
     for (source, (accuracy, crops)) in &held_out.sources {
         let start = run.start.as_ref().and_then(|it| it.sources.get(source));
         let start = start.map_or_else(String::new, |(it, _)| format!(", from {:.2} %", 100.0 * it));
-        anstream::println!("  {source:24} {:6.2} % of {crops}{start}", 100.0 * accuracy);
+        line(format_args!(
+            "  {source:24} {:6.2} % of {crops}{start}",
+            100.0 * accuracy
+        ));
     }
-    anstream::println!(
+    line(format_args!(
         "temperature {:.3}, calibration error {:.4} -> {:.4}, {} parameters, {} bytes",
         card.temperature,
         held_out.calibration_error,
         held_out.calibration_error_calibrated,
         card.parameters,
         run.artifact.weights.len(),
-    );
-    anstream::println!("model in {}", folder.display());
+    ));
+    line(format_args!("model in {}", folder.display()));
+    print(&text);
 }

@@ -11,10 +11,13 @@ use super::review_error::ReviewError;
 use super::sheets::CropSheets;
 use crate::digits::LabeledCrop;
 use crate::files::{WriteError, write_bytes};
-use crate::grid::{Cell, CellMap, Puzzle};
+use crate::grid::{Cell, CellMap, Digit, Puzzle};
 use crate::parallel::map_in_order;
 use crate::recognize::PhotoResult;
 use crate::vision::{CellCrop, Point, Quad};
+
+/// Most digits that may stand twice on a board that somebody corrected.
+const MOST_CLASHING: usize = 27;
 
 /// What stands for the givens of a photo without a board, as in tables of ground truth.
 const NONE: &str = "none";
@@ -138,9 +141,16 @@ fn enter<'a>(
         }
     };
     let givens = givens.parse();
+    let givens = givens.map_err(|error| format!("the givens are no board: {error}"))?;
+    let clashing = clashing(&givens);
+    if clashing > MOST_CLASHING {
+        return Err(format!(
+            "the givens are no board: {clashing} digits stand twice in a row, column or box"
+        ));
+    }
     let correction = Corrected {
         line,
-        givens: givens.map_err(|error| format!("the givens are no board: {error}"))?,
+        givens,
         corners,
     };
     let entry = corrected.entry(&photo.photo).or_default();
@@ -157,6 +167,15 @@ fn enter<'a>(
             Ok(())
         }
     }
+}
+
+/// Digits that a house has twice. A misprint or a mistake of whoever filled the board in makes a few.
+fn clashing(board: &Puzzle) -> usize {
+    let clashes = |(cell, digit): &(Cell, Digit)| {
+        let mut peers = cell.peers().into_iter();
+        peers.any(|peer| board.given(peer) == Some(*digit))
+    };
+    board.givens().filter(clashes).count()
 }
 
 /// Four corners as eight numbers, `x` and `y` of each, as `results.csv` has them; `None` where there are none.

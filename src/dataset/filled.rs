@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use super::review_error::ReviewError;
-use crate::files::record_line;
+use crate::files::{delimiter, record_line};
+use crate::opening::{LARGEST_TEXT, read_file};
 
 /// A row: its line in the file, and its fields or what is wrong with it.
 type Row<const N: usize> = (u64, Result<[String; N], &'static str>);
@@ -23,9 +24,10 @@ pub(super) fn rows<const N: usize>(
         path: path.to_owned(),
         reason: reason.to_string(),
     };
-    let bytes = std::fs::read(path).map_err(|error| unreadable(&error))?;
+    let bytes = read_file(path, LARGEST_TEXT).map_err(|error| unreadable(&error))?;
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
+        .delimiter(delimiter(&bytes))
         .from_reader(&*bytes);
     let header = reader.headers().map_err(|error| unreadable(&error))?;
     let places = columns.map(|name| header.iter().position(|column| column.trim() == name));

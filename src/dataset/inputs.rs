@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use crate::opening::{LARGEST_PHOTO, read_file};
 use crate::pages::{Document, PageError, is_document, page_name, page_of};
 use crate::truth::read_sidecar;
 
@@ -96,7 +97,7 @@ impl Input<'_> {
     pub(super) fn bytes(&self, max_pixels: u64) -> Result<Vec<u8>, String> {
         match &self.page {
             Some((book, number)) => book.page(*number, max_pixels),
-            None => fs::read(self.path).map_err(|error| error.to_string()),
+            None => read_file(self.path, LARGEST_PHOTO).map_err(|error| error.to_string()),
         }
     }
 }
@@ -131,7 +132,7 @@ impl Book {
 
     fn page(&self, number: usize, max_pixels: u64) -> Result<Vec<u8>, String> {
         let document = self.document.get_or_init(|| {
-            let bytes = fs::read(&self.file).map_err(PageError::from);
+            let bytes = read_file(&self.file, LARGEST_PHOTO).map_err(PageError::from);
             let document = bytes.and_then(Document::open);
             document.map_err(|error| error.to_string())
         });

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
-use std::fs;
 use std::path::Path;
 
 use super::review_error::ReviewError;
 use crate::files::hash_file;
 use crate::frames::{Ffmpeg, Video};
 use crate::grid::CellMap;
+use crate::opening::{LARGEST_PHOTO, read_file};
 use crate::pages::{Document, PageError};
 use crate::recognize::{PHOTOS, PhotoResult, Record, saved_photos};
 use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig, Point, Quad};
@@ -97,9 +97,10 @@ pub(super) fn unchanged(photo: &PhotoResult) -> Result<Vec<u8>, String> {
     let name = &photo.photo;
     is_unchanged(photo)?;
     let Some(page) = &photo.page else {
-        return fs::read(name).map_err(|error| cannot_read(name, &error));
+        return read_file(Path::new(name), LARGEST_PHOTO)
+            .map_err(|error| cannot_read(name, &error));
     };
-    let document = fs::read(&page.file).map_err(PageError::from);
+    let document = read_file(Path::new(&page.file), LARGEST_PHOTO).map_err(PageError::from);
     let document = document.and_then(Document::open);
     let max_pixels = PhotoConfig::default().max_color_pixels;
     let picture = document.and_then(|it| it.picture(page.number, max_pixels));

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::contact_sheet::{SheetRow, write_contact_sheet};
 use crate::digits::{CLASSES, LabeledCrop, class_names};
-use crate::files::WriteError;
+use crate::files::{WriteError, spreadsheet_text};
 use crate::statistics;
 use crate::training::{CropFolder, Leak};
 
@@ -127,7 +127,8 @@ impl CropStats {
         header.push("contrast");
         rows.write_record(header).expect("a row fits into memory");
         for tally in &self.tallies {
-            let mut row = vec![tally.by.to_owned(), tally.value.clone()];
+            let value = spreadsheet_text(&tally.value).into_owned();
+            let mut row = vec![tally.by.to_owned(), value];
             row.push(tally.crops.to_string());
             row.push(format!("{:.4}", self.share(tally.crops)));
             row.extend(tally.labels.iter().map(ToString::to_string));
@@ -206,8 +207,8 @@ pub fn leaks_csv(leaks: &[Leak]) -> String {
     for leak in leaks {
         let fields = |crop: &LabeledCrop| {
             [
-                crop.source.clone(),
-                crop.photo.clone(),
+                spreadsheet_text(&crop.source).into_owned(),
+                spreadsheet_text(&crop.photo).into_owned(),
                 crop.class().to_string(),
             ]
         };

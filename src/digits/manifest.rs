@@ -37,6 +37,9 @@ const COLUMNS: [&str; 13] = [
 /// Columns that a manifest must have.
 const REQUIRED: &[&str] = COLUMNS.split_at(6).0;
 
+/// Longest name in a manifest, in bytes: as long as a path may be.
+const LONGEST_NAME: usize = 4096;
+
 /// Hexadecimal digits of a puzzle's identity in the `photo` of an old manifest.
 const OLD_ID: usize = 12;
 
@@ -143,9 +146,14 @@ impl ManifestRow {
     /// [`ManifestError`] for the first row that is wrong; for the header it names line 1.
     pub fn read_all(manifest: &[u8]) -> Result<Vec<(u64, ManifestRow)>, ManifestError> {
         let wrong = |line, problem| ManifestError { line, problem };
-        let fields = |line, error: csv::Error| wrong(line, FieldProblem::Fields(told(&error)));
         let mut reader = csv::Reader::from_reader(manifest);
-        let header = reader.headers().map_err(|error| fields(1, error))?.clone();
+        let unread = csv::StringRecord::new();
+        let header = reader.headers();
+        let header =
+            header.map_err(|error| wrong(1, FieldProblem::Fields(told(&error, &unread))))?;
+        let header = header.clone();
+        let fields =
+            |line, error: csv::Error| wrong(line, FieldProblem::Fields(told(&error, &header)));
         let is_there = |name: &str| header.iter().any(|field| field == name);
         if let Some(name) = REQUIRED.iter().find(|name| !is_there(name))
             && !header.is_empty()
@@ -233,6 +241,17 @@ impl Fields {
             Some(marks) => Some(marks).filter(|marks| !marks.is_empty()),
             None => return Err(FieldProblem::Marks(self.marks)),
         };
+        for (name, field) in [
+            ("file", &self.file),
+            ("photo", &self.photo),
+            ("source", &self.source),
+            ("puzzle", self.puzzle.as_ref().unwrap_or(&self.file)),
+        ] {
+            if field.len() > LONGEST_NAME {
+                let problem = format!("`{name}` is longer than {LONGEST_NAME} bytes");
+                return Err(FieldProblem::Fields(problem));
+            }
+        }
         let puzzle = match has_puzzles {
             true => self.puzzle.unwrap_or_default(),
             false => old_puzzle(&self.photo).to_owned(),
@@ -280,13 +299,25 @@ fn old_puzzle(photo: &str) -> &str {
 }
 
 /// What is wrong with a row, without its line, which is told anyway.
-fn told(error: &csv::Error) -> String {
+fn told(error: &csv::Error, header: &csv::StringRecord) -> String {
+    let column = |number: u64| {
+        let name = usize::try_from(number).ok().and_then(|it| header.get(it));
+        match name {
+            Some(name) => format!("column `{name}`"),
+            None => format!("field {}", number + 1),
+        }
+    };
     match error.kind() {
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
         } => format!("{len} fields, but the header has {expected_len}"),
-        csv::ErrorKind::Utf8 { err, .. } => format!("field {} is not UTF-8", err.field() + 1),
-        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        csv::ErrorKind::Utf8 { err, .. } => {
+            format!("{} is not UTF-8", column(err.field() as u64))
+        }
+        csv::ErrorKind::Deserialize { err, .. } => match err.field() {
+            Some(number) => format!("{}: {}", column(number), err.kind()),
+            None => err.to_string(),
+        },
         _ => error.to_string(),
     }
 }

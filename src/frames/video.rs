@@ -1,6 +1,5 @@
 //! The frames of a video, from whatever it is stored in.
 
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::process::Stdio;
@@ -13,6 +12,7 @@ use super::animation::Animation;
 use super::error::VideoError;
 use super::ffmpeg::{Ffmpeg, Running, input};
 use super::y4m::{Header, Planes};
+use crate::opening::{LARGEST_PHOTO, open_file, read_file};
 
 /// Frames that wait to be read while the next one is decoded.
 const FRAMES_AHEAD: usize = 2;
@@ -94,15 +94,15 @@ impl Video {
     /// [`VideoError`] where there is no frame in it.
     pub fn open(path: &Path, ffmpeg: &Ffmpeg) -> Result<Video, VideoError> {
         let mut head = Vec::new();
-        File::open(path)?.take(16).read_to_end(&mut head)?;
+        open_file(path)?.take(16).read_to_end(&mut head)?;
         let is_named_so = path
             .extension()
             .is_some_and(|it| it.eq_ignore_ascii_case("y4m"));
         if is_named_so || head.starts_with(b"YUV4MPEG2") {
-            return Video::from_y4m(File::open(path)?);
+            return Video::from_y4m(open_file(path)?);
         }
         if head.starts_with(b"GIF8") || head.get(8..12) == Some(b"WEBP") {
-            let animation = Animation::open(std::fs::read(path)?)?;
+            let animation = Animation::open(read_file(path, LARGEST_PHOTO)?)?;
             return Ok(Video {
                 header: animation.header,
                 source: Source::Animation(animation),

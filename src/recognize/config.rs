@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::opening::LARGEST_PHOTO;
 use crate::reader::ReaderConfig;
 use crate::vision::PhotoConfig;
 
@@ -32,7 +33,7 @@ impl Default for RecognizeConfig {
         RecognizeConfig {
             photo: PhotoConfig::default(),
             frame: PhotoConfig::of_frames(),
-            max_file_bytes: 256 << 20,
+            max_file_bytes: LARGEST_PHOTO,
             reader: ReaderConfig::default(),
             marks: false,
             check: false,

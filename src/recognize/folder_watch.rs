@@ -10,6 +10,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::name_filter::NameFilter;
 use super::photos::{PhotoFile, is_wanted};
+use super::result_folders::is_result;
 
 /// A file whose size did not change for so long is taken to be written.
 const SETTLED: Duration = Duration::from_millis(500);
@@ -81,8 +82,9 @@ impl<'a> FolderWatch<'a> {
         };
         let found = self.folders.iter().find_map(below);
         let (path, is_taken) = found.unwrap_or((path, true));
-        let is_result = |skip: &PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(skip));
-        if is_taken && is_wanted(&path) && !self.skip.as_ref().is_some_and(is_result) {
+        let is_own = |skip: &PathBuf| path.canonicalize().is_ok_and(|it| it.starts_with(skip));
+        let is_made = self.skip.as_ref().is_some_and(is_own) || is_result(&path);
+        if is_taken && is_wanted(&path) && !is_made {
             self.growing.insert(path, (u64::MAX, Instant::now()));
         }
     }

@@ -13,7 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 use super::photo::PhotoResult;
+use super::record::Record;
 use crate::files::{ReadError, WholeFile};
+use crate::opening::open_file;
 use crate::parallel::map_in_order;
 use crate::reader::Status;
 
@@ -79,7 +81,8 @@ impl Cache {
     pub(super) fn photo(&self, content: &str) -> Option<PhotoResult> {
         let line = self.line(key(content)?)?;
         let photo: PhotoResult = serde_json::from_slice(&line).ok()?;
-        (photo.content.as_deref() == Some(content) && !photo.records.is_empty()).then_some(photo)
+        let is_sound = !photo.records.is_empty() && photo.records.iter().all(Record::is_measured);
+        (photo.content.as_deref() == Some(content) && is_sound).then_some(photo)
     }
 
     fn line(&self, key: u128) -> Option<Vec<u8>> {
@@ -196,14 +199,30 @@ pub fn saved_photos(
 fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = io::Result<(usize, Vec<u8>)>> + use<>, ReadError> {
-    let file = File::open(path).map_err(|source| ReadError::Unreadable {
+    let file = open_file(path).map_err(|source| ReadError::Unreadable {
         path: path.to_owned(),
         source,
     })?;
-    let lines = BufReader::with_capacity(1 << 18, file)
-        .split(b'\n')
-        .zip(1..);
-    Ok(lines.map(|(line, number)| Ok((number, line?))))
+    let mut reader = BufReader::with_capacity(1 << 18, file);
+    let mut number = 0;
+    Ok(std::iter::from_fn(move || {
+        number += 1;
+        Some((number, next_line(&mut reader).transpose()?))
+    })
+    .map(|(number, line)| Ok((number, line?))))
+}
+
+/// The next line without its end, if there is one.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let length = io::Read::take(reader, LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if length as u64 == LONGEST_LINE {
+        let why = format!("a line is longer than {} MB", LONGEST_LINE >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    Ok((length > 0).then_some(line))
 }
 
 /// The photo of a line.
@@ -218,13 +237,15 @@ fn photo_of(path: &Path, line: io::Result<(usize, Vec<u8>)>) -> Result<PhotoResu
         let why = why.split(" at line ").next().unwrap_or_default();
         ReadError::damaged(path, format!("{why} at line {number} column {column}"))
     })?;
-    match photo.records.is_empty() {
-        true => Err(ReadError::damaged(
-            path,
-            format!("no rows at line {number}"),
-        )),
-        false => Ok(photo),
-    }
+    let problem = match photo.records.iter().all(Record::is_measured) {
+        _ if photo.records.is_empty() => "no rows",
+        false => "a number that cannot be measured",
+        true => return Ok(photo),
+    };
+    Err(ReadError::damaged(
+        path,
+        format!("{problem} at line {number}"),
+    ))
 }
 
 /// Calls `use_line(where it starts, line)` for every line until the end or an error.
@@ -312,6 +333,27 @@ mod tests {
         let saved = saved_photos(&folder.path().join(PHOTOS)).unwrap();
         let saved: Vec<PhotoResult> = saved.map(|photo| photo.unwrap()).collect();
         assert_eq!(saved.len(), 2);
+    }
+
+    #[test]
+    fn numbers_that_no_run_can_have_found_are_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &[1], false);
+        let path = folder.path().join(PHOTOS);
+        let text = fs::read_to_string(&path).unwrap();
+        // Too large for 32 bits: read, it is infinite.
+        for number in ["1e39", "-1"] {
+            let forged = text.replacen("\"detect_ms\":0.0", &format!("\"detect_ms\":{number}"), 1);
+            assert_ne!(forged, text);
+            fs::write(&path, forged).unwrap();
+            assert!(known(folder.path(), "s").is_empty());
+            let mut saved = saved_photos(&path).unwrap();
+            let error = saved.next().unwrap().unwrap_err().to_string();
+            assert!(
+                error.ends_with("a number that cannot be measured at line 1"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

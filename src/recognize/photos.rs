@@ -1,7 +1,7 @@
 //! Which photos: files and folders, in a fixed order, with a name each that can be shown.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, FileType};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,13 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
+use super::identity::SeenFiles;
 use super::name_filter::NameFilter;
+use super::path_list::path_from_bytes;
+use super::result_folders::made_by_run;
 use crate::files::show;
 use crate::frames::is_video;
+use crate::opening::{not_a_file, open_file};
 
 /// One photo to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +65,19 @@ pub struct Listing {
     shared_stems: HashSet<u64>,
     /// Places that could not be looked into, and what was left out.
     pub problems: Vec<ListError>,
+    /// What was left out with good reason.
+    pub left_out: LeftOut,
+}
+
+/// What a listing leaves out, though it was named or lies in a folder that was.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The first file that was named again, as it was named then.
+    pub repeated: Option<String>,
+    /// How many times a file was named again.
+    pub repeats: usize,
+    /// Output folders of earlier runs, whose pictures were left out.
+    pub results: Vec<PathBuf>,
 }
 
 /// A place that could not be looked into, or is no photo.
@@ -96,8 +113,9 @@ const ARTIFACT_BYTES: usize = 120;
 
 /// Lists photos: a path that is a folder stands for the pictures in it and below, sorted, without
 /// hidden entries, symlink loops cut; any other path is a photo, even if it turns out to be none, but
-/// for pipes, sockets and devices, which are left out. The folder `skip` (where results go) is not
-/// entered, and of what remains only what `filter` takes is listed.
+/// for pipes, sockets and devices, which are left out. A file that is named twice is listed once. The folder
+/// `skip` (where results go) is not entered, nor are pictures listed that earlier runs have made; of what remains
+/// only what `filter` takes is listed.
 ///
 /// # Errors
 /// Where no temporary file can be written.
@@ -107,6 +125,9 @@ pub fn list(paths: &[PathBuf], skip: Option<&Path>, filter: &NameFilter) -> io::
         paths: BufWriter::new(tempfile::tempfile()?),
         stems: Vec::new(),
         problems: Vec::new(),
+        left_out: LeftOut::default(),
+        // Of one folder, no file is named twice.
+        seen: (paths.len() > 1).then(SeenFiles::default),
     };
     for path in paths {
         if path.is_dir() {
@@ -163,10 +184,17 @@ struct ListWriter {
     /// Hashes of the stems of all photos.
     stems: Vec<u64>,
     problems: Vec<ListError>,
+    left_out: LeftOut,
+    seen: Option<SeenFiles>,
 }
 
 impl ListWriter {
     fn add(&mut self, path: &Path) -> io::Result<()> {
+        if self.seen.as_mut().is_some_and(|seen| !seen.is_new(path)) {
+            self.left_out.repeated.get_or_insert_with(|| show(path));
+            self.left_out.repeats += 1;
+            return Ok(());
+        }
         self.stems.push(stem_hash(&harmless_stem(path)));
         self.paths.write_all(path.as_os_str().as_encoded_bytes())?;
         self.paths.write_all(&[0])
@@ -195,7 +223,18 @@ impl ListWriter {
         let is_left_out = |entry: &DirEntry| {
             is_hidden(entry) || is_skipped(entry) || filter.leaves_out(&below(entry))
         };
-        let wanted = |entry: &DirEntry| entry.depth() == 0 || !is_left_out(entry);
+        let mut results = Vec::<PathBuf>::new();
+        let mut is_result = |entry: &DirEntry| {
+            let made = made_by_run(entry.path());
+            if let Some(folder) = made
+                && results.last().is_none_or(|last| last != folder)
+            {
+                results.push(folder.to_owned());
+            }
+            made.is_some()
+        };
+        let wanted =
+            |entry: &DirEntry| entry.depth() == 0 || !(is_left_out(entry) || is_result(entry));
         let entries = WalkDir::new(folder).follow_links(true).into_iter();
         // One buffer for all: a walk that sorts by itself takes ten times the memory.
         let (mut names, mut ranges) = (Vec::new(), Vec::<Range<usize>>::new());
@@ -224,6 +263,9 @@ impl ListWriter {
                 }
             }
         }
+        results.sort();
+        results.dedup();
+        self.left_out.results.append(&mut results);
         let path = |range: &Range<usize>| path_from_bytes(&names[range.clone()]);
         ranges.sort_by_key(&path);
         ranges.iter().try_for_each(|range| self.add(&path(range)))
@@ -240,24 +282,9 @@ impl ListWriter {
                 .into_inner()
                 .map_err(io::IntoInnerError::into_error)?,
             problems: self.problems,
+            left_out: self.left_out,
         })
     }
-}
-
-/// What a thing is that can be opened and is no file, if it is one.
-fn not_a_file(kind: FileType) -> Option<&'static str> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        if kind.is_fifo() {
-            return Some("a pipe");
-        } else if kind.is_socket() {
-            return Some("a socket");
-        } else if kind.is_block_device() || kind.is_char_device() {
-            return Some("a device");
-        }
-    }
-    (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then_some("something else")
 }
 
 /// The stem with a piece of the hash of its path.
@@ -271,37 +298,6 @@ fn stem_hash(stem: &str) -> u64 {
     let hash = blake3::hash(stem.to_lowercase().as_bytes());
     let first = hash.as_bytes().first_chunk::<8>();
     u64::from_le_bytes(*first.expect("a hash has 32 bytes"))
-}
-
-/// Reads a list of paths: one a line, or with `nul` one before each NUL byte. Empty entries are
-/// skipped, a carriage return before a line feed is not part of the path.
-///
-/// # Errors
-/// What stops the reader.
-pub fn read_list(mut reader: impl Read, nul: bool) -> io::Result<Vec<PathBuf>> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    let separator = if nul { 0 } else { b'\n' };
-    Ok(bytes
-        .split(|&byte| byte == separator)
-        .map(|entry| match entry {
-            [path @ .., b'\r'] if !nul => path,
-            path => path,
-        })
-        .filter(|entry| !entry.is_empty())
-        .map(path_from_bytes)
-        .collect())
-}
-
-#[cfg(unix)]
-fn path_from_bytes(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path_from_bytes(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn harmless_stem(path: &Path) -> String {
@@ -341,7 +337,7 @@ fn has_extension(path: &Path) -> bool {
 
 fn has_magic(path: &Path) -> io::Result<bool> {
     let mut head = Vec::with_capacity(32);
-    std::fs::File::open(path)?.take(32).read_to_end(&mut head)?;
+    open_file(path)?.take(32).read_to_end(&mut head)?;
     Ok(is_picture_head(&head))
 }
 
@@ -480,13 +476,5 @@ mod tests {
         assert_eq!(stem("-rf.jpg"), "rf");
         assert_eq!(stem("数独.jpg"), "数独");
         assert!(stem(&"é".repeat(200)).len() <= ARTIFACT_BYTES);
-    }
-
-    #[test]
-    fn lists_are_split_at_lines_or_at_nul() {
-        let lines = read_list(&b"a b.jpg\r\n\nc,d.jpg"[..], false).unwrap();
-        assert_eq!(lines, [PathBuf::from("a b.jpg"), PathBuf::from("c,d.jpg")]);
-        let nul = read_list(&b"a\nb.jpg\0c.jpg\0"[..], true).unwrap();
-        assert_eq!(nul, [PathBuf::from("a\nb.jpg"), PathBuf::from("c.jpg")]);
     }
 }

@@ -11,6 +11,9 @@ use crate::grid::{Cell, CellSet, DigitSet, PencilMarks, Puzzle, Solution};
 use crate::reader::{Doubt, ReadBoard, StageMs, Status};
 use crate::vision::{BoardPlace, Photo, Point};
 
+/// Largest time in milliseconds, or distance in pixels, that is taken for one.
+const MEASURABLE: f32 = 1e9;
+
 /// A board that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
@@ -69,6 +72,15 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether all numbers are such as a reader can have found.
+    fn is_measured(&self) -> bool {
+        let sides = self.corners.iter().flat_map(|point| [point.x, point.y]);
+        (0.0..=1.0).contains(&self.confidence)
+            && self.margin.is_finite()
+            && self.blank_doubt.is_finite()
+            && sides.into_iter().all(|side| side.abs() <= MEASURABLE)
+    }
+
     /// Returns the printed digits of `decoded`.
     pub fn givens(&self) -> Puzzle {
         let mut givens = self.decoded;
@@ -200,6 +212,19 @@ pub(super) struct ResultRow<'a> {
 }
 
 impl Record {
+    /// Whether all numbers are such as a run can have found; those of a forged journal may not be.
+    pub(super) fn is_measured(&self) -> bool {
+        let StageMs {
+            decode,
+            detect,
+            read,
+            solve,
+        } = self.stages;
+        let times = [decode, detect, read, solve];
+        let is_time = |value: &f32| (0.0..=MEASURABLE).contains(value);
+        times.iter().all(is_time) && self.reading.as_ref().is_none_or(Reading::is_measured)
+    }
+
     /// The row of a board; `stages` are those of the photo for opening and finding it.
     pub(super) fn of_board(
         number: usize,

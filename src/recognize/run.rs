@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use serde::Deserialize;
+
 use super::config::RecognizeConfig;
 use super::crops::CropManifest;
 use super::failure::guarded;
@@ -20,7 +22,8 @@ use super::score::{Accuracy, Judgement, score};
 use super::still::read_still;
 use super::summary::{Summary, Throughput};
 use super::video::BoardRow;
-use crate::files::{WholeFile, WriteError, content_hash};
+use crate::environment::Environment;
+use crate::files::{WholeFile, WriteError, content_hash, read_json};
 use crate::frames::{is_animation, is_video};
 use crate::parallel::map_in_order;
 use crate::reader::{Reader, StageMs};
@@ -99,10 +102,14 @@ pub fn recognize(
         Ok(())
     };
     map_in_order(inputs, |input| job.photo(&input, &cache, stop), sink)?;
-    summary.throughput = Throughput::new(
-        summary.photos - summary.resumed,
-        start.elapsed().as_secs_f64(),
-    );
+    let read = summary.photos - summary.resumed;
+    match last_speed(folder).filter(|_| read == 0 && summary.resumed > 0) {
+        // Nothing was read: how fast it was is what the last run says.
+        Some(last) => {
+            (summary.throughput, summary.environment) = (last.throughput, last.environment)
+        }
+        None => summary.throughput = Throughput::new(read, start.elapsed().as_secs_f64()),
+    }
     summary.interrupted = interrupted.load(Ordering::SeqCst);
     job.outputs.sync_pictures()?;
     files.finish()?;
@@ -112,6 +119,17 @@ pub fn recognize(
     write_parquet(folder, parquet, job.config.marks)?;
     summary.write(folder)?;
     Ok(summary)
+}
+
+/// How fast the last run into a folder was, and on what.
+#[derive(Deserialize)]
+struct LastSpeed {
+    throughput: Throughput,
+    environment: Environment,
+}
+
+fn last_speed(folder: &Path) -> Option<LastSpeed> {
+    read_json(&folder.join(Summary::FILE)).ok()
 }
 
 /// The rows of `results.csv`, there as soon as they are read, and whole.
@@ -332,7 +350,7 @@ impl Job<'_> {
                 page.document.picture(page.result.number, max_pixels).ok()
             }
             _ => {
-                let bytes = fs::read(&input.file.path).ok()?;
+                let bytes = read_file(&input.file.path, self.config.max_file_bytes).ok()?;
                 (content_hash(&bytes) == content).then_some(bytes)
             }
         }

@@ -211,18 +211,26 @@ fn boards(photo: &PhotoResult) -> impl Iterator<Item = &Puzzle> + Clone {
 }
 
 fn change(first: &PhotoResult, seen: &PhotoResult) -> PhotoChange {
-    let key = |photo: &PhotoResult| {
-        let wrong = photo.judgement.map_or(0, |judgement| judgement.wrong_cells);
-        (photo.standing(), wrong)
+    // Truth that only one of the runs had says nothing about the other: what both know is what was read.
+    let both = first.judgement.is_some() && seen.judgement.is_some();
+    let key = |photo: &PhotoResult| match photo.judgement {
+        Some(judgement) if both => (photo.standing(), judgement.wrong_cells),
+        _ => {
+            let is_read = statuses(photo).all(Status::is_read);
+            let standing = if is_read {
+                Standing::Fine
+            } else {
+                Standing::NotRead
+            };
+            (standing, 0)
+        }
     };
-    // Truth that only one of the runs had says nothing about the other.
-    let both = first.judgement.is_some() == seen.judgement.is_some();
     if statuses(first).eq(statuses(seen)) && boards(first).eq(boards(seen)) {
         return PhotoChange::Same;
     }
     match key(seen).cmp(&key(first)) {
-        std::cmp::Ordering::Greater if both => PhotoChange::Worse,
-        std::cmp::Ordering::Less if both => PhotoChange::Better,
+        std::cmp::Ordering::Greater => PhotoChange::Worse,
+        std::cmp::Ordering::Less => PhotoChange::Better,
         _ => PhotoChange::Other,
     }
 }

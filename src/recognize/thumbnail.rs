@@ -11,7 +11,7 @@ use super::overlay::{self, Solved};
 use super::photo::LargePhoto;
 use crate::files::{WriteError, write_bytes};
 use crate::reader::ReadBoard;
-use crate::vision::{Photo, PhotoConfig, open_color};
+use crate::vision::{Photo, PhotoConfig, PhotoError, open_color};
 
 /// Longest side, in pixels.
 const SIDE: u32 = 280;
@@ -32,8 +32,8 @@ pub(super) fn thumbnail(photo: &Photo, boards: &[&ReadBoard]) -> Option<Vec<u8>>
     encode(&picture(photo, boards, SIDE))
 }
 
-/// Writes a photo, upright and without anything drawn into it, as `large/{content}.jpg` of a folder. Returns
-/// nothing where it cannot be opened in colour.
+/// Writes a photo, upright and without anything drawn into it, as `large/{content}.jpg` of a folder; in gray, where it
+/// is too large for colour. Returns nothing where it cannot be opened.
 ///
 /// # Errors
 /// [`WriteError`] where the file cannot be written.
@@ -43,11 +43,17 @@ pub fn write_large(
     bytes: &[u8],
     config: &PhotoConfig,
 ) -> Result<Option<LargePhoto>, WriteError> {
-    let Ok(photo) = open_color(bytes, config, None) else {
+    let opened = open_color(bytes, config, None).map(|photo| (photo.dimensions(), photo));
+    // What is too large for colour is not too large to be looked at.
+    let opened = opened.or_else(|_| {
+        let photo = Photo::from_bytes(bytes, config)?;
+        let size = (photo.width(), photo.height());
+        Ok::<_, PhotoError>((size, DynamicImage::from(photo.luma().clone()).into_rgb8()))
+    });
+    let Ok(((width, height), photo)) = opened else {
         return Ok(None);
     };
-    let (width, height) = photo.dimensions();
-    let photo = match width.max(height) > LARGE_SIDE {
+    let photo = match photo.width().max(photo.height()) > LARGE_SIDE {
         true => DynamicImage::from(photo)
             .thumbnail(LARGE_SIDE, LARGE_SIDE)
             .into_rgb8(),

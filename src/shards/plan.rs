@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use crate::corpus::CorpusError;
 use crate::files::{ReadError, WholeFile, WriteError, content_hash};
+use crate::opening::open_file;
 
 /// Why a plan cannot be made or used.
 #[derive(Debug, Error)]
@@ -245,7 +246,7 @@ impl Plan {
             source,
         };
         let no_plan = || ReadError::damaged(path, "not a plan as `plan` writes it");
-        let mut file = File::open(path).map_err(unreadable)?;
+        let mut file = open_file(path).map_err(unreadable)?;
         let length = file.metadata().map_err(unreadable)?.len();
         let mut read = |from: u64, to: u64| -> Result<Vec<u8>, ReadError> {
             let mut bytes = Vec::new();

@@ -5,15 +5,21 @@
 //! light ink is inverted.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::Cursor;
 use std::path::{Component, Path, PathBuf};
 
-use image::{GrayImage, imageops};
+use image::error::{LimitError, LimitErrorKind};
+use image::{DynamicImage, GrayImage, ImageDecoder, ImageError, ImageReader, Limits, imageops};
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::digits::{FieldProblem, LabeledCrop, ManifestRow};
 use crate::grid::Digit;
+use crate::opening::{self, LARGEST_PHOTO, LARGEST_TEXT};
 use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
+
+/// Most bytes that a sheet unpacks to: a gray one of 65,000 crops.
+const LARGEST_SHEET: u64 = 64 << 20;
 
 /// Ground below which a foreign crop may be light ink on a dark ground, in gray values.
 const DARK_GROUND: f32 = 64.0;
@@ -130,7 +136,7 @@ impl CropFolder {
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, DatasetError> {
-    std::fs::read(path).map_err(|reason| DatasetError::Unreadable {
+    opening::read_file(path, LARGEST_TEXT).map_err(|reason| DatasetError::Unreadable {
         path: path.to_owned(),
         reason,
     })
@@ -226,10 +232,9 @@ fn cut_sheet(
         let problem = RowProblem::OutsideFolder(first.row.file.clone());
         return Err((first.line, problem));
     }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let sheet = image::load_from_memory(&bytes)
-        .map_err(|error| unreadable(error.to_string()))?
-        .into_luma8();
+    let bytes =
+        opening::read_file(&path, LARGEST_PHOTO).map_err(|error| unreadable(error.to_string()))?;
+    let sheet = open_gray(&bytes).map_err(|error| unreadable(error.to_string()))?;
     let (sheet_width, sheet_height) = sheet.dimensions();
     let mut crops = Vec::with_capacity(indices.len());
     for &index in indices {
@@ -280,9 +285,8 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
         paths.sort();
         for path in paths {
             let bytes = read_file(&path)?;
-            let picture = image::load_from_memory(&bytes)
-                .map_err(|reason| DatasetError::Picture { path, reason })?
-                .into_luma8();
+            let picture =
+                open_gray(&bytes).map_err(|reason| DatasetError::Picture { path, reason })?;
             hasher.update(name.as_bytes()).update(&bytes);
             pixels.push(resize(&picture));
             rows.push(Row {
@@ -309,6 +313,20 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
         hash: hasher.finalize().to_string(),
         unlabeled: 0,
     })
+}
+
+/// Opens a sheet or the picture of a crop, none of which unpacks to more than [`LARGEST_SHEET`].
+fn open_gray(bytes: &[u8]) -> Result<GrayImage, ImageError> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(LARGEST_SHEET);
+    reader.limits(limits);
+    let decoder = reader.into_decoder()?;
+    if decoder.total_bytes() > LARGEST_SHEET {
+        let kind = LimitErrorKind::InsufficientMemory;
+        return Err(ImageError::Limits(LimitError::from_kind(kind)));
+    }
+    Ok(DynamicImage::from_decoder(decoder)?.into_luma8())
 }
 
 /// The picture at the size of a crop, by a triangle filter.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::opening::{LARGEST_TEXT, read_file};
+
 /// Why a truth file could not be used.
 #[derive(Debug, Error)]
 pub enum TruthError {
@@ -47,7 +49,7 @@ pub enum TruthError {
 
 /// Reads a text file; bytes that are not UTF-8 are replaced.
 pub(super) fn read(path: &Path) -> Result<String, TruthError> {
-    let bytes = std::fs::read(path).map_err(|source| TruthError::Read {
+    let bytes = read_file(path, LARGEST_TEXT).map_err(|source| TruthError::Read {
         path: path.to_owned(),
         source,
     })?;

@@ -51,6 +51,14 @@ impl TruthSource {
         }
     }
 
+    /// Returns the rows of a table that say what a row before them says, and count once with it.
+    pub fn repeated(&self) -> &[UnusedTruth] {
+        match self {
+            TruthSource::Beside | TruthSource::Folder(_) => &[],
+            TruthSource::Table(table) => table.repeated(),
+        }
+    }
+
     /// Returns the photos of a table that no photo was looked up for so far, in the order of their
     /// lines: once all photos were, these are typing errors, or belong to other photos. Sidecars are
     /// never unused.

@@ -7,11 +7,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::error::{TruthError, bad_line, read};
-use crate::files::record_line;
+use crate::files::{delimiter, record_line};
 use crate::grid::Puzzle;
 
 /// A CSV file with the columns `photo,givens`: one row a board, `none` for a photo without one; rows
-/// that name the same photo are its several boards.
+/// that name the same photo are its several boards. A row that is there twice counts once.
 ///
 /// A photo is looked up by its absolute path: a row fits if its components are the last ones of that
 /// path. `one.jpg` fits every photo of that name, `a/one.jpg` only those in a folder `a`. Of several
@@ -28,6 +28,8 @@ pub struct TruthTable {
     rows: Vec<TruthRow>,
     /// The rows of each file name.
     by_name: HashMap<String, Vec<usize>>,
+    /// Rows that say what a row before them says, and are left out.
+    repeated: Vec<UnusedTruth>,
 }
 
 /// All rows of a table that name the same photo.
@@ -71,6 +73,7 @@ impl TruthTable {
     fn parse(path: &Path, text: &str) -> Result<TruthTable, TruthError> {
         let mut reader = csv::ReaderBuilder::new()
             .flexible(true)
+            .delimiter(delimiter(text.as_bytes()))
             .from_reader(text.as_bytes());
         let header = reader.headers().map_err(|why| bad_line(path, 1, why))?;
         let column = |name: &str| header.iter().position(|field| field.trim() == name);
@@ -81,6 +84,7 @@ impl TruthTable {
             path: path.to_owned(),
             rows: Vec::new(),
             by_name: HashMap::new(),
+            repeated: Vec::new(),
         };
         let mut by_parts = HashMap::new();
         for record in reader.records() {
@@ -103,7 +107,14 @@ impl TruthTable {
                         );
                         return Err(bad_line(path, line, why));
                     }
-                    row.boards.extend(board);
+                    // A photo that shows a board twice is rarer by far than a row that was copied twice.
+                    match board.filter(|board| !row.boards.contains(board)) {
+                        Some(board) => row.boards.push(board),
+                        None => table.repeated.push(UnusedTruth {
+                            photo: name.to_owned(),
+                            line,
+                        }),
+                    }
                 }
                 Entry::Vacant(place) => {
                     let Some(file_name) = parts.last().filter(|_| !name.trim().is_empty()) else {
@@ -151,6 +162,11 @@ impl TruthTable {
             });
         }
         Ok(Some(&row.boards))
+    }
+
+    /// Returns the rows that are left out because a row before them says the same, in the order of their lines.
+    pub fn repeated(&self) -> &[UnusedTruth] {
+        &self.repeated
     }
 
     /// Returns the photos of the table that no photo was looked up for so far, in the order of their
@@ -233,6 +249,31 @@ mod tests {
             assert_eq!(boards(&table, stranger), None, "{stranger}");
         }
         assert_eq!(table.unused(), []);
+    }
+
+    #[test]
+    fn spreadsheets_of_other_countries_have_other_delimiters_and_a_row_counts_once() {
+        for delimiter in [",", ";", "\t"] {
+            let rows = [
+                ["photo", "givens"],
+                ["a,b.jpg", LINE],
+                ["one.jpg", LINE],
+                ["one.jpg", OTHER],
+                ["./one.jpg", LINE],
+            ];
+            let quoted = |field: &&str| format!("\"{field}\"");
+            let line = |row: [&str; 2]| row.each_ref().map(quoted).join(delimiter) + "\n";
+            let text: String = rows.into_iter().map(line).collect();
+            let text = text
+                .replace("\"photo\"", "photo")
+                .replace("\"givens\"", "givens");
+            let table = TruthTable::parse(Path::new("truth.csv"), &text).unwrap();
+            assert_eq!(boards(&table, "a,b.jpg"), Some(vec![board(LINE)]));
+            let both = Some(vec![board(LINE), board(OTHER)]);
+            assert_eq!(boards(&table, "one.jpg"), both);
+            let repeated: Vec<String> = table.repeated().iter().map(|it| it.to_string()).collect();
+            assert_eq!(repeated, ["line 5: ./one.jpg"]);
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sudoku_batch::bench::External;
 
+use super::common::time;
 use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::ShardArgs;
@@ -55,7 +56,7 @@ pub(crate) struct BenchArgs {
     pub(crate) goal: GoalName,
     /// Time that a solver may take for a corpus, such as `30s`: half for single puzzles, half for blocks;
     /// past it the row says what it covered
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub(crate) budget: Duration,
     /// Only the first N puzzles of each corpus
     #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = clap::value_parser!(u64).range(1..))]
@@ -93,12 +94,15 @@ pub(crate) struct BenchArgs {
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/bench")]
     pub(crate) out: PathBuf,
+    /// Wait until another run into the same folder is over, in place of giving up
+    #[arg(long, conflicts_with = "plan")]
+    pub(crate) wait: bool,
     /// Time, such as `1s` or `20ms`; past it the puzzle is a `timeout`
     #[arg(
         long,
         value_name = "TIME",
         default_value = "1s",
-        value_parser = humantime::parse_duration,
+        value_parser = time,
         help_heading = "Limits of each puzzle"
     )]
     pub(crate) time_limit: Duration,

@@ -1,6 +1,8 @@
 //! Flags that every command takes.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sudoku_batch::doctor::Configuration;
@@ -10,8 +12,8 @@ use sudoku_batch::vision::Backend;
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Common {
     /// Worker threads [default: all cores]
-    #[arg(short = 'j', long, global = true, value_name = "N")]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    #[arg(short = 'j', long, global = true, value_name = "N", value_parser = from_one)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Seed of every random choice
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -62,4 +64,16 @@ pub(crate) enum ProgressWhen {
     Auto,
     Always,
     Never,
+}
+
+/// Parses a count of things of which there must be one.
+pub(crate) fn from_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "expected a number from 1".to_owned())
+}
+
+/// Parses a time: a number with a unit.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .map_err(|_| "expected a number and a unit, such as 500ms, 2s or 1m".to_owned())
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use sudoku_batch::render::Look;
 
+use super::common::from_one;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -56,7 +58,7 @@ pub(crate) enum SynthCommand {
 #[derive(Debug, Args)]
 pub(crate) struct SynthArgs {
     /// How many
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = from_one)]
     pub(crate) count: NonZeroUsize,
     /// Folder for the files
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
@@ -200,7 +202,7 @@ pub(crate) struct ReviewArgs {
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
     /// Most photos to look at
-    #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = NonZeroUsize::new(120).expect("120 is not 0"), value_parser = from_one)]
     pub(crate) count: NonZeroUsize,
 }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use sudoku_batch::logic::HintLevel;
 use sudoku_batch::solve::Deadline;
 
+use super::common::{from_one, time};
 use super::layout::LayoutArgs;
 use super::profile::ProfileArgs;
 
@@ -59,14 +60,15 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "TECHNIQUE", conflicts_with_all = ["hint", "svg", "profile"])]
     pub(crate) find: Option<String>,
     /// Time for each puzzle, such as `1s` or `20ms`; past it the steps found so far are shown
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    /// [default: none, and `10s` for boards without exactly one solution]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
     /// Draw a step too
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// The step to draw [default: the first that is not a single, or the first]; of other boards the step
     /// after which the board is drawn [default: the last]
-    #[arg(long, value_name = "N", requires = "svg")]
+    #[arg(long, value_name = "N", requires = "svg", value_parser = from_one)]
     pub(crate) step: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,

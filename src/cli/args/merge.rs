@@ -28,6 +28,9 @@ pub(crate) struct MergeArgs {
     /// Where the results go
     #[arg(short, long, value_name = "DIR", required_unless_present = "missing")]
     pub(crate) out: Option<PathBuf>,
+    /// Wait until another run into the same folder is over, in place of giving up
+    #[arg(long, conflicts_with = "missing")]
+    pub(crate) wait: bool,
     /// Only print the numbers of the shards that have no part, one a line
     #[arg(long, conflicts_with = "out")]
     pub(crate) missing: bool,

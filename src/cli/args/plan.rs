@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::common::from_one;
 use super::names::NamesArgs;
 
 #[derive(Debug, Args)]
@@ -96,7 +97,7 @@ pub(crate) struct PlanCorporaArgs {
 #[derive(Debug, Args)]
 pub(crate) struct CutArgs {
     /// How many shards
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from_one)]
     pub(crate) shards: NonZeroUsize,
     /// Where the plan goes
     #[arg(short, long, value_name = "FILE", default_value = "plan.json")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::common::time;
 use super::profile::ProfileArgs;
 use super::shard::{PartsArgs, ShardArgs};
 
@@ -39,7 +40,7 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
     /// Time for each puzzle, such as `1s` or `20ms`; past it the puzzle is not rated
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,

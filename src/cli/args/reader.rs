@@ -7,7 +7,7 @@ use sudoku_batch::decode::{DecodeConfig, DecodeMode};
 use sudoku_batch::reader::{ReaderConfig, TrustConfig};
 use sudoku_batch::recognize::RecognizeConfig;
 
-use super::common::BackendName;
+use super::common::{BackendName, time};
 use crate::cli::model;
 
 #[derive(Debug, Args)]
@@ -27,8 +27,8 @@ pub(crate) struct ReaderArgs {
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
-    /// Give up on a photo that takes longer than this
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Give up on a photo that takes longer than this, such as `500ms` or `2s`
+    #[arg(long, value_name = "TIME", value_parser = milliseconds)]
     pub(crate) time_limit: Option<u64>,
 }
 
@@ -68,6 +68,16 @@ impl ReaderArgs {
             ..RecognizeConfig::default()
         }
     }
+}
+
+/// Whole milliseconds, at least one; a number without a unit is of them.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let milliseconds = match text.parse() {
+        Ok(number) => Some(number),
+        Err(_) => u64::try_from(time(text)?.as_millis()).ok(),
+    };
+    let positive = milliseconds.filter(|milliseconds| *milliseconds > 0);
+    positive.ok_or_else(|| "expected a time from 1ms".to_owned())
 }
 
 fn probability(text: &str) -> Result<f32, String> {

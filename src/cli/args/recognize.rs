@@ -47,6 +47,9 @@ pub(crate) struct RecognizeArgs {
     /// Where the results go
     #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) out: PathBuf,
+    /// Wait until another run into the same folder is over, in place of giving up
+    #[arg(long, conflicts_with = "plan")]
+    pub(crate) wait: bool,
     /// Formats of the table of results: `csv` is `results.csv`, row by row as photos are read; `parquet` is
     /// `results.parquet` with typed columns, when the run ends
     #[arg(
@@ -140,6 +143,7 @@ impl RecognizeArgs {
             dry_run: false,
             jsonl: false,
             out: out.to_owned(),
+            wait: false,
             format: vec![FormatName::Csv],
             truth: None,
             overlay: false,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use sudoku_batch::solve::Goal;
 
+use super::common::time;
 use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::{PartsArgs, ShardArgs};
@@ -57,7 +58,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) solver: Option<String>,
     /// Time, such as `1s` or `20ms`; past it the puzzle is a `timeout`
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, help_heading = "Limits of each puzzle")]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Limits of each puzzle")]
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -34,10 +34,13 @@ pub(crate) struct TrainArgs {
     /// Where the model, its metrics and checkpoints go
     #[arg(short, long, value_name = "DIR", default_value = "reports/train")]
     pub(crate) out: PathBuf,
+    /// Wait until another run into the same folder is over, in place of giving up
+    #[arg(long)]
+    pub(crate) wait: bool,
     /// Settings to start from, as JSON; flags win over it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Go on with the run in this folder, with its settings and the same data
+    /// Go on with the run in this folder, with its settings and its data, which may be named again
     #[arg(long, value_name = "RUN", conflicts_with_all = [
         "out", "config", "init", "rendered", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]

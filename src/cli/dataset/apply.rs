@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use sudoku_batch::dataset::{ReviewError, apply_corrections};
+use sudoku_batch::opening::open_file;
 use sudoku_batch::report::counted;
 
 use crate::cli::args::{ApplyArgs, Common};
@@ -13,7 +14,7 @@ use crate::cli::threads::pool;
 const FILE: &str = "FILE is the corrections.csv that report.html of a run, or review.html, gives";
 
 pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
-    if let Err(error) = std::fs::File::open(&args.file) {
+    if let Err(error) = open_file(&args.file) {
         return Err(CliError::with_hint(
             format!("cannot read {}: {error}", args.file.display()),
             FILE,

@@ -111,10 +111,10 @@ function boardDialog(data, corrections, { order, closed }) {
       if (canOutline(board)) link.removeAttribute("href"); else link.href = source;
       byId("outline").style.setProperty("--ratio", board.large ? board.large[1] / board.large[2] : "");
     }
-    byId("larger").hidden = isFilm || !source || Boolean(board.large || board.overlay);
-    byId("larger").replaceChildren(...(isDoubtful(board) && !board.is_video
-      ? [make("code", "", "dataset review"), " makes a page with a large photo."]
-      : [make("code", "", "recognize --overlay"), " shows a larger photo here."]));
+    // An overlay is drawn where a board was read, and only then asking for one helps.
+    const helps = board.givens ? "recognize --overlay" : isDoubtful(board) && !board.is_video ? "dataset review" : "";
+    byId("larger").hidden = isFilm || !source || !helps || Boolean(board.large || board.overlay);
+    byId("larger").replaceChildren(make("code", "", helps), board.givens ? " shows a larger photo here." : " makes a page with a large photo.");
     if (board.cells) {
       const [file, place, count] = board.cells;
       cellsPicture.style.backgroundImage = 'url("' + file + '")';

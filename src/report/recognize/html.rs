@@ -86,7 +86,9 @@ fn tiles(summary: &Summary) -> Markup {
             }
             @if !summary.machines.is_empty() {
             } @else if summary.videos.count == 0 {
+                @if summary.throughput.photos_per_second > 0.0 {
                 (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
+                }
             } @else {
                 (tile(&grouped(summary.videos.frames), "frames", ""))
             }

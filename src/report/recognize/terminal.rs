@@ -143,6 +143,8 @@ fn speed_line(summary: &Summary) -> String {
         return format!("{BOLD}{pace:.1}{BOLD:#} frames/s {threads}");
     }
     let pace = match count {
+        // All was taken from a run whose speed is not known.
+        0 if speed.photos_per_second == 0.0 => return stages_text(&summary.stages_ms),
         0 => format!("{BOLD}{:.1}{BOLD:#} photos/s", speed.photos_per_second),
         _ => {
             let frames = counted(frames, "frame");

@@ -51,7 +51,11 @@ pub fn classes_csv(confusion: &ConfusionMatrix) -> String {
 pub fn sources_csv(evaluation: &Evaluation) -> String {
     let sources = evaluation.sources.iter();
     let rows = sources.map(|(source, (accuracy, crops))| {
-        [source.clone(), crops.to_string(), accuracy.to_string()]
+        [
+            spreadsheet_text(source).into_owned(),
+            crops.to_string(),
+            accuracy.to_string(),
+        ]
     });
     table(["source", "crops", "accuracy"], rows)
 }

@@ -1,0 +1,42 @@
+//! The output folder of a run, which no other run writes into meanwhile.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use sudoku_batch::folder_lock::{FolderLock, Holder, LockError};
+
+use super::args::Common;
+use super::error::{CliError, print_warning, unwritable};
+
+/// How often a folder is tried again that another run holds.
+const POLL: Duration = Duration::from_millis(200);
+
+/// Makes the folder and takes it for this run, until what is returned is dropped. With `wait`, waits for another run
+/// to end; signals end the wait as they end a program that knows nothing of them.
+pub(crate) fn take_folder(
+    common: &Common,
+    folder: &Path,
+    wait: bool,
+) -> Result<FolderLock, CliError> {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now());
+    let holder = Holder::this_process(now.to_string());
+    let mut is_told = false;
+    loop {
+        match FolderLock::take(folder, &holder) {
+            Ok(lock) => return Ok(lock),
+            Err(error) if error.is_held() && wait => {
+                if !is_told && !common.quiet {
+                    print_warning(format_args!("{error}; waiting for it to end"));
+                }
+                is_told = true;
+                thread::sleep(POLL);
+            }
+            Err(LockError::Write(error)) => return Err(unwritable(error)),
+            Err(error) => {
+                let hint = "give another folder with --out, or wait for that run with --wait";
+                return Err(CliError::with_hint(error, hint));
+            }
+        }
+    }
+}
