@@ -7,6 +7,7 @@ mod crop;
 mod detect;
 mod flat;
 mod format;
+mod headers;
 mod homography;
 mod lattice;
 mod locate;

@@ -13,6 +13,7 @@ use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
 use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
+use super::headers::{is_progressive_jpeg, webp_frames};
 use super::shrink::{shrink_color, shrink_luma};
 
 /// How photos are opened.
@@ -20,9 +21,10 @@ use super::shrink::{shrink_color, shrink_luma};
 pub struct PhotoConfig {
     /// Longest side of the reading copy, in pixels; smaller photos keep their size.
     pub reading_side: u32,
-    /// Most pixels of a JPEG that is decoded straight to luma (one byte a pixel).
+    /// Most pixels of a JPEG of one scan, which is decoded straight to luma (one byte a pixel).
     pub max_luma_pixels: u64,
-    /// Most pixels of a photo that is decoded in colour or in 16 bits (up to eight bytes a pixel).
+    /// Most pixels of a photo that is decoded in colour, in 16 bits or from several scans (up to eight bytes a
+    /// pixel).
     pub max_color_pixels: u64,
     /// Most of its rows, as a share, that a truncated photo may lack.
     pub max_missing_rows: f32,
@@ -285,7 +287,11 @@ fn jpeg_luma(
     ) {
         return Ok(None);
     }
-    check_size(width as u64, height as u64, config.max_luma_pixels)?;
+    let limit = match is_progressive_jpeg(bytes) {
+        true => config.max_color_pixels.min(config.max_luma_pixels),
+        false => config.max_luma_pixels,
+    };
+    check_size(width as u64, height as u64, limit)?;
     let mut pixels = vec![0u8; width * height];
     if decoder.output_buffer_size() != Some(pixels.len())
         || decoder.decode_into(&mut pixels).is_err()
@@ -367,6 +373,11 @@ fn decode(
     let mut decoder = reader.into_decoder().map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     check_size(u64::from(width), u64::from(height), config.max_color_pixels)?;
+    if format == ImageFormat::WebP {
+        for (width, height) in webp_frames(bytes) {
+            check_size(u64::from(width), u64::from(height), config.max_color_pixels)?;
+        }
+    }
     if width == 0 || height == 0 {
         return Err(PhotoError::Damaged("it has no pixels".to_owned()));
     }
