@@ -13,12 +13,16 @@ use super::device::NoDevice;
 use super::evaluation::Evaluation;
 use super::logits::class_names;
 use crate::files::WholeFile;
+use crate::opening::{LARGEST_MODEL, read_file};
 use crate::vision::CROP_SIDE;
 
 /// Name of the weights file in a model's folder.
 const WEIGHTS_FILE: &str = "weights";
 /// Name of the card in a model's folder.
 const CARD_FILE: &str = "card.json";
+
+/// Bytes of a weight in the file.
+const BYTES_PER_WEIGHT: u64 = 4;
 
 /// What a model is: everything that inference must agree on, and where it came from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,7 +156,8 @@ impl Artifact {
     pub fn read(folder: &Path) -> Result<Artifact, ArtifactError> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read(&path).map_err(|reason| ArtifactError::Unreadable { path, reason })
+            read_file(&path, LARGEST_MODEL)
+                .map_err(|reason| ArtifactError::Unreadable { path, reason })
         };
         let damaged = |name: &str, problem: String| ArtifactError::Damaged {
             path: folder.join(name),
@@ -200,6 +205,14 @@ impl Artifact {
         )?;
         if let Some(problem) = card.config.net.problem() {
             return Err(ArtifactError::Network(problem));
+        }
+        // Before any of it is made: the weights of a large network are a large file.
+        let (bytes, products) = (self.weights.len() as u64, card.config.net.products());
+        if bytes / BYTES_PER_WEIGHT < products {
+            return Err(ArtifactError::Weights(format!(
+                "a network of {} has {products} weights or more, and the file has {bytes} bytes",
+                card.config.net
+            )));
         }
         if !(card.temperature.is_finite() && card.temperature > 0.0) {
             return Err(ArtifactError::Mismatch {

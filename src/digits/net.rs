@@ -44,6 +44,12 @@ pub(crate) struct Dense {
     pub(crate) bias: Param<Tensor<1>>,
 }
 
+fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
+    let data = tensor.without_autodiff().into_data();
+    let values = data.as_slice::<f32>();
+    values.is_ok_and(|values| values.iter().all(|value| value.is_finite()))
+}
+
 /// The digit network.
 #[derive(Module, Debug)]
 pub(crate) struct DigitNet {
@@ -76,6 +82,21 @@ pub(crate) struct TrainedAnswers {
 pub(crate) type BatchStatistics = Vec<(Tensor<1>, Tensor<1>)>;
 
 impl DigitNet {
+    /// Whether all weights are numbers.
+    pub(crate) fn is_finite(&self) -> bool {
+        let blocks = self.blocks.iter().all(|block| {
+            let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
+            finite(block.weight.val()) && vectors.into_iter().all(|vector| finite(vector.val()))
+        });
+        let kind = self.kind.iter();
+        let kind = kind.flat_map(|it| [&it.places, &it.hidden, &it.output]);
+        blocks
+            && [&self.hidden, &self.output]
+                .into_iter()
+                .chain(kind)
+                .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
+    }
+
     /// A network with random weights (He et al. 2015) from this seed alone. The size must have no
     /// [`NetConfig::problem`].
     pub(crate) fn new(config: &NetConfig, seed: u64, device: &Device) -> DigitNet {

@@ -82,6 +82,23 @@ impl NetConfig {
         }
     }
 
+    /// Weights of the network at least: those of its products, without biases and what else is small beside them.
+    pub(crate) fn products(&self) -> u64 {
+        let layer = |inputs: usize, outputs: usize| inputs as u64 * outputs as u64;
+        let mut channels = 1;
+        let mut sum = 0;
+        for &width in &self.widths {
+            sum += layer(KERNEL * KERNEL * channels, width);
+            channels = width;
+        }
+        let seen = match self.kind_units {
+            0 => 0,
+            _ => layer(self.channels_seen_by_kinds(), KIND_CHANNELS),
+        };
+        let kind = layer(PLACES * KIND_CHANNELS, self.kind_units);
+        sum + layer(self.features(), self.hidden) + seen + kind
+    }
+
     /// The size without the second head.
     pub(crate) fn without_kinds(&self) -> NetConfig {
         NetConfig {

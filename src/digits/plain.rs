@@ -332,7 +332,13 @@ impl Weights<'_> {
             })
         };
         let message = || format!("there is no tensor `{name}` of the shape {shape:?}");
-        values().ok_or_else(|| ArtifactError::Weights(message()))
+        let values = values().ok_or_else(|| ArtifactError::Weights(message()))?;
+        match values.iter().all(|value| value.is_finite()) {
+            true => Ok(values),
+            false => Err(ArtifactError::Weights(
+                "not all of them are numbers".to_owned(),
+            )),
+        }
     }
 
     /// A convolution with its batch normalization folded in; see `folded.rs`.

@@ -29,7 +29,13 @@ impl Artifact {
     pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
         self.check()?;
         let net = DigitNet::new(&self.card.config.net, 0, &device.open()?);
-        load_weights(net, &self.weights).map_err(ArtifactError::Weights)
+        let net = load_weights(net, &self.weights).map_err(ArtifactError::Weights)?;
+        match net.is_finite() {
+            true => Ok(net),
+            false => Err(ArtifactError::Weights(
+                "not all of them are numbers".to_owned(),
+            )),
+        }
     }
 }
 

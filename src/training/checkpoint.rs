@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::history::{EpochMetrics, is_finished};
 use crate::digits::{DataCard, TrainingConfig};
 use crate::files::write_bytes;
+use crate::opening::{LARGEST_TEXT, read_file};
 
 /// Written last.
 const STATE: &str = "state.json";
@@ -117,7 +118,7 @@ impl Checkpoint {
     fn read(folder: &Path) -> Result<Checkpoint, CheckpointError> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read(&path).map_err(|reason| CheckpointError::File { path, reason })
+            read_file(&path, LARGEST_TEXT).map_err(|reason| CheckpointError::File { path, reason })
         };
         let damaged = |name: &str, problem: String| CheckpointError::Damaged {
             path: folder.join(name),
@@ -125,6 +126,13 @@ impl Checkpoint {
         };
         let state: State = serde_json::from_slice(&read(STATE)?)
             .map_err(|error| damaged(STATE, error.to_string()))?;
+        let is_whole = |(number, epoch): (usize, &EpochMetrics)| {
+            epoch.epoch == number && epoch.validation_loss.is_finite()
+        };
+        if state.history.is_empty() || !(1..).zip(&state.history).all(is_whole) {
+            let problem = "its epochs are not numbered from 1, each with its loss".to_owned();
+            return Err(damaged(STATE, problem));
+        }
         let intact = |name: &str| {
             let bytes = read(name)?;
             if state.hashes.get(name) == Some(&blake3::hash(&bytes).to_string()) {

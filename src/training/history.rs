@@ -32,7 +32,7 @@ pub(crate) fn best_epoch(history: &[EpochMetrics]) -> usize {
 
 /// Whether a run has had all its epochs, or its patience is at an end.
 pub(crate) fn is_finished(history: &[EpochMetrics], config: &TrainingConfig) -> bool {
-    let stale = history.len() - best_epoch(history);
+    let stale = history.len().saturating_sub(best_epoch(history));
     history.len() >= config.epochs || (config.patience > 0 && stale >= config.patience)
 }
 

@@ -137,28 +137,13 @@ impl<'a> Trainer<'a> {
             });
         }
         // The last step of an epoch shows in no loss of it.
-        if !self.is_finite() {
+        if !self.net.is_finite() {
             return Err(TrainingError::Diverged {
                 epoch,
                 batch: batches,
             });
         }
         Ok(Some(total))
-    }
-
-    /// Whether all weights are numbers.
-    fn is_finite(&self) -> bool {
-        let net = &self.net;
-        let blocks = net.blocks.iter().all(|block| {
-            let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
-            finite(block.weight.val()) && vectors.into_iter().all(|vector| finite(vector.val()))
-        });
-        let kind = net.kind.iter().flat_map(|it| [&it.hidden, &it.output]);
-        blocks
-            && [&net.hidden, &net.output]
-                .into_iter()
-                .chain(kind)
-                .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
     }
 
     /// Indices of the crops of an epoch, shuffled.
@@ -330,9 +315,4 @@ fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
 /// The `i`-th of `parts` nearly equal parts of `0..length`.
 fn part(length: usize, i: usize, parts: usize) -> std::ops::Range<usize> {
     i * length / parts..(i + 1) * length / parts
-}
-
-fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
-    let values = values(tensor.without_autodiff());
-    values.iter().all(|value| value.is_finite())
 }
