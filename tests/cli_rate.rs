@@ -132,8 +132,24 @@ fn each_profile_fills_its_own_columns() {
 fn puzzles_with_many_solutions_are_followed_on_demand_and_never_guessed() {
     for profile in ["native", "hodoku-2.2", "se-1.2.1", "all"] {
         let arguments = ["--profile", profile, "--assume-unique"];
-        let rows = rows(&rate(&arguments, &ambiguous()));
-        assert_eq!((&*rows[0]["guesses"], &*rows[0]["error"]), ("0", ""));
+        let output = rate(&arguments, &ambiguous());
+        let row = &rows(&output)[0];
+        assert_eq!(&*row["guesses"], "0");
+        assert!(!stderr(&output).contains("with guesses"));
+        let is_open = row["error"].contains("the steps end before the board is full");
+        assert_eq!(is_open, &*row["solved"] == "0", "{profile}");
+    }
+    let output = rate(&["--assume-unique"], &".".repeat(81));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("1 without a single solution"));
+    assert_eq!(&*rows(&output)[0]["solved"], "0");
+}
+
+#[test]
+fn a_full_board_has_no_steps() {
+    for profile in ["native", "se-1.2.1"] {
+        let rows = rows(&rate(&["--profile", profile], SOLUTION));
+        assert_eq!((&*rows[0]["solved"], &*rows[0]["error"]), ("1", ""));
     }
 }
 

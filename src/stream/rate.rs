@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::pump::{End, StreamError, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
-use crate::logic::{Measure, Profile, Rated, Rater, RatingError};
+use crate::logic::{Measure, Profile, Rated, Rater, Rating, RatingError};
 
 /// The columns, in order.
 const COLUMNS: [&str; 15] = [
@@ -171,7 +171,7 @@ fn row(rated: &Rated, profile: &Profile) -> [String; COLUMNS.len()] {
                 rating.hardest.unwrap_or_default().to_owned(),
                 rating.steps.to_string(),
                 rating.guesses.to_string(),
-                String::new(),
+                is_open(rating).map_or_else(String::new, str::to_owned),
             ]
         }
         Err(why) => {
@@ -191,6 +191,8 @@ impl RateTally {
             Ok(rating) => {
                 if rating.solved {
                     self.solved += 1;
+                } else if is_open(rating).is_some() {
+                    self.unrated += 1;
                 } else {
                     self.guessed += 1;
                 }
@@ -202,6 +204,12 @@ impl RateTally {
             Err(_) => self.unrated += 1,
         }
     }
+}
+
+/// Why a path ends before the board is full: with many solutions there is no digit to guess.
+fn is_open(rating: &Rating) -> Option<&'static str> {
+    let is_open = !rating.solved && rating.guesses == 0;
+    is_open.then_some("many solutions: the steps end before the board is full")
 }
 
 /// How hard a puzzle is by its givens, and by the fewest of them in a row or a column: the first two
