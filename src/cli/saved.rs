@@ -28,6 +28,9 @@ pub(super) struct Opened {
 
 const GIVE: &str = "give folders that `bench`, `recognize` or `train` wrote with --out";
 
+/// Largest number with a fraction in a summary: thirty years in microseconds.
+const MEASURABLE: f64 = 1e15;
+
 /// What every summary begins with.
 #[derive(Deserialize)]
 #[serde(expecting = "the summary of a run")]
@@ -54,6 +57,11 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
         let hint = format!("{GIVE}; of a damaged one, make the run again");
         CliError::with_hint(error, hint)
     })?;
+    let whole: serde_json::Value = read_json(&summary).map_err(CliError::new)?;
+    if !is_measured(&whole) {
+        let message = format!("{}: a number in it is beyond all measure", show(&summary));
+        return Err(CliError::with_hint(message, "make the run again"));
+    }
     let unreadable = |error: ReadError| unreadable(&error, &head);
     let saved = match head.command.as_deref() {
         Some("bench") => Saved::Bench(Box::new(BenchSummary::load(&summary).map_err(unreadable)?)),
@@ -79,6 +87,19 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
         _ => PathBuf::from("."),
     };
     Ok(Opened { folder, saved })
+}
+
+/// Whether all fractions are such as can be measured: a forged one would make scales without end.
+fn is_measured(value: &serde_json::Value) -> bool {
+    use serde_json::Value;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            number.as_f64().is_some_and(|it| it.abs() <= MEASURABLE)
+        }
+        Value::Array(values) => values.iter().all(is_measured),
+        Value::Object(fields) => fields.values().all(is_measured),
+        _ => true,
+    }
 }
 
 /// A run of which this version cannot make a page.

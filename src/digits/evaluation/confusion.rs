@@ -23,7 +23,7 @@ impl ConfusionMatrix {
     pub fn merge(&mut self, other: &ConfusionMatrix) {
         let pairs = self.counts.as_flattened_mut().iter_mut();
         let pairs = pairs.zip(other.counts.as_flattened());
-        pairs.for_each(|(mine, theirs)| *mine += theirs);
+        pairs.for_each(|(mine, theirs)| *mine = mine.saturating_add(*theirs));
     }
 
     /// Crops of this label that were read as this class.
@@ -33,22 +33,22 @@ impl ConfusionMatrix {
 
     /// Crops of this label.
     pub fn labeled(&self, label: usize) -> usize {
-        self.counts[label].iter().sum()
+        sum(self.counts[label])
     }
 
     /// Crops read as this class.
     pub fn read_as(&self, read: usize) -> usize {
-        self.counts.iter().map(|row| row[read]).sum()
+        sum(self.counts.map(|row| row[read]))
     }
 
     /// All crops counted.
     pub fn total(&self) -> usize {
-        self.counts.iter().flatten().sum()
+        sum(self.counts.as_flattened().iter().copied())
     }
 
     /// Crops read right.
     pub fn correct(&self) -> usize {
-        (0..CLASSES).map(|class| self.counts[class][class]).sum()
+        sum((0..CLASSES).map(|class| self.counts[class][class]))
     }
 
     /// Share of this label's crops that were read right; `None` where there are none.
@@ -74,4 +74,9 @@ impl ConfusionMatrix {
         }
         csv
     }
+}
+
+/// The sum of counts, which in a forged file may be of any size.
+fn sum(counts: impl IntoIterator<Item = usize>) -> usize {
+    counts.into_iter().fold(0, usize::saturating_add)
 }

@@ -15,7 +15,8 @@ use crate::report::number::{grouped, time};
 
 /// Of the puzzles that the row tried, the share that it answered.
 fn answered(row: &Row) -> f64 {
-    let answered = row.unique + row.assumed + row.multiple + row.unsolvable;
+    let counts = [row.unique, row.assumed, row.multiple, row.unsolvable];
+    let answered = counts.into_iter().fold(0, u64::saturating_add);
     answered as f64 / row.covered.max(1) as f64
 }
 
