@@ -332,7 +332,7 @@ impl Weights<'_> {
             })
         };
         let message = || format!("there is no tensor `{name}` of the shape {shape:?}");
-        let values = values().ok_or_else(|| ArtifactError::Weights(message()))?;
+        let values: Vec<f32> = values().ok_or_else(|| ArtifactError::Weights(message()))?;
         match values.iter().all(|value| value.is_finite()) {
             true => Ok(values),
             false => Err(ArtifactError::Weights(
