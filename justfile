@@ -34,3 +34,8 @@ web:
 
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --release --no-deps
+
+# The book, in target/book; every command in it is a test: `cargo test --release --test docs`.
+book:
+    cargo install --quiet --locked --debug --root target/tools mdbook@0.5.4 --no-default-features --features search
+    target/tools/bin/mdbook build docs

@@ -5,7 +5,7 @@ use crate::bench::{
 };
 use crate::report::number::{grouped, rate, time};
 
-/// How it was measured, in short; see the README for the rest.
+/// How it was measured, in short; `docs/src/explanation/bench.md` has the rest.
 pub(super) const METHOD: &str = "Puzzles/s: a row gets a block of puzzles as lines of text in one call and \
     writes 81 bytes and a count of each, all on the clock. Each block is a round: every row solves it \
     before the next one, in an order drawn anew for each round, after the same warm-up on other puzzles; \

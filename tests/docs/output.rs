@@ -1,0 +1,137 @@
+//! Whether what a command printed is what a page shows.
+
+/// Units after a number that differs from run to run.
+const UNITS: [&str; 10] = [
+    "ns",
+    "µs",
+    "ms",
+    "s",
+    "min",
+    "photos/s",
+    "frames/s",
+    "puzzles/s",
+    "crops/s",
+    "a",
+];
+
+/// Compares line by line. A line `...` stands for any number of lines, `...` in a line for any text of it.
+/// Times and rates are not compared; with `times` no number is, and warnings are passed over.
+pub fn is_shown(shown: &[String], printed: &[String], times: bool) -> bool {
+    let normal = |lines: &[String]| -> Vec<String> {
+        let lines = lines
+            .iter()
+            .filter(|line| !(times && line.starts_with("warning: ")));
+        lines.map(|line| normal(line, times)).collect()
+    };
+    lines_match(&normal(shown), &normal(printed))
+}
+
+fn lines_match(shown: &[String], printed: &[String]) -> bool {
+    match shown {
+        [] => printed.is_empty(),
+        [first, rest @ ..] if first == "..." => {
+            (0..=printed.len()).any(|skipped| lines_match(rest, &printed[skipped..]))
+        }
+        [first, rest @ ..] => match printed {
+            [line, others @ ..] => line_matches(first, line) && lines_match(rest, others),
+            [] => false,
+        },
+    }
+}
+
+fn line_matches(shown: &str, line: &str) -> bool {
+    let mut parts = shown.split("...");
+    let first = parts.next().unwrap();
+    let Some(mut rest) = line.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// A line with single spaces, and `#` for each number that is a time.
+fn normal(line: &str, times: bool) -> String {
+    // What `recognize` says of its speed is times, and the threads of this machine.
+    let times = times || line.starts_with("speed ");
+    let bars = |c: char| ('\u{2580}'..='\u{259f}').contains(&c);
+    let words: Vec<&str> = line
+        .split_whitespace()
+        .filter(|word| !word.chars().all(bars))
+        .collect();
+    let mut normal: Vec<String> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let next = words
+            .get(at + 1)
+            .map_or("", |next| next.trim_end_matches([',', ')', ':']));
+        let bare = word.trim_matches(['(', ')', ',']);
+        let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
+            && bare
+                .chars()
+                .all(|c| c.is_ascii_digit() || ",.%".contains(c));
+        let is_rate = bare.starts_with(|c: char| c.is_ascii_digit()) && bare.ends_with("/s");
+        if is_rate || (is_number && (times || UNITS.contains(&next))) {
+            normal.push(word.replace(bare, "#"));
+        } else if !(times && UNITS[..4].contains(&bare)) {
+            normal.push((*word).to_owned());
+        }
+    }
+    normal.join(" ")
+}
+
+#[test]
+fn times_are_not_compared_and_counts_are() {
+    let shown = |shown: &str, printed: &str| {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        is_shown(&lines(shown), &lines(printed), false)
+    };
+    assert!(shown(
+        "solved 27 puzzles in 0.01 s (3,139/s)",
+        "solved 27 puzzles in 1.20 s (9/s)"
+    ));
+    assert!(!shown(
+        "solved 27 puzzles in 0.01 s (3,139/s)",
+        "solved 28 puzzles in 0.01 s (3,139/s)"
+    ));
+    assert!(shown(
+        "speed  1.0 photos/s on 2 threads (read 3.2)",
+        "speed  7.5 photos/s on 8 threads (read 0.1)"
+    ));
+    assert!(shown("a\n...\nz", "a\nb\nc\nz"));
+    assert!(shown("a\n...", "a"));
+    assert!(!shown("a\n...\nz", "a\nb\nc"));
+    assert!(shown("x ... z", "x y y z"));
+    assert!(!shown("x ... z", "x y y"));
+    assert!(!shown("", "a"));
+    assert!(!shown("a", ""));
+    assert!(!shown("a b", "a c"));
+}
+
+#[test]
+fn no_number_is_compared_among_times() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let shown = lines("mrv  3,025  ███▏  2,491 to 3,709  2.16 µs  63.7 %");
+    assert!(is_shown(
+        &shown,
+        &lines("mrv  25  ██  1 to 9  816 ns  1.7 %"),
+        true
+    ));
+    assert!(!is_shown(
+        &shown,
+        &lines("dlx  25  ██  1 to 9  816 ns  1.7 %"),
+        true
+    ));
+    assert!(is_shown(
+        &shown,
+        &lines("warning: busy\nmrv  25  ██  1 to 9  816 ns  1.7 %"),
+        true
+    ));
+}
