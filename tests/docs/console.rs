@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::markdown::{Kind, Page};
+use tempfile::TempDir;
+
+use crate::markdown::{Kind, Page, Part};
 use crate::output::is_shown;
 
 /// How many commands of a page were run.
@@ -115,102 +117,146 @@ pub fn commands_not_run(page: &Page) -> Vec<(usize, String)> {
     found
 }
 
-/// Runs all commands of a page in order, in a folder of its own; with `write` puts what they print into it.
+/// The commands of a page at work, in a folder of their own.
+struct PageRun<'a> {
+    page: &'a Page,
+    /// The page as complaints name it.
+    name: String,
+    folder: TempDir,
+    /// How the last command ended.
+    code: i32,
+    counts: Counts,
+    complaints: Vec<String>,
+}
+
+/// Runs all commands of a page in order, in a folder of its own with the repository's data; with `write` puts what
+/// they print into the page. Returns what was run, and what is not as the page shows it.
 pub fn run_page(path: &Path, root: &Path, write: bool) -> (Counts, Vec<String>) {
     let page = Page::read(path);
-    let (mut counts, mut complaints) = (Counts::default(), Vec::new());
-    let place = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
     #[cfg(unix)]
     for name in ["datasets", "training"] {
-        std::os::unix::fs::symlink(root.join(name), place.path().join(name)).unwrap();
+        std::os::unix::fs::symlink(root.join(name), folder.path().join(name)).unwrap();
     }
-    let name = path.strip_prefix(root).unwrap().display();
-    let mut written: Vec<(usize, usize, Vec<String>)> = Vec::new();
-    let mut code = 0;
+    let name = path.strip_prefix(root).unwrap().display().to_string();
+    let mut run = PageRun {
+        page: &page,
+        name,
+        folder,
+        code: 0,
+        counts: Counts::default(),
+        complaints: Vec::new(),
+    };
+    let mut written = Vec::new();
     for (number, part) in page.parts.iter().enumerate() {
-        let lines = page.lines_of(part);
-        let info = match &part.kind {
-            Kind::Comment => {
-                // What a reader does by hand, such as saving a file from a browser.
-                if part.from > 0 && page.lines[part.from - 1].trim() == "<!-- docs-test" {
-                    let (_, output) = run(&lines.join("\n"), 0, place.path());
-                    assert!(output.is_empty(), "{name}:{}: {output:?}", part.from);
+        match &part.kind {
+            Kind::Comment => run.prepare(part),
+            Kind::Fenced(info) => match Flags::of(info) {
+                Some(flags) => {
+                    let block = run.block(number, &flags, write);
+                    written.extend(block.map(|lines| (part, lines)));
                 }
-                continue;
-            }
-            Kind::Fenced(info) => info,
-            Kind::Text => continue,
-        };
-        let Some(flags) = Flags::of(info) else {
-            let has_call = lines.iter().any(|line| line.starts_with("sudoku-batch "));
-            assert!(
-                !has_call,
-                "{name}:{}: commands belong into `console`",
-                part.from
-            );
-            continue;
-        };
-        let mut block = commands(lines, part.from);
-        if flags.ignore {
-            let before = number.checked_sub(1).map(|before| &page.parts[before]);
-            let has_reason = before.is_some_and(|before| {
-                before.kind == Kind::Comment && page.lines_of(before)[0].contains("Not run: ")
-            });
-            assert!(
-                has_reason,
-                "{name}:{}: say `<!-- Not run: why -->` before it",
-                part.from
-            );
-            counts.ignored += block.len();
-            continue;
+                None => run.holds_no_command(part),
+            },
+            Kind::Text => {}
         }
-        if flags.ffmpeg && !has_ffmpeg() {
-            counts.skipped += block.len();
-            continue;
-        }
-        for at in 0..block.len() {
-            let says_code = block
-                .get(at + 1)
-                .is_some_and(|next| next.command == "echo $?");
-            let (ended, printed) = run(&block[at].command, code, place.path());
-            code = ended;
-            counts.run += 1;
-            let shown = &mut block[at];
-            let place = format!("{name}:{}", shown.line + 1);
-            if code != 0 && !says_code {
-                complaints.push(format!(
-                    "{place}: `{}` ended with {code}\n{}",
-                    shown.command,
-                    printed.join("\n")
-                ));
-            } else if !is_shown(&shown.output, &printed, flags.times) {
-                if !write {
-                    complaints.push(format!(
-                        "{place}: `{}` printed\n{}\nand the page shows\n{}",
-                        shown.command,
-                        printed.join("\n"),
-                        shown.output.join("\n")
-                    ));
-                }
-                let kept = printed
-                    .into_iter()
-                    .filter(|line| !(flags.times && line.starts_with("warning: ")));
-                shown.output = kept.collect();
-            }
-        }
-        let lines = block
-            .into_iter()
-            .flat_map(|shown| [shown.source, shown.output].concat());
-        written.push((part.from, part.to, lines.collect()));
     }
+    let (counts, complaints) = (run.counts, run.complaints);
     if write {
-        let mut lines = page.lines;
-        for (from, to, new) in written.into_iter().rev() {
-            lines.splice(from..to, new);
+        let mut lines = page.lines.clone();
+        for (part, new) in written.into_iter().rev() {
+            lines.splice(part.from..part.to, new);
         }
         std::fs::write(path, lines.join("\n") + "\n").unwrap();
     }
     (counts, complaints)
+}
+
+impl PageRun<'_> {
+    /// Does what a reader does by hand, such as saving a file from a browser: the lines of a comment that begins with
+    /// `docs-test`.
+    fn prepare(&self, part: &Part) {
+        let before = part.from.checked_sub(1).map(|at| &self.page.lines[at]);
+        if before.is_some_and(|line| line.trim() == "<!-- docs-test") {
+            let script = self.page.lines_of(part).join("\n");
+            let (_, printed) = run(&script, 0, self.folder.path());
+            assert!(
+                printed.is_empty(),
+                "{}:{}: {printed:?}",
+                self.name,
+                part.from
+            );
+        }
+    }
+
+    /// Commands stand in `console`, where they are run, and nowhere else.
+    fn holds_no_command(&self, part: &Part) {
+        let lines = self.page.lines_of(part);
+        let has_call = lines.iter().any(|line| line.starts_with("sudoku-batch "));
+        assert!(
+            !has_call,
+            "{}:{}: commands belong into `console`",
+            self.name, part.from
+        );
+    }
+
+    /// Runs the commands of a block, or counts them where they are not to be run. Returns the block as it is now.
+    fn block(&mut self, number: usize, flags: &Flags, write: bool) -> Option<Vec<String>> {
+        let part = &self.page.parts[number];
+        let mut block = commands(self.page.lines_of(part), part.from);
+        if flags.ignore {
+            let before = number.checked_sub(1).map(|before| &self.page.parts[before]);
+            let has_reason = before.is_some_and(|before| {
+                before.kind == Kind::Comment && self.page.lines_of(before)[0].contains("Not run: ")
+            });
+            assert!(
+                has_reason,
+                "{}:{}: say `<!-- Not run: why -->` before it",
+                self.name, part.from
+            );
+            self.counts.ignored += block.len();
+            return None;
+        }
+        if flags.ffmpeg && !has_ffmpeg() {
+            self.counts.skipped += block.len();
+            return None;
+        }
+        for at in 0..block.len() {
+            let asks_code = block
+                .get(at + 1)
+                .is_some_and(|next| next.command == "echo $?");
+            self.command(&mut block[at], flags, asks_code, write);
+        }
+        let lines = block
+            .into_iter()
+            .flat_map(|shown| [shown.source, shown.output].concat());
+        Some(lines.collect())
+    }
+
+    /// Runs a command, and compares what it prints or keeps it. It must end with 0, unless the next one asks for its
+    /// code.
+    fn command(&mut self, shown: &mut Shown, flags: &Flags, asks_code: bool, write: bool) {
+        let (code, printed) = run(&shown.command, self.code, self.folder.path());
+        self.code = code;
+        self.counts.run += 1;
+        let place = format!("{}:{}: `{}`", self.name, shown.line + 1, shown.command);
+        if code != 0 && !asks_code {
+            let printed = printed.join("\n");
+            self.complaints
+                .push(format!("{place} ended with {code}\n{printed}"));
+        } else if !is_shown(&shown.output, &printed, flags.times) {
+            if write {
+                let kept = printed.into_iter();
+                let kept = kept.filter(|line| !(flags.times && line.starts_with("warning: ")));
+                shown.output = kept.collect();
+                return;
+            }
+            let (printed, shown) = (printed.join("\n"), shown.output.join("\n"));
+            self.complaints.push(format!(
+                "{place} printed\n{printed}\nand the page shows\n{shown}"
+            ));
+        }
+    }
 }
 
 /// Runs a line of shell after a command that ended with a code; gives its code and all that it prints.

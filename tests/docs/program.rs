@@ -35,7 +35,7 @@ impl Helps {
     }
 
     /// What a line of shell calls the program with that no help knows.
-    pub fn unknown_in(&mut self, line: &str) -> Vec<String> {
+    pub fn unknown_in(&self, line: &str) -> Vec<String> {
         let mut unknown = Vec::new();
         for call in line.split(['|', ';', '&', '(']) {
             let mut words = call.split_whitespace().skip_while(|word| {
