@@ -4,7 +4,7 @@
 #[path = "common/data.rs"]
 mod data;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use data::data_folder;
@@ -324,6 +324,73 @@ proptest! {
         let of_image = canonizer.grid(&solution(&image));
         prop_assert_eq!((grid.line, grid.automorphisms), (of_image.line, of_image.automorphisms));
     }
+}
+
+/// All bands with `123456789` in the first box, in which the columns of the second box and of the third ascend in the
+/// first row, the second box before the third: each stands for 72 with the same first box.
+fn bands() -> Vec<[[u8; 9]; 3]> {
+    let mut bands = Vec::new();
+    let first = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    let band = std::array::from_fn(|row| {
+        let [a, b, c] = first[row];
+        [a, b, c, 0, 0, 0, 0, 0, 0]
+    });
+    fill(band, 0, &mut bands);
+    bands
+}
+
+fn fill(mut band: [[u8; 9]; 3], at: usize, bands: &mut Vec<[[u8; 9]; 3]>) {
+    if at == 18 {
+        bands.push(band);
+        return;
+    }
+    let (row, column) = (at / 6, at % 6 + 3);
+    let box_columns = column / 3 * 3..column / 3 * 3 + 3;
+    for digit in 1..=9 {
+        let is_in_box = band
+            .iter()
+            .any(|row| row[box_columns.clone()].contains(&digit));
+        let is_in_order = row > 0
+            || match column {
+                3 => true,
+                6 => digit > band[0][3],
+                _ => digit > band[0][column - 1],
+            };
+        if is_in_order && !is_in_box && !band[row].contains(&digit) {
+            band[row][column] = digit;
+            fill(band, at + 1, bands);
+        }
+    }
+}
+
+#[test]
+fn bands_fall_into_416_classes_of_known_size() {
+    let bands = bands();
+    assert_eq!(bands.len() * 72, 2_612_736);
+    let mut canonizer = Canonizer::new();
+    let mut classes: HashMap<PuzzleLine, (u64, u64)> = HashMap::new();
+    for band in &bands {
+        let mut bytes = [b'.'; 81];
+        for (byte, digit) in bytes.iter_mut().zip(band.iter().flatten()) {
+            *byte = b'0' + digit;
+        }
+        let canonical = canonizer.minlex(&PuzzleLine::new(bytes).unwrap());
+        let (count, automorphisms) = classes.entry(canonical.line).or_default();
+        *count += 1;
+        *automorphisms = canonical.automorphisms;
+    }
+    assert_eq!(classes.len(), 416);
+    // The band can stand at six places of the board: three bands, three stacks.
+    let places = 6;
+    let size = |automorphisms: u64| 2 * 6u64.pow(8) * 362_880 / places / automorphisms;
+    for (count, automorphisms) in classes.values() {
+        assert_eq!(count * 72 * 362_880, size(*automorphisms));
+    }
+    let all: u64 = classes
+        .values()
+        .map(|(_, automorphisms)| size(*automorphisms))
+        .sum();
+    assert_eq!(all, 948_109_639_680);
 }
 
 /// The puzzles with 17 givens of the corpus; says so where there is none.

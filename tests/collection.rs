@@ -339,6 +339,7 @@ proptest! {
             rows.map(|(puzzle, _)| *puzzle).collect()
         };
         let (same_by, radius) = match by {
+            SplitBy::Exact => (SameBy::Exact, 0),
             SplitBy::Puzzle => (SameBy::Puzzle, 0),
             SplitBy::Solution => (SameBy::Solution, 0),
             SplitBy::Radius(radius) => (SameBy::Puzzle, radius),

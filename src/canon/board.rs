@@ -1,6 +1,6 @@
 //! The board as the searches look at it: the digits of its rows, and of its columns.
 
-use crate::grid::{Cell, Digit, PuzzleLine, Solution};
+use crate::grid::{Cell, Digit, PuzzleLine};
 
 /// The digits of a board, 0 for a blank, as rows of the board and as rows of its transpose.
 #[derive(Debug, Clone)]
@@ -27,11 +27,6 @@ impl Board {
     /// Returns the board with a 1 where the puzzle has a given.
     pub(super) fn of_pattern(line: &PuzzleLine) -> Board {
         Board::of_digits(&line.as_bytes().map(|byte| digit_of_byte(byte).min(1)))
-    }
-
-    /// Returns the full board.
-    pub(super) fn of_solution(solution: &Solution) -> Board {
-        Board::of_digits(&solution.to_ascii().map(digit_of_byte))
     }
 
     /// Returns a row of the board or, where `transposed`, one of its columns.

@@ -2,8 +2,9 @@
 
 use super::board::Board;
 use super::canonical::Canonical;
-use super::least::Least;
-use super::search::{all_ways, least_image};
+use super::full::{Grid, all_ways, least_grid};
+use super::least::{Least, Way};
+use super::search::least_image;
 use super::sparse::{Rows, SparseSearch};
 use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 
@@ -16,6 +17,8 @@ use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 #[derive(Debug, Default, Clone)]
 pub struct Canonizer {
     sparse: SparseSearch,
+    /// All ways from a grid to its least image.
+    ways: Vec<Way>,
 }
 
 impl Canonizer {
@@ -41,6 +44,9 @@ impl Canonizer {
     }
 
     fn least(&mut self, puzzle: &PuzzleLine) -> Least {
+        if let Some(solution) = Solution::from_ascii(puzzle.as_bytes()) {
+            return least_grid(&Grid::new(&solution));
+        }
         let least = Rows::new(puzzle).and_then(|rows| self.sparse.least_image(&rows));
         least.unwrap_or_else(|| least_image(&Board::of_line(puzzle)))
     }
@@ -51,7 +57,8 @@ impl Canonizer {
     pub fn by_solution(&mut self, puzzle: &PuzzleLine, solution: &Solution) -> Canonical {
         let mut best: Option<(PuzzleLine, Symmetry)> = None;
         let mut automorphisms = 0;
-        for way in all_ways(&Board::of_solution(solution)) {
+        all_ways(&Grid::new(solution), &mut self.ways);
+        for way in &self.ways {
             let symmetry = way.symmetry();
             let line = symmetry.line(puzzle);
             let order = best.map(|(best, _)| line.as_bytes().cmp(best.as_bytes()));
@@ -88,7 +95,7 @@ impl Canonizer {
 
     /// Returns the least image of a full grid: what [`Canonizer::minlex`] makes of it.
     pub fn grid(&mut self, solution: &Solution) -> Canonical {
-        let least = least_image(&Board::of_solution(solution));
+        let least = least_grid(&Grid::new(solution));
         Canonical {
             line: least.line(),
             symmetry: least.way.symmetry(),
@@ -98,7 +105,7 @@ impl Canonizer {
 
     /// Returns the line of [`Canonizer::grid`] alone, which takes less time.
     pub fn grid_line(&mut self, solution: &Solution) -> PuzzleLine {
-        least_image(&Board::of_solution(solution)).line()
+        least_grid(&Grid::new(solution)).line()
     }
 }
 

@@ -41,6 +41,20 @@ impl Least {
 }
 
 impl Way {
+    /// Returns the way that a symmetry is.
+    pub(super) fn of_symmetry(symmetry: &Symmetry) -> Way {
+        let mut labels = [0; 10];
+        for (label, digit) in labels[1..].iter_mut().zip(symmetry.labels()) {
+            *label = digit.value();
+        }
+        Way {
+            transposed: symmetry.is_transposed(),
+            rows: symmetry.row_order().map(|row| row as u8),
+            columns: symmetry.column_order().map(|column| column as u8),
+            labels,
+        }
+    }
+
     /// Returns the way as a symmetry; digits without a label get those that are left, ascending.
     pub(super) fn symmetry(&self) -> Symmetry {
         let is_left = |digit: &Digit| !self.labels[1..].contains(&digit.value());

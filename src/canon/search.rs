@@ -7,7 +7,7 @@
 //! automorphisms.
 
 use super::board::Board;
-use super::least::{Least, Way};
+use super::least::Least;
 use super::state::{State, Triple};
 
 /// Triples of a line.
@@ -19,17 +19,9 @@ const LEVELS: usize = 18;
 
 /// Returns the least image of a board.
 pub(super) fn least_image(board: &Board) -> Least {
-    let mut search = Search::new(board, None);
+    let mut search = Search::new(board);
     search.run();
     search.least()
-}
-
-/// Returns every way from a board to its least image, if the board leaves no ties; where two columns of a stack are
-/// blank, for instance, one way stands for all that differ only in their order.
-pub(super) fn all_ways(board: &Board) -> Vec<Way> {
-    let mut ways = Vec::new();
-    Search::new(board, Some(&mut ways)).run();
-    ways
 }
 
 struct Search<'a> {
@@ -45,12 +37,10 @@ struct Search<'a> {
     path: [u8; LEVELS],
     /// The level to go back to, while the search does.
     back_to: Option<usize>,
-    /// Where every way is kept; then the search does not go back.
-    ways: Option<&'a mut Vec<Way>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(board: &'a Board, ways: Option<&'a mut Vec<Way>>) -> Search<'a> {
+    fn new(board: &'a Board) -> Search<'a> {
         Search {
             board,
             best: [NOTHING; TRIPLES],
@@ -60,7 +50,6 @@ impl<'a> Search<'a> {
             branches: [1; LEVELS],
             path: [0; LEVELS],
             back_to: None,
-            ways,
         }
     }
 
@@ -202,12 +191,6 @@ impl<'a> Search<'a> {
             self.best_state = *state;
             self.best_path = self.path;
             self.branches = [1; LEVELS];
-            if let Some(ways) = &mut self.ways {
-                ways.clear();
-                ways.push(state.way());
-            }
-        } else if let Some(ways) = &mut self.ways {
-            ways.push(state.way());
         } else {
             let ways = self.path.iter().zip(&self.best_path);
             let parting = ways.take(level).position(|(a, b)| a != b);

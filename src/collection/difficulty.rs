@@ -1,6 +1,7 @@
 //! How hard a row is: by a column of its file, or rated.
 
 use crate::corpus::{Columns, Row};
+use crate::grid::Puzzle;
 use crate::logic::{EXPLAINER, Measure, Rater};
 
 /// Where the difficulty of a row comes from.
@@ -25,10 +26,7 @@ impl Difficulty {
                 let number: f64 = columns.field(&row.text, *place)?.parse().ok()?;
                 number.is_finite().then_some(number)
             }
-            Difficulty::Rated => match Rater::new(&EXPLAINER).rate(&row.puzzle).ok()?.measure {
-                Measure::Tenths { er, .. } => er.map(|tenths| f64::from(tenths) / 10.0),
-                Measure::Rank | Measure::Score { .. } => None,
-            },
+            Difficulty::Rated => explainer_rating(&row.puzzle),
         }
     }
 
@@ -38,5 +36,13 @@ impl Difficulty {
             Difficulty::Column { .. } => 512,
             Difficulty::Rated => 1,
         }
+    }
+}
+
+/// Returns ER, the rating of the hardest step by the profile `se-1.2.1`; `None` of a puzzle that cannot be rated.
+pub fn explainer_rating(puzzle: &Puzzle) -> Option<f64> {
+    match Rater::new(&EXPLAINER).rate(puzzle).ok()?.measure {
+        Measure::Tenths { er, .. } => er.map(|tenths| f64::from(tenths) / 10.0),
+        Measure::Rank | Measure::Score { .. } => None,
     }
 }

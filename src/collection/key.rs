@@ -18,8 +18,8 @@ impl Key {
         Key(u128::from_be_bytes(*first))
     }
 
-    /// Returns the number, evenly spread over 0 to 1, that a seed gives this name.
-    pub fn draw(self, seed: u64) -> f64 {
+    /// Returns the seed that another seed gives to this name.
+    pub fn seed(self, seed: u64) -> u64 {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&seed.to_le_bytes());
         hasher.update(&self.0.to_le_bytes());
@@ -28,7 +28,12 @@ impl Key {
             .as_bytes()
             .split_first_chunk()
             .expect("a hash has 32 bytes");
-        (u64::from_be_bytes(*first) >> 11) as f64 / (1_u64 << 53) as f64
+        u64::from_be_bytes(*first)
+    }
+
+    /// Returns the number, evenly spread over 0 to 1, that a seed gives to this name.
+    pub fn draw(self, seed: u64) -> f64 {
+        (self.seed(seed) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 

@@ -1,6 +1,7 @@
 //! Collections of puzzles: which of them are the same in disguise, how they are split, checked, counted, sampled,
 //! multiplied and written down for others.
 
+mod augment;
 mod canon;
 mod check;
 mod dedup;
@@ -9,7 +10,9 @@ mod each;
 mod identify;
 mod key;
 mod leaks;
+mod near;
 mod neighborhood;
+mod neighbours;
 mod places;
 mod proof;
 mod sample;
@@ -17,15 +20,18 @@ mod split;
 mod stats;
 mod union_find;
 
+pub use augment::{AugmentConfig, ImageColumns, augment_all};
 pub use canon::{CanonColumns, Form, canonize_all};
 pub use check::{Clash, Quality, Solutions, check, check_all};
 pub use dedup::{DedupTally, Deduplicator, Keep, keys_of};
-pub use difficulty::Difficulty;
+pub use difficulty::{Difficulty, explainer_rating};
 pub use each::{ReadTally, Watch, each_row, each_row_of};
 pub use identify::{Identifier, SameBy};
 pub use key::Key;
 pub use leaks::{Leak, LeakCount, LeakKind, LeakTable, LeakTest};
+pub use near::{NearConfig, NearProblem, NearTally, near_all};
 pub use neighborhood::GREATEST_RADIUS;
+pub use neighbours::{Neighbours, Removals};
 pub use proof::{PartFile, ProofError, Source, SplitProof};
 pub use sample::{Bin, BinCount, DifficultyBins, SampleConfig, sample};
 pub use split::{Group, Groups, Part, Shares, Split, SplitBy, UnknownSplit};

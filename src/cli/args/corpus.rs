@@ -44,6 +44,10 @@ pub(crate) enum CorpusCommand {
     Stats(CollectionStatsArgs),
     /// Take as many puzzles of each difficulty or number of givens
     Sample(SampleArgs),
+    /// Write different images of each puzzle, equivalent to it
+    Augment(AugmentArgs),
+    /// Find the puzzles that become of others when givens are exchanged
+    Near(NearArgs),
 }
 
 /// Files of puzzles.
@@ -346,5 +350,90 @@ fn width(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(width) if (0.05..=100.0).contains(&width) => Ok(width),
         _ => Err("expected a number from 0.05 to 100".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Writes CSV, the images of each puzzle in turn:
+
+  puzzle     the image
+  solution   with --solutions: that of the image, if it has one and no other
+  source     the puzzle that it is an image of
+  transform  the symmetry that leads from `source` to `puzzle`
+
+All images of a puzzle are different, and each is as probable as any other. Which ones depends on --seed
+and the puzzle alone. --moves takes a list of digits, bands, rows, stacks, columns and transpose.
+
+Examples:
+  sudoku-batch corpus augment -n 100 puzzles.txt > images.csv
+  sudoku-batch corpus augment -n 1000 --solutions --seed 7 train.csv > more.csv
+  sudoku-batch corpus augment -n 8 --moves digits,transpose puzzles.txt
+  sudoku-batch corpus augment -n 10 --plain puzzles.txt | sudoku-batch solve
+
+Exit codes: 0 all written, 1 some lines bad, 2 nothing done, 130 interrupted.")]
+pub(crate) struct AugmentArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// Images of each puzzle; one that has fewer gives all of them
+    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
+    pub(crate) count: NonZeroUsize,
+    /// What images are made by [default: all]
+    #[arg(long, value_name = "MOVE", value_delimiter = ',')]
+    pub(crate) moves: Vec<MoveName>,
+    /// Add the solution of each image
+    #[arg(long, conflicts_with = "plain")]
+    pub(crate) solutions: bool,
+    /// Write the images alone, one a line
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MoveName {
+    /// Rename digits
+    Digits,
+    /// Permute the bands
+    Bands,
+    /// Permute the rows of each band
+    Rows,
+    /// Permute the stacks
+    Stacks,
+    /// Permute the columns of each stack
+    Columns,
+    /// Swap rows with columns
+    Transpose,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A neighbor of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players write. Each
+is written once for each puzzle that it is a neighbor of; `corpus dedup` keeps one of each class.
+
+Examples:
+  sudoku-batch corpus near hardest.txt > near.txt
+  sudoku-batch corpus near --radius 2 --minimal puzzle.txt
+  sudoku-batch corpus near --er 11.. hardest.txt | sudoku-batch corpus dedup --against hardest.txt
+
+Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130 interrupted.")]
+pub(crate) struct NearArgs {
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
+    /// How many givens are exchanged; 2 takes some thousand times as long as 1
+    #[arg(long, value_name = "K", default_value = "1", value_parser = exchanged)]
+    pub(crate) radius: usize,
+    /// Only neighbors of which no given can be left out
+    #[arg(long)]
+    pub(crate) minimal: bool,
+    /// Only neighbors with an ER in this range, as `rate --profile se-1.2.1` has it: 8..9.5, 8.. or ..3
+    #[arg(long, value_name = "A..B", value_parser = numbers)]
+    pub(crate) er: Option<RangeInclusive<f64>>,
+}
+
+/// How many givens are exchanged.
+fn exchanged(text: &str) -> Result<usize, String> {
+    match radius(text) {
+        Ok(0) | Err(_) => Err(format!("expected a number from 1 to {GREATEST_RADIUS}")),
+        exchanged => exchanged,
     }
 }

@@ -32,8 +32,8 @@ pub(crate) use bench::{BenchArgs, GoalName};
 pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use corpus::{
-    CanonArgs, CheckArgs, CollectionStatsArgs, CorporaArgs, CorpusArgs, CorpusCommand, DedupArgs,
-    DifficultyArgs, LeaksArgs, SampleArgs, SplitArgs,
+    AugmentArgs, CanonArgs, CheckArgs, CollectionStatsArgs, CorporaArgs, CorpusArgs, CorpusCommand,
+    DedupArgs, DifficultyArgs, LeaksArgs, MoveName, NearArgs, SampleArgs, SplitArgs,
 };
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,

@@ -1,11 +1,13 @@
 //! `sudoku-batch corpus`: collections of puzzles.
 
+mod augment;
 mod canon;
 mod check;
 mod dedup;
 mod difficulty;
 mod input;
 mod leaks;
+mod near;
 mod run;
 mod sample;
 mod split;

@@ -1,6 +1,6 @@
 //! Which of the subcommands.
 
-use super::{canon, check, dedup, leaks, sample, split, stats};
+use super::{augment, canon, check, dedup, leaks, near, sample, split, stats};
 use crate::cli::args::{Common, CorpusArgs, CorpusCommand};
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
@@ -14,5 +14,7 @@ pub(crate) fn run(common: &Common, args: &CorpusArgs) -> Result<Status, CliError
         CorpusCommand::Check(args) => check::run(common, args),
         CorpusCommand::Stats(args) => stats::run(common, args),
         CorpusCommand::Sample(args) => sample::run(common, args),
+        CorpusCommand::Augment(args) => augment::run(common, args),
+        CorpusCommand::Near(args) => near::run(common, args),
     }
 }
