@@ -66,19 +66,31 @@ impl Moves {
         ]
     }
 
-    /// A few symmetries that all others are made of.
+    /// A few symmetries that all others are made of: swaps of neighbours.
     fn generators(self) -> Vec<Symmetry> {
-        let radices = self.radices();
-        let mut generators = Vec::new();
-        for (at, &radix) in radices.iter().enumerate() {
-            // All choices of one kind, for those are few; nothing else is moved.
-            generators.extend((1..radix).map(|choice| {
-                let mut choices = [0; 7];
-                choices[at] = choice as usize;
-                way(choices).symmetry()
+        let identity = way([0; 7]);
+        let mut ways = Vec::new();
+        let [three, _, bands, rows, stacks, columns, transpose] =
+            self.radices().map(|radix| radix > 1);
+        if three {
+            ways.extend((1..9).map(|digit| {
+                let mut way = identity;
+                way.labels.swap(digit, digit + 1);
+                way
             }));
         }
-        generators
+        ways.extend(swaps(bands, rows).map(|rows| Way { rows, ..identity }));
+        ways.extend(swaps(stacks, columns).map(|columns| Way {
+            columns,
+            ..identity
+        }));
+        if transpose {
+            ways.push(Way {
+                transposed: true,
+                ..identity
+            });
+        }
+        ways.iter().map(Way::symmetry).collect()
     }
 }
 
@@ -86,6 +98,19 @@ impl Default for Moves {
     fn default() -> Moves {
         Moves::ALL
     }
+}
+
+/// The orders that swap two neighbouring thirds, and two neighbouring lines of a third.
+fn swaps(thirds: bool, lines: bool) -> impl Iterator<Item = [u8; 9]> {
+    let thirds = (0..2).filter(move |_| thirds).map(|third| (3 * third, 3));
+    let lines = (0..9).filter(move |line| lines && line % 3 < 2);
+    thirds
+        .chain(lines.map(|line| (line, 1)))
+        .map(|(at, length)| {
+            let mut order = OF_LINES[0];
+            order[at..at + 2 * length].rotate_left(length);
+            order
+        })
 }
 
 /// Draws a symmetry with a single random number: the number, as a fraction of 2⁶⁴, times a radix has the choice before

@@ -6,6 +6,10 @@ use crate::grid::{Cell, Digit, PuzzleLine};
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     rows: [[[u8; 9]; 9]; 2],
+    /// For each row the first row of its band that holds the same.
+    same_in_band: [[u8; 9]; 2],
+    /// For each row the first that holds the same, in a band that holds the same rows in whatever order.
+    same_in_same_band: [[u8; 9]; 2],
 }
 
 impl Board {
@@ -16,7 +20,18 @@ impl Board {
             rows[0][place / 9][place % 9] = digit;
             rows[1][place % 9][place / 9] = digit;
         }
-        Board { rows }
+        Board {
+            same_in_band: rows.map(|rows| first_of(|a, b| a / 3 == b / 3 && rows[a] == rows[b])),
+            same_in_same_band: rows.map(|rows| {
+                let bands = [0, 3, 6].map(|first| {
+                    let mut band = [rows[first], rows[first + 1], rows[first + 2]];
+                    band.sort_unstable();
+                    band
+                });
+                first_of(|a, b| bands[a / 3] == bands[b / 3] && rows[a] == rows[b])
+            }),
+            rows,
+        }
     }
 
     /// Returns the board of a puzzle.
@@ -29,10 +44,28 @@ impl Board {
         Board::of_digits(&line.as_bytes().map(|byte| digit_of_byte(byte).min(1)))
     }
 
+    /// Whether a symmetry swaps two rows and leaves the board as it is, and all rows that are placed where they are. The
+    /// two are of one band, or, if `is_band_free`, of any that have no row placed.
+    pub(super) fn are_twins(&self, side: usize, row: u8, other: u8, is_band_free: bool) -> bool {
+        let same = match is_band_free {
+            true => &self.same_in_same_band[side],
+            false => &self.same_in_band[side],
+        };
+        same[usize::from(row)] == same[usize::from(other)]
+    }
+
     /// Returns a row of the board or, where `transposed`, one of its columns.
     pub(super) fn row(&self, transposed: bool, row: usize) -> &[u8; 9] {
         &self.rows[usize::from(transposed)][row]
     }
+}
+
+/// For each row the first that is the same as it.
+fn first_of(are_same: impl Fn(usize, usize) -> bool) -> [u8; 9] {
+    std::array::from_fn(|row| {
+        let first = (0..row).find(|&other| are_same(other, row));
+        first.unwrap_or(row) as u8
+    })
 }
 
 /// The value of a digit, 0 for every byte that is none.

@@ -47,7 +47,11 @@ impl Canonizer {
         if let Some(solution) = Solution::from_ascii(puzzle.as_bytes()) {
             return least_grid(&Grid::new(&solution));
         }
-        let least = Rows::new(puzzle).and_then(|rows| self.sparse.least_image(&rows));
+        let rows = Rows::new(puzzle);
+        let least = match rows.are_consistent() {
+            true => self.sparse.least_image(&rows),
+            false => None,
+        };
         least.unwrap_or_else(|| least_image(&Board::of_line(puzzle)))
     }
 
@@ -82,8 +86,8 @@ impl Canonizer {
     /// Returns the least image of the pattern of a puzzle: `1` for each given, `.` for each blank. The symmetry leaves
     /// the digits alone.
     pub fn pattern(&mut self, puzzle: &PuzzleLine) -> Canonical {
-        let board = Board::of_pattern(puzzle);
-        let least = least_image(&board);
+        let least = self.sparse.least_pattern(&Rows::new(puzzle));
+        let least = least.unwrap_or_else(|| least_image(&Board::of_pattern(puzzle)));
         let mut way = least.way;
         way.labels = [0; 10];
         Canonical {

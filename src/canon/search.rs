@@ -35,6 +35,8 @@ struct Search<'a> {
     /// For each choice on the way to the best image, how many branches lead to that image.
     branches: [u64; LEVELS],
     path: [u8; LEVELS],
+    /// For each choice at hand, how many lead to the same image, since what they choose looks the same.
+    weights: [u64; LEVELS],
     /// The level to go back to, while the search does.
     back_to: Option<usize>,
 }
@@ -49,6 +51,7 @@ impl<'a> Search<'a> {
             best_path: [0; LEVELS],
             branches: [1; LEVELS],
             path: [0; LEVELS],
+            weights: [1; LEVELS],
             back_to: None,
         }
     }
@@ -67,11 +70,7 @@ impl<'a> Search<'a> {
 
     fn run(&mut self) {
         for transposed in [false, true] {
-            let state = State::new(transposed);
-            for row in 0..9 {
-                self.place(&state, 0, row, 0, u8::from(transposed) * 9 + row);
-                self.is_over(0);
-            }
+            self.rows(&State::new(transposed), 0, 0);
         }
     }
 
@@ -86,35 +85,42 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries every row at this place.
+    /// Tries every row at this place. Of rows that cannot be told from each other it tries one.
     fn rows(&mut self, state: &State, place: usize, level: usize) {
         if place == 9 {
             self.image(state, level);
             return;
         }
-        let band = usize::from(state.rows[place - 1]) / 3;
-        for row in 0..9u8 {
-            let is_free = if place.is_multiple_of(3) {
-                let is_of_band = |&placed: &u8| placed / 3 == row / 3;
-                !state.rows[..place].iter().any(is_of_band)
-            } else {
-                usize::from(row) / 3 == band && !state.rows[place - place % 3..place].contains(&row)
-            };
-            if is_free {
-                self.place(state, place, row, level, row);
-                if self.is_over(level) {
-                    return;
+        let board = self.board;
+        let side = usize::from(state.transposed);
+        let is_band_free = place.is_multiple_of(3);
+        let mut choices: [(u8, u64); 9] = [(0, 0); 9];
+        let mut count = 0;
+        for row in (0..9).filter(|&row| state.can_be_next(row, place)) {
+            let is_twin = |(other, _): &(u8, u64)| board.are_twins(side, row, *other, is_band_free);
+            match choices[..count].iter().position(is_twin) {
+                Some(twin) => choices[twin].1 += 1,
+                None => {
+                    choices[count] = (row, 1);
+                    count += 1;
                 }
             }
         }
-    }
-
-    /// Tries this row at this place.
-    fn place(&mut self, state: &State, place: usize, row: u8, level: usize, choice: u8) {
-        self.path[level] = choice;
-        let mut state = *state;
-        state.rows[place] = row;
-        self.stacks(state, place, 0, level + 1);
+        for &(row, weight) in &choices[..count] {
+            // The first choice is one of 18, of rows and of columns.
+            self.path[level] = if level == 0 {
+                9 * side as u8 + row
+            } else {
+                row
+            };
+            self.weights[level] = weight;
+            let mut state = *state;
+            state.rows[place] = row;
+            self.stacks(state, place, 0, level + 1);
+            if self.is_over(level) {
+                return;
+            }
+        }
     }
 
     /// Settles the stacks from this one on as the row at this place, the last that is placed, asks for it.
@@ -145,6 +151,7 @@ impl<'a> Search<'a> {
             if count > 1 && options[0].1.is_new {
                 for (choice, (other, triple)) in options.iter().enumerate() {
                     self.path[level] = choice as u8;
+                    self.weights[level] = 1;
                     let mut state = state;
                     state.bring_forward(*other, stack);
                     state.settle(stack, triple);
@@ -191,11 +198,12 @@ impl<'a> Search<'a> {
             self.best_state = *state;
             self.best_path = self.path;
             self.branches = [1; LEVELS];
+            self.branches[..level].copy_from_slice(&self.weights[..level]);
         } else {
             let ways = self.path.iter().zip(&self.best_path);
             let parting = ways.take(level).position(|(a, b)| a != b);
             let parting = parting.expect("two images differ in a choice");
-            self.branches[parting] += 1;
+            self.branches[parting] += self.weights[parting];
             self.back_to = Some(parting);
         }
     }

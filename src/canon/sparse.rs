@@ -23,8 +23,10 @@ const COLUMN: u32 = 6;
 const LABEL: u32 = 8;
 /// Where the tie stands in a [`Place`].
 const TIE: u32 = 12;
-/// Labels before any is given: a blank has 0. They stand where a shift by zero leaves the one of a blank at [`LABEL`].
+/// Labels before any is given: a blank has 0, digits have [`NEW`]. They stand where a shift by zero leaves the one of a blank at [`LABEL`].
 const NO_LABELS: u64 = 0xff_ffff_fff0 << LABEL;
+/// Labels where every given is the same: 1, from the beginning.
+const ALL_THE_SAME: u64 = 0x11_1111_1110 << LABEL;
 
 /// A column at its place in the image, sixteen bits: six times the column; at [`LABEL`] nothing, or the label of its
 /// cell in the row at hand; at [`TIE`] how many places of its stack before it are not tied to it.
@@ -45,8 +47,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Returns the rows of a puzzle, if no digit comes twice in a row or a column.
-    pub(super) fn new(line: &PuzzleLine) -> Option<Rows> {
+    /// Returns the rows of a puzzle.
+    pub(super) fn new(line: &PuzzleLine) -> Rows {
         let bytes = line.as_bytes();
         let mut rows = Rows {
             rows: [[0; 9]; 2],
@@ -67,10 +69,14 @@ impl Rows {
             rows.givens[0][row] |= 1 << column;
             rows.givens[1][column] |= 1 << row;
         }
-        let different =
-            |rows: &[u64; 9]| rows.iter().map(|row| (row >> 55).count_ones()).sum::<u32>();
-        let is_consistent = rows.rows.iter().all(|side| different(side) == rows.count);
-        is_consistent.then_some(rows)
+        rows
+    }
+
+    /// Whether no digit comes twice in a row or a column.
+    pub(super) fn are_consistent(&self) -> bool {
+        let different = |row: &u64| (row >> 55).count_ones();
+        let mut sides = self.rows.iter();
+        sides.all(|side| side.iter().map(different).sum::<u32>() == self.count)
     }
 }
 
@@ -128,12 +134,12 @@ struct Node {
 }
 
 impl Node {
-    fn new(is_transposed: bool) -> Node {
+    fn new(is_transposed: bool, labels: u64) -> Node {
         Node {
             places: std::array::from_fn(|column| COLUMN as u16 * column as u16),
             stacks: [0; 3],
             is_transposed,
-            labels: NO_LABELS,
+            labels,
             order: 0,
             left: 0x1ff,
         }
@@ -192,11 +198,23 @@ pub(super) struct SparseSearch {
 }
 
 impl SparseSearch {
-    /// Returns the least image, or nothing if too many images are tied on the way.
+    /// Returns the least image of a puzzle whose rows and columns hold no digit twice, or nothing if too many images
+    /// are tied on the way.
     pub(super) fn least_image(&mut self, rows: &Rows) -> Option<Least> {
+        self.search(rows, NO_LABELS)
+    }
+
+    /// Returns the least image of the pattern of givens, with 1 for each, or nothing if too many images are tied on the
+    /// way.
+    pub(super) fn least_pattern(&mut self, rows: &Rows) -> Option<Least> {
+        self.search(rows, ALL_THE_SAME)
+    }
+
+    fn search(&mut self, rows: &Rows, labels: u64) -> Option<Least> {
         let mut lines = [0; 9];
         self.nodes.clear();
-        self.nodes.extend([Node::new(false), Node::new(true)]);
+        let nodes = [false, true].map(|is_transposed| Node::new(is_transposed, labels));
+        self.nodes.extend(nodes);
         let mut given = 0;
         for (place, line) in lines.iter_mut().enumerate() {
             let least = match place {
@@ -315,25 +333,29 @@ impl Node {
     /// Returns the node with a row placed and what it says about the order of columns and about labels.
     fn settled(&self, row: u64, arranged: &Arranged, mut given: u64) -> Node {
         let mut node = *self;
-        for (stack, &triple) in arranged.iter().enumerate() {
-            let labels = triple >> 48 & 0xfff;
-            // A stack of blanks stays tied to the one before it, which has only blanks as well then.
-            let is_tied = stack > 0 && labels == 0 && self.stacks[stack] == self.stacks[stack - 1];
+        for stack in 0..3 {
+            let triple = arranged[stack];
+            // What shows the same stays tied, but for new labels: one of them comes first.
+            let is_tied = stack > 0
+                && triple >> 48 == arranged[stack - 1] >> 48
+                && new_labels(triple >> 48 & 0xfff) == 0;
             node.stacks[stack] = if is_tied {
                 node.stacks[stack - 1]
             } else {
                 stack as u8
             };
-            let mut before = (u64::MAX, 0);
+            // The tie and the label.
+            let mut before = u64::MAX;
+            let mut tie = 0;
             for i in 0..3 {
                 let place = triple >> (32 - 16 * i) & 0xffff;
                 let label = place >> LABEL & 15;
-                let tie = place >> TIE;
-                let is_tied = label == 0 && tie == before.0;
-                let new_tie = if is_tied { before.1 } else { i };
-                before = (tie, new_tie);
+                if place >> LABEL != before || label == NEW {
+                    tie = i;
+                }
+                before = place >> LABEL;
                 let column = place & 63;
-                node.places[3 * stack + i as usize] = (new_tie << TIE | column) as u16;
+                node.places[3 * stack + i as usize] = (tie << TIE | column) as u16;
                 if label == NEW {
                     given += 1;
                     let shift = row.wrapping_shr(column as u32) & 63;

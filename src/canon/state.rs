@@ -72,6 +72,16 @@ impl State {
         }
     }
 
+    /// Whether a row can stand at a place, all places before it being taken.
+    pub(super) fn can_be_next(&self, row: u8, place: usize) -> bool {
+        let band = place - place % 3;
+        if place == band {
+            self.rows[..band].iter().all(|placed| placed / 3 != row / 3)
+        } else {
+            self.rows[band] / 3 == row / 3 && !self.rows[band..place].contains(&row)
+        }
+    }
+
     /// Returns the place behind the last stack that is tied to this one.
     pub(super) fn end_of_tie(&self, stack: usize) -> usize {
         let mut end = stack + 1;
