@@ -14,7 +14,7 @@ use super::least::{Least, Way};
 use crate::grid::PuzzleLine;
 
 /// Nodes of a level at most.
-const CAPACITY: usize = 192;
+const CAPACITY: usize = 2048;
 /// The label of a digit that has none.
 const NEW: u64 = 15;
 /// Bits of a column in a row.
@@ -42,6 +42,8 @@ pub(super) struct Rows {
     rows: [[u64; 9]; 2],
     /// The bits of the givens in each row.
     givens: [[u16; 9]; 2],
+    /// For each stack, the bits of the rows without a given in it.
+    blank: [[u16; 3]; 2],
     /// How many givens there are.
     count: u32,
 }
@@ -53,6 +55,7 @@ impl Rows {
         let mut rows = Rows {
             rows: [[0; 9]; 2],
             givens: [[0; 9]; 2],
+            blank: [[0x1ff; 3]; 2],
             count: 0,
         };
         let mut givens = givens(bytes);
@@ -68,6 +71,8 @@ impl Rows {
             rows.rows[1][column] |= (4 * digit) << (COLUMN * row as u32) | seen;
             rows.givens[0][row] |= 1 << column;
             rows.givens[1][column] |= 1 << row;
+            rows.blank[0][column / 3] &= !(1 << row);
+            rows.blank[1][row / 3] &= !(1 << column);
         }
         rows
     }
@@ -122,7 +127,8 @@ const FIRST: [u16; 512] = {
 /// A puzzle with some rows of its image placed.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    places: [u16; 9],
+    /// For each stack of the image, its three places, the first one highest.
+    places: [u64; 3],
     /// For each stack, how many places before it are not tied to it.
     stacks: [u8; 3],
     is_transposed: bool,
@@ -136,7 +142,10 @@ struct Node {
 impl Node {
     fn new(is_transposed: bool, labels: u64) -> Node {
         Node {
-            places: std::array::from_fn(|column| COLUMN as u16 * column as u16),
+            places: std::array::from_fn(|stack| {
+                let place = |i: u64| u64::from(COLUMN) * (3 * stack as u64 + i);
+                place(0) << 32 | place(1) << 16 | place(2)
+            }),
             stacks: [0; 3],
             is_transposed,
             labels,
@@ -145,12 +154,34 @@ impl Node {
         }
     }
 
+    /// Of some rows, those that have the most blank stacks at the beginning of their least arrangement.
+    #[inline(always)]
+    fn most_blank(&self, rows: u16, blank: &[u16; 3]) -> u16 {
+        let [a, b, c] = self
+            .places
+            .map(|places| blank[(places & 63) as usize / (3 * COLUMN as usize) % 3]);
+        // Of stacks that are tied the blank ones come first.
+        let is_tied = |stack: usize| self.stacks[stack] == self.stacks[stack - 1];
+        let begins = match (is_tied(1), is_tied(2)) {
+            (false, false) => [a, a & b],
+            (true, false) => [a | b, a & b],
+            (false, true) => [a, a & (b | c)],
+            (true, true) => [a | b | c, a & b | (a | b) & c],
+        };
+        let mut best = rows;
+        for begin in [begins[0], begins[1], a & b & c] {
+            let better = rows & begin;
+            best = if better != 0 { better } else { best };
+        }
+        best
+    }
+
     /// Returns the least arrangement of a row.
     #[inline(always)]
     fn arrange(&self, row: u64) -> Arranged {
         let mut stacks: Arranged = std::array::from_fn(|stack| {
             let place = |i: usize| -> Place {
-                let place = u64::from(self.places[3 * stack + i]);
+                let place = self.places[stack] >> (32 - 16 * i) & 0xffff;
                 // A shift minds the lowest six bits of its distance only.
                 let digit = row.wrapping_shr(place as u32);
                 place | self.labels.wrapping_shr(digit as u32) & NEW << LABEL
@@ -264,11 +295,13 @@ impl SparseSearch {
         self.steps.clear();
         let mut least = u64::MAX;
         for (index, node) in self.nodes.iter().enumerate() {
-            let rows = &rows.rows[usize::from(node.is_transposed)];
+            let side = usize::from(node.is_transposed);
             let mut left = node.left;
             if !place.is_multiple_of(3) {
                 left &= 7 << (3 * ((node.order & 15) / 3));
             }
+            left = node.most_blank(left, &rows.blank[side]);
+            let rows = &rows.rows[side];
             while left != 0 {
                 let row = left.trailing_zeros();
                 left &= left - 1;
@@ -302,10 +335,11 @@ impl SparseSearch {
         }
         let row = rows.rows[usize::from(node.is_transposed)][step.row as usize];
         if new_labels(labels).count_ones() < 2 {
-            self.next.push(node.settled(row, &step.arranged, given));
+            self.next
+                .push(node.settled(row, &step.arranged, labels, given));
         } else {
             variants(&step.arranged, &mut self.variants);
-            let settled = |arranged| node.settled(row, arranged, given);
+            let settled = |arranged| node.settled(row, arranged, labels, given);
             self.next.extend(self.variants.iter().map(settled));
         }
         (self.next.len() <= CAPACITY).then_some(())
@@ -331,7 +365,8 @@ fn with_new_labels(mut labels: u64, mut given: u64) -> (u64, u64) {
 
 impl Node {
     /// Returns the node with a row placed and what it says about the order of columns and about labels.
-    fn settled(&self, row: u64, arranged: &Arranged, mut given: u64) -> Node {
+    #[inline(always)]
+    fn settled(&self, row: u64, arranged: &Arranged, labels: u64, mut given: u64) -> Node {
         let mut node = *self;
         for stack in 0..3 {
             let triple = arranged[stack];
@@ -344,24 +379,27 @@ impl Node {
             } else {
                 stack as u8
             };
-            // The tie and the label.
-            let mut before = u64::MAX;
-            let mut tie = 0;
-            for i in 0..3 {
-                let place = triple >> (32 - 16 * i) & 0xffff;
-                let label = place >> LABEL & 15;
-                if place >> LABEL != before || label == NEW {
-                    tie = i;
-                }
-                before = place >> LABEL;
-                let column = place & 63;
-                node.places[3 * stack + i as usize] = (tie << TIE | column) as u16;
-                if label == NEW {
-                    given += 1;
-                    let shift = row.wrapping_shr(column as u32) & 63;
-                    node.labels ^= (NEW ^ given) << (u64::from(LABEL) + shift);
-                }
-            }
+            let stays_tied = |i: u32| {
+                // The tie and the label.
+                let (a, b) = (
+                    triple >> (32 - 16 * i + LABEL) & 0xff,
+                    triple >> (16 - 16 * i + LABEL) & 0xff,
+                );
+                a == b && a & 15 != NEW
+            };
+            let second = if stays_tied(0) { 0 } else { 1 };
+            let third = if stays_tied(1) { second } else { 2 };
+            node.places[stack] = triple & 0x3f_003f_003f | second << (TIE + 16) | third << TIE;
+        }
+        let mut new = new_labels(labels);
+        while new != 0 {
+            let at = new.ilog2();
+            new ^= 1 << at;
+            given += 1;
+            let place = 8 - at / 4;
+            let column = node.places[place as usize / 3] >> (32 - 16 * (place % 3)) & 63;
+            let shift = row.wrapping_shr(column as u32) & 63;
+            node.labels ^= (NEW ^ given) << (u64::from(LABEL) + shift);
         }
         node
     }
@@ -373,10 +411,10 @@ impl Node {
             (false, false) => 1,
             _ => 2,
         };
-        let columns = self.places.as_chunks::<3>().0;
-        let columns = columns
-            .iter()
-            .map(|places| ties(places.map(|place| place >> TIE)));
+        let columns = self
+            .places
+            .map(|places| ties([32, 16, 0].map(|at| (places >> at & 0xffff) as u16 >> TIE)));
+        let columns = columns.into_iter();
         columns.product::<u64>() * ties(self.stacks.map(u16::from))
     }
 
@@ -384,7 +422,10 @@ impl Node {
         Way {
             transposed: self.is_transposed,
             rows: std::array::from_fn(|place| (self.order >> (32 - 4 * place) & 15) as u8),
-            columns: self.places.map(|place| (place & 63) as u8 / COLUMN as u8),
+            columns: std::array::from_fn(|column| {
+                let place = self.places[column / 3] >> (32 - 16 * (column % 3));
+                (place & 63) as u8 / COLUMN as u8
+            }),
             labels: std::array::from_fn(|digit| {
                 match self.labels >> (LABEL as usize + 4 * digit) & 15 {
                     NEW => 0,
