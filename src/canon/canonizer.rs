@@ -4,8 +4,9 @@ use super::board::Board;
 use super::canonical::Canonical;
 use super::full::{Grid, all_ways, least_grid};
 use super::least::{Least, Way};
+use super::rows::Rows;
 use super::search::least_image;
-use super::sparse::{Rows, SparseSearch};
+use super::sparse::SparseSearch;
 use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 
 /// Finds canonical forms; keeps its buffers between boards.

@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 
 use super::least::{Least, Way};
-use super::row_pairs::{COLUMN, Entry, Permutation, ROW_PAIRS, RowPairs};
+use super::row_pairs::{Entry, Permutation, ROW_PAIRS, RowPairs};
+use super::rows::COLUMN;
 use crate::grid::{Cell, Solution};
 
 /// The rows of a grid and of its transpose.

@@ -2,6 +2,19 @@
 
 /// Orders of three things.
 pub(super) const OF_THREE: [[u8; 3]; 6] = orders(3);
+/// Orders of three things in which only neighbours that are tied change places; first the one that changes nothing.
+#[inline]
+pub(super) fn of_tied(first_two: bool, last_two: bool) -> &'static [[u8; 3]] {
+    const SWAP_FIRST: [[u8; 3]; 2] = [OF_THREE[0], OF_THREE[2]];
+    const SWAP_LAST: [[u8; 3]; 2] = [OF_THREE[0], OF_THREE[1]];
+    match (first_two, last_two) {
+        (false, false) => &[[0, 1, 2]],
+        (true, false) => &SWAP_FIRST,
+        (false, true) => &SWAP_LAST,
+        (true, true) => &OF_THREE,
+    }
+}
+
 /// Orders of six things.
 pub(super) static OF_SIX: [[u8; 6]; 720] = orders(6);
 /// Three of nine things in order, and the other six behind them, ascending.

@@ -7,10 +7,8 @@
 
 use std::sync::LazyLock;
 
-use super::orders::OF_LINES;
-
-/// Bits of a column in a row, as in [`super::sparse`].
-pub(super) const COLUMN: u32 = 6;
+use super::orders::{OF_LINES, OF_THREE};
+use super::rows::COLUMN;
 
 /// The tables.
 pub(super) static ROW_PAIRS: LazyLock<RowPairs> = LazyLock::new(RowPairs::new);
@@ -86,7 +84,7 @@ impl RowPairs {
                 for b in a + 1..6 {
                     for c in b + 1..6 {
                         let set = [columns[a], columns[b], columns[c]];
-                        for order in super::orders::OF_THREE {
+                        for order in OF_THREE {
                             let [a, b, c] = order.map(|i| set[usize::from(i)]);
                             pairs.ways[stack][(a | b << 4 | c << 8) as usize] = number;
                             number += 1;

@@ -4,6 +4,7 @@
 //! apart. So the boards that are mostly blank, which look the same under most symmetries, need few states.
 
 use super::least::Way;
+use super::orders::of_tied;
 
 /// Columns in their order, with ties; rows that are placed; labels that are given.
 #[derive(Debug, Clone, Copy)]
@@ -48,16 +49,6 @@ impl Triples {
     }
 }
 
-/// Orders of three columns, the first for columns of which none are tied.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
-
 impl State {
     /// Returns the state in which nothing is settled but whether rows and columns are swapped.
     pub(super) fn new(transposed: bool) -> State {
@@ -94,18 +85,13 @@ impl State {
     /// Returns the least triples that a row can show in the stack at a place.
     pub(super) fn triples(&self, row: &[u8; 9], stack: usize) -> Triples {
         let columns: [u8; 3] = std::array::from_fn(|i| self.columns[3 * stack + i]);
-        let orders: &[usize] = match self.tied_columns >> (3 * stack + 1) & 0b11 {
-            0b00 => &[0],
-            0b01 => &[0, 2],
-            0b10 => &[0, 1],
-            _ => &[0, 1, 2, 3, 4, 5],
-        };
+        let is_tied = |place: usize| self.tied_columns >> (3 * stack + place) & 1 == 1;
         let mut least = Triples {
             triples: [Triple::default(); 6],
             count: 0,
         };
-        for &order in orders {
-            let columns = ORDERS[order].map(|i| columns[i]);
+        for order in of_tied(is_tied(1), is_tied(2)) {
+            let columns = order.map(|i| columns[usize::from(i)]);
             let triple = self.triple(columns, columns.map(|column| row[usize::from(column)]));
             let best = least.triples[0].value;
             if least.count == 0 || triple.value < best {
