@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use console::{Counts, run_page};
-use markdown::Page;
+use markdown::{Kind, Page};
 
 /// Commands in the book that a test cannot run: `console,ignore`.
 const MOST_IGNORED: usize = 24;
@@ -163,6 +163,27 @@ fn every_link_and_every_anchor_is_there() {
     }
     assert!(count > 100, "{count}");
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// The headers of tables that the reference shows are printed by the program; their columns must be explained.
+#[test]
+fn every_column_of_the_tables_is_explained() {
+    let page = Page::read(&root().join("docs/src/reference/files.md"));
+    let text: Vec<&str> = page.text().map(|(_, line)| line).collect();
+    let explained = |column: &str| {
+        text.iter()
+            .any(|line| line.contains(&format!("`{column}`")))
+    };
+    let is_header = |line: &&String| !line.starts_with('$') && line.matches(',').count() >= 5;
+    let fenced = page.parts.iter().filter(|part| part.kind != Kind::Text);
+    let headers = fenced
+        .flat_map(|part| page.lines_of(part))
+        .filter(is_header);
+    let columns: Vec<&str> = headers.flat_map(|header| header.split(',')).collect();
+    assert!(columns.len() > 80, "{columns:?}");
+    for column in columns {
+        assert!(explained(column), "{column}");
+    }
 }
 
 /// mdBook leaves out what its table of contents does not name.
