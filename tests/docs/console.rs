@@ -278,6 +278,7 @@ fn run(line: &str, code: i32, folder: &Path) -> (i32, Vec<String>) {
     let output = shell
         .args(["-c", &script])
         .env("PATH", std::env::join_paths(folders).unwrap())
+        .env("LC_ALL", "C")
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
