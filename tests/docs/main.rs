@@ -186,6 +186,17 @@ fn every_column_of_the_tables_is_explained() {
     }
 }
 
+/// The README is for somebody with little time, and the repository no place for large pictures.
+#[test]
+fn the_readme_is_short_and_the_pictures_are_small() {
+    let readme = Page::read(&root().join("README.md"));
+    assert!(readme.lines.len() <= 200, "{}", readme.lines.len());
+    let pictures = std::fs::read_dir(root().join("docs/src/images")).unwrap();
+    let sizes = pictures.map(|entry| entry.unwrap().metadata().unwrap().len());
+    let bytes: u64 = sizes.sum();
+    assert!((1..1_000_000).contains(&bytes), "{bytes}");
+}
+
 /// mdBook leaves out what its table of contents does not name.
 #[test]
 fn every_page_is_in_the_table_of_contents() {
