@@ -24,7 +24,7 @@ use console::{Counts, run_page};
 use markdown::{Kind, Page};
 
 /// Commands in the book that a test cannot run: `console,ignore`.
-const MOST_IGNORED: usize = 24;
+const MOST_IGNORED: usize = 16;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -88,7 +88,7 @@ fn commands_print_what_the_pages_show() {
         "{}\n\nSUDOKU_BATCH_DOCS=write puts what is printed now into the pages",
         complaints.join("\n\n")
     );
-    assert!(counts.run + counts.skipped >= 80, "{counts:?}");
+    assert!(counts.run + counts.skipped >= 120, "{counts:?}");
     assert!(counts.ignored <= MOST_IGNORED, "{counts:?}");
 }
 
