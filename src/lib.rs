@@ -49,6 +49,8 @@ pub mod digits;
 #[cfg(feature = "cli")]
 pub mod doctor;
 #[cfg(feature = "cli")]
+pub mod dynamics;
+#[cfg(feature = "cli")]
 pub mod environment;
 pub mod files;
 #[cfg(feature = "cli")]

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 34] = [
+const FLOORS: [(&str, u8); 35] = [
     ("grid", 1),
     ("canon", 2),
     ("environment", 2),
@@ -25,6 +25,7 @@ const FLOORS: [(&str, u8); 34] = [
     ("truth", 3),
     ("variant", 5),
     ("digits", 3),
+    ("dynamics", 3),
     ("logic", 3),
     ("render", 3),
     ("training", 4),

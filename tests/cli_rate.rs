@@ -170,6 +170,49 @@ fn a_puzzle_over_its_time_limit_has_a_row_that_says_so() {
 }
 
 #[test]
+fn what_takes_longer_has_columns_on_request() {
+    let text = format!("{PUZZLE}\n{}\n{ESCARGOT}\n", ambiguous());
+    let output = rate(&["--with", "guesses_median", "--copies", "21"], &text);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let found = rows(&output);
+    assert_eq!(found[0]["guesses_median"], "0");
+    assert_eq!(found[1]["guesses_median"], "", "it has many solutions");
+    assert!(found[2]["guesses_median"].parse::<f64>().unwrap() > 3.0);
+    assert!(!found[0].contains_key("eta"));
+    // The same wherever it stands in the file, and on any number of threads.
+    let turned = format!("{ESCARGOT}\n{PUZZLE}\n");
+    let arguments = [
+        "--with",
+        "guesses_median,eta",
+        "--trajectories",
+        "40",
+        "--longest",
+        "30",
+    ];
+    let one = rows(&rate(&[&["-j", "1"], &arguments[..]].concat(), &turned));
+    let two = rows(&rate(&[&["-j", "2"], &arguments[..]].concat(), &text));
+    assert_eq!(one[1]["eta"], two[0]["eta"]);
+    assert_eq!(one[0]["guesses_median"], two[2]["guesses_median"]);
+    let eta: f64 = one[1]["eta"].parse().unwrap();
+    let error: f64 = one[1]["eta_error"].parse().unwrap();
+    assert!((0.3..1.3).contains(&eta) && (0.02..0.2).contains(&error));
+    assert_eq!(
+        one[0]["eta"], "",
+        "so short a time says nothing of a hard puzzle"
+    );
+    let plain = rate(&[], PUZZLE);
+    assert!(plain.stdout.starts_with(b"puzzle,givens,lee_givens,"));
+    assert!(
+        plain
+            .stdout
+            .split(|&byte| byte == b'\n')
+            .next()
+            .unwrap()
+            .ends_with(b",error")
+    );
+}
+
+#[test]
 fn counts_are_one_object() {
     let output = rate(&["--json", "-q"], &format!("{PUZZLE}\n").repeat(3));
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -184,6 +227,12 @@ fn counts_are_one_object() {
 fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
     for (arguments, stdin, error) in [
         (&["--profile", "nativ"][..], "", "expected native"),
+        (
+            &["--with", "beta"],
+            "",
+            "possible values: guesses_median, eta",
+        ),
+        (&["--longest", "0"], "", "expected a time from 10 to 500"),
         (&["/nowhere.txt"], "", "error: cannot read /nowhere.txt"),
         (&["-"], "", "error: no puzzles in <stdin>"),
         (&["-"], "bad\n", "error: no line of <stdin> is a puzzle"),

@@ -9,6 +9,8 @@ pub mod canon;
 pub mod collection;
 #[path = "../../src/corpus/mod.rs"]
 pub mod corpus;
+#[path = "../../src/dynamics/mod.rs"]
+pub mod dynamics;
 #[path = "../../src/environment.rs"]
 pub mod environment;
 #[path = "../../src/files.rs"]

@@ -7,7 +7,7 @@ use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::logic::Rater;
 use sudoku_batch::report::{counted, grouped, rate_json};
 use sudoku_batch::shards::RATINGS;
-use sudoku_batch::stream::{End, RateTally, rate_all};
+use sudoku_batch::stream::{End, Extras, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
 use super::corpora::{append_counts, classic, finished, nothing_done, paths};
@@ -24,6 +24,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
         assume_unique: args.profile.assume_unique,
         time_limit: args.time_limit,
     };
+    let extras = args.extras();
     match Task::of(common, &args.shard, "rate", &args.parts.out)? {
         Task::Done(status) => Ok(status),
         Task::Shard(task) => {
@@ -31,6 +32,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 "profile": rater.profile.name,
                 "assume_unique": rater.assume_unique,
                 "time_limit_s": rater.time_limit.map(|time| time.as_secs_f64()),
+                "with": extras,
             });
             stream_shard(
                 common,
@@ -40,7 +42,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 summary,
                 |corpora, out, report| {
                     let mut report = |error: &CorpusError| report(error);
-                    rate(common, corpora, rater, out, &mut report)
+                    rate(common, corpora, rater, extras, out, &mut report)
                 },
             )
         }
@@ -53,7 +55,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 Box::new(io::stdout())
             };
             let corpora = classic(&paths, "rate")?;
-            let (tally, end) = rate(common, corpora, rater, &mut *rows, &mut report)?;
+            let (tally, end) = rate(common, corpora, rater, extras, &mut *rows, &mut report)?;
             if end == End::Closed {
                 return Ok(Status::Clean);
             }
@@ -76,10 +78,12 @@ fn rate(
     common: &Common,
     corpora: Corpora,
     rater: Rater<'_>,
+    extras: Extras,
     out: &mut (dyn Write + Send),
     report: &mut (dyn FnMut(&CorpusError) + Send),
 ) -> Result<(RateTally, End), CliError> {
-    let rated = pool(common)?.install(|| rate_all(corpora, rater, stop_flag(), out, report));
+    let rated =
+        pool(common)?.install(|| rate_all(corpora, rater, extras, stop_flag(), out, report));
     rated.map_err(CliError::new)
 }
 

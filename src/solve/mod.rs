@@ -17,6 +17,7 @@ mod search;
 mod search_state;
 mod solver;
 mod trial;
+mod typical;
 
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
@@ -33,3 +34,4 @@ pub use regions::Regions;
 pub use search::{End, Found, Ledger, Search, one_by_one};
 pub use solver::{Effort, Goal, Limits, Outcome, Solver, Verdict};
 pub use trial::Trial;
+pub use typical::median_guesses;

@@ -1,12 +1,14 @@
 //! Many puzzles in or out: in order, on all threads, in flat memory.
 
 mod answers;
+mod extras;
 mod generate;
 mod pump;
 mod rate;
 mod variants;
 
 pub use answers::{Ask, Problem, StreamConfig, Tally, answer_all};
+pub use extras::{Extras, Measured};
 pub use generate::{VariantMade, generate_all, generate_variants};
 pub use pump::{End, StreamError, each_in_order};
 pub use rate::{RateTally, rate_all};

@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::AddAssign;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use super::extras::{Extras, Measured};
 use super::pump::{End, StreamError, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
 use crate::logic::{Measure, Profile, Rated, Rater, Rating, RatingError};
+use crate::parallel::map_in_order;
 
 /// The columns, in order.
 const COLUMNS: [&str; 15] = [
@@ -78,27 +80,34 @@ impl AddAssign for RateTally {
 }
 
 /// Rates every puzzle and writes one row each, in input order; the row of a puzzle without a rating
-/// says why. Runs in the current rayon pool; looks at `stop` once a chunk.
+/// says why. What is measured beside the rating has columns behind the others. Runs in the current rayon pool; looks at
+/// `stop` once a chunk or, where more is measured, all the time, and leaves out what is not done by then.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
 pub fn rate_all(
     corpora: Corpora,
     rater: Rater<'_>,
+    extras: Extras,
     stop: &AtomicBool,
     out: &mut (dyn Write + Send),
     on_problem: &mut (dyn FnMut(&CorpusError) + Send),
 ) -> Result<(RateTally, End), StreamError> {
     let mut table = csv::Writer::from_writer(out);
-    let headed = table.write_record(COLUMNS).map_err(io_error);
+    let columns = COLUMNS.into_iter().chain(extras.columns());
+    let headed = table.write_record(columns).map_err(io_error);
     let mut tally = RateTally::default();
-    let mut write = |rated: Result<Rated, CorpusError>| -> io::Result<()> {
+    let mut write = |rated: Result<(Rated, Measured), CorpusError>| -> io::Result<()> {
         match rated {
-            Ok(rated) => {
+            Ok((rated, measured)) => {
                 tally.add(&rated);
-                table
-                    .write_record(row(&rated, rater.profile))
-                    .map_err(io_error)?;
+                let row = row(&rated, rater.profile).into_iter();
+                let row = row.chain(extras.cells(&measured));
+                table.write_record(row).map_err(io_error)?;
+                // Who waits a minute for a row wants to see it.
+                if extras.are_slow() {
+                    table.flush()?;
+                }
             }
             Err(error) => {
                 match error {
@@ -112,15 +121,53 @@ pub fn rate_all(
         }
         Ok(())
     };
-    let work = |Entry { puzzle, .. }: Entry| Rated {
-        rating: rater.rate(&puzzle),
-        puzzle,
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let work = |Entry { puzzle, .. }: Entry| {
+        let rating = rater.rate(&puzzle);
+        let measured = match &rating {
+            Ok(_) => extras.measure(&puzzle, &rater, &is_stopped),
+            Err(_) => Measured::default(),
+        };
+        (Rated { rating, puzzle }, measured)
     };
     headed?;
-    let end = each_in_order(corpora, stop, work, &mut write)?;
+    let end = if extras.are_slow() {
+        each_at_once(corpora, stop, work, &mut write)?
+    } else {
+        each_in_order(corpora, stop, work, &mut write)?
+    };
     match table.flush() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
         flushed => Ok((tally, flushed.map(|()| end)?)),
+    }
+}
+
+/// [`each_in_order`] for work that takes seconds: what is done is written at once, and what was not done when it was
+/// asked to stop is not.
+fn each_at_once<T: Send>(
+    corpora: Corpora,
+    stop: &AtomicBool,
+    work: impl Fn(Entry) -> T + Send + Sync,
+    write: &mut (dyn FnMut(Result<T, CorpusError>) -> io::Result<()> + Send),
+) -> Result<End, StreamError> {
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let work = |entry: Result<Entry, CorpusError>| {
+        let done = entry.map(&work);
+        (!is_stopped()).then_some(done)
+    };
+    let mut is_cut = false;
+    let write = |done: Option<Result<T, CorpusError>>| match done {
+        Some(done) if !is_cut => write(done),
+        _ => {
+            is_cut = true;
+            Ok(())
+        }
+    };
+    match map_in_order(corpora.take_while(|_| !is_stopped()), work, write) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
+        Err(error) => Err(error.into()),
+        Ok(()) if is_stopped() => Ok(End::Interrupted),
+        Ok(()) => Ok(End::Complete),
     }
 }
 

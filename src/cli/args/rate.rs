@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use sudoku_batch::dynamics::HardnessConfig;
+use sudoku_batch::stream::Extras;
 
 use super::common::time;
 use super::profile::ProfileArgs;
@@ -24,12 +26,29 @@ order:
   hardest, steps, guesses  hardest technique, steps of logic, and digits that had to be guessed
   error                    why the puzzle is not rated: no solution, many solutions, time limit
 
+What takes longer comes on request, in columns behind these. A cell is empty where the puzzle is not
+rated, or the time limit, which starts anew for it, was over:
+
+  --with guesses_median    median of the guesses that the solver `mrv` takes to prove the solution of
+                           101 (--copies) symmetric copies of the puzzle. What one solver guesses on
+                           one copy says little: copies differ by a factor of 8
+  --with eta               eta, eta_error: the measure of Ercsey-Ravasz and Toroczkai, The Chaos
+                           Within Sudoku, 2012, and its standard error. A system of differential
+                           equations runs from random beginnings; the part of them that is not
+                           solved by the time t falls as exp(-kappa t), and eta = -log10 kappa. Up
+                           to 1 is easy, up to 2 medium, up to 3 hard, beyond it ultra-hard. kappa is
+                           the rate of greatest likelihood after the median (at most 80), cut off
+                           at --longest. Empty where fewer than 5 are solved in between. Takes from
+                           half a second (easy) to a minute (ultra-hard) a puzzle and core
+
 Examples:
   sudoku-batch rate puzzles.txt > ratings.csv
   sudoku-batch rate --profile se-1.2.1 hardest.txt
   sudoku-batch generate --count 100 | sudoku-batch rate --profile hodoku-2.2
   sudoku-batch rate --json puzzles.txt                 counts by hardest technique instead of rows
   sudoku-batch rate --profile se-1.2.1 --time-limit 10s hardest.txt
+  sudoku-batch rate --with guesses_median,eta top95.txt
+  sudoku-batch rate --with eta --trajectories 2000 one.txt     a third of the error
 
 Exit codes: 0 every puzzle rated, 1 some lines bad, or puzzles not rated, 2 nothing done, 130
 interrupted.")]
@@ -42,8 +61,55 @@ pub(crate) struct RateArgs {
     /// Time for each puzzle, such as `1s` or `20ms`; past it the puzzle is not rated
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
+    /// Further columns, separated by commas
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
+    pub(crate) with: Vec<Column>,
+    /// Symmetric copies of each puzzle, for `guesses_median`
+    #[arg(long, value_name = "N", default_value_t = 101)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) copies: u32,
+    /// Random beginnings for each puzzle, for `eta`
+    #[arg(long, value_name = "N", default_value_t = HardnessConfig::default().trajectories)]
+    #[arg(value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub(crate) trajectories: u32,
+    /// When a trajectory is given up, for `eta`, in the units of its equations; 50 more double its work
+    #[arg(long, value_name = "TIME", default_value_t = HardnessConfig::default().longest)]
+    #[arg(value_parser = longest)]
+    pub(crate) longest: f64,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
     #[command(flatten)]
     pub(crate) parts: PartsArgs,
+}
+
+/// What `--with` adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Column {
+    /// Median of the guesses of `mrv` over symmetric copies
+    GuessesMedian,
+    /// Escape rate of the dynamics, as -log10
+    Eta,
+}
+
+impl RateArgs {
+    /// What is measured beside the rating.
+    pub(crate) fn extras(&self) -> Extras {
+        let has = |column| self.with.contains(&column);
+        Extras {
+            copies: has(Column::GuessesMedian).then_some(self.copies),
+            hardness: has(Column::Eta).then_some(HardnessConfig {
+                trajectories: self.trajectories,
+                longest: self.longest,
+            }),
+        }
+    }
+}
+
+/// A time that a trajectory can reach: the weights grow exponentially, and so does the work.
+fn longest(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(time) if (10.0..=500.0).contains(&time) => Ok(time),
+        _ => Err("expected a time from 10 to 500".to_owned()),
+    }
 }
