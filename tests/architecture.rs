@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 35] = [
+const FLOORS: [(&str, u8); 37] = [
     ("grid", 1),
     ("canon", 2),
     ("environment", 2),

@@ -129,7 +129,7 @@ fn leaks_are_counted_by_kind_and_shown() {
         "relabeled",
         "equivalent",
         "same_solution",
-        "neighbor_1",
+        "neighbour_1",
     ];
     assert_eq!(kinds.map(count), ["0", "0", "1", "2", "2"]);
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv")).unwrap();

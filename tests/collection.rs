@@ -284,8 +284,8 @@ fn a_split_depends_on_seed_and_puzzles_and_not_on_their_order() {
     assert!((17..=23).contains(&count(Part::Test)));
 }
 
-/// Whether two puzzles are neighbors, by taking givens away from both and comparing all that is left.
-fn are_neighbors(a: &Puzzle, b: &Puzzle, radius: usize) -> bool {
+/// Whether two puzzles are neighbours, by taking givens away from both and comparing all that is left.
+fn are_neighbours(a: &Puzzle, b: &Puzzle, radius: usize) -> bool {
     fn rests(puzzle: &Puzzle, radius: usize, found: &mut HashSet<String>) {
         let line = PuzzleLine::from(puzzle);
         let mut canonizer = sudoku_batch::canon::Canonizer::new();
@@ -305,14 +305,14 @@ fn are_neighbors(a: &Puzzle, b: &Puzzle, radius: usize) -> bool {
     !of_a.is_disjoint(&of_b)
 }
 
-/// Puzzles some of which are images, siblings and neighbors of each other.
+/// Puzzles some of which are images, siblings and neighbours of each other.
 fn family(seed: u64) -> Vec<Puzzle> {
     let mut all = puzzles(seed, 6);
     for number in 0..4 {
         let of = all[number];
         all.push(image(&of, seed + number as u64));
         all.push(image(&sibling(&of), seed));
-        // One given elsewhere: a neighbor, whether or not it has one solution.
+        // One given elsewhere: a neighbour, whether or not it has one solution.
         let mut moved = of;
         let (cell, _) = of.givens().nth(number).unwrap();
         moved.set(cell, None);
@@ -359,7 +359,7 @@ proptest! {
             prop_assert!(leaks.table().is_clean());
             for a in &train {
                 for b in &test {
-                    prop_assert!(!are_neighbors(a, b, radius));
+                    prop_assert!(!are_neighbours(a, b, radius));
                 }
             }
         }
@@ -395,7 +395,7 @@ proptest! {
                 *count += u64::from(key.is_some() && there.contains(&key));
             }
             for radius in [1, 2] {
-                let near = train.iter().any(|other| are_neighbors(puzzle, other, radius));
+                let near = train.iter().any(|other| are_neighbours(puzzle, other, radius));
                 counts[3 + radius] += u64::from(near);
             }
         }

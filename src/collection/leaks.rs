@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::each::{ReadTally, Watch, each_row_of};
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
-use super::neighborhood::remainders;
+use super::neighbourhood::remainders;
 use super::places::{Places, ShortPlace};
 use crate::corpus::{Place, Row, Rows};
 use crate::grid::{Puzzle, PuzzleLine};
@@ -22,8 +22,8 @@ use crate::stream::{End, StreamError};
 pub enum LeakKind {
     /// It counts as the same.
     Same(SameBy),
-    /// It is a neighbor, see [`SplitBy::Radius`](super::SplitBy): the number is the radius, from 1.
-    Neighbor(u8),
+    /// It is a neighbour, see [`SplitBy::Radius`](super::SplitBy): the number is the radius, from 1.
+    Neighbour(u8),
 }
 
 impl fmt::Display for LeakKind {
@@ -33,7 +33,7 @@ impl fmt::Display for LeakKind {
             LeakKind::Same(SameBy::Relabeling) => f.write_str("relabeled"),
             LeakKind::Same(SameBy::Puzzle) => f.write_str("equivalent"),
             LeakKind::Same(SameBy::Solution) => f.write_str("same_solution"),
-            LeakKind::Neighbor(radius) => write!(f, "neighbor_{radius}"),
+            LeakKind::Neighbour(radius) => write!(f, "neighbour_{radius}"),
         }
     }
 }
@@ -158,7 +158,7 @@ fn batch(radius: usize) -> usize {
 }
 
 impl LeakTest {
-    /// Reads a test set, to look for what counts as the same by these kinds, and for neighbors within `radius`; 0 is
+    /// Reads a test set, to look for what counts as the same by these kinds, and for neighbours within `radius`; 0 is
     /// none. Holds 200 bytes a puzzle and 40 more for each remainder: with the radius 1 about 1.2 kB, with 2 about
     /// 14 kB.
     ///
@@ -244,7 +244,7 @@ impl LeakTest {
     /// The kinds that are looked for, in the order of [`Leak::found`].
     pub fn kinds(&self) -> Vec<LeakKind> {
         let same = self.kinds.iter().map(|&kind| LeakKind::Same(kind));
-        same.chain((1..=self.radius as u8).map(LeakKind::Neighbor))
+        same.chain((1..=self.radius as u8).map(LeakKind::Neighbour))
             .collect()
     }
 
@@ -252,7 +252,7 @@ impl LeakTest {
     fn found(&self, row: &TestRow) -> Vec<Option<ShortPlace>> {
         let same = row.same.iter().zip(&self.same);
         let same = same.map(|(slot, lookup)| lookup.found[(*slot)? as usize]);
-        let neighbor = |radius: u8| {
+        let neighbour = |radius: u8| {
             let remainders = row.remainders.iter();
             let mut near = remainders.filter_map(|&(taken, slot)| {
                 let (taken_there, place) = self.remainders.found[slot as usize]?;
@@ -260,7 +260,7 @@ impl LeakTest {
             });
             near.next()
         };
-        same.chain((1..=self.radius as u8).map(neighbor)).collect()
+        same.chain((1..=self.radius as u8).map(neighbour)).collect()
     }
 
     /// Returns each puzzle of the test set of which the training set has something, in order.

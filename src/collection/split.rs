@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::each::{ReadTally, Watch, each_row_of};
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
-use super::neighborhood::{GREATEST_RADIUS, remainders};
+use super::neighbourhood::{GREATEST_RADIUS, remainders};
 use super::union_find::UnionFind;
 use crate::corpus::{Row, Rows};
 use crate::grid::PuzzleLine;
@@ -29,7 +29,7 @@ pub enum SplitBy {
     Puzzle,
     /// Puzzles with equivalent solutions. Puzzles without a single solution are kept together if they are equivalent.
     Solution,
-    /// Neighbors, and what is joined by a chain of neighbors. Two puzzles are neighbors within a radius if, with at
+    /// Neighbours, and what is joined by a chain of neighbours. Two puzzles are neighbours within a radius if, with at
     /// most so many givens taken away from each, images of each other are left.
     Radius(usize),
 }

@@ -165,7 +165,7 @@ The table counts the puzzles of TEST that TRAIN has, each kind by itself:
   relabeled      after digits are renamed
   equivalent     after a symmetry of the board
   same_solution  with an equivalent solution; only of puzzles with one solution
-  neighbor_K     with --radius: images of each other are left once at most K givens are taken away from
+  neighbour_K     with --radius: images of each other are left once at most K givens are taken away from
                  each; players call it {-K+K}
 
 Examples:
@@ -188,7 +188,7 @@ pub(crate) struct LeaksArgs {
     /// Look for this kind and all that are stricter
     #[arg(long, default_value = "solution")]
     pub(crate) by: SameByName,
-    /// Look for neighbors, too: up to so many givens are taken away from each; 2 takes ten times as long as 1
+    /// Look for neighbours, too: up to so many givens are taken away from each; 2 takes ten times as long as 1
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = radius)]
     pub(crate) radius: usize,
     /// Write the puzzles found as CSV, with the first place in TRAIN for each kind
@@ -224,7 +224,7 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
     /// What must not be parted: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent solutions) or
-    /// `radius:K` (neighbors, and all that a chain of neighbors joins); `exact` parts all but equal puzzles, to see
+    /// `radius:K` (neighbours, and all that a chain of neighbours joins); `exact` parts all but equal puzzles, to see
     /// what leaks then
     #[arg(long, value_name = "GROUP", default_value = "solution")]
     pub(crate) group: SplitBy,
@@ -407,8 +407,8 @@ pub(crate) enum MoveName {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A neighbor of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players write. Each
-is written once for each puzzle that it is a neighbor of; `corpus dedup` keeps one of each class.
+A neighbour of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players write. Each
+is written once for each puzzle that it is a neighbour of; `corpus dedup` keeps one of each class.
 
 Examples:
   sudoku-batch corpus near hardest.txt > near.txt
@@ -422,10 +422,10 @@ pub(crate) struct NearArgs {
     /// How many givens are exchanged; 2 takes some thousand times as long as 1
     #[arg(long, value_name = "K", default_value = "1", value_parser = exchanged)]
     pub(crate) radius: usize,
-    /// Only neighbors of which no given can be left out
+    /// Only neighbours of which no given can be left out
     #[arg(long)]
     pub(crate) minimal: bool,
-    /// Only neighbors with an ER in this range, as `rate --profile se-1.2.1` has it: 8..9.5, 8.. or ..3
+    /// Only neighbours with an ER in this range, as `rate --profile se-1.2.1` has it: 8..9.5, 8.. or ..3
     #[arg(long, value_name = "A..B", value_parser = numbers)]
     pub(crate) er: Option<RangeInclusive<f64>>,
 }

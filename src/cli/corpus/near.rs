@@ -41,7 +41,7 @@ pub(super) fn run(common: &Common, args: &NearArgs) -> Result<Status, CliError> 
     let mut done = format!(
         "{} written of {} found",
         tally.written,
-        counted(tally.found, "neighbor")
+        counted(tally.found, "neighbour")
     );
     if tally.refused > 0 {
         done += &format!(

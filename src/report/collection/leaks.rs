@@ -17,7 +17,7 @@ fn meaning(kind: &str) -> String {
         "relabeled" => "the same after digits are renamed".to_owned(),
         "equivalent" => "the same after a symmetry of the board".to_owned(),
         "same_solution" => "an equivalent solution".to_owned(),
-        kind => match kind.strip_prefix("neighbor_") {
+        kind => match kind.strip_prefix("neighbour_") {
             Some("1") => "images of each other without one given of each at most".to_owned(),
             Some(radius) => {
                 format!("images of each other without {radius} givens of each at most")

@@ -1,8 +1,8 @@
 //! What is left of a puzzle when a few of its givens are taken away.
 //!
-//! Two puzzles are neighbors within a radius when each becomes the other by taking away at most so many givens, putting
+//! Two puzzles are neighbours within a radius when each becomes the other by taking away at most so many givens, putting
 //! in at most so many, and a symmetry of the board. They are so exactly when, with at most so many givens taken away
-//! from each, images of each other are left; this is how neighbors are found without comparing pairs. Players write
+//! from each, images of each other are left; this is how neighbours are found without comparing pairs. Players write
 //! {-1+1} and {-2+2} for the radius 1 and 2 between puzzles of as many givens.
 
 use super::identify::Identifier;
