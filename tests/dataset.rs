@@ -266,12 +266,13 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     std::fs::write(folder.path().join("manifest.csv"), HEADER).unwrap();
-    for said in [
-        dataset(&["stats"], &[folder.path()], &out),
-        dataset(&["stats"], &[Path::new("no such folder")], &out),
+    for (path, error) in [
+        (folder.path(), "no labeled crops"),
+        (Path::new("nowhere"), "no such folder: nowhere"),
     ] {
+        let said = dataset(&["stats"], &[path], &out);
         assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("no labeled crops"), "{said:?}");
+        assert!(said.stderr.contains(error), "{said:?}");
         assert!(said.stderr.contains("hint: "), "{said:?}");
     }
     let mut crops = rendered(300);

@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 
 use proptest::prelude::*;
 use sudoku_batch::corpus::{Corpora, CorpusError, Piece};
+use sudoku_batch::folder_lock::MARKER;
 use sudoku_batch::shards::{CorpusPiece, Plan, PlanError, plan_corpora};
 
 /// Runs the program in a folder.
@@ -33,7 +34,7 @@ fn expect(code: i32, folder: &Path, args: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// All files below a folder, by their paths.
+/// All files below a folder, by their paths, but for the mark of who has written there.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -42,7 +43,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if path.file_name() != Some(MARKER.as_ref()) {
                 let name = path.strip_prefix(folder).unwrap();
                 files.insert(name.to_str().unwrap().to_owned(), fs::read(&path).unwrap());
             }

@@ -19,13 +19,11 @@ pub(crate) fn print(text: &str) {
 
 /// Reports what kept text from being printed.
 pub(crate) fn note(written: io::Result<()>) {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            if !LOST.swap(true, Ordering::SeqCst) {
-                print_error(format_args!("cannot write to stdout: {error}"));
-            }
-        }
-        _ => {}
+    if let Err(error) = written
+        && error.kind() != io::ErrorKind::BrokenPipe
+        && !LOST.swap(true, Ordering::SeqCst)
+    {
+        print_error(format_args!("cannot write to stdout: {error}"));
     }
 }
 

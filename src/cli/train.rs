@@ -56,10 +56,10 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     }
     // All that can be told before the data are read, which takes a while.
     let device = args.device.into();
-    let _lock = take_folder(common, &folder, args.wait)?;
     check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
     let sources = sources(args, &config);
     let data = data(common, &pool, args, &config, &sources)?;
+    let _lock = take_folder(common, &folder, args.wait)?;
     if args.resume.is_none() {
         make_room(&folder)?;
         let sources: Vec<String> = sources.iter().map(|it| absolute_source(it)).collect();
