@@ -420,6 +420,8 @@ fn results_are_never_written_beside_the_output_folder() {
     };
     assert_eq!(names(bench.0.path()), ["easy.txt", "out"]);
     let files = [
+        // The mark of who has written there.
+        ".sudoku-batch",
         "bench.csv",
         "measurements.json",
         "report.html",
