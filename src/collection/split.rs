@@ -218,6 +218,12 @@ impl Groups {
         Ok((groups, end))
     }
 
+    /// Returns the name of a row's group, counted from 0; `None` behind the last row.
+    pub fn key(&self, row: usize) -> Option<Key> {
+        let place = *self.rows.get(row)? as usize;
+        Some(self.groups[place].key)
+    }
+
     /// Deals the groups out in an order that the seed gives them: the first ones to the training set until it has its
     /// share of the rows, then to the validation set, then to the test set. A part is off its share by no more than
     /// the groups on its borders.
@@ -264,7 +270,7 @@ impl Split {
     /// Returns the part of a row, counted from 0, and the name of its group; `None` behind the last one.
     pub fn row(&self, row: usize) -> Option<(Part, Key)> {
         let place = *self.groups.rows.get(row)? as usize;
-        Some((self.parts[place], self.groups.groups[place].key))
+        Some((self.parts[place], self.groups.key(row)?))
     }
 
     /// Returns how many rows there are.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use sudoku_batch::collection::export::{Column, Format};
 use sudoku_batch::collection::{Form, GREATEST_RADIUS, SameBy, SplitBy};
 
 use super::range::{counts, numbers};
@@ -48,6 +49,8 @@ pub(crate) enum CorpusCommand {
     Augment(AugmentArgs),
     /// Find the puzzles that become of others when givens are exchanged
     Near(NearArgs),
+    /// Write a data set for other programs, with a card that says what it is
+    Export(ExportArgs),
 }
 
 /// Files of puzzles.
@@ -435,5 +438,86 @@ fn exchanged(text: &str) -> Result<usize, String> {
     match radius(text) {
         Ok(0) | Err(_) => Err(format!("expected a number from 1 to {GREATEST_RADIUS}")),
         exchanged => exchanged,
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Columns: what a column of the input of the same name says is taken; the rest is worked out, but for
+`weight`. `er`, `ep` and `ed` take seconds for each of the hardest puzzles.
+
+  id              name of the row: 20 hexadecimal digits of the puzzle's BLAKE3 hash
+  puzzle          81 cells in reading order, `.` for a blank
+  solution        81 digits
+  canon           canonical form of the puzzle
+  grid_id         the same for all puzzles with equivalent solutions
+  givens          how many
+  automorphisms   symmetries that leave the puzzle as it is
+  minimal         whether no given can be left out
+  er, ep, ed      ratings, as `rate --profile se-1.2.1` has them
+  guesses_median  median of the guesses of `mrv` over 101 symmetric copies
+  source          file and line
+  group, split    of --split: what must not be parted, and train, validation or test
+  weight          of the input
+
+`hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders train/
+and test/ with NumPy arrays, cells plus one, and dataset.json; it needs --split. Every folder gets
+README.md, a card with the command, the versions and the hashes of the files. Puzzles without a single
+solution are left out.
+
+Examples:
+  sudoku-batch corpus export --to parquet --out data puzzles.csv
+  sudoku-batch corpus export --to csv --columns id,puzzle,solution,er,grid_id --out data puzzles.txt
+  sudoku-batch corpus split --out sets puzzles.txt
+  sudoku-batch corpus export --to hrm --split sets --copies 1000 --out sudoku
+
+Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130 interrupted.")]
+pub(crate) struct ExportArgs {
+    /// Files of puzzles; `-` is stdin, which is also read where none is given
+    #[arg(value_name = "CORPUS", conflicts_with = "split")]
+    pub(crate) corpora: Vec<PathBuf>,
+    /// Take the parts that `corpus split` wrote to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) split: Option<PathBuf>,
+    /// How it is written
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: ExportFormat,
+    /// Folder for the files
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Columns [default: id,puzzle,solution,givens,source, and with --split group,split]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) columns: Vec<Column>,
+    /// With `hrm`: symmetric copies that join each puzzle of the training set
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) copies: u32,
+    /// What the card calls it
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
+    pub(crate) title: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A table, puzzles.csv
+    Csv,
+    /// An object a line, puzzles.jsonl
+    Jsonl,
+    /// NumPy arrays puzzles.npy and solutions.npy, N x 81 bytes, and table.csv
+    Npy,
+    /// puzzles.parquet
+    Parquet,
+    /// The folders that HRM and TRM load
+    Hrm,
+}
+
+impl From<ExportFormat> for Format {
+    fn from(format: ExportFormat) -> Format {
+        match format {
+            ExportFormat::Csv => Format::Csv,
+            ExportFormat::Jsonl => Format::Jsonl,
+            ExportFormat::Npy => Format::Npy,
+            ExportFormat::Parquet => Format::Parquet,
+            ExportFormat::Hrm => Format::Hrm,
+        }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use corpus::{
     AugmentArgs, CanonArgs, CheckArgs, CollectionStatsArgs, CorporaArgs, CorpusArgs, CorpusCommand,
-    DedupArgs, DifficultyArgs, LeaksArgs, MoveName, NearArgs, SampleArgs, SplitArgs,
+    DedupArgs, DifficultyArgs, ExportArgs, LeaksArgs, MoveName, NearArgs, SampleArgs, SplitArgs,
 };
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,

@@ -5,6 +5,7 @@ mod canon;
 mod check;
 mod dedup;
 mod difficulty;
+mod export;
 mod input;
 mod leaks;
 mod near;

@@ -1,6 +1,6 @@
 //! Which of the subcommands.
 
-use super::{augment, canon, check, dedup, leaks, near, sample, split, stats};
+use super::{augment, canon, check, dedup, export, leaks, near, sample, split, stats};
 use crate::cli::args::{Common, CorpusArgs, CorpusCommand};
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
@@ -16,5 +16,6 @@ pub(crate) fn run(common: &Common, args: &CorpusArgs) -> Result<Status, CliError
         CorpusCommand::Sample(args) => sample::run(common, args),
         CorpusCommand::Augment(args) => augment::run(common, args),
         CorpusCommand::Near(args) => near::run(common, args),
+        CorpusCommand::Export(args) => export::run(common, args),
     }
 }

@@ -1,0 +1,154 @@
+//! `corpus export`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use sudoku_batch::collection::export::{Card, Column, ExportConfig, Format, create, write_card};
+use sudoku_batch::collection::{Groups, Part, Parts, RecordConfig, SplitProof, write_records};
+use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::stream::End;
+
+use super::input::{Input, no_json, watched};
+use crate::cli::args::{Common, CorporaArgs, ExportArgs};
+use crate::cli::error::{CliError, WRITABLE, print_error};
+use crate::cli::status::Status;
+use crate::cli::threads::pool;
+
+pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError> {
+    no_json(common, "export")?;
+    let format: Format = args.to.into();
+    if format == Format::Hrm && args.split.is_none() {
+        return Err(CliError::with_hint(
+            "hrm has a training set and a test set, and these puzzles are not split",
+            "write parts with `corpus split --out DIR`, and give --split DIR",
+        ));
+    }
+    if args.copies > 0 && format != Format::Hrm {
+        return Err(CliError::with_hint(
+            "--copies is for hrm, whose groups hold the copies of a puzzle",
+            "`corpus augment` writes images of puzzles for other formats",
+        ));
+    }
+    let (input, parts) = match &args.split {
+        None => {
+            let corpora = args.corpora.clone();
+            (Input::new(&CorporaArgs { corpora }, "export")?, None)
+        }
+        Some(folder) => {
+            let (input, parts) = split(common, folder)?;
+            (input, Some(parts))
+        }
+    };
+    let rows = input.rows()?;
+    let config = ExportConfig {
+        format,
+        columns: columns(args, format),
+        copies: args.copies,
+        seed: common.seed,
+    };
+    let records = RecordConfig {
+        wanted: config.columns.clone(),
+        columns: rows.columns().cloned(),
+    };
+    let cannot = |error| CliError::with_hint(error, WRITABLE);
+    let mut writer = create(&args.out, &config).map_err(cannot)?;
+    let written = pool(common)?.install(|| {
+        watched(|watch| {
+            let mut left_out = |row: &sudoku_batch::corpus::Row| {
+                print_error(format!("{}: left out: no single solution", row.place));
+            };
+            let parts = parts.as_ref();
+            write_records(rows, &records, parts, watch, &mut *writer, &mut left_out)
+        })
+    });
+    let (tally, end) = written.map_err(|error| CliError::with_hint(error, WRITABLE))?;
+    if end != End::Complete || tally.written == 0 {
+        return input.finish(common, tally.read, end, "", false);
+    }
+    let files = writer.finish().map_err(cannot)?;
+    let card = Card {
+        title: args.title.clone(),
+        command: command(),
+        seed: common.seed,
+        format,
+        columns: config.columns,
+        rows: tally.written,
+        splits: parts_of(tally.parts),
+        copies: args.copies,
+    };
+    write_card(&args.out, &card, &files).map_err(cannot)?;
+    let mut done = format!(
+        "{} written to {}",
+        counted(tally.written, "row"),
+        args.out.display()
+    );
+    if tally.left_out > 0 {
+        done += &format!(", {} left out", grouped(tally.left_out));
+    }
+    input.finish(common, tally.read, end, &done, tally.left_out == 0)
+}
+
+/// The columns that were asked for, or the usual ones.
+fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
+    if format == Format::Hrm {
+        return vec![Column::Puzzle, Column::Solution, Column::Group, Column::Split];
+    }
+    if !args.columns.is_empty() {
+        return args.columns.clone();
+    }
+    let mut columns = vec![
+        Column::Id,
+        Column::Puzzle,
+        Column::Solution,
+        Column::Givens,
+        Column::Source,
+    ];
+    if args.split.is_some() {
+        columns.extend([Column::Group, Column::Split]);
+    }
+    columns
+}
+
+/// The files of a split, and the parts and groups of their rows.
+fn split(common: &Common, folder: &std::path::Path) -> Result<(Input, Parts), CliError> {
+    let proof = SplitProof::read(folder).map_err(|error| {
+        CliError::with_hint(error, "--split names a folder that `corpus split` wrote")
+    })?;
+    let by = proof.group.parse().map_err(CliError::new)?;
+    let corpora: Vec<PathBuf> = proof
+        .parts
+        .iter()
+        .map(|part| folder.join(&part.file))
+        .collect();
+    let input = Input::new(&CorporaArgs { corpora }, "export")?;
+    let rows = input.rows()?;
+    let groups = pool(common)?.install(|| watched(|watch| Groups::of(rows, by, watch)));
+    let (groups, _) = groups.map_err(CliError::new)?;
+    let sizes = proof.parts.iter().map(|part| (part.part, part.rows));
+    let sizes = sizes.collect();
+    Ok((input, Parts { sizes, groups }))
+}
+
+/// The parts that have rows.
+fn parts_of(rows: [u64; 3]) -> BTreeMap<Part, u64> {
+    let parts = Part::ALL.into_iter().zip(rows);
+    parts.filter(|(_, rows)| *rows > 0).collect()
+}
+
+/// The command line, as a shell takes it.
+fn command() -> String {
+    let arguments = std::env::args().skip(1);
+    let quoted = arguments.map(|argument| {
+        let is_plain = |character: char| {
+            character.is_alphanumeric() || "-_./,:=%".contains(character)
+        };
+        if !argument.is_empty() && argument.chars().all(is_plain) {
+            argument
+        } else {
+            format!("'{}'", argument.replace('\'', "'\\''"))
+        }
+    });
+    let mut words = vec!["sudoku-batch".to_owned()];
+    words.extend(quoted);
+    words.join(" ")
+}
