@@ -15,6 +15,19 @@ use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
 /// and columns, a permutation of the bands, of the rows in a band, of the stacks, of the columns in a stack, of the
 /// digits, or any of these combined (E. Russell and F. Jarvis, 2006). No board is refused: not the blank one, not one
 /// that contradicts itself.
+///
+/// ```
+/// use sudoku_batch::canon::Canonizer;
+/// use sudoku_batch::grid::{PuzzleLine, Symmetry};
+///
+/// let line = b"..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+/// let puzzle = PuzzleLine::new(*line).unwrap();
+/// let turned = Symmetry::transpose().line(&puzzle);
+/// let mut canonizer = Canonizer::new();
+/// let canonical = canonizer.minlex(&puzzle);
+/// assert_eq!(canonizer.minlex_line(&turned), canonical.line);
+/// assert_eq!(canonical.symmetry.line(&puzzle), canonical.line);
+/// ```
 #[derive(Debug, Default, Clone)]
 pub struct Canonizer {
     sparse: SparseSearch,
@@ -58,7 +71,8 @@ impl Canonizer {
 
     /// Returns the least of those images of a puzzle that have the least image of its solution as theirs.
     ///
-    /// The solution must solve the puzzle; of another one, what comes is an image, but no canonical form.
+    /// The automorphisms counted are those that map the solution to itself as well: all, if it is the only one. The
+    /// solution must solve the puzzle; of another one, what comes is an image, but no canonical form.
     pub fn by_solution(&mut self, puzzle: &PuzzleLine, solution: &Solution) -> Canonical {
         let mut best: Option<(PuzzleLine, Symmetry)> = None;
         let mut automorphisms = 0;

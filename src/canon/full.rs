@@ -313,3 +313,37 @@ impl Best {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Board;
+    use super::super::search::least_image;
+    use super::*;
+    use crate::grid::PuzzleLine;
+
+    /// Grids with and without automorphisms; the fourth has 648.
+    const GRIDS: [&str; 5] = [
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+        "483921657967345821251876493548132976729564138136798245372689514814253769695417382",
+        "123456789456789231789231456231564897564897312897312564312645978645978123978123645",
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "245981376169273584837564219976125438513498627482736951391657842728349165654812793",
+    ];
+
+    #[test]
+    fn the_search_of_grids_finds_what_that_of_all_boards_finds() {
+        for text in GRIDS {
+            let solution: Solution = text.parse().unwrap();
+            let line = PuzzleLine::new(solution.to_ascii()).unwrap();
+            let grid = Grid::new(&solution);
+            let (fast, slow) = (least_grid(&grid), least_image(&Board::of_line(&line)));
+            assert_eq!((fast.line(), fast.ways), (slow.line(), slow.ways));
+            let mut ways = vec![fast.way];
+            all_ways(&grid, &mut ways);
+            assert_eq!(ways.len() as u64, fast.ways);
+            for way in ways {
+                assert_eq!(way.symmetry().line(&line), fast.line());
+            }
+        }
+    }
+}

@@ -46,3 +46,37 @@ pub(super) fn hash_of_line(line: &PuzzleLine) -> u64 {
     }
     mixed(hash)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_that_are_published() {
+        let mut random = SplitMix::new(0);
+        assert_eq!(random.next(), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(random.next(), 0x6e78_9e6a_a1b9_65f4);
+        assert!((0..1000).all(|_| random.below(7) < 7));
+    }
+
+    #[test]
+    fn lines_that_differ_in_one_cell_or_two_have_different_hashes() {
+        let mut hashes = HashSet::new();
+        let mut count = 0;
+        for first in 0..81 {
+            for second in first..81 {
+                for digits in [b"12", b"21", b"99"] {
+                    let mut bytes = [b'.'; 81];
+                    bytes[first] = digits[0];
+                    bytes[second] = digits[1];
+                    hashes.insert(hash_of_line(&PuzzleLine::new(bytes).unwrap()));
+                    count += usize::from(first < second);
+                }
+            }
+        }
+        // Of one cell, the second digit stands: three lines for each.
+        assert_eq!(hashes.len(), count + 3 * 81);
+    }
+}

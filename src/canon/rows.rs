@@ -96,3 +96,47 @@ pub(super) static FIRST: [u16; 512] = {
     }
     table
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_a_line_is_a_given_or_a_blank_as_it_should_be() {
+        for byte in b".0*_-123456789" {
+            for place in 0..81 {
+                for others in [b'.', b'5'] {
+                    let mut bytes = [others; 81];
+                    bytes[place] = *byte;
+                    let is_given = |&at: &usize| (b'1'..=b'9').contains(&bytes[at]);
+                    let expected = (0..81)
+                        .filter(is_given)
+                        .fold(0, |bits, at| bits | 1u128 << at);
+                    assert_eq!(givens(&bytes), expected, "{byte} {place} {others}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_digit_twice_in_a_row_or_a_column_is_seen_and_twice_in_a_box_does_not_matter() {
+        let is_consistent = |places: [usize; 2]| {
+            let mut bytes = [b'.'; 81];
+            bytes[places[0]] = b'9';
+            bytes[places[1]] = b'9';
+            Rows::new(&PuzzleLine::new(bytes).unwrap()).are_consistent()
+        };
+        assert!(!is_consistent([0, 8]));
+        assert!(!is_consistent([8, 80]));
+        assert!(is_consistent([0, 10]));
+    }
+
+    #[test]
+    fn the_least_arrangement_of_a_row_counts_and_sorts() {
+        assert_eq!(FIRST[0], 0);
+        assert_eq!(FIRST[0b100_000_000], 0b000_000_001);
+        assert_eq!(FIRST[0b100_110_010], 0b001_001_011);
+        assert_eq!(FIRST[0b000_111_000], 0b000_000_111);
+        assert_eq!(FIRST[0b101_111_010], 0b001_011_111);
+    }
+}

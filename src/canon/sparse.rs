@@ -149,3 +149,67 @@ impl SparseSearch {
         (self.next.len() <= CAPACITY).then_some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Board;
+    use super::super::random::SplitMix;
+    use super::super::search::least_image;
+    use super::*;
+    use crate::grid::PuzzleLine;
+
+    /// Two grids, the second of which has 648 automorphisms.
+    const GRIDS: [&[u8; 81]; 2] = [
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179",
+        b"123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+    ];
+
+    /// Grids without some cells: at random, or by a pattern that leaves symmetries.
+    fn puzzles() -> impl Iterator<Item = PuzzleLine> {
+        let mut random = SplitMix::new(5);
+        (0..600).map(move |n| {
+            let mut bytes = *GRIDS[n % 2];
+            let share = random.below(78);
+            let is_random = n % 3 > 0;
+            let step = 2 + random.below(7);
+            for (place, byte) in bytes.iter_mut().enumerate() {
+                if is_random && random.below(81) > share || !is_random && place % step != 0 {
+                    *byte = b'.';
+                }
+            }
+            PuzzleLine::new(bytes).unwrap()
+        })
+    }
+
+    fn assert_same(fast: &Least, board: &Board) {
+        let least = least_image(board);
+        assert_eq!((fast.line(), fast.ways), (least.line(), least.ways));
+    }
+
+    #[test]
+    fn both_searches_find_the_same() {
+        let mut search = SparseSearch::default();
+        let (mut puzzles_found, mut patterns_found) = (0, 0);
+        for puzzle in puzzles() {
+            let rows = Rows::new(&puzzle);
+            assert!(rows.are_consistent());
+            if let Some(least) = search.least_image(&rows) {
+                assert_same(&least, &Board::of_line(&puzzle));
+                assert_eq!(least.way.symmetry().line(&puzzle), least.line());
+                puzzles_found += 1;
+            }
+            if let Some(least) = search.least_pattern(&rows) {
+                assert_same(&least, &Board::of_pattern(&puzzle));
+                patterns_found += 1;
+            }
+        }
+        assert!(puzzles_found > 500, "{puzzles_found}");
+        assert!(patterns_found > 500, "{patterns_found}");
+    }
+
+    #[test]
+    fn too_many_ties_are_given_up() {
+        let rows = Rows::new(&PuzzleLine::new([b'.'; 81]).unwrap());
+        assert!(SparseSearch::default().least_image(&rows).is_none());
+    }
+}
