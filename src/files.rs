@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -71,6 +71,17 @@ impl WholeFile {
             file: BufWriter::with_capacity(1 << 16, file),
             path: path.to_owned(),
         })
+    }
+
+    /// Writes over the first bytes, which were written before: for headers that say what comes only at the end.
+    ///
+    /// # Errors
+    /// Whatever stops it.
+    pub fn replace_start(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(io::SeekFrom::Start(0))?;
+        self.file.write_all(bytes)?;
+        self.file.seek(io::SeekFrom::End(0))?;
+        Ok(())
     }
 
     /// Brings what was written to disk and gives it the name.

@@ -75,7 +75,13 @@ const HOMES: [(&str, &[&str]); 23] = [
     ("plotters", &["report/"]),
     ("arrow_array", &["worker.rs"]),
     ("arrow_ipc", &["worker.rs"]),
-    ("parquet", &["recognize/parquet_table.rs"]),
+    (
+        "parquet",
+        &[
+            "recognize/parquet_table.rs",
+            "collection/export/parquet_file.rs",
+        ],
+    ),
     ("hayro", &["pages/"]),
     ("oxideav_av1", &["vision/avif.rs"]),
     ("oxideav_avif", &["vision/avif.rs"]),

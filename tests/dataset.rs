@@ -200,7 +200,10 @@ fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
             "sheet.png,0,0,8,8,1,",
             ":3: 7 fields, but the header has 8\n",
         ),
-        ("sheet.png,0,0,8,wide,1,,", ":3: column `height`: invalid digit"),
+        (
+            "sheet.png,0,0,8,wide,1,,",
+            ":3: column `height`: invalid digit",
+        ),
     ];
     for (row, expected) in cases {
         let rows = format!("{HEADER}sheet.png,0,0,8,8,1,,\n{row}\n");

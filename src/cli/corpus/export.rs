@@ -91,7 +91,12 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
 /// The columns that were asked for, or the usual ones.
 fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
     if format == Format::Hrm {
-        return vec![Column::Puzzle, Column::Solution, Column::Group, Column::Split];
+        return vec![
+            Column::Puzzle,
+            Column::Solution,
+            Column::Group,
+            Column::Split,
+        ];
     }
     if !args.columns.is_empty() {
         return args.columns.clone();
@@ -139,9 +144,8 @@ fn parts_of(rows: [u64; 3]) -> BTreeMap<Part, u64> {
 fn command() -> String {
     let arguments = std::env::args().skip(1);
     let quoted = arguments.map(|argument| {
-        let is_plain = |character: char| {
-            character.is_alphanumeric() || "-_./,:=%".contains(character)
-        };
+        let is_plain =
+            |character: char| character.is_alphanumeric() || "-_./,:=%".contains(character);
         if !argument.is_empty() && argument.chars().all(is_plain) {
             argument
         } else {

@@ -51,7 +51,11 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
         let table = test.table();
         for (read, path) in [(table.train, &task.train), (table.test, &task.test)] {
             if read.puzzles == 0 {
-                return nothing_done(read.bad_lines, read.broken_files, std::slice::from_ref(path));
+                return nothing_done(
+                    read.bad_lines,
+                    read.broken_files,
+                    std::slice::from_ref(path),
+                );
             }
         }
         if !(table.is_clean() && table.train.is_clean() && table.test.is_clean()) {

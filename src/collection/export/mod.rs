@@ -1,0 +1,16 @@
+//! Data sets of puzzles as files that other programs read: tables, arrays, and a card that says what they are.
+
+mod card;
+mod error;
+mod hrm;
+mod npy;
+mod npy_table;
+mod parquet_file;
+mod record;
+mod text;
+mod writer;
+
+pub use card::{Card, SUMS, write_card};
+pub use error::ExportError;
+pub use record::{Column, ColumnKind, Record, Value};
+pub use writer::{ExportConfig, Format, RowWriter, create};

@@ -1,0 +1,58 @@
+//! Puzzles and solutions as arrays, and the other columns as a table beside them.
+
+use std::path::{Path, PathBuf};
+
+use super::error::ExportError;
+use super::npy::{Element, NpyFile};
+use super::record::{Column, Record};
+use super::text::CsvFile;
+use super::writer::RowWriter;
+use crate::grid::Cell;
+
+/// See [`Format::Npy`](super::writer::Format::Npy).
+pub(super) struct NpyTable {
+    puzzles: NpyFile,
+    solutions: Option<NpyFile>,
+    table: Option<Box<CsvFile>>,
+}
+
+impl NpyTable {
+    pub(super) fn create(folder: &Path, columns: &[Column]) -> Result<NpyTable, ExportError> {
+        let board =
+            |name: &str| NpyFile::create(folder.join(name), Element::Byte, Some(Cell::COUNT));
+        let is_array = |column: &Column| matches!(column, Column::Puzzle | Column::Solution);
+        let others: Vec<Column> = columns.iter().copied().filter(|it| !is_array(it)).collect();
+        let has_solutions = columns.contains(&Column::Solution);
+        let table = || CsvFile::create(&folder.join("table.csv"), &others).map(Box::new);
+        Ok(NpyTable {
+            puzzles: board("puzzles.npy")?,
+            solutions: has_solutions.then(|| board("solutions.npy")).transpose()?,
+            table: (!others.is_empty()).then(table).transpose()?,
+        })
+    }
+}
+
+impl RowWriter for NpyTable {
+    fn add(&mut self, record: &Record) -> Result<(), ExportError> {
+        self.puzzles.add_bytes(&record.puzzle.to_bytes())?;
+        if let Some(solutions) = &mut self.solutions {
+            let solution = record.solution.map(|it| it.to_puzzle().to_bytes());
+            solutions.add_bytes(&solution.unwrap_or([0; Cell::COUNT]))?;
+        }
+        match &mut self.table {
+            Some(table) => table.add(record),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<PathBuf>, ExportError> {
+        let mut files = vec![self.puzzles.finish()?];
+        if let Some(solutions) = self.solutions {
+            files.push(solutions.finish()?);
+        }
+        if let Some(table) = self.table {
+            files.extend(table.finish()?);
+        }
+        Ok(files)
+    }
+}
