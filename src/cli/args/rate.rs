@@ -39,7 +39,7 @@ rated, or the time limit, which starts anew for it, was over:
                            to 1 is easy, up to 2 medium, up to 3 hard, beyond it ultra-hard. kappa is
                            the rate of greatest likelihood after the median (at most 80), cut off
                            at --longest. Empty where fewer than 5 are solved in between. Takes from
-                           half a second (easy) to a minute (ultra-hard) a puzzle and core
+                           half a second (easy) to a minute and more (hard) a puzzle and core
 
 Examples:
   sudoku-batch rate puzzles.txt > ratings.csv
