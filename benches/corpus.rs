@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use sudoku_batch::corpus::Corpus;
-use sudoku_batch::solve::{Generator, Kind};
+use sudoku_batch::generate::{Generator, Kind};
 
 /// Lines of each corpus: enough that opening it does not show.
 const LINES: usize = 20_000;

@@ -57,6 +57,8 @@ pub mod files;
 pub mod folder_lock;
 #[cfg(feature = "cli")]
 pub mod frames;
+#[cfg(feature = "cli")]
+pub mod generate;
 pub mod grid;
 pub mod live;
 pub mod logic;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 37] = [
+const FLOORS: [(&str, u8); 38] = [
     ("grid", 1),
     ("canon", 2),
     ("environment", 2),
@@ -27,6 +27,7 @@ const FLOORS: [(&str, u8); 37] = [
     ("digits", 3),
     ("dynamics", 3),
     ("logic", 3),
+    ("generate", 4),
     ("render", 3),
     ("training", 4),
     ("decode", 4),

@@ -13,13 +13,14 @@ use proptest::prelude::*;
 use puzzles::{own, puzzles_in};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{CandidateGrid, CandidateSet, CellSet, House, Puzzle};
 use sudoku_batch::logic::{
     Argument, BasicFish, BugPlusOne, Deduction, EXPLAINER, Effect, Explanation, Fish, FishShape,
     FullHouse, HintLevel, LockedSubset, NATIVE, Rectangles, State, SubsetSize, Technique,
     TurbotFish, XyWing,
 };
-use sudoku_batch::solve::{Deadline, Generator, Kind, random_symmetry};
+use sudoku_batch::solve::{Deadline, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
 
 /// A puzzle that may be easy or not, turned at random.

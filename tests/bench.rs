@@ -12,11 +12,10 @@ use sudoku_batch::bench::{
     Rounds, Row, ThroughputRow,
 };
 use sudoku_batch::corpus::Corpus;
+use sudoku_batch::generate::{Generator, Kind as Wanted};
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::roster::{ROSTER, SolverSpec, find};
-use sudoku_batch::solve::{
-    Effort, Generator, Goal, Kind as Wanted, Limits, Mrv, Outcome, Solver, Verdict, one_by_one,
-};
+use sudoku_batch::solve::{Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, one_by_one};
 
 /// From Wikipedia's article on Sudoku.
 const PUZZLE: &str =

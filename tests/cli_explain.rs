@@ -12,12 +12,11 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
 use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
-use sudoku_batch::solve::{
-    Deadline, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry,
-};
+use sudoku_batch::solve::{Deadline, Goal, Limits, Mrv, Solver, Verdict, random_symmetry};
 
 /// AI Escargot, by Arto Inkala: it begins with a single, and that is all.
 const ESCARGOT: &str =

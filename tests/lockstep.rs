@@ -12,10 +12,10 @@ use puzzles::{corpora, outcome, outcomes, own, puzzles_in};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::solve::{
-    Bands, Effort, Generator, Goal, InstructionSet, Kind, Limits, Lockstep, Mrv, Outcome, Solver,
-    Verdict,
+    Bands, Effort, Goal, InstructionSet, Limits, Lockstep, Mrv, Outcome, Solver, Verdict,
 };
 
 /// A solver for each instruction set that this CPU has: the portable one at least.

@@ -16,6 +16,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
 };
@@ -23,9 +24,7 @@ use sudoku_batch::logic::{
     CHEAP_TECHNIQUES, Effect, LogicSearch, LogicSolver, NATIVE, Profile, Technique, TechniqueId,
 };
 use sudoku_batch::roster::{ROSTER, find};
-use sudoku_batch::solve::{
-    Effort, Generator, Goal, Kind, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry,
-};
+use sudoku_batch::solve::{Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry};
 use techniques::BASIC;
 
 const WITHOUT_SEARCH: [&str; 4] = ["logic", "regions", "logic-hodoku", "logic-se"];

@@ -15,11 +15,11 @@ use puzzles::{corpora, outcome, own, puzzles_in};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Cell, CellMap, Digit, Puzzle, Solution, Symmetry};
 use sudoku_batch::roster::ROSTER;
 use sudoku_batch::solve::{
-    Backtracking, BacktrackingScan, Generator, Goal, Kind, Limits, Mrv, Outcome, Solver, Verdict,
-    random_symmetry,
+    Backtracking, BacktrackingScan, Goal, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry,
 };
 
 /// The first puzzle of Project Euler's problem 96.

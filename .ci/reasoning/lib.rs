@@ -15,6 +15,8 @@ pub mod dynamics;
 pub mod environment;
 #[path = "../../src/files.rs"]
 pub mod files;
+#[path = "../../src/generate/mod.rs"]
+pub mod generate;
 #[path = "../../src/grid/mod.rs"]
 pub mod grid;
 #[path = "../../src/logic/mod.rs"]

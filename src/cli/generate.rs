@@ -1,11 +1,11 @@
 //! `sudoku-batch generate`: puzzles on stdout, the throughput on stderr.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::time::Instant;
 
-use sudoku_batch::grid::Puzzle;
-use sudoku_batch::solve::Kind;
-use sudoku_batch::stream::{End, VariantMade, generate_all, generate_variants};
+use sudoku_batch::generate::{Distribution, Filter, GivensPattern, Kind, Made, Request};
+use sudoku_batch::stream::{Drawn, End, VariantMade, generate_all, generate_variants};
 use sudoku_batch::variant::{Alphabet, Format, Reading, Regions, VariantKind};
 
 use super::args::{Common, GenerateArgs, PuzzleKind};
@@ -20,12 +20,6 @@ fn variant_kind(args: &GenerateArgs) -> Result<Option<VariantKind>, CliError> {
     let Some(mut layout) = args.layout else {
         return Ok(None);
     };
-    if args.kind == Some(PuzzleKind::Hard) {
-        return Err(CliError::with_hint(
-            "hard puzzles are made for the classic board only",
-            "--kind minimal makes puzzles that need every given",
-        ));
-    }
     if let Some(boxes) = args.boxes {
         let side = layout.regions.side();
         if boxes.side() != side || matches!(layout.regions, Regions::Jigsaw { .. }) {
@@ -44,6 +38,73 @@ fn variant_kind(args: &GenerateArgs) -> Result<Option<VariantKind>, CliError> {
     }))
 }
 
+/// What classic puzzles are asked for.
+fn request(args: &GenerateArgs) -> Result<Request, CliError> {
+    let request = Request {
+        kind: match args.kind {
+            Some(PuzzleKind::Easy) => Kind::Easy,
+            Some(PuzzleKind::Minimal | PuzzleKind::Hard) | None => Kind::Minimal,
+        },
+        distribution: args.distribution.map(Distribution::from),
+        symmetry: args.symmetry,
+        patterns: args.pattern.as_deref().map_or(Ok(Vec::new()), patterns)?,
+        filter: Filter {
+            er: args.er,
+            level: args.level,
+            givens: args.givens,
+        },
+    };
+    if args.weights && request.distribution != Some(Distribution::Controlled) {
+        return Err(CliError::with_hint(
+            "the weights of this distribution are not known",
+            "--weights goes with --distribution controlled",
+        ));
+    }
+    let checked = request.check();
+    checked.map_err(|error| CliError::with_hint(error.to_string(), "leave out one of them"))?;
+    Ok(request)
+}
+
+/// The patterns of a file, or of stdin: one a line, with empty lines and comments between them.
+fn patterns(path: &Path) -> Result<Vec<GivensPattern>, CliError> {
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let hint = "a pattern is a line of 81 characters: `.` for a blank, any other for a given";
+    let text = read.map_err(|error| {
+        CliError::with_hint(format!("cannot read {}: {error}", path.display()), hint)
+    })?;
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(at, line)| (at + 1, line.trim()));
+    let patterns = lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            line.parse().map_err(|error| {
+                let place = format!("{}:{number}: {error}", path.display());
+                CliError::with_hint(place, hint)
+            })
+        });
+    let patterns: Vec<GivensPattern> = patterns.collect::<Result<_, CliError>>()?;
+    if patterns.is_empty() {
+        let message = format!("{} holds no pattern", path.display());
+        return Err(CliError::with_hint(message, hint));
+    }
+    Ok(patterns)
+}
+
+/// The line of a classic puzzle: itself, or with its weight.
+fn line(made: &Made, weights: bool) -> String {
+    if weights {
+        let givens = made.puzzle.given_count();
+        format!("{},{givens},{:.6e}", made.puzzle, made.weight)
+    } else {
+        made.puzzle.to_line()
+    }
+}
+
 /// The line of a puzzle.
 fn fields(made: VariantMade) -> io::Result<String> {
     let (puzzle, _) = made.map_err(io::Error::other)?;
@@ -59,12 +120,26 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
             "leave out --json; stdout holds the puzzles, one a line",
         ));
     }
+    if args.kind == Some(PuzzleKind::Hard) {
+        return Err(CliError::with_hint(
+            "there is no kind `hard` any more: a rating says how hard puzzles are to be",
+            "use `--er 8..`",
+        ));
+    }
+    let variant = variant_kind(args)?;
+    let request = match variant {
+        Some(_) => None,
+        None => Some(request(args)?),
+    };
     let pool = pool(common)?;
     let bar = bar(common, args.count, "puzzles");
     let started = Instant::now();
     let mut done = 0;
     let mut write = |lines: Vec<String>| {
         let mut out = io::stdout().lock();
+        if args.weights && done == 0 {
+            out.write_all(b"puzzle,givens,weight\n")?;
+        }
         out.write_all((lines.join("\n") + "\n").as_bytes())?;
         out.flush()?;
         done += lines.len() as u64;
@@ -72,37 +147,44 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
         Ok(())
     };
     let (seed, count, stop) = (common.seed, args.count, stop_flag());
-    let end = match variant_kind(args)? {
-        None => {
-            let kind = match args.kind {
-                Some(PuzzleKind::Easy) => Kind::Easy,
-                Some(PuzzleKind::Minimal) | None => Kind::Minimal,
-                Some(PuzzleKind::Hard) => Kind::Hard,
-            };
-            let mut write = |puzzles: Vec<Puzzle>| {
-                write(puzzles.iter().map(|puzzle| puzzle.to_line()).collect())
-            };
-            pool.install(|| generate_all(kind, seed, count, stop, &mut write))
+    let drawn = match (&request, variant) {
+        (Some(request), _) => {
+            let mut write =
+                |made: Vec<Made>| write(made.iter().map(|made| line(made, args.weights)).collect());
+            pool.install(|| generate_all(request, seed, count, stop, &mut write))
         }
-        Some(kind) => {
+        (None, Some(kind)) => {
             let mut write = |made: Vec<VariantMade>| {
                 let lines = made.into_iter().map(fields);
                 write(lines.collect::<io::Result<Vec<String>>>()?)
             };
-            pool.install(|| generate_variants(kind, seed, count, stop, &mut write))
+            let end = pool.install(|| generate_variants(kind, seed, count, stop, &mut write));
+            end.map(|end| Drawn { end, trials: count })
         }
+        (None, None) => Ok(Drawn {
+            end: End::Complete,
+            trials: 0,
+        }),
     };
-    let end = end.map_err(CliError::new)?;
+    let Drawn { end, trials } = drawn.map_err(CliError::new)?;
     bar.finish_and_clear();
     if end == End::Closed {
         return Ok(Status::Clean);
     }
     if !common.quiet {
         let seconds = started.elapsed().as_secs_f64();
-        anstream::eprintln!(
-            "{done} puzzles in {seconds:.2} s, {:.0} a second",
-            done as f64 / seconds
-        );
+        let rate = done as f64 / seconds;
+        let rate = if rate < 10.0 {
+            format!("{rate:.2}")
+        } else {
+            format!("{rate:.0}")
+        };
+        let how = match &request {
+            Some(request) if trials > done => format!("; {request}; {trials} trials"),
+            Some(request) => format!("; {request}"),
+            None => String::new(),
+        };
+        anstream::eprintln!("{done} puzzles in {seconds:.2} s, {rate} a second{how}");
     }
     match end {
         End::Interrupted => Ok(Status::Interrupted),

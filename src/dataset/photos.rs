@@ -11,9 +11,10 @@ use rayon::prelude::*;
 
 use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
+use crate::generate::{GenerateConfig, Generator, Kind};
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
-use crate::solve::{GenerateConfig, Generator, Goal, Kind, Limits, Mrv, Solver, Verdict};
+use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
 /// Photos rendered before they are written.

@@ -44,7 +44,7 @@ pub use catalog::{ALL, PROFILES, find_all, technique_names};
 pub use chaining::{NetKind, RatedLoops, RatedNets};
 pub use compat::{
     AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
-    UniqueLoop,
+    UniqueLoop, explainer_below,
 };
 pub use deduction::{
     Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason, Unsound,

@@ -5,47 +5,102 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::pump::{End, StreamError};
-use crate::grid::Puzzle;
+use crate::generate::{
+    Distribution, GenerateConfig, Generator, Kind, Made, NoPuzzleOfPattern, Request,
+};
 use crate::parallel::map_in_order;
-use crate::solve::{GenerateConfig, Generator, Kind};
 use crate::variant::{
     GenerateError, VariantGenerator, VariantKind, VariantPuzzle, VariantSolution,
 };
 
-/// Puzzles that a thread makes at a time, of a kind that takes microseconds.
+/// Trials that a thread makes at a time, of a kind that takes microseconds.
 const BATCH: u64 = 64;
+/// The same where puzzles are rated.
+const RATED_BATCH: u64 = 16;
 /// The same of small boards that are not classic.
 const VARIANT_BATCH: u64 = 8;
 
-/// Makes the first `count` puzzles of a kind and seed on all threads and hands them to `write` in their
-/// order, some at a time. Runs in the current rayon pool; once it is asked to stop, it begins no further ones.
+/// How puzzles came to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// How that ended.
+    pub end: End,
+    /// Trials that it took: more than there are puzzles where some came to nothing or were not kept.
+    pub trials: u64,
+}
+
+/// Makes the first `count` puzzles of a request and seed on all threads and hands them to `write` in their order,
+/// some at a time. Runs in the current rayon pool; once it is asked to stop, it begins no further ones.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
 pub fn generate_all(
-    kind: Kind,
+    request: &Request,
     seed: u64,
     count: u64,
     stop: &AtomicBool,
-    write: &mut (dyn FnMut(Vec<Puzzle>) -> io::Result<()> + Send),
-) -> Result<End, StreamError> {
-    let batch = match kind {
-        Kind::Hard => 1,
-        Kind::Easy | Kind::Minimal => BATCH,
+    write: &mut (dyn FnMut(Vec<Made>) -> io::Result<()> + Send),
+) -> Result<Drawn, StreamError> {
+    let controlled = request.distribution() == Distribution::Controlled;
+    let one_each = request.filter.is_open() && !(controlled && request.kind == Kind::Minimal);
+    let batch = match request.filter {
+        _ if controlled || !request.patterns.is_empty() => 1,
+        filter if filter.er.is_some() || filter.level.is_some() => RATED_BATCH,
+        _ => BATCH,
     };
-    let make = |numbers: Range<u64>| {
+    let last = if one_each { count } else { u64::MAX };
+    let wanted = |start: &u64| *start < last && count > 0 && !stop.load(Ordering::Relaxed);
+    let starts = (0..).step_by(batch as usize).take_while(wanted);
+    let make = |start: u64| -> Result<(u64, Vec<Made>), NoPuzzleOfPattern> {
         let mut generator = Generator::new(GenerateConfig::default());
-        numbers
-            .map(|number| generator.puzzle(kind, seed, number))
-            .collect()
+        let end = last.min(start.saturating_add(batch));
+        let mut made = Vec::new();
+        for number in start..end {
+            made.extend(generator.trial(request, seed, number)?);
+        }
+        Ok((end - start, made))
     };
-    numbered(count, batch, stop, make, write)
+    let (mut puzzles, mut trials) = (0, 0);
+    let drawn = map_in_order(starts, make, |made| {
+        let (tried, mut made) = made.map_err(|error| Ending::Error(error.into()))?;
+        trials += tried;
+        made.truncate(usize::try_from(count - puzzles).unwrap_or(usize::MAX));
+        puzzles += made.len() as u64;
+        if !made.is_empty() {
+            write(made).map_err(|error| match error.kind() {
+                io::ErrorKind::BrokenPipe => Ending::Closed,
+                _ => Ending::Error(error.into()),
+            })?;
+        }
+        if puzzles < count {
+            Ok(())
+        } else {
+            Err(Ending::Enough)
+        }
+    });
+    let end = match drawn {
+        Err(Ending::Error(error)) => return Err(error),
+        Err(Ending::Closed) => End::Closed,
+        Err(Ending::Enough) => End::Complete,
+        Ok(()) if puzzles < count => End::Interrupted,
+        Ok(()) => End::Complete,
+    };
+    Ok(Drawn { end, trials })
+}
+
+/// Why no further trials are made.
+enum Ending {
+    /// There are as many puzzles as were asked for.
+    Enough,
+    /// Nobody reads them any more.
+    Closed,
+    Error(StreamError),
 }
 
 /// A puzzle of any layout and its solution, or why it cannot be made.
 pub type VariantMade = Result<(VariantPuzzle, VariantSolution), GenerateError>;
 
-/// [`generate_all`] for boards of other sizes and shapes.
+/// Makes the first `count` puzzles of other sizes and shapes, as [`generate_all`] does classic ones.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::generate::NoPuzzleOfPattern;
 use crate::variant::GenerateError;
 
 /// How a stream came to its end.
@@ -28,6 +29,9 @@ pub enum StreamError {
     /// A puzzle cannot be made.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    /// A puzzle with these givens cannot be found.
+    #[error(transparent)]
+    Pattern(#[from] NoPuzzleOfPattern),
 }
 
 /// Works on chunks, each while the next one is read and the results of the last one are written. An

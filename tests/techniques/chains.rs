@@ -10,13 +10,12 @@ use sudoku_batch::logic::{
     HiddenSubset, Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern,
     Reason, RefutingChain, State, SubsetSize, Technique, TechniqueId,
 };
-use sudoku_batch::solve::{Generator, Kind};
 
 use crate::puzzles::{own, puzzles_in};
 
 /// Where the cheap techniques end, on puzzles that need more.
 pub(crate) fn positions() -> Vec<CandidateGrid> {
-    let made = (0..40).map(|n| Generator::default().puzzle(Kind::Hard, 9, n));
+    let made = puzzles_in(&own("hard.txt")).into_iter().take(40);
     let famous = puzzles_in(&own("hardest.txt"));
     let positions = made.chain(famous).map(|puzzle: Puzzle| {
         let mut state = State::of_puzzle(&puzzle).unwrap();

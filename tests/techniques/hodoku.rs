@@ -1,10 +1,11 @@
 //! HoDoKu's searches: what their chains rest on, and that marks without a history will do.
 
-use sudoku_batch::grid::{CandidateGrid, PencilMarks, Puzzle};
+use sudoku_batch::grid::{CandidateGrid, PencilMarks};
 use sudoku_batch::logic::{Deduction, HODOKU, HodokuSearch, Pattern, Position, Run, Technique};
-use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver};
 
 use crate::chains::{is_strong, is_weak, positions};
+use crate::puzzles::{own, puzzles_in};
 use crate::rated::is_proven;
 
 fn is_linked(grid: &CandidateGrid, step: &Deduction) -> bool {
@@ -51,8 +52,7 @@ fn chains_are_linked_and_forcing_chains_and_nets_prove_what_they_show() {
 #[test]
 fn marks_without_a_history_are_solved_as_well() {
     let mut solved = 0;
-    for n in 0..30 {
-        let puzzle: Puzzle = Generator::default().puzzle(Kind::Hard, 3, n);
+    for puzzle in puzzles_in(&own("hard.txt")).into_iter().take(30) {
         let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE);
         let solution = outcome.verdict.solution().unwrap();
         let marks = PencilMarks::of(&CandidateGrid::new(&puzzle).unwrap());

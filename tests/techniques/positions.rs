@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
@@ -13,7 +14,7 @@ use sudoku_batch::logic::{
     FishShape, Locked, LogicSolver, NetKind, RatedLoops, RatedNets, Rectangles, State, SubsetSize,
     Technique, TechniqueId, UniqueLoop,
 };
-use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, random_symmetry};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
 use crate::lists::above_the_ladder;

@@ -4,6 +4,6 @@ mod explainer;
 mod hodoku;
 
 pub use explainer::{
-    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, UniqueLoop,
+    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, UniqueLoop, explainer_below,
 };
 pub use hodoku::{HODOKU, HodokuSearch};

@@ -137,6 +137,22 @@ const TECHNIQUES: &[Entry] = &[
     }),
 ];
 
+/// What a step of each entry is rated at least, in tenths.
+const LEAST: [u16; TECHNIQUES.len()] = [
+    10, 12, 17, 19, 20, 23, 25, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65,
+    75, 75, 80, 85, 90, 95, 100, 105, 110,
+];
+
+/// [`EXPLAINER`] with only those techniques that have steps which are rated below this, in tenths. Where it is at a
+/// loss, the next step of the whole profile is rated so or higher.
+pub fn explainer_below(tenths: u16) -> Profile {
+    let count = LEAST.partition_point(|&least| least < tenths);
+    Profile {
+        techniques: &TECHNIQUES[..count],
+        ..EXPLAINER
+    }
+}
+
 /// Blocks before columns before rows, each from the top left.
 fn house_key(house: House) -> u32 {
     let kind = [2, 1, 0][house.index() / 9];

@@ -1,0 +1,220 @@
+//! Puzzles by seed and number.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+use super::bottom_up::fill;
+use super::controlled::{trials, weight};
+use super::easy::easy;
+use super::pattern::GivensPattern;
+use super::prover::Prover;
+use super::request::{Distribution, Kind, Request};
+use super::thinning::thin;
+use crate::grid::{CellSet, Puzzle};
+use crate::solve::Mrv;
+
+/// How puzzles are made.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct GenerateConfig {
+    /// How many givens an easy puzzle has at least; most have a few more.
+    pub easy_givens: usize,
+}
+
+impl Default for GenerateConfig {
+    fn default() -> GenerateConfig {
+        GenerateConfig { easy_givens: 32 }
+    }
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Made {
+    /// It has one solution.
+    pub puzzle: Puzzle,
+    /// How many puzzles it stands for, in relation to the others: 1 where nobody knows.
+    pub weight: f64,
+}
+
+/// No puzzle with these givens was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no puzzle with the pattern {0} was found; it may have none")]
+pub struct NoPuzzleOfPattern(pub GivensPattern);
+
+/// Makes puzzles; keeps its solvers between them.
+#[derive(Debug, Default)]
+pub struct Generator {
+    config: GenerateConfig,
+    /// Proves that there is one solution.
+    prover: Prover,
+    /// Knows what singles alone solve.
+    judge: Mrv,
+}
+
+/// What the randomness of a puzzle comes from, beside the seed and the number: one stream for each way of making.
+const EASY: u8 = 0;
+const BOTTOM_UP: u8 = 1;
+const TOP_DOWN: u8 = 3;
+const CONTROLLED: u8 = 4;
+const PATTERN: u8 = 5;
+
+impl Generator {
+    /// A generator of puzzles made like this.
+    pub fn new(config: GenerateConfig) -> Generator {
+        Generator {
+            config,
+            ..Generator::default()
+        }
+    }
+
+    /// Puzzle number `n` of this kind and seed, drawn bottom-up: it depends on these three and the configuration
+    /// only, and has exactly one solution.
+    pub fn puzzle(&mut self, kind: Kind, seed: u64, n: u64) -> Puzzle {
+        match kind {
+            Kind::Easy => self.easy(seed, n),
+            Kind::Minimal => self.thinned(Distribution::BottomUp, None, seed, n),
+        }
+    }
+
+    /// Makes trial number `n` of a request and seed, and returns the puzzles that come of it and are kept: none, one,
+    /// or of a controlled distribution seldom several. They depend on these three and the configuration only, so all
+    /// trials in their order are one sequence of puzzles, however many threads take part.
+    ///
+    /// # Errors
+    /// [`NoPuzzleOfPattern`].
+    pub fn trial(
+        &mut self,
+        request: &Request,
+        seed: u64,
+        n: u64,
+    ) -> Result<Vec<Made>, NoPuzzleOfPattern> {
+        let weighted = |puzzle: Puzzle, weight| Made { puzzle, weight };
+        let mut made = if let Some(pattern) = in_turn(&request.patterns, n) {
+            let puzzle = pattern.puzzle(&mut self.prover, &mut rng(PATTERN, seed, n));
+            vec![weighted(puzzle.ok_or(NoPuzzleOfPattern(pattern))?, 1.0)]
+        } else if request.kind == Kind::Easy {
+            vec![weighted(self.easy(seed, n), 1.0)]
+        } else if request.distribution() == Distribution::Controlled {
+            let puzzles = trials(&mut self.prover, &mut rng(CONTROLLED, seed, n));
+            let weighted = |puzzle: Puzzle| weighted(puzzle, weight(puzzle.given_count()));
+            puzzles.into_iter().map(weighted).collect()
+        } else {
+            let orbits = request.symmetry.map(|symmetry| symmetry.orbits());
+            let puzzle = self.thinned(request.distribution(), orbits.as_deref(), seed, n);
+            vec![weighted(puzzle, 1.0)]
+        };
+        made.retain(|made| request.filter.keeps(&made.puzzle));
+        Ok(made)
+    }
+
+    fn easy(&mut self, seed: u64, n: u64) -> Puzzle {
+        let rng = &mut rng(EASY, seed, n);
+        easy(
+            self.config.easy_givens,
+            &mut self.prover,
+            &mut self.judge,
+            rng,
+        )
+    }
+
+    /// A puzzle of which nothing can go: no given, or no orbit of givens.
+    fn thinned(
+        &mut self,
+        distribution: Distribution,
+        orbits: Option<&[CellSet]>,
+        seed: u64,
+        n: u64,
+    ) -> Puzzle {
+        let way = match distribution {
+            Distribution::BottomUp => BOTTOM_UP,
+            _ => TOP_DOWN,
+        };
+        let rng = &mut rng(way, seed, n);
+        let (puzzle, solution) = fill(&mut self.prover, rng);
+        let start = match distribution {
+            Distribution::BottomUp => puzzle.givens().map(|(cell, _)| cell).collect(),
+            _ => CellSet::ALL,
+        };
+        let mut tried: Vec<CellSet> = match orbits {
+            None => start.into_iter().map(CellSet::only).collect(),
+            // What lacks to whole orbits is added.
+            Some(orbits) => {
+                let reached = |orbit: &&CellSet| !orbit.intersection(start).is_empty();
+                orbits.iter().filter(reached).copied().collect()
+            }
+        };
+        tried.shuffle(rng);
+        thin(&solution, &tried, &mut self.prover)
+    }
+}
+
+fn in_turn(patterns: &[GivensPattern], n: u64) -> Option<GivensPattern> {
+    let count = patterns.len() as u64;
+    (count > 0).then(|| patterns[(n % count) as usize])
+}
+
+fn rng(way: u8, seed: u64, n: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8] = way;
+    let mut rng = ChaCha8Rng::from_seed(key);
+    rng.set_stream(n);
+    rng
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::generate::givens_symmetry::GivensSymmetry;
+    use crate::grid::{Cell, Solution};
+    use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
+
+    fn is_unique(puzzle: &Puzzle) -> bool {
+        let outcome = Bands::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
+        matches!(outcome.verdict, Verdict::Unique(_))
+    }
+
+    /// The plain way.
+    fn naive(solution: &Solution, orbits: &[CellSet]) -> Puzzle {
+        let mut puzzle = Puzzle::empty();
+        for cell in orbits.iter().flat_map(|orbit| *orbit) {
+            puzzle.set(cell, Some(solution.digit(cell)));
+        }
+        for orbit in orbits {
+            let mut without = puzzle;
+            for cell in *orbit {
+                without.set(cell, None);
+            }
+            if is_unique(&without) {
+                puzzle = without;
+            }
+        }
+        puzzle
+    }
+
+    #[test]
+    fn thinning_takes_the_very_givens_that_the_plain_way_takes() {
+        let mut prover = Prover::default();
+        let mut rng = rng(BOTTOM_UP, 7, 0);
+        for n in 0..60 {
+            let (puzzle, solution) = fill(&mut prover, &mut rng);
+            let mut orbits: Vec<CellSet> = match n % 3 {
+                0 => Cell::all().map(CellSet::only).collect(),
+                1 => puzzle
+                    .givens()
+                    .map(|(cell, _)| CellSet::only(cell))
+                    .collect(),
+                _ => {
+                    let all = GivensSymmetry::ALL;
+                    all[rng.random_range(0..all.len())].orbits()
+                }
+            };
+            orbits.shuffle(&mut rng);
+            let thinned = thin(&solution, &orbits, &mut prover);
+            assert_eq!(thinned, naive(&solution, &orbits), "{n}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Whether a puzzle has one solution.
+
+use crate::grid::Puzzle;
+use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
+
+/// Looks for solutions by [`Bands`], the solver with the lowest latency.
+#[derive(Debug, Default)]
+pub(super) struct Prover(Bands);
+
+impl Prover {
+    /// Looks for a solution.
+    pub(super) fn one(&mut self, puzzle: &Puzzle) -> Verdict {
+        let outcome = self.0.solve(puzzle, Goal::FirstSolution, Limits::NONE);
+        outcome.verdict
+    }
+
+    /// Looks for two solutions.
+    pub(super) fn two(&mut self, puzzle: &Puzzle) -> Verdict {
+        let outcome = self.0.solve(puzzle, Goal::ProveUnique, Limits::NONE);
+        outcome.verdict
+    }
+
+    /// Looks for this many solutions.
+    pub(super) fn many(&mut self, puzzle: &Puzzle, limit: usize) -> Verdict {
+        let goal = match std::num::NonZeroUsize::new(limit) {
+            Some(limit) => Goal::Count(limit),
+            None => Goal::ProveUnique,
+        };
+        self.0.solve(puzzle, goal, Limits::NONE).verdict
+    }
+}

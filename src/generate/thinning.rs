@@ -1,0 +1,129 @@
+//! Takes away every given that is not needed, in a given order, with few questions.
+//!
+//! The plain way asks of each given in turn whether the puzzle has one solution without it. Here the answers are
+//! foretold: a given stays if a known unavoidable set has no other given left, and else goes. If what is left at
+//! the end has one solution, every one of these answers was right, as solutions do not become fewer when givens
+//! go. If it has more, each of them shows an unavoidable set that was not known, and the answers are foretold
+//! again. So a question is asked for (at most) each given that stays, and none for those that go.
+//!
+//! Sets are numbers whose bits are givens in the order in which they are tried. Foretelling then is one pass over
+//! the sets in ascending order: one without a given that stays makes the last of its own stay, its highest bit.
+
+use super::prover::Prover;
+use super::unavoidable::{difference, obvious};
+use crate::grid::{CellSet, Puzzle, Solution};
+use crate::solve::Verdict;
+
+/// Takes givens away from the puzzle that has those of these orbits and only this solution: orbit by orbit in this
+/// order, each unless more than one solution would be left. An orbit is cells that go together or not at all.
+pub(super) fn thin(solution: &Solution, orbits: &[CellSet], prover: &mut Prover) -> Puzzle {
+    let mut thinning = Thinning::new(solution, orbits);
+    for set in obvious(solution) {
+        thinning.learn(set);
+    }
+    while thinning.foretell() {
+        match prover.two(&thinning.puzzle()) {
+            Verdict::Multiple(solutions) => {
+                for other in solutions {
+                    thinning.learn(difference(solution, &other));
+                }
+            }
+            // Unique.
+            _ => thinning.certain = thinning.foretold,
+        }
+    }
+    thinning.puzzle()
+}
+
+/// What is known while givens are taken away.
+struct Thinning<'a> {
+    solution: &'a Solution,
+    orbits: &'a [CellSet],
+    /// The place in the order of each cell; that of blanks is [`NO_PLACE`].
+    places: [u8; 81],
+    /// Unavoidable sets as sets of places, ascending.
+    sets: Vec<u128>,
+    /// Places whose answers are certain.
+    certain: usize,
+    /// Places whose answers are foretold, and asked about; the others are all there.
+    foretold: usize,
+    /// Places that stay.
+    kept: u128,
+}
+
+/// How many givens are foretold to go before that is asked about. More would save questions if the sets that
+/// answers show did not become larger, and so weaker.
+const STRIDE: usize = 2;
+
+/// A bit that is no place.
+const NO_PLACE: u8 = 127;
+
+impl<'a> Thinning<'a> {
+    fn new(solution: &'a Solution, orbits: &'a [CellSet]) -> Thinning<'a> {
+        let mut places = [NO_PLACE; 81];
+        for (place, orbit) in orbits.iter().enumerate() {
+            for cell in *orbit {
+                places[cell.index()] = place as u8;
+            }
+        }
+        Thinning {
+            solution,
+            orbits,
+            places,
+            sets: Vec::with_capacity(128),
+            certain: 0,
+            foretold: 0,
+            kept: 0,
+        }
+    }
+
+    /// Learns an unavoidable set.
+    fn learn(&mut self, set: CellSet) {
+        let mut places = 0u128;
+        for cell in set {
+            places |= 1 << self.places[cell.index()];
+        }
+        places &= !(1 << NO_PLACE);
+        let at = self.sets.partition_point(|&known| known < places);
+        if places != 0 && self.sets.get(at) != Some(&places) {
+            self.sets.insert(at, places);
+        }
+    }
+
+    /// Foretells which of the next places stay, up to the one with which enough givens go; false if none does.
+    fn foretell(&mut self) -> bool {
+        let mut kept = self.kept & ((1 << self.certain) - 1);
+        let mut sets = self.sets.partition_point(|&set| set >> self.certain == 0);
+        let mut going = 0;
+        let mut place = self.certain;
+        while place < self.orbits.len() && going < STRIDE {
+            let mut stays = false;
+            while let Some(&set) = self.sets.get(sets)
+                && set >> place == 1
+            {
+                stays |= set & kept == 0;
+                sets += 1;
+            }
+            kept |= u128::from(stays) << place;
+            going += usize::from(!stays);
+            place += 1;
+        }
+        self.foretold = place;
+        let all = (1u128 << self.orbits.len()) - 1;
+        self.kept = kept | all >> place << place;
+        going > 0
+    }
+
+    /// The givens of the places that stay.
+    fn puzzle(&self) -> Puzzle {
+        let mut puzzle = Puzzle::empty();
+        let mut left = self.kept;
+        while left != 0 {
+            for cell in self.orbits[left.trailing_zeros() as usize] {
+                puzzle.set(cell, Some(self.solution.digit(cell)));
+            }
+            left &= left - 1;
+        }
+        puzzle
+    }
+}
