@@ -38,7 +38,7 @@ Examples:
   sudoku-batch explain --find x-wing puzzle.txt        all X-wings of this board
   sudoku-batch explain --svg step.svg --step 12 puzzle.txt
   sudoku-batch explain --boxes 2x3 --svg board.svg six.txt
-  sudoku-batch generate --kind hard | sudoku-batch explain -
+  sudoku-batch generate --er 7.. | sudoku-batch explain -
 
 Exit codes: 0 solved, a hint given, or instances found; 1 stuck, late, none found, or no or many
 solutions; 2 nothing done.")]
