@@ -12,8 +12,9 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::canon::{Canonical, Canonizer};
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Digit, PuzzleLine, Solution};
-use sudoku_batch::solve::{Generator, Goal, Kind, Limits, Mrv, Solver, Verdict, random_symmetry};
+use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict, random_symmetry};
 
 /// The grid with the most automorphisms, 648, in its least form.
 const MOST_SYMMETRIC: &str =

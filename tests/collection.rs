@@ -13,10 +13,9 @@ use sudoku_batch::collection::{
     Quality, SameBy, Solutions, Split, SplitBy, SplitProof, Watch, canonize_all, check,
 };
 use sudoku_batch::corpus::{Place, Row, Rows};
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine, Symmetry};
-use sudoku_batch::solve::{
-    Generator, Goal, Kind, Limits, Lockstep, Mrv, Solver, Verdict, random_symmetry,
-};
+use sudoku_batch::solve::{Goal, Limits, Lockstep, Mrv, Solver, Verdict, random_symmetry};
 use sudoku_batch::stream::StreamError;
 
 /// Calls `work` with a watch that nothing stops; a line that cannot be read fails the test.

@@ -26,7 +26,7 @@ pub use augment::{AugmentConfig, ImageColumns, augment_all};
 pub use canon::{CanonColumns, Form, canonize_all};
 pub use check::{Clash, Quality, Solutions, check, check_all};
 pub use dedup::{DedupTally, Deduplicator, Keep, keys_of};
-pub use difficulty::{Difficulty, explainer_rating};
+pub use difficulty::{Difficulty, Number, explainer_rating};
 pub use each::{ReadTally, Watch, each_row, each_row_of};
 pub use identify::{Identifier, SameBy};
 pub use key::Key;

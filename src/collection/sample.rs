@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 
 use super::dedup::write_header;
-use super::difficulty::Difficulty;
+use super::difficulty::{Difficulty, Number};
 use super::each::{ReadTally, Watch, each_row_of};
 use super::key::Key;
 use crate::corpus::{Row, Rows};
+use crate::generate::{GivensSymmetry, Span};
 use crate::grid::PuzzleLine;
 use crate::stream::{End, StreamError};
 
@@ -20,7 +20,9 @@ pub struct SampleConfig {
     /// Bins by difficulty, of this width, and the range of it; else it does not count.
     pub difficulty: Option<DifficultyBins>,
     /// Bins by the number of givens, and its range; else it does not count.
-    pub givens: Option<RangeInclusive<usize>>,
+    pub givens: Option<Span<usize>>,
+    /// Only puzzles whose pattern of givens has this symmetry.
+    pub symmetry: Option<GivensSymmetry>,
     /// Which of the puzzles of a bin.
     pub seed: u64,
 }
@@ -31,7 +33,7 @@ pub struct DifficultyBins {
     /// Where the numbers come from.
     pub by: Difficulty,
     /// The least and the greatest number that is taken.
-    pub range: RangeInclusive<f64>,
+    pub range: Span<Number>,
     /// The width of a bin. Bins begin at its multiples.
     pub width: f64,
 }
@@ -93,22 +95,26 @@ impl Ord for Candidate {
 impl SampleConfig {
     /// The bin of a row; `None` if it is out of range, or has no difficulty where that counts.
     fn bin(&self, row: &Row) -> Option<Bin> {
+        let is_kept = |symmetry: GivensSymmetry| symmetry.holds(&row.puzzle);
+        if !self.symmetry.is_none_or(is_kept) {
+            return None;
+        }
         let givens = match &self.givens {
             None => 0,
             Some(range) => {
                 let givens = row.puzzle.given_count();
-                range.contains(&givens).then_some(givens)?
+                range.contains(givens).then_some(givens)?
             }
         };
         let difficulty = match &self.difficulty {
             None => 0,
             Some(bins) => {
                 let number = bins.by.of(row)?;
-                if !bins.range.contains(&number) {
+                if !bins.range.contains(number) {
                     return None;
                 }
                 // 7.2 is 72 tenths, though 7.2 / 0.1 is less than that.
-                (number / bins.width + 1e-9).floor() as i64
+                (number.0 / bins.width + 1e-9).floor() as i64
             }
         };
         Some(Bin { difficulty, givens })

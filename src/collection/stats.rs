@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Serialize;
 
 use super::check::{Solutions, check};
-use super::difficulty::Difficulty;
+use super::difficulty::{Difficulty, Number};
 use super::each::{ReadTally, Watch, each_row_of};
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
 use crate::canon::Canonizer;
 use crate::corpus::{Row, Rows};
+use crate::generate::GivensSymmetry;
 use crate::grid::PuzzleLine;
 use crate::solve::Lockstep;
 use crate::stream::{End, StreamError};
@@ -40,6 +41,9 @@ pub struct CollectionStats {
     pub redundant: BTreeMap<usize, u64>,
     /// Puzzles by the number of their automorphisms.
     pub automorphisms: BTreeMap<u64, u64>,
+    /// Puzzles by the symmetries that their patterns of givens have: one with several counts for each, one with none for
+    /// `none`.
+    pub symmetry: BTreeMap<&'static str, u64>,
     /// Puzzles by whole numbers of their difficulty: 7 counts those from 7 to less than 8.
     pub difficulty: BTreeMap<i64, u64>,
     /// Puzzles without a difficulty, where it was asked for.
@@ -65,7 +69,7 @@ struct Facts {
     redundant: usize,
     keys: [Option<Key>; 4],
     automorphisms: u64,
-    difficulty: Option<f64>,
+    difficulty: Option<Number>,
 }
 
 fn facts(rows: &[Row], lines: &[PuzzleLine], difficulty: Option<&Difficulty>) -> Vec<Facts> {
@@ -124,6 +128,16 @@ impl CollectionStats {
     fn add(&mut self, row: &Row, facts: &Facts, is_rated: bool) {
         *self.givens.entry(row.puzzle.given_count()).or_default() += 1;
         *self.automorphisms.entry(facts.automorphisms).or_default() += 1;
+        let mut has_none = true;
+        for symmetry in GivensSymmetry::ALL {
+            if symmetry.holds(&row.puzzle) {
+                has_none = false;
+                *self.symmetry.entry(symmetry.name()).or_default() += 1;
+            }
+        }
+        if has_none {
+            *self.symmetry.entry("none").or_default() += 1;
+        }
         match facts.solutions {
             Solutions::One => {
                 self.one_solution += 1;
@@ -134,7 +148,7 @@ impl CollectionStats {
             Solutions::None | Solutions::Clash(_) => self.no_solution += 1,
         }
         match facts.difficulty {
-            Some(number) => *self.difficulty.entry(number.floor() as i64).or_default() += 1,
+            Some(Number(number)) => *self.difficulty.entry(number.floor() as i64).or_default() += 1,
             None => self.without_difficulty += u64::from(is_rated),
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::{Cell, CellSet};
+use crate::grid::{Cell, CellSet, Puzzle};
 
 /// A symmetry of the cells that have a given. The names are those that publishers use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +93,14 @@ impl GivensSymmetry {
             }
         }
         orbit
+    }
+
+    /// Whether the givens of a puzzle have it.
+    pub fn holds(self, puzzle: &Puzzle) -> bool {
+        puzzle.givens().all(|(cell, _)| {
+            let mut images = self.orbit(cell).into_iter();
+            images.all(|image| puzzle.given(image).is_some())
+        })
     }
 
     /// All orbits, by their first cells.

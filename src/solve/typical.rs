@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::elimination::Deadline;
-use super::generate::random_symmetry;
 use super::mrv::Mrv;
+use super::random_symmetry::random_symmetry;
 use super::solver::{Goal, Limits, Solver, Verdict};
 use crate::grid::Puzzle;
 

@@ -1,14 +1,12 @@
 //! Flags of `corpus`.
 
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use sudoku_batch::collection::export::{Column, Format};
-use sudoku_batch::collection::{Form, GREATEST_RADIUS, SameBy, SplitBy};
-
-use super::range::{counts, numbers};
+use sudoku_batch::collection::{Form, GREATEST_RADIUS, Number, SameBy, SplitBy};
+use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -336,16 +334,19 @@ pub(crate) struct SampleArgs {
     #[arg(long, value_name = "N")]
     pub(crate) per_bin: NonZeroUsize,
     /// Bins by difficulty, within this range: 8..9.5, 8.. or ..3; ends included
-    #[arg(long, value_name = "A..B", value_parser = numbers)]
-    pub(crate) er: Option<RangeInclusive<f64>>,
+    #[arg(long, value_name = "A..B")]
+    pub(crate) er: Option<Span<Number>>,
     /// Width of a bin of difficulty
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = width)]
     pub(crate) width: f64,
     #[command(flatten)]
     pub(crate) difficulty: DifficultyArgs,
     /// Bins by the number of givens, within this range: 22..24, 22.. or 24
-    #[arg(long, value_name = "A..B", value_parser = counts)]
-    pub(crate) givens: Option<RangeInclusive<usize>>,
+    #[arg(long, value_name = "A..B")]
+    pub(crate) givens: Option<Span<usize>>,
+    /// Only puzzles whose pattern of givens has this symmetry, as `generate --symmetry` has it
+    #[arg(long, value_name = "KIND")]
+    pub(crate) symmetry: Option<GivensSymmetry>,
 }
 
 /// The width of a bin.
@@ -429,8 +430,8 @@ pub(crate) struct NearArgs {
     #[arg(long)]
     pub(crate) minimal: bool,
     /// Only neighbours with an ER in this range, as `rate --profile se-1.2.1` has it: 8..9.5, 8.. or ..3
-    #[arg(long, value_name = "A..B", value_parser = numbers)]
-    pub(crate) er: Option<RangeInclusive<f64>>,
+    #[arg(long, value_name = "A..B")]
+    pub(crate) er: Option<Span<Tenths>>,
 }
 
 /// How many givens are exchanged.

@@ -15,7 +15,6 @@ mod merge;
 mod names;
 mod plan;
 mod profile;
-mod range;
 mod rate;
 mod reader;
 mod recognize;

@@ -23,8 +23,8 @@ pub(super) fn run(common: &Common, args: &NearArgs) -> Result<Status, CliError> 
         minimal: args.minimal,
     };
     let keep = |puzzle: &Puzzle| {
-        let Some(range) = &args.er else { return true };
-        explainer_rating(puzzle).is_some_and(|er| range.contains(&er))
+        let Some(range) = args.er else { return true };
+        explainer_rating(puzzle).is_some_and(|er| range.contains(er))
     };
     let mut report = |problem: &NearProblem| {
         let _ = writeln!(anstream::stderr(), "{problem}");

@@ -28,7 +28,7 @@ pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError
             })?;
             Some(DifficultyBins {
                 by,
-                range: range.clone(),
+                range: *range,
                 width: args.width,
             })
         }
@@ -36,7 +36,8 @@ pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError
     let config = SampleConfig {
         per_bin: args.per_bin.get(),
         difficulty: bins,
-        givens: args.givens.clone(),
+        givens: args.givens,
+        symmetry: args.symmetry,
         seed: common.seed,
     };
     let mut out = output(common);

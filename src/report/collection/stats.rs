@@ -48,6 +48,7 @@ fn histograms(stats: &CollectionStats) -> Vec<Histogram> {
         Histogram::new("givens", &stats.givens),
         difficulty,
         Histogram::new("givens too many", &stats.redundant),
+        Histogram::new("symmetry of the pattern", &stats.symmetry),
         Histogram::new("automorphisms", &stats.automorphisms),
     ];
     all.into_iter()
