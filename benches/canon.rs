@@ -62,38 +62,38 @@ fn canon(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(puzzles.len() as u64));
     group.bench_function("minlex_line", |bencher| {
         bencher.iter(|| {
-            puzzles
-                .iter()
-                .for_each(|puzzle| drop(black_box(canonizer.minlex_line(puzzle))))
+            for puzzle in &puzzles {
+                black_box(canonizer.minlex_line(puzzle));
+            }
         });
     });
     group.bench_function("minlex", |bencher| {
         bencher.iter(|| {
-            puzzles
-                .iter()
-                .for_each(|puzzle| drop(black_box(canonizer.minlex(puzzle))))
+            for puzzle in &puzzles {
+                black_box(canonizer.minlex(puzzle));
+            }
         });
     });
     group.bench_function("pattern", |bencher| {
         bencher.iter(|| {
-            puzzles
-                .iter()
-                .for_each(|puzzle| drop(black_box(canonizer.pattern(puzzle))))
+            for puzzle in &puzzles {
+                black_box(canonizer.pattern(puzzle));
+            }
         });
     });
     group.throughput(Throughput::Elements(grids.len() as u64));
     group.bench_function("grid_line", |bencher| {
         bencher.iter(|| {
-            grids
-                .iter()
-                .for_each(|grid| drop(black_box(canonizer.grid_line(grid))))
+            for grid in &grids {
+                black_box(canonizer.grid_line(grid));
+            }
         });
     });
     group.bench_function("grid", |bencher| {
         bencher.iter(|| {
-            grids
-                .iter()
-                .for_each(|grid| drop(black_box(canonizer.grid(grid))))
+            for grid in &grids {
+                black_box(canonizer.grid(grid));
+            }
         });
     });
     group.bench_function("by_solution", |bencher| {
