@@ -13,10 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use std::hint::black_box;
 
 use sudoku_batch::canon::{Augmenter, Canonizer, Moves};
+use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{PuzzleLine, Solution};
-use sudoku_batch::solve::{
-    Generator, Goal, Kind, Limits, Lockstep, Solver, Verdict, random_symmetry,
-};
+use sudoku_batch::solve::{Goal, Limits, Lockstep, Solver, Verdict, random_symmetry};
 
 /// Puzzles of a round.
 const PUZZLES: usize = 5_000;

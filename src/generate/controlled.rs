@@ -97,10 +97,7 @@ impl Board<'_> {
             count -= 1;
         }
         // Sets that turn up show that the trial ended earlier.
-        loop {
-            let Some(missed) = self.learn(prefix(count), prover) else {
-                break;
-            };
+        while let Some(missed) = self.learn(prefix(count), prover) {
             while missed & prefix(count) == 0 {
                 count += 1;
                 if count > MOST_GIVENS {
