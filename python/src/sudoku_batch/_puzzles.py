@@ -186,7 +186,12 @@ def rate_table(
 def generate(
     count: int = 1,
     *,
-    kind: Literal["easy", "minimal", "hard"] | None = None,
+    kind: Literal["easy", "minimal"] | None = None,
+    er: str | None = None,
+    level: str | None = None,
+    givens: str | int | None = None,
+    symmetry: str | None = None,
+    distribution: Literal["bottom-up", "top-down", "controlled"] | None = None,
     layout: str | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -195,9 +200,13 @@ def generate(
 
     Args:
         count: How many.
-        kind: `easy` (singles alone solve it), `minimal` (no given can be left out) or `hard`
-            (minimal, and picked out of many for the guesses it takes). The default is `minimal`,
-            and `easy` with a layout.
+        kind: `easy` (singles alone solve it) or `minimal` (no given can be left out). The default
+            is `minimal`, and `easy` with a layout.
+        er: Only puzzles with such a rating by Sudoku Explainer: `8.0..9.0`, `8..` or `..3.4`.
+        level: Only puzzles of such a level by HoDoKu: `hard`, or `medium..unfair`.
+        givens: Only puzzles with so many givens: `22..24`, or 24.
+        symmetry: Symmetry of the pattern of givens, such as `half-turn`.
+        distribution: How minimal puzzles are drawn; `generate --help` says what each favours.
         layout: Boards of other sizes and shapes: a size such as `6x6`, or `x`, `windoku`, `jigsaw`
             or `killer`, or several of them, as in `7x7-jigsaw`.
         seed: The same seed gives the same puzzles, on every machine.
@@ -211,7 +220,17 @@ def generate(
         raise ValueError(f"count must not be negative, but is {count}")
     if count == 0:
         return []
-    flags = options(count=count, kind=kind, layout=layout, seed=seed)
+    flags = options(
+        count=count,
+        kind=kind,
+        er=er,
+        level=level,
+        givens=givens,
+        symmetry=symmetry,
+        distribution=distribution,
+        layout=layout,
+        seed=seed,
+    )
     return call("generate", "--quiet", *flags, *_threads(threads)).splitlines()
 
 

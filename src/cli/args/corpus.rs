@@ -462,8 +462,8 @@ Columns: what a column of the input of the same name says is taken; the rest is 
   weight          of the input
 
 `hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders train/
-and test/ with NumPy arrays, cells plus one, and dataset.json; it needs --split. Every folder gets
-README.md, a card with the command, the versions and the hashes of the files. Puzzles without a single
+and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a part are of train/. All get
+README.md, a card with the command, the version and the hashes of the files. Puzzles without a single
 solution are left out.
 
 Examples:

@@ -10,19 +10,13 @@ use sudoku_batch::stream::End;
 
 use super::input::{Input, no_json, watched};
 use crate::cli::args::{Common, CorporaArgs, ExportArgs};
-use crate::cli::error::{CliError, WRITABLE, print_error};
+use crate::cli::error::{CliError, WRITABLE, print_error, print_warning};
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError> {
     no_json(common, "export")?;
     let format: Format = args.to.into();
-    if format == Format::Hrm && args.split.is_none() {
-        return Err(CliError::with_hint(
-            "hrm has a training set and a test set, and these puzzles are not split",
-            "write parts with `corpus split --out DIR`, and give --split DIR",
-        ));
-    }
     if args.copies > 0 && format != Format::Hrm {
         return Err(CliError::with_hint(
             "--copies is for hrm, whose groups hold the copies of a puzzle",
@@ -66,6 +60,11 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
         return input.finish(common, tally.read, end, "", false);
     }
     let files = writer.finish().map_err(cannot)?;
+    if format == Format::Hrm && tally.parts[Part::Test as usize] == 0 {
+        print_warning(
+            "no puzzle is in the test set: give the parts that `corpus split` writes, by --split",
+        );
+    }
     let card = Card {
         title: args.title.clone(),
         command: command(),
