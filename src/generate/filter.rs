@@ -1,13 +1,15 @@
 //! Which puzzles have a rating, a level and a number of givens that were asked for.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use super::prover::Prover;
 use super::span::{Span, Tenths};
 use crate::grid::Puzzle;
 use crate::logic::{
-    CHEAP_TECHNIQUES, Entry, HODOKU, Level, Measure, Position, Rater, Run, Scale, State,
-    explainer_below,
+    CHEAP_TECHNIQUES, Deduction, HODOKU, Level, LinkKind, Measure, Pattern, Position, Rater,
+    RefutingChain, Run, Scale, State, Technique, explainer_below,
 };
 
 /// A level of HoDoKu, written in small letters.
@@ -61,9 +63,14 @@ impl Filter {
 
     /// Whether a puzzle with one solution is kept.
     pub fn keeps(&self, puzzle: &Puzzle) -> bool {
+        self.keeps_by(puzzle, &mut Prover::default())
+    }
+
+    /// [`Filter::keeps`] with a solver that is there already.
+    pub(super) fn keeps_by(&self, puzzle: &Puzzle, prover: &mut Prover) -> bool {
         self.givens
             .is_none_or(|span| span.contains(puzzle.given_count()))
-            && self.er.is_none_or(|span| is_rated(puzzle, span))
+            && self.er.is_none_or(|span| is_rated(puzzle, span, prover))
             && self.level.is_none_or(|span| has_level(puzzle, span))
     }
 }
@@ -76,17 +83,22 @@ fn has_level(puzzle: &Puzzle, span: Span<LevelName>) -> bool {
 
 /// What a step of [`CHEAP_TECHNIQUES`] is rated at most, in tenths: the turbot fish.
 const CHEAP_MOST: u16 = 66;
+/// The same of a chain with no more than [`CHAIN_CLAIMS`] claims: 7.0, and 0.9 for its length.
+const CHAIN_MOST: u16 = 79;
+const CHAIN_CLAIMS: usize = 96;
 
 /// Whether the hardest step of a puzzle is rated in this range.
 ///
-/// The path of the profile is followed only as far as it takes to know. To be at least `A`, it is enough that no
-/// technique has a step that is rated lower; the step that comes next need not be found. A puzzle that is solved by
-/// techniques that are rated lower has a lower rating, whatever the path: what they find is found after any other
-/// step as well.
-fn is_rated(puzzle: &Puzzle, span: Span<Tenths>) -> bool {
+/// A puzzle that is solved by techniques that are rated lower has a lower rating, whatever the path: what they find is
+/// found after any other step as well. That is looked at first. Then the path of the profile is followed, only as far
+/// as it takes to know: to be at least `A`, it is enough that no technique has a step that is rated lower, and the step
+/// that comes next need not be found.
+fn is_rated(puzzle: &Puzzle, span: Span<Tenths>, prover: &mut Prover) -> bool {
     let least = span.least.map_or(0, |Tenths(least)| least);
     let most = span.most.map(|Tenths(most)| most);
-    if least > CHEAP_MOST && is_solved(puzzle, CHEAP_TECHNIQUES) {
+    if least > CHEAP_MOST
+        && (prover.needs_no_guess(puzzle) || is_solved(puzzle, least > CHAIN_MOST))
+    {
         return false;
     }
     let profile = explainer_below(most.map_or(least, |most| most.saturating_add(1)));
@@ -115,15 +127,39 @@ fn is_rated(puzzle: &Puzzle, span: Span<Tenths>) -> bool {
     }
 }
 
-/// Whether these techniques solve a puzzle.
-fn is_solved(puzzle: &Puzzle, techniques: &[Entry]) -> bool {
+/// Whether cheap techniques solve a puzzle, with or without chains of single candidates.
+fn is_solved(puzzle: &Puzzle, with_chains: bool) -> bool {
     let Ok(mut state) = State::of_puzzle(puzzle) else {
         return false;
     };
-    while let Some(step) = techniques.iter().find_map(|entry| entry.step(&state)) {
-        if state.apply(&step.effect).is_err() {
+    loop {
+        while let Some(step) = CHEAP_TECHNIQUES.iter().find_map(|entry| entry.step(&state)) {
+            if state.apply(&step.effect).is_err() {
+                return false;
+            }
+        }
+        if state.blanks().is_empty() {
+            return true;
+        }
+        if !with_chains {
+            return false;
+        }
+        // All that chains find on these marks at once.
+        let mut found = Vec::new();
+        let _ = CHAINS.search(&state, &mut |step: Deduction| {
+            if matches!(&step.pattern, Pattern::Chain { nodes, .. } if nodes.len() <= CHAIN_CLAIMS)
+            {
+                found.push(step.effect);
+            }
+            ControlFlow::Continue(())
+        });
+        let applied = found.iter().try_for_each(|effect| state.apply(effect));
+        if found.is_empty() || applied.is_err() {
             return false;
         }
     }
-    state.blanks().is_empty()
 }
+
+const CHAINS: RefutingChain = RefutingChain {
+    links: LinkKind::Candidates,
+};

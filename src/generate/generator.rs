@@ -104,7 +104,7 @@ impl Generator {
             let puzzle = self.thinned(request.distribution(), orbits.as_deref(), seed, n);
             vec![weighted(puzzle, 1.0)]
         };
-        made.retain(|made| request.filter.keeps(&made.puzzle));
+        made.retain(|made| request.filter.keeps_by(&made.puzzle, &mut self.prover));
         Ok(made)
     }
 

@@ -20,6 +20,13 @@ impl Prover {
         outcome.verdict
     }
 
+    /// Whether the rules of the solver alone lead to the only solution: singles, locked candidates, and three digits
+    /// locked in three cells.
+    pub(super) fn needs_no_guess(&mut self, puzzle: &Puzzle) -> bool {
+        let outcome = self.0.solve(puzzle, Goal::ProveUnique, Limits::nodes(1));
+        matches!(outcome.verdict, Verdict::Unique(_))
+    }
+
     /// Looks for this many solutions.
     pub(super) fn many(&mut self, puzzle: &Puzzle, limit: usize) -> Verdict {
         let goal = match std::num::NonZeroUsize::new(limit) {
