@@ -63,7 +63,14 @@ fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Solutio
                 seen.flip(cell, digit.index());
                 count -= 1;
             }
-            Verdict::Multiple(solutions) => known = solutions,
+            Verdict::Multiple(solutions) => {
+                known.retain(|known| known.digit(cell) == digit);
+                for solution in solutions {
+                    if !known.contains(&solution) {
+                        known.push(solution);
+                    }
+                }
+            }
             Verdict::Solved(solution) => {
                 known.clear();
                 known.push(solution);
