@@ -274,7 +274,7 @@ mod tests {
     use super::*;
     use crate::solve::Mrv;
 
-    /// The first of the forum's list of hardest puzzles, with 21 givens: "Golden Nugget", by tarek.
+    /// "Golden Nugget", minimal with 21 givens.
     const HARD: &str =
         ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
     const EASY: &str =

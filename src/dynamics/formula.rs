@@ -105,7 +105,7 @@ mod tests {
         Formula::new(&line.parse().unwrap())
     }
 
-    /// Platinum Blonde, by coloin: the paper's hardest.
+    /// Platinum Blonde, the paper's hardest.
     const PLATINUM_BLONDE: &str =
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
 
