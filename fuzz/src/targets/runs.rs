@@ -1,0 +1,41 @@
+//! Saved runs: their journal and their summaries, as far as pages of them.
+
+use std::fs;
+
+use sudoku_batch::bench::BenchSummary;
+use sudoku_batch::recognize::{PHOTOS, SavedRun, saved_photos};
+use sudoku_batch::report::{Pages, bench_page, train_page};
+use sudoku_batch::training::TrainingSummary;
+
+const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
+
+/// Reads the photos of a run, and makes the page of them.
+pub fn journal(data: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let path = folder.path().join(PHOTOS);
+    fs::write(&path, data).expect("temporary files can be written");
+    let mut pages = Pages::default();
+    for photo in saved_photos(&path).into_iter().flatten().flatten() {
+        let _ = pages.add(&photo);
+    }
+}
+
+/// Reads the summary of a run of each command, and makes its page.
+pub fn summary(data: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let path = folder.path().join("summary.json");
+    fs::write(&path, data).expect("temporary files can be written");
+    if let Ok(run) = BenchSummary::load(&path) {
+        assert!(!bench_page(&run).is_empty());
+    }
+    // The photos that the seed counts.
+    fs::write(folder.path().join(PHOTOS), PHOTOS_OF_SEED).expect("temporary files can be written");
+    if let Ok(run) = SavedRun::load(&path) {
+        let mut pages = Pages::default();
+        run.photos.iter().for_each(|photo| drop(pages.add(photo)));
+        assert!(!pages.finish(&run.summary).is_empty());
+    }
+    if let Ok(run) = TrainingSummary::load(&path) {
+        assert!(!train_page(&run, b"").is_empty());
+    }
+}
