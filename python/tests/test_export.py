@@ -72,7 +72,8 @@ def test_hrm_loads_as_its_loader_does(
         assert groups.dtype == puzzles.dtype == data["puzzle_identifiers"].dtype == np.int32
         assert (puzzles == np.arange(count + 1)).all()
         assert (data["puzzle_identifiers"] == np.zeros(count)).all()
-        assert groups[0] == 0 and groups[-1] == count
+        assert groups[0] == 0
+        assert groups[-1] == count
         assert len(groups) == metadata["total_groups"] + 1
         inputs, labels = data["inputs"].astype(int) - 1, data["labels"].astype(int) - 1
         assert keeps_the_rules(labels)
