@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::prover::Prover;
 use crate::grid::{Cell, DigitSet, Puzzle, Solution};
-use crate::solve::Verdict;
+use crate::solve::{Goal, Verdict};
 
 /// Givens placed at once before the first look at the solutions: few enough to be solvable mostly.
 const FIRST_GIVENS: usize = 12;
@@ -15,7 +15,8 @@ const FIRST_GIVENS: usize = 12;
 const FEWEST_GIVENS: usize = 17;
 
 /// Adds random givens in random order to an empty board until one solution is left; that one comes with it. A given
-/// that leaves none is taken back, and its cell stays blank; if the first twelve leave none, it begins anew.
+/// that leaves none is taken back, and its cell stays blank; if the first twelve leave none, or it takes too long to
+/// know, it begins anew.
 pub(super) fn fill(prover: &mut Prover, rng: &mut ChaCha8Rng) -> (Puzzle, Solution) {
     loop {
         if let Some(made) = attempt(prover, rng) {
@@ -50,12 +51,12 @@ fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Solutio
             known.retain(|known| known.digit(cell) == digit);
             continue;
         }
-        let verdict = if few {
-            prover.one(&puzzle)
+        let goal = if few {
+            Goal::FirstSolution
         } else {
-            prover.two(&puzzle)
+            Goal::ProveUnique
         };
-        match verdict {
+        match prover.look(&puzzle, goal) {
             Verdict::Unique(solution) => return Some((puzzle, solution)),
             Verdict::Unsolvable if count == FIRST_GIVENS => return None,
             Verdict::Unsolvable => {
@@ -75,7 +76,7 @@ fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Solutio
                 known.clear();
                 known.push(solution);
             }
-            Verdict::Stuck(_) | Verdict::OutOfBudget => {}
+            Verdict::Stuck(_) | Verdict::OutOfBudget => return None,
         }
     }
     None
