@@ -3,8 +3,8 @@
 use crate::grid::Puzzle;
 use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
 
-/// Nodes of a search that is given up: a hundred times what is usual.
-const NODES: u64 = 5000;
+/// Nodes of a search that is given up: thousands of times what is usual.
+const NODES: u64 = 100_000;
 
 /// Looks for solutions by [`Bands`], the solver with the lowest latency.
 #[derive(Debug, Default)]
