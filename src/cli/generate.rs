@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use sudoku_batch::generate::{Distribution, Filter, GivensPattern, Kind, Made, Request};
+use sudoku_batch::report::counted;
 use sudoku_batch::stream::{Drawn, End, VariantMade, generate_all, generate_variants};
 use sudoku_batch::variant::{Alphabet, Format, Reading, Regions, VariantKind};
 
@@ -184,7 +185,8 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
             Some(request) => format!("; {request}"),
             None => String::new(),
         };
-        anstream::eprintln!("{done} puzzles in {seconds:.2} s, {rate} a second{how}");
+        let made = counted(done, "puzzle");
+        anstream::eprintln!("{made} in {seconds:.2} s, {rate} a second{how}");
     }
     match end {
         End::Interrupted => Ok(Status::Interrupted),

@@ -1,6 +1,6 @@
 //! Whether a puzzle has one solution.
 
-use crate::grid::Puzzle;
+use crate::grid::{Candidate, Puzzle, Solution};
 use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
 
 /// Nodes of a search that is given up: thousands of times what is usual.
@@ -21,6 +21,11 @@ impl Prover {
     pub(super) fn two(&mut self, puzzle: &Puzzle) -> Verdict {
         let outcome = self.0.solve(puzzle, Goal::ProveUnique, Limits::NONE);
         outcome.verdict
+    }
+
+    /// Looks for a solution without this candidate.
+    pub(super) fn other(&mut self, puzzle: &Puzzle, without: Candidate) -> Option<Solution> {
+        self.0.other(puzzle, without)
     }
 
     /// Whether the rules of the solver alone lead to the only solution: singles, locked candidates, and three digits

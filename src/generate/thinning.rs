@@ -10,8 +10,7 @@
 
 use super::prover::Prover;
 use super::unavoidable::{difference, obvious};
-use crate::grid::{CellSet, Puzzle, Solution};
-use crate::solve::Verdict;
+use crate::grid::{Candidate, CellSet, Puzzle, Solution};
 
 /// Takes givens away from the puzzle that has those of these orbits and only this solution: orbit by orbit in this
 /// order, each unless more than one solution would be left. An orbit is cells that go together or not at all.
@@ -21,14 +20,9 @@ pub(super) fn thin(solution: &Solution, orbits: &[CellSet], prover: &mut Prover)
         thinning.learn(set);
     }
     while thinning.foretell() {
-        match prover.two(&thinning.puzzle()) {
-            Verdict::Multiple(solutions) => {
-                for other in solutions {
-                    thinning.learn(difference(solution, &other));
-                }
-            }
-            // Unique.
-            _ => thinning.certain = thinning.foretold,
+        match thinning.other_solution(prover) {
+            Some(other) => thinning.learn(difference(solution, &other)),
+            None => thinning.certain = thinning.foretold,
         }
     }
     thinning.puzzle()
@@ -108,6 +102,17 @@ impl<'a> Thinning<'a> {
         let all = (1u128 << self.orbits.len()) - 1;
         self.kept = kept | all >> place << place;
         goes
+    }
+
+    /// A solution other than the known one, if what goes leaves any. It differs in the orbit that goes last: with
+    /// that, there was none.
+    fn other_solution(&self, prover: &mut Prover) -> Option<Solution> {
+        let puzzle = self.puzzle();
+        let last = self.orbits[self.foretold - 1];
+        last.into_iter().find_map(|cell| {
+            let digit = self.solution.digit(cell);
+            prover.other(&puzzle, Candidate { cell, digit })
+        })
     }
 
     /// The givens of the places that stay.

@@ -10,15 +10,16 @@ use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All of them read what `solve` reads: lines of 81 characters, grids of nine lines, or CSV with a column
-`puzzle`; plain, gzip or zstd; `-` is stdin. Rows that they write are as they stand in the input, with all
-of their columns, in the same order. Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of
-the board (swapping rows, columns, bands and stacks, turning it over, renaming digits) makes one of the other.
+All of them read what `solve` reads: lines of 81 characters, grids of nine lines, or CSV with a
+column `puzzle`; plain, gzip or zstd; `-` is stdin. Rows that they write are as they stand in the
+input, with all of their columns, in the same order. Two puzzles are equivalent if one of the
+2 x 6^8 x 9! symmetries of the board (swapping rows, columns, bands and stacks, turning it over,
+renaming digits) makes one of the other.
 
 Examples:
   sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
-  sudoku-batch corpus dedup puzzles.txt > different.txt  the first of each class of equivalent puzzles
-  sudoku-batch corpus leaks train.csv test.csv           how much of the test set is in the training set?
+  sudoku-batch corpus dedup puzzles.txt > different.txt  the first of each class
+  sudoku-batch corpus leaks train.csv test.csv           what of the test set was trained on?
   sudoku-batch corpus split --group solution --out sets puzzles.csv
 
 Exit codes: 0 all clean, 1 duplicates, leaks or bad rows found, 2 nothing done, 130 interrupted.")]
@@ -166,8 +167,8 @@ The table counts the puzzles of TEST that TRAIN has, each kind by itself:
   relabeled      after digits are renamed
   equivalent     after a symmetry of the board
   same_solution  with an equivalent solution; only of puzzles with one solution
-  neighbour_K     with --radius: images of each other are left once at most K givens are taken away from
-                 each; players call it {-K+K}
+  neighbour_K    with --radius: images of each other are left once at most K givens are taken away
+                 from each; players call it {-K+K}
 
 Examples:
   sudoku-batch corpus leaks train.csv test.csv
@@ -210,13 +211,13 @@ fn radius(text: &str) -> Result<usize, String> {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes train, validation and test files with the rows as they stand; groups.csv, in which each group of
-rows that belong together has one part; and split.json, with settings, sizes and hashes, which
-`corpus leaks --split DIR` checks.
+Writes train, validation and test files with the rows as they stand; groups.csv, in which each
+group of rows that belong together has one part; and split.json, with settings, sizes and hashes,
+which `corpus leaks --split DIR` checks.
 
 Examples:
   sudoku-batch corpus split --out sets puzzles.csv
-  sudoku-batch corpus split --group puzzle --train 90% --validation 0 --test 10% --out sets puzzles.txt
+  sudoku-batch corpus split --train 90% --validation 0 --test 10% --out sets puzzles.txt
   sudoku-batch corpus split --group radius:1 --seed 7 --out sets puzzles.txt
   sudoku-batch corpus leaks --split sets
 
@@ -316,9 +317,9 @@ pub(crate) struct CollectionStatsArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A bin holds the puzzles of one difficulty, in steps of --width, or of one number of givens, or, where both
-ranges are given, of one of each. Which puzzles of a bin are taken depends on --seed and the puzzles alone,
-not on their order. Counts of the bins go to stderr.
+A bin holds the puzzles of one difficulty, in steps of --width, or of one number of givens or, where
+both ranges are given, of one of each. Which puzzles of a bin are taken depends on --seed and the
+puzzles alone, not on their order. Counts of the bins go to stderr.
 
 Examples:
   sudoku-batch corpus sample --er 2..9 --per-bin 100 rated.csv > balanced.csv
@@ -366,8 +367,9 @@ Writes CSV, the images of each puzzle in turn:
   source     the puzzle that it is an image of
   transform  the symmetry that leads from `source` to `puzzle`
 
-All images of a puzzle are different, and each is as probable as any other. Which ones depends on --seed
-and the puzzle alone. --moves takes a list of digits, bands, rows, stacks, columns and transpose.
+All images of a puzzle are different, and each is as probable as any other. Which ones depends on
+--seed and the puzzle alone. --moves takes a list of digits, bands, rows, stacks, columns and
+transpose.
 
 Examples:
   sudoku-batch corpus augment -n 100 puzzles.txt > images.csv
@@ -411,15 +413,17 @@ pub(crate) enum MoveName {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A neighbour of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players write. Each
-is written once for each puzzle that it is a neighbour of; `corpus dedup` keeps one of each class.
+A neighbour of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players
+write. Each is written once for each puzzle that it is a neighbour of; `corpus dedup` keeps one of
+each class.
 
 Examples:
   sudoku-batch corpus near hardest.txt > near.txt
   sudoku-batch corpus near --radius 2 --minimal puzzle.txt
   sudoku-batch corpus near --er 11.. hardest.txt | sudoku-batch corpus dedup --against hardest.txt
 
-Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130
+interrupted.")]
 pub(crate) struct NearArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
@@ -461,10 +465,10 @@ Columns: what a column of the input of the same name says is taken; the rest is 
   group, split    of --split: what must not be parted, and train, validation or test
   weight          of the input
 
-`hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders train/
-and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a part are of train/. All get
-README.md, a card with the command, the version and the hashes of the files. Puzzles without a single
-solution are left out.
+`hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders
+train/ and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a part are of
+train/. All formats get README.md, a card with the command, the version and the hashes of the files.
+Puzzles without a single solution are left out.
 
 Examples:
   sudoku-batch corpus export --to parquet --out data puzzles.csv
@@ -472,7 +476,8 @@ Examples:
   sudoku-batch corpus split --out sets puzzles.txt
   sudoku-batch corpus export --to hrm --split sets --copies 1000 --out sudoku
 
-Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130
+interrupted.")]
 pub(crate) struct ExportArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
     #[arg(value_name = "CORPUS", conflicts_with = "split")]

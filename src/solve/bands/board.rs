@@ -1,6 +1,6 @@
 //! The candidates of all cells, as nine vectors; see the parent module for a picture.
 
-use crate::grid::{Cell, Puzzle, Solution};
+use crate::grid::{Candidate, Cell, Puzzle, Solution};
 use crate::simd::{Isa, MAX_LANES, Square};
 
 /// All nine digits.
@@ -78,6 +78,17 @@ pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
         board[n] = isa.load(&lanes);
     }
     board
+}
+
+/// Strikes a candidate.
+#[inline(always)]
+pub(super) fn strike<I: Isa>(isa: I, board: &mut Board<I>, candidate: Candidate) {
+    let cell = candidate.cell;
+    let block = cell.block();
+    let mut lanes = [0; MAX_LANES];
+    lanes[lane(block / 3, block % 3)] = 1 << candidate.digit.index();
+    let vector = &mut board[cell.place_in_block()];
+    *vector = isa.and_not(*vector, isa.load(&lanes));
 }
 
 /// Whether two cells of a block have the same single candidate.

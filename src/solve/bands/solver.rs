@@ -3,13 +3,14 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::board::{Board, has_clash, is_filled, solution, with_givens};
+use super::board::{Board, has_clash, is_filled, solution, strike, with_givens};
 use super::branch::{choose, split};
 use super::sweep::{Constants, propagate};
-use crate::grid::Puzzle;
+use crate::grid::{Candidate, Puzzle, Solution};
 use crate::simd::{self, Kernel, Square};
 use crate::solve::instruction_set::InstructionSet;
-use crate::solve::search::{End, Ledger, Search};
+use crate::solve::search::{End, Found, Ledger, Search};
+use crate::solve::solver::{Goal, Limits};
 
 /// One puzzle at a time; see the module for how.
 ///
@@ -79,21 +80,41 @@ impl Bands {
             searcher,
         })
     }
+
+    /// Returns a solution of the puzzle without this candidate, if there is one: of a blank whose digit is known, a
+    /// second solution, without the way to the first one.
+    pub fn other(&mut self, puzzle: &Puzzle, without: Candidate) -> Option<Solution> {
+        let mut ledger = Ledger::new(Goal::FirstSolution, Limits::NONE);
+        let end = self.visit(puzzle, Some(without), &mut ledger);
+        match ledger.close(end).0 {
+            Found::First(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    fn visit(
+        &mut self,
+        puzzle: &Puzzle,
+        without: Option<Candidate>,
+        ledger: &mut Ledger,
+    ) -> ControlFlow<End> {
+        match &mut self.searcher {
+            #[cfg(target_arch = "x86_64")]
+            Searcher::Avx512(on) => on.visit(puzzle, without, ledger),
+            #[cfg(target_arch = "x86_64")]
+            Searcher::Avx2(on) => on.visit(puzzle, without, ledger),
+            #[cfg(target_arch = "aarch64")]
+            Searcher::Neon(on) => on.visit(puzzle, without, ledger),
+            #[cfg(target_arch = "wasm32")]
+            Searcher::Simd128(on) => on.visit(puzzle, without, ledger),
+            Searcher::Portable(on) => on.visit(puzzle, without, ledger),
+        }
+    }
 }
 
 impl Search for Bands {
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
-        match &mut self.searcher {
-            #[cfg(target_arch = "x86_64")]
-            Searcher::Avx512(on) => on.search(puzzle, ledger),
-            #[cfg(target_arch = "x86_64")]
-            Searcher::Avx2(on) => on.search(puzzle, ledger),
-            #[cfg(target_arch = "aarch64")]
-            Searcher::Neon(on) => on.search(puzzle, ledger),
-            #[cfg(target_arch = "wasm32")]
-            Searcher::Simd128(on) => on.search(puzzle, ledger),
-            Searcher::Portable(on) => on.search(puzzle, ledger),
-        }
+        self.visit(puzzle, None, ledger)
     }
 }
 
@@ -105,10 +126,16 @@ impl<I: Square> On<I> {
         }
     }
 
-    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+    fn visit(
+        &mut self,
+        puzzle: &Puzzle,
+        without: Option<Candidate>,
+        ledger: &mut Ledger,
+    ) -> ControlFlow<End> {
         self.waiting.clear();
         self.isa.run(VisitSolutions {
             puzzle,
+            without,
             ledger,
             waiting: &mut self.waiting,
         })
@@ -118,6 +145,8 @@ impl<I: Square> On<I> {
 /// Visits every solution of a puzzle, depth first.
 struct VisitSolutions<'a, I: Square> {
     puzzle: &'a Puzzle,
+    /// A candidate that no solution may have.
+    without: Option<Candidate>,
     ledger: &'a mut Ledger,
     waiting: &'a mut Vec<Board<I>>,
 }
@@ -129,6 +158,9 @@ impl<I: Square> Kernel<I> for VisitSolutions<'_, I> {
     fn run(self, isa: I) -> ControlFlow<End> {
         let constants = Constants::new(isa);
         let mut board = with_givens(isa, self.puzzle);
+        if let Some(candidate) = self.without {
+            strike(isa, &mut board, candidate);
+        }
         if has_clash(isa, &board) {
             return self.ledger.node();
         }
