@@ -4,7 +4,7 @@ use std::io;
 
 use sudoku_batch::collection::{Deduplicator, Keep};
 use sudoku_batch::files::WholeFile;
-use sudoku_batch::report::counted;
+use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::End;
 
 use super::input::{Failure, Input, open, output, watched};
@@ -83,9 +83,13 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
     if common.json {
         print(&(serde_json::to_string_pretty(&tally).unwrap_or_default() + "\n"));
     }
-    let mut done = format!("{} kept, {} removed", tally.kept, tally.removed);
+    let mut done = format!(
+        "{} kept, {} removed",
+        grouped(tally.kept),
+        grouped(tally.removed)
+    );
     if tally.known > 0 {
-        done += &format!(", {} known", tally.known);
+        done += &format!(", {} known", grouped(tally.known));
     }
     if tally.unnamed > 0 {
         done += &format!(

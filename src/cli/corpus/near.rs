@@ -4,7 +4,7 @@ use std::io::Write;
 
 use sudoku_batch::collection::{NearConfig, NearProblem, ReadTally, explainer_rating, near_all};
 use sudoku_batch::grid::Puzzle;
-use sudoku_batch::report::counted;
+use sudoku_batch::report::{counted, grouped};
 
 use super::input::{Input, no_json, output};
 use crate::cli::args::{Common, NearArgs};
@@ -40,7 +40,7 @@ pub(super) fn run(common: &Common, args: &NearArgs) -> Result<Status, CliError> 
     };
     let mut done = format!(
         "{} written of {} found",
-        tally.written,
+        grouped(tally.written),
         counted(tally.found, "neighbour")
     );
     if tally.refused > 0 {
