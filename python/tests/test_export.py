@@ -21,7 +21,7 @@ def export(folder: Path, to: str, puzzles: "list[str]", *arguments: str) -> Path
     out = folder / to
     program = sudoku_batch.find_program()
     command = [program, "corpus", "export", "--to", to, "--out", out, *arguments, source]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
     return out
 
 
@@ -55,16 +55,8 @@ def test_hrm_loads_as_its_loader_does(
         assert (metadata["vocab_size"], metadata["seq_len"]) == (11, 81)
         assert metadata["pad_id"] == metadata["ignore_label_id"] == 0
         assert metadata["num_puzzle_identifiers"] == 1
-        data = {
-            field: np.load(out / split / f"all__{field}.npy", mmap_mode=mode)
-            for field, mode in [
-                ("inputs", "r"),
-                ("labels", "r"),
-                ("puzzle_identifiers", None),
-                ("puzzle_indices", None),
-                ("group_indices", None),
-            ]
-        }
+        fields = ["inputs", "labels", "puzzle_identifiers", "puzzle_indices", "group_indices"]
+        data = {field: np.load(out / split / f"all__{field}.npy") for field in fields}
         groups, puzzles = data["group_indices"], data["puzzle_indices"]
         count = len(data["inputs"])
         assert data["inputs"].shape == data["labels"].shape == (count, 81)
