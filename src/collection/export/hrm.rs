@@ -15,7 +15,7 @@ use super::super::split::Part;
 use super::error::ExportError;
 use super::npy::{Element, NpyFile};
 use super::record::Record;
-use super::writer::RowWriter;
+use super::row_writer::RowWriter;
 use crate::files::write_json;
 use crate::grid::{Cell, Puzzle, Solution};
 use crate::solve::random_symmetry;

@@ -7,10 +7,12 @@ mod npy;
 mod npy_table;
 mod parquet_file;
 mod record;
+mod row_writer;
 mod text;
 mod writer;
 
 pub use card::{Card, SUMS, write_card};
 pub use error::ExportError;
 pub use record::{Column, ColumnKind, Record, Value};
-pub use writer::{ExportConfig, Format, RowWriter, create};
+pub use row_writer::RowWriter;
+pub use writer::{ExportConfig, Format, create};

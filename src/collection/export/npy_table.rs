@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::error::ExportError;
 use super::npy::{Element, NpyFile};
 use super::record::{Column, Record};
+use super::row_writer::RowWriter;
 use super::text::CsvFile;
-use super::writer::RowWriter;
 use crate::grid::Cell;
 
 /// See [`Format::Npy`](super::writer::Format::Npy).

@@ -13,7 +13,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::error::ExportError;
 use super::record::{Column, ColumnKind, Record, Value};
-use super::writer::RowWriter;
+use super::row_writer::RowWriter;
 use crate::files::WholeFile;
 
 /// Rows that are kept in memory until they are written, some 400 bytes each.

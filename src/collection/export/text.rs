@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::error::ExportError;
 use super::record::{Column, Record, Value};
-use super::writer::RowWriter;
+use super::row_writer::RowWriter;
 use crate::files::{WholeFile, spreadsheet_text};
 
 /// One CSV file with a header.

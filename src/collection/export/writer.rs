@@ -1,6 +1,6 @@
 //! Where the rows of a data set go.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -8,24 +8,9 @@ use super::error::ExportError;
 use super::hrm::HrmFolders;
 use super::npy_table::NpyTable;
 use super::parquet_file::ParquetFile;
-use super::record::{Column, Record};
+use super::record::Column;
+use super::row_writer::RowWriter;
 use super::text::{CsvFile, JsonLines};
-
-/// Takes the rows of a data set one by one, and keeps few of them in memory. The files take their names when it is
-/// finished; dropped before, it leaves nothing behind.
-pub trait RowWriter: Send {
-    /// Adds a row.
-    ///
-    /// # Errors
-    /// [`ExportError`]; then the data set cannot be finished.
-    fn add(&mut self, record: &Record) -> Result<(), ExportError>;
-
-    /// Brings all to disk, and returns the files.
-    ///
-    /// # Errors
-    /// [`ExportError`]. Of a data set of several files, some may be there then; the card, which is written last, is not.
-    fn finish(self: Box<Self>) -> Result<Vec<PathBuf>, ExportError>;
-}
 
 /// How a data set is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -100,8 +85,11 @@ pub fn create(folder: &Path, config: &ExportConfig) -> Result<Box<dyn RowWriter>
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::super::super::split::Part;
     use super::super::card::{Card, SUMS, write_card};
+    use super::super::record::Record;
     use super::*;
 
     const PUZZLE: &str =
