@@ -288,3 +288,18 @@ fn nothing_to_do_is_said() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_name_is_read_once_and_whole() {
+    let text = format!("{PUZZLE}\n{}\n", sibling());
+    let folder = folder(&[]);
+    let output = fed_corpus(folder.path(), &["dedup", "/dev/stdin"], &text);
+    assert_eq!(stdout(&output), text, "{}", stderr(&output));
+    let output = fed_corpus(
+        folder.path(),
+        &["split", "--out", "sets", "/dev/stdin"],
+        &text,
+    );
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}

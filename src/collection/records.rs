@@ -46,7 +46,7 @@ impl Parts {
     }
 }
 
-/// What became of the rows.
+/// Counts of the rows by their result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordTally {
     /// What was read.

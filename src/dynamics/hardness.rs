@@ -85,7 +85,7 @@ impl Hardness {
     }
 }
 
-/// What became of a trajectory.
+/// The result of a trajectory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Run {
     /// When it was solved, or given up.

@@ -34,9 +34,13 @@ impl Input {
     /// The same, of files that are read more than once: stdin is none.
     pub(super) fn repeatable(args: &CorporaArgs, command: &str) -> Result<Input, CliError> {
         let input = Input::new(args, command)?;
-        if input.paths.iter().any(|path| path == Path::new("-")) {
+        if input
+            .paths
+            .iter()
+            .any(|path| path.exists() && !path.is_file() || path == Path::new("-"))
+        {
             return Err(CliError::with_hint(
-                "this reads the puzzles twice, and stdin can be read once",
+                "this reads the puzzles twice, and a pipe can be read once",
                 "save them to a file first, and name it",
             ));
         }
@@ -87,8 +91,8 @@ impl Input {
 
 /// Opens files of classic puzzles, to write their rows again.
 pub(super) fn open(paths: &[PathBuf]) -> Result<Rows, CliError> {
-    // Says so where the boards are of other sizes; stdin cannot be looked at and read again.
-    if paths.iter().all(|path| path != Path::new("-")) {
+    // Says so where the boards are of other sizes; a pipe cannot be looked at and read again.
+    if paths.iter().all(|path| path.is_file()) {
         classic(paths, "corpus")?;
     }
     Rows::open(paths.to_vec()).map_err(|error| CliError::with_hint(error, READABLE))
