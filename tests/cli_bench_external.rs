@@ -131,6 +131,52 @@ fn another_program_that_dawdles_is_killed_with_all_it_started() {
     assert_eq!((&row["covered"], &row["cut"]), (&1.into(), &true.into()));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn another_program_does_not_outlive_a_run_that_was_killed() {
+    let bench = Bench::new();
+    let corpus = bench.corpus("one.txt", format!("{PUZZLE}\n"));
+    let pid = bench.0.path().join("pid");
+    let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+        .args([
+            "bench",
+            "--solvers",
+            "mrv",
+            "--no-throughput",
+            &corpus,
+            "--out",
+        ])
+        .arg(bench.0.path().join("out"))
+        .arg("--external")
+        .arg(format!(
+            "other=sh -c 'echo $$ > {}; exec sleep 600'",
+            pid.display()
+        ))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let wait_until = |is_so: &dyn Fn() -> bool| {
+        let begun = std::time::Instant::now();
+        while !is_so() {
+            assert!(
+                begun.elapsed().as_secs() < 60,
+                "nothing has changed in a minute"
+            );
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    };
+    let id = || std::fs::read_to_string(&pid).unwrap_or_default();
+    wait_until(&|| id().ends_with('\n'));
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let state = std::path::Path::new("/proc").join(id().trim()).join("stat");
+    // One that has ended and whose end nobody has taken note of is a zombie.
+    wait_until(&|| {
+        std::fs::read_to_string(&state).is_ok_and(|it| it.contains(") Z")) || !state.exists()
+    });
+}
+
 #[test]
 fn another_program_may_buffer_as_it_likes() {
     let bench = Bench::new();

@@ -13,6 +13,7 @@ mod contestant;
 mod core;
 mod event;
 mod external;
+mod guard;
 mod hardest;
 mod measurement;
 mod merge;

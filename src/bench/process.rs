@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use core_affinity::CoreId;
 
 use super::external::External;
+use super::guard::Guard;
 use super::work::Context;
 
 /// Between two looks at whether the run was stopped.
@@ -54,9 +55,14 @@ pub(super) enum Ended {
 }
 
 impl Process {
-    /// Starts the program on the core of this thread.
-    pub(super) fn start(external: &External, others: Option<CoreId>) -> io::Result<Process> {
+    /// Starts the program on the core of this thread, under a guard.
+    pub(super) fn start(
+        external: &External,
+        others: Option<CoreId>,
+        guard: &mut Guard,
+    ) -> io::Result<Process> {
         let mut child = external.command().spawn()?;
+        guard.watch(child.id());
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (input, lines) = channel::<Vec<u8>>();

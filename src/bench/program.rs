@@ -16,6 +16,7 @@ use super::config::{Repeat, goal_name};
 use super::contender::Contender;
 use super::event::{Sample, WrongAnswer};
 use super::external::{External, excerpt};
+use super::guard::Guard;
 use super::measurement::SolverMeasurement;
 use super::process::{Ended, Process, Reply};
 use super::rounds::Round;
@@ -49,6 +50,8 @@ pub(super) struct Program<'a, C> {
     /// The core for the threads that serve its pipes.
     others: Option<CoreId>,
     mode: Mode,
+    /// Dropped after the process that it watches.
+    guard: Guard,
     /// Nanoseconds of a puzzle, as far as they are known.
     pace_ns: Option<f64>,
     calibration: CalibrationLoop,
@@ -73,6 +76,7 @@ impl<'a, C: Contender> Program<'a, C> {
             contender: PhantomData,
             others,
             mode: Mode::New,
+            guard: Guard::start(),
             pace_ns: None,
             calibration: CalibrationLoop::new(),
             measurement: SolverMeasurement {
@@ -152,7 +156,7 @@ impl<'a, C: Contender> Program<'a, C> {
             }
             Mode::New | Mode::EachRound => {
                 let start = Instant::now();
-                let mut process = Process::start(self.external, self.others)?;
+                let mut process = Process::start(self.external, self.others, &mut self.guard)?;
                 let reply = process.ask(text, true, limit, context);
                 let is_over = matches!(reply.ended, Ended::Closed | Ended::Answered);
                 self.measurement.failure = process.finish().filter(|_| is_over);
@@ -166,7 +170,7 @@ impl<'a, C: Contender> Program<'a, C> {
 
     /// Starts it and finds out how it is asked.
     fn begin(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
-        let mut process = Process::start(self.external, self.others)?;
+        let mut process = Process::start(self.external, self.others, &mut self.guard)?;
         let reply = process.ask(text::<C>(&work.warm_up[..1]), false, PATIENCE, context);
         if reply.ended == Ended::Answered && !process.is_chatty(SILENCE) {
             self.mode = Mode::Lasting(process, false);
@@ -183,7 +187,7 @@ impl<'a, C: Contender> Program<'a, C> {
         let mut startups = Vec::new();
         for _ in 0..STARTS {
             let start = Instant::now();
-            let mut process = Process::start(self.external, self.others)?;
+            let mut process = Process::start(self.external, self.others, &mut self.guard)?;
             let reply = process.ask(Vec::new(), true, PATIENCE, context);
             if reply.ended == Ended::TimeUp {
                 break;
@@ -192,7 +196,7 @@ impl<'a, C: Contender> Program<'a, C> {
         }
         self.measurement.startup_s = (!startups.is_empty()).then(|| median(&mut startups));
         let start = Instant::now();
-        let mut process = Process::start(self.external, self.others)?;
+        let mut process = Process::start(self.external, self.others, &mut self.guard)?;
         let reply = process.ask(text::<C>(&work.warm_up), true, PATIENCE, context);
         self.set_pace(start, &reply, work.warm_up.len());
         Ok(())

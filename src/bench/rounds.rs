@@ -265,7 +265,7 @@ fn rate<'a>(rounds: impl Iterator<Item = &'a Round>) -> f64 {
         (puzzles + round.puzzles as f64, ns + round.pass_ns())
     };
     let (puzzles, ns) = rounds.fold((0.0, 0.0), add);
-    // A clock too coarse for all rounds together may tell no time at all.
+    // A clock too coarse for all rounds together may measure no time at all.
     puzzles * 1e9 / ns
 }
 
