@@ -129,7 +129,7 @@ def test_settings_reach_the_program(photos: Path, tmp_path: Path) -> None:
     (result,) = sudoku_batch.read_many([photos / TWO], decode="argmax")
     assert all(board.decoded == board.givens for board in result.boards)
     with sudoku_batch.Reader(workers=1, max_risk=0) as reader:
-        assert [board.status for board in reader.read(photos / TWO)] == ["unreadable"]
+        assert [board.status for board in reader.read(photos / TWO)] == ["uncertain"]
 
 
 def test_a_table_goes_into_pandas_and_polars(photos: Path) -> None:

@@ -79,7 +79,7 @@ impl Answer {
 }
 
 impl BoardAnswer {
-    /// Answers with a board that the frames up to this one tell of together.
+    /// Answers with a board that the frames up to this one give together.
     pub(super) fn seen(photo: &Photo, sighting: &Sighting, board: &ReadBoard) -> BoardAnswer {
         BoardAnswer {
             how: sighting.sight.name(),
@@ -98,7 +98,7 @@ impl BoardAnswer {
             corners: corners(&points),
             lattice: points.concat(),
             evidence: reading.confidence * UNNUMBERED,
-            status: Status::Unreadable,
+            status: Status::Uncertain,
             is_sure: false,
             givens: reading.givens.to_line(),
             decoded: reading.decoded.to_line(),

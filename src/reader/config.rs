@@ -30,7 +30,7 @@ pub struct ReaderConfig {
 /// When a reading is believed, when it gets a second chance, and when the board is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrustConfig {
-    /// Boards that are wrong with a greater probability are refused: they are `unreadable`.
+    /// Boards that are wrong with a greater probability are refused: they are `uncertain`.
     pub max_risk: f32,
     /// The same of boards beside the main one, if it is less. They are printed smaller, and a page with many of them that
     /// is wrong about one is wrong.
@@ -129,7 +129,7 @@ pub struct FollowConfig {
     pub least_strength: f32,
     /// Frames for which a board that was lost is looked for where it was.
     pub coasting: u64,
-    /// Sharpness below which a frame is too blurred to tell one board from another.
+    /// Sharpness below which a frame is too blurred to distinguish one board from another.
     pub blurred: f32,
     /// Most frames in a row in which a board is followed by its lines alone, too blurred to be read.
     pub max_blind: u32,

@@ -39,7 +39,7 @@ pub enum Refusal {
     },
     /// Several boards are about as likely.
     #[error(
-        "the reading is too doubtful (confidence {confidence:.2}): take a sharper, closer photo"
+        "the reading is too uncertain (confidence {confidence:.2}): take a sharper, closer photo"
     )]
     Doubtful {
         /// Probability that the best board is right.
@@ -77,11 +77,10 @@ impl Refusal {
             Refusal::NoBoard | Refusal::NoSudoku { .. } => Status::NoGrid,
             Refusal::Unsolvable { .. } => Status::Unsolvable,
             Refusal::Timeout { .. } => Status::Timeout,
-            Refusal::CutOff { .. }
-            | Refusal::Doubtful { .. }
-            | Refusal::OutOfBudget(_)
-            | Refusal::Detector(_)
-            | Refusal::Network(_) => Status::Unreadable,
+            Refusal::CutOff { .. } | Refusal::Doubtful { .. } | Refusal::OutOfBudget(_) => {
+                Status::Uncertain
+            }
+            Refusal::Detector(_) | Refusal::Network(_) => Status::Unreadable,
         }
     }
 }

@@ -14,9 +14,12 @@ pub enum Status {
     Multiple,
     /// Read, but what stands there has no solution.
     Unsolvable,
+    /// Read, but too uncertain to be trusted: too small a probability of being right, cells outside the photo, or a
+    /// limit of the search ran out.
+    Uncertain,
     /// No board in the photo, or what looked like one holds no Sudoku.
     NoGrid,
-    /// The photo does not open, the reading is too doubtful, or a limit ran out.
+    /// The file does not open as a photo, video or page, or a part of the program failed on it.
     Unreadable,
     /// The time limit of a photo ran out.
     Timeout,
@@ -24,10 +27,11 @@ pub enum Status {
 
 impl Status {
     /// All of them, best first.
-    pub const ALL: [Status; 6] = [
+    pub const ALL: [Status; 7] = [
         Status::Solved,
         Status::Multiple,
         Status::Unsolvable,
+        Status::Uncertain,
         Status::NoGrid,
         Status::Unreadable,
         Status::Timeout,
@@ -39,6 +43,7 @@ impl Status {
             Status::Solved => "solved",
             Status::Multiple => "multiple",
             Status::Unsolvable => "unsolvable",
+            Status::Uncertain => "uncertain",
             Status::NoGrid => "no-grid",
             Status::Unreadable => "unreadable",
             Status::Timeout => "timeout",

@@ -154,7 +154,9 @@ impl PhotoResult {
         let failed = |record: &&Record| !record.status.is_read();
         let record = self.records.iter().find(failed)?;
         Some(match &record.error {
-            Some(error) if record.status == Status::Unreadable => error.clone(),
+            Some(error) if matches!(record.status, Status::Uncertain | Status::Unreadable) => {
+                error.clone()
+            }
             Some(error) => format!("{}: {error}", record.status),
             None => record.status.to_string(),
         })

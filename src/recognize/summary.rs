@@ -115,7 +115,7 @@ impl Summary {
         }
     }
 
-    /// Returns a hash of all settings and of `build`, which tells one build of the program from another.
+    /// Returns a hash of all settings and of `build`, which distinguishes one build of the program from another.
     pub fn fingerprint(&self, build: &str) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(build.as_bytes()).update(b"\0");
@@ -414,7 +414,7 @@ mod tests {
         let json = serde_json::to_string(&counts).unwrap();
         assert_eq!(
             json,
-            r#"{"solved":1,"multiple":0,"unsolvable":0,"no-grid":0,"unreadable":0,"timeout":0}"#
+            r#"{"solved":1,"multiple":0,"unsolvable":0,"uncertain":0,"no-grid":0,"unreadable":0,"timeout":0}"#
         );
         assert_eq!(serde_json::from_str::<StatusCounts>(&json).unwrap(), counts);
         assert!(serde_json::from_str::<StatusCounts>(r#"{"guessed":1}"#).is_err());

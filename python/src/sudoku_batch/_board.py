@@ -27,7 +27,7 @@ class Board:
 
     status: str
     """`solved`, `multiple` (more than one solution), `unsolvable` (clear digits contradict each
-    other), `unreadable` (the reading is too doubtful) or `timeout`."""
+    other), `uncertain` (probably misread) or `timeout`."""
     givens: str | None
     """The printed digits of `decoded`; all of them where none was written by hand."""
     filled: str | None

@@ -59,7 +59,7 @@ class Reader:
             backend: Grid detector; `opencv` only if the program was built with it.
             decode: `rules` for the most probable board that has a solution (the default),
                 `argmax` for each cell by itself.
-            max_risk: Boards that are wrong with a greater probability are `unreadable`, such as
+            max_risk: Boards that are wrong with a greater probability are `uncertain`, such as
                 0.001 for one wrong board in a thousand; 0.25 by default.
             time_limit: Seconds after which a photo is given up.
         """
