@@ -34,7 +34,7 @@ pub struct DedupTally {
     pub kept: u64,
     /// Rows that count as the same as one that was kept.
     pub removed: u64,
-    /// Rows that count as the same as one of those that were told to [`Deduplicator::against`].
+    /// Rows that count as the same as one of those that were given to [`Deduplicator::against`].
     pub known: u64,
     /// Rows without a single solution, where that is what counts: each of them is kept.
     pub unnamed: u64,
@@ -55,6 +55,30 @@ pub fn keys_of(
 }
 
 /// Keeps one row of those that count as the same. Holds 40 bytes for each that it keeps.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use sudoku_batch::collection::{Deduplicator, Keep, SameBy, Watch};
+/// use sudoku_batch::corpus::Rows;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("puzzles.txt");
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let relabeled = puzzle.replace('5', "x").replace('3', "5").replace('x', "3");
+/// std::fs::write(&file, format!("{puzzle}\n{relabeled}\n"))?;
+/// let mut watch = Watch {
+///     stop: &AtomicBool::new(false),
+///     on_error: &mut |error| eprintln!("{error}"),
+/// };
+/// let mut kept = Vec::new();
+/// let open = || -> Result<Rows, Box<dyn std::error::Error>> { Ok(Rows::open(vec![file.clone()])?) };
+/// Deduplicator::new(SameBy::Puzzle).run(&Keep::First, open, &mut watch, &mut kept, &mut |_, _| Ok(()))?;
+/// assert_eq!(String::from_utf8(kept)?, format!("{puzzle}\n"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Deduplicator {
     same_by: SameBy,
@@ -156,7 +180,7 @@ impl Deduplicator {
         let columns = rows.columns().cloned();
         let mut best: HashMap<Key, Best> = HashMap::new();
         let mut number = 0;
-        // What cannot be read is told when the rows are written.
+        // What cannot be read is reported when the rows are written.
         let mut quiet = Watch {
             stop: watch.stop,
             on_error: &mut |_| (),

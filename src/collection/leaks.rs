@@ -80,6 +80,30 @@ pub struct Leak {
 }
 
 /// A test set, ready to be looked for in a training set.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use sudoku_batch::collection::{LeakTest, SameBy, Watch};
+/// use sudoku_batch::corpus::Rows;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let [train, test] = ["train.txt", "test.txt"].map(|name| folder.path().join(name));
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// std::fs::write(&train, puzzle)?;
+/// // The same puzzle, turned upside down.
+/// std::fs::write(&test, puzzle.chars().rev().collect::<String>())?;
+/// let mut watch = Watch {
+///     stop: &AtomicBool::new(false),
+///     on_error: &mut |error| eprintln!("{error}"),
+/// };
+/// let (mut leaks, _) = LeakTest::read(Rows::open(vec![test])?, &[SameBy::Puzzle], 0, &mut watch)?;
+/// leaks.compare(Rows::open(vec![train])?, &mut watch)?;
+/// assert!(!leaks.table().is_clean());
+/// # Ok(())
+/// # }
+/// ```
 pub struct LeakTest {
     kinds: Vec<SameBy>,
     radius: usize,

@@ -16,6 +16,22 @@ use crate::grid::{Cell, Puzzle, PuzzleLine};
 /// Reads one corpus, whichever of these it is: 81 characters a line (`.txt`, `.sdm`), nine lines a
 /// puzzle (`.sdk`, `.ss`), or CSV; packed by gzip or zstd or not at all. The content decides, not
 /// the name. Memory does not grow with the file.
+///
+/// A line that is no puzzle is an error that names it; the lines after it are read:
+///
+/// ```
+/// use sudoku_batch::corpus::{Corpus, CorpusError};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+/// not a puzzle
+/// ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+/// let corpus = Corpus::from_reader("mine.txt", std::io::Cursor::new(text))?;
+/// let (puzzles, problems): (Vec<_>, Vec<_>) = corpus.partition(Result::is_ok);
+/// assert_eq!(puzzles.len(), 2);
+/// let problem = problems[0].as_ref().unwrap_err().to_string();
+/// assert!(problem.starts_with("mine.txt:2: "), "{problem}");
+/// # Ok::<(), CorpusError>(())
+/// ```
 pub struct Corpus {
     lines: Lines,
     wrapper: Wrapper,

@@ -16,6 +16,30 @@ use crate::solve::{Goal, Solver, Verdict};
 /// misread, one with several solutions is rare. The search is exact up to the limits of the
 /// configuration; where one of them ran out, [`Decoded::gave_up`] says so. Digits that are clear and
 /// contradict each other are not overruled: such a board is [`Verdict::Unsolvable`] as it stands.
+///
+/// ```
+/// use sudoku_batch::decode::{DecodeConfig, decode};
+/// use sudoku_batch::digits::Posterior;
+/// use sudoku_batch::grid::{Cell, CellMap, Puzzle};
+/// use sudoku_batch::solve::Mrv;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = line.parse()?;
+/// // Of each cell: what it may hold, the blank first. The first one looks more like a 3 than like its 5.
+/// let mut posteriors = CellMap::from_fn(|cell| {
+///     let mut weights = [0.001; 10];
+///     weights[puzzle.given(cell).map_or(0, |digit| usize::from(digit.value()))] = 1.0;
+///     Posterior::from_weights(weights).expect("weights are positive")
+/// });
+/// let doubtful = [0.0, 0.0, 0.0, 0.6, 0.0, 0.4, 0.0, 0.0, 0.0, 0.0];
+/// let first = Cell::all().next().expect("there are 81");
+/// posteriors[first] = Posterior::from_weights(doubtful).expect("weights are positive");
+/// let board = decode(&posteriors, &mut Mrv::new(), &DecodeConfig::default());
+/// assert_eq!(board.decoded, puzzle);
+/// # Ok(())
+/// # }
+/// ```
 pub fn decode(
     posteriors: &CellMap<Posterior>,
     solver: &mut dyn Solver,

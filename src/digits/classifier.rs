@@ -22,6 +22,29 @@ pub enum InferenceError {
 }
 
 /// Reads cells.
+///
+/// A [`Reader`](crate::reader::Reader) takes any classifier, such as one that sees no ink anywhere:
+///
+/// ```
+/// use sudoku_batch::digits::{DigitClassifier, InferenceError, Posterior};
+/// use sudoku_batch::reader::{Reader, ReaderConfig};
+/// use sudoku_batch::vision::CellCrop;
+///
+/// struct Blank;
+///
+/// impl DigitClassifier for Blank {
+///     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+///         let blank = Posterior::from_weights([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+///         Ok(vec![blank.expect("a weight is positive"); crops.len()])
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let reader = Reader::with_classifier(ReaderConfig::default(), Box::new(Blank), "blank".to_owned())?;
+/// assert_eq!(reader.model(), "blank");
+/// # Ok(())
+/// # }
+/// ```
 pub trait DigitClassifier: Send + Sync {
     /// One posterior a crop, in the order given.
     ///

@@ -43,6 +43,14 @@ pub struct Made {
 pub struct NoPuzzleOfPattern(pub GivensPattern);
 
 /// Makes puzzles; keeps its solvers between them.
+///
+/// ```
+/// use sudoku_batch::generate::{Generator, Kind};
+///
+/// let mut generator = Generator::default();
+/// let puzzle = generator.puzzle(Kind::Minimal, 7, 0);
+/// assert_eq!(puzzle, Generator::default().puzzle(Kind::Minimal, 7, 0));
+/// ```
 #[derive(Debug, Default)]
 pub struct Generator {
     config: GenerateConfig,

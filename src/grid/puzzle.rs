@@ -9,6 +9,18 @@ use super::house::House;
 use super::puzzle_line::PuzzleLine;
 
 /// The givens of a puzzle. Nothing is promised about them: they may contradict each other.
+///
+/// ```
+/// use sudoku_batch::grid::Puzzle;
+///
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle: Puzzle = line.parse()?;
+/// assert_eq!(puzzle.given_count(), 30);
+/// assert!(puzzle.is_consistent());
+/// assert_eq!(puzzle.to_line(), line);
+/// assert_eq!("53..".parse::<Puzzle>().unwrap_err().to_string(), "expected 81 cells, found 4");
+/// # Ok::<(), sudoku_batch::grid::ParsePuzzleError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Puzzle(CellMap<Option<Digit>>);
 

@@ -161,6 +161,26 @@ struct Candidate {
 }
 
 /// Reads the frames of one video, in their order.
+///
+/// ```
+/// use sudoku_batch::reader::{FollowConfig, Follower, Reader, ReaderConfig};
+/// use sudoku_batch::vision::{Photo, PhotoConfig};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let reader = Reader::new(ReaderConfig::default())?;
+/// let mut follower = Follower::new(FollowConfig::default());
+/// let bytes = std::fs::read("datasets/photos/000-newspaper.jpg")?;
+/// let frame = Photo::from_bytes(&bytes, &PhotoConfig::of_frames())?;
+/// // A video that shows the same frame for a while.
+/// for _ in 0..30 {
+///     for sighting in follower.see(&reader, &frame)? {
+///         println!("board {}: {}", sighting.board, sighting.sight.name());
+///     }
+/// }
+/// assert_eq!(follower.boards().len(), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Follower {
     config: FollowConfig,

@@ -20,6 +20,19 @@ use crate::vision::{GridDetector, Photo, Unavailable, locate};
 /// Reads the boards of opened photos: a grid detector, a digit network and a solver, loaded once.
 /// Several threads may use one at the same time; what it reads depends on nothing but the photo and
 /// the settings.
+///
+/// ```
+/// use sudoku_batch::reader::{Reader, ReaderConfig, Status};
+/// use sudoku_batch::vision::{Photo, PhotoConfig};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let reader = Reader::new(ReaderConfig::default())?;
+/// let bytes = std::fs::read("datasets/photos/000-newspaper.jpg")?;
+/// let boards = reader.read(&Photo::from_bytes(&bytes, &PhotoConfig::default())?);
+/// assert_eq!(boards[0].status, Status::Solved);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Reader {
     pub(super) config: ReaderConfig,
     pub(super) detector: Box<dyn GridDetector>,
@@ -62,7 +75,7 @@ impl Reader {
         Reader::with_classifier(config, Box::new(classifier), model)
     }
 
-    /// As [`Reader::new`], with a classifier of the caller's and its identity, which tells its
+    /// As [`Reader::new`], with a classifier of the caller's and its identity, which names its
     /// readings from those of other models.
     ///
     /// # Errors
@@ -99,7 +112,7 @@ impl Reader {
         &self.model
     }
 
-    /// Returns whether the digit network tells print from handwriting and reads pencil marks; older models do not.
+    /// Returns whether the digit network distinguishes print from handwriting and reads pencil marks; older models do not.
     pub fn tells_kinds(&self) -> bool {
         self.cells.0.tells_kinds()
     }
@@ -110,7 +123,7 @@ impl Reader {
     }
 
     /// Returns the boards of a photo, the main one first; see [`Examined::boards`] for which boards
-    /// these are. No board where none was found: [`Reader::examine`] tells why.
+    /// these are. No board where none was found: [`Reader::examine`] says why.
     pub fn read(&self, photo: &Photo) -> Vec<ReadBoard> {
         self.examine(photo, None).boards
     }

@@ -64,6 +64,39 @@ struct Done {
 ///
 /// # Errors
 /// Only where a file of the output cannot be written.
+///
+/// ```
+/// use std::path::Path;
+/// use std::sync::atomic::AtomicBool;
+///
+/// use sudoku_batch::reader::Reader;
+/// use sudoku_batch::recognize::{
+///     Job, NameFilter, Outputs, RecognizeConfig, Summary, list, recognize,
+/// };
+/// use sudoku_batch::truth::TruthSource;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let results = tempfile::tempdir()?;
+/// # let results = results.path();
+/// let config = RecognizeConfig::default();
+/// let reader = Reader::new(config.reader.clone())?;
+/// let summary = Summary::new(&config, &reader, 1);
+/// let outputs = Outputs::create(results, false, false, summary.fingerprint("my program 1.0"))?;
+/// let job = Job {
+///     reader: &reader,
+///     config: &config,
+///     truth: &TruthSource::Beside,
+///     outputs: &outputs,
+///     fresh: false,
+/// };
+/// let photos = list(&[Path::new("datasets/photos").to_owned()], Some(results), &NameFilter::default())?;
+/// let stop = AtomicBool::new(false);
+/// let summary = recognize(photos.photos()?, job, summary, &stop, |photo| println!("{}", photo.photo))?;
+/// assert_eq!(summary.photos, 24);
+/// assert!(results.join("results.csv").exists());
+/// # Ok(())
+/// # }
+/// ```
 pub fn recognize(
     photos: impl Iterator<Item = PhotoFile> + Send,
     job: Job<'_>,

@@ -104,6 +104,16 @@ pub enum PhotoError {
 }
 
 /// A photo, upright by its EXIF orientation, as the gray copy that everything is read from.
+///
+/// ```
+/// use sudoku_batch::vision::{Photo, PhotoConfig};
+///
+/// // From a file, or from pixels that are in memory already: one byte each, row by row.
+/// let bytes = std::fs::read("datasets/photos/000-newspaper.jpg")?;
+/// let opened = Photo::from_bytes(&bytes, &PhotoConfig::default())?;
+/// let blank = Photo::from_gray(640, 480, vec![255; 640 * 480], &PhotoConfig::default())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Photo {
     luma: GrayImage,
