@@ -10,7 +10,7 @@ type Text = Cow<'static, str>;
 /// Processor, system, threads and build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
-    /// Name of the processor, as the system tells it.
+    /// Name of the processor, as the system names it.
     pub cpu: String,
     /// Processor architecture.
     pub arch: Text,
@@ -53,7 +53,7 @@ impl Environment {
     }
 }
 
-/// Threads that ran or waited to run on average over the last minute, where the system tells.
+/// Threads that ran or waited to run on average over the last minute, where the system reports it.
 pub fn load_average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().next()?.parse().ok()

@@ -43,7 +43,7 @@ pub struct Holder {
 #[derive(Debug, Error)]
 pub enum LockError {
     /// Another run writes there. Nothing is known of it where the system does not let others read a locked file.
-    #[error("{folder} belongs to another run{}", told(.holder.as_ref()))]
+    #[error("{folder} belongs to another run{}", described(.holder.as_ref()))]
     Held {
         /// The folder as text.
         folder: String,
@@ -55,7 +55,7 @@ pub enum LockError {
     Write(#[from] WriteError),
 }
 
-fn told(holder: Option<&Holder>) -> String {
+fn described(holder: Option<&Holder>) -> String {
     holder.map_or_else(
         String::new,
         |Holder {

@@ -67,7 +67,7 @@ mod tests {
             serde_json::json!({"a": {"b": "x", "c": 1}, "d": [1, 2], "e": null}),
             serde_json::json!({"a": {"b": "y", "c": 1}, "d": [1, 2], "f": ["u", "v"]}),
         ];
-        let told = differing(&trees).into_iter().map(|setting| {
+        let differences = differing(&trees).into_iter().map(|setting| {
             let values = setting.values.into_iter().map(Option::unwrap_or_default);
             format!(
                 "{}: {}",
@@ -76,7 +76,7 @@ mod tests {
             )
         });
         assert_eq!(
-            told.collect::<Vec<_>>(),
+            differences.collect::<Vec<_>>(),
             ["a.b: x | y", "e: none | ", "f:  | u, v"]
         );
         assert_eq!(differing(&trees[..1]), []);

@@ -99,11 +99,11 @@ impl Arguments {
         (command, matches): (&Command, &ArgMatches),
     ) -> Result<Arguments, CliError> {
         let table = file.table()?;
-        let mut told = Vec::new();
-        file.check(&table, program, "", &mut told)?;
+        let mut settings = Vec::new();
+        file.check(&table, program, "", &mut settings)?;
         self.used = Some(Configuration {
             path: file.path.clone(),
-            settings: told,
+            settings,
         });
         // The tables on the way to the command; a later one goes before an earlier one.
         let mut settings = BTreeMap::new();
@@ -229,7 +229,7 @@ impl File {
         table: &DeTable<'_>,
         command: &Command,
         name: &str,
-        told: &mut Vec<String>,
+        settings: &mut Vec<String>,
     ) -> Result<(), CliError> {
         for (key, value) in table {
             let place = self.place(key.span().start);
@@ -240,7 +240,7 @@ impl File {
                     unknown(&place, "command", key, name, known)
                 })?;
                 let name = format!("{name} {key}").trim().to_owned();
-                self.check(below, found, &name, told)?;
+                self.check(below, found, &name, settings)?;
             } else {
                 let arg = flag(command, key).ok_or_else(|| {
                     let known = command.get_arguments().filter(|arg| !is_own(arg));
@@ -255,7 +255,7 @@ impl File {
                 self.words(arg, value)?;
                 let text = self.text.get(value.span()).unwrap_or_default();
                 let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                told.push(format!("{name} {key} = {text}").trim().to_owned());
+                settings.push(format!("{name} {key} = {text}").trim().to_owned());
             }
         }
         Ok(())

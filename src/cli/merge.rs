@@ -16,7 +16,7 @@ use sudoku_batch::shards::{
 use super::args::{Common, MergeArgs};
 use super::error::{CliError, WRITABLE, print_error, print_hint};
 use super::out_folder::take_folder;
-use super::recognize::{Outcome, PageWriter, files, status, tell};
+use super::recognize::{Outcome, PageWriter, files, report_outcome, status};
 use super::shard::{open_plan, write_summary};
 use super::status::Status;
 use super::stdout::print;
@@ -83,7 +83,7 @@ fn photos(common: &Common, parts: &[Part], plan: &Plan, out: &Path) -> Result<St
     summary
         .write(out)
         .map_err(|error| CliError::with_hint(error, WRITABLE))?;
-    tell(
+    report_outcome(
         common,
         &Outcome {
             text: report::terminal(&summary, &worst, &files(out, &summary, None)),

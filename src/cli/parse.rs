@@ -12,7 +12,7 @@ use super::status::Status;
 use super::stdout::{note, with_losses};
 
 /// The arguments of the program; or, where only help was asked for or something does not fit, the
-/// exit code after that was told.
+/// exit code after that was message_shown.
 pub(crate) fn parse() -> Result<Cli, ExitCode> {
     let given = std::env::args_os().collect();
     let arguments = Arguments::with_file(given, Cli::command()).map_err(|error| {
@@ -78,12 +78,15 @@ mod tests {
     #[test]
     fn an_error_of_several_paragraphs_becomes_one_line_and_a_hint() {
         let error = Cli::try_parse_from(["sudoku-batch", "recognize", "--backend", "x", "photos"]);
-        let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
+        let message_shown = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
         let message =
             "invalid value 'x' for '--backend <NAME>' [possible values: built-in, opencv]";
-        assert!(told.contains(message), "{told}");
+        assert!(message_shown.contains(message), "{message_shown}");
         let error = Cli::try_parse_from(["sudoku-batch", "recogniz"]);
-        let told = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
-        assert!(told.contains("exists: 'recognize'; see `"), "{told}");
+        let message_shown = format!("{:?}", explain(&error.unwrap_err().render().to_string()));
+        assert!(
+            message_shown.contains("exists: 'recognize'; see `"),
+            "{message_shown}"
+        );
     }
 }

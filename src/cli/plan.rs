@@ -22,15 +22,15 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<Status, CliError> 
         PlanCommand::Recognize(args) => photos(common, args),
         PlanCommand::Solve(args) => {
             let count = puzzles(common, args, "solve")?;
-            Ok(tell(common, &args.cut, "solve", count, "puzzle"))
+            Ok(announce(common, &args.cut, "solve", count, "puzzle"))
         }
         PlanCommand::Rate(args) => {
             let count = puzzles(common, args, "rate")?;
-            Ok(tell(common, &args.cut, "rate", count, "puzzle"))
+            Ok(announce(common, &args.cut, "rate", count, "puzzle"))
         }
         PlanCommand::Bench(args) => {
             let count = puzzles(common, args, "bench")?;
-            Ok(tell(common, &args.cut, "bench", count, "puzzle"))
+            Ok(announce(common, &args.cut, "bench", count, "puzzle"))
         }
     }
 }
@@ -62,7 +62,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
     bar.finish_and_clear();
     planned.map_err(plan_error)?;
     let count = listing.count() as u64;
-    let status = tell(common, &args.cut, "recognize", count, "photo");
+    let status = announce(common, &args.cut, "recognize", count, "photo");
     Ok(match listing.problems.is_empty() {
         true => status,
         false => Status::Partial,
@@ -70,7 +70,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
 }
 
 /// Says what was planned.
-fn tell(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &str) -> Status {
+fn announce(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &str) -> Status {
     let (shards, plan) = (cut.shards.get(), show(&cut.out));
     if common.json {
         let summary = serde_json::json!({

@@ -37,7 +37,7 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
             let outcome = perform(common, args)?;
             match args.jsonl {
                 true => Ok(tell_problems(&outcome)),
-                false => tell(common, &outcome),
+                false => report_outcome(common, &outcome),
             }
         }
         Task::Done(status) => Ok(status),
@@ -46,7 +46,7 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
 }
 
 /// Prints what a run came to.
-pub(super) fn tell(common: &Common, outcome: &Outcome) -> Result<Status, CliError> {
+pub(super) fn report_outcome(common: &Common, outcome: &Outcome) -> Result<Status, CliError> {
     if common.json {
         let json = serde_json::to_string(&outcome.summary).map_err(CliError::new)?;
         print(&format!("{json}\n"));
@@ -273,7 +273,8 @@ impl Run {
         let pool = super::threads::pool(common)?;
         if (args.marks || args.check) && !reader.tells_kinds() {
             let flag = if args.marks { "--marks" } else { "--check" };
-            let message = "the model tells neither pencil marks nor print from handwriting";
+            let message =
+                "the model neither reads pencil marks nor distinguishes print from handwriting";
             return Err(CliError::with_hint(
                 message,
                 format!("{flag} needs a model with `kind_units`, such as the built-in one"),
@@ -470,7 +471,7 @@ pub(super) fn files_from(from: &Path, nul: bool) -> Result<Vec<PathBuf>, CliErro
     read.map_err(|error| CliError::new(format!("cannot read the list {}: {error}", show(from))))
 }
 
-/// Tells this build of the program from every other.
+/// Distinguishes this build of the program from every other.
 fn build_id() -> String {
     let hash = || {
         let mut hasher = blake3::Hasher::new();
@@ -517,8 +518,8 @@ fn show_progress(photo: &PhotoResult, bar: &ProgressBar, common: &Common) {
             let error = record.error.as_deref().unwrap_or_default();
             let line = format!("{}: {} {error}", photo.photo, record.status);
             // Who closed stderr does not want it.
-            let tell = || writeln!(anstream::stderr(), "{}", printable(line.trim_end()));
-            let _ = bar.suspend(tell);
+            let write = || writeln!(anstream::stderr(), "{}", printable(line.trim_end()));
+            let _ = bar.suspend(write);
         }
     }
 }

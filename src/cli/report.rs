@@ -52,7 +52,7 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
         runs: vec![compared(&opened, &name, &folder)],
         ..RunComparison::default()
     };
-    tell(common, &path, &comparison)?;
+    announce(common, &path, &comparison)?;
     Ok(Status::Clean)
 }
 
@@ -109,7 +109,7 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     };
     write_bytes(&path, comparison_page(&comparison).as_bytes())
         .map_err(|error| cannot_write(&path, &error))?;
-    tell(common, &path, &comparison)?;
+    announce(common, &path, &comparison)?;
     Ok(match comparison.problems.is_empty() {
         true => Status::Clean,
         false => Status::Partial,
@@ -159,7 +159,7 @@ struct Summary<'a> {
     comparison: &'a RunComparison,
 }
 
-fn tell(common: &Common, path: &Path, comparison: &RunComparison) -> Result<(), CliError> {
+fn announce(common: &Common, path: &Path, comparison: &RunComparison) -> Result<(), CliError> {
     if common.json {
         let summary = Summary {
             command: "report",

@@ -54,7 +54,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     if let Some(scoring) = &scoring {
         recognize::expect_truth(scoring)?;
     }
-    // All that can be told before the data are read, which takes a while.
+    // All that can be checked before the data are read, which takes a while.
     let device = args.device.into();
     check_settings(init.as_ref(), &config, device).map_err(|error| explain(error, &folder))?;
     let sources = sources(args, &config);

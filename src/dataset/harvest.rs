@@ -157,7 +157,7 @@ fn cut<'a>(photo: Input<'a>, reader: &Reader, config: &HarvestConfig) -> CutPhot
     cut
 }
 
-/// The printed digits of a board, where [`HarvestConfig::printed`] tells them: all of them stand in its truth.
+/// The printed digits of a board, where [`HarvestConfig::printed`] identifies them: all of them stand in its truth.
 fn printed_in(path: &Path, truth: &Puzzle, config: &HarvestConfig) -> Option<Puzzle> {
     let beside = config.printed.as_ref()?.join(path.file_name()?);
     let boards = read_sidecar(&beside).ok()??.boards;

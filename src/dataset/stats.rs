@@ -169,7 +169,7 @@ impl CropStats {
         }
         if self.source_bias > BIASED {
             notes.push(format!(
-                "the source tells something about the digit (Cramér's V {:.2})",
+                "the source is associated with the digit (Cramér's V {:.2})",
                 self.source_bias
             ));
         }

@@ -18,7 +18,7 @@ const UNEXPLAINED: f32 = 0.0003;
 /// Returns the probability that a decoded board is what stands on the paper, 0 to 1.
 ///
 /// `margin` is its lead over the next best board, in nats: if no third board mattered and the posteriors were right, it
-/// would be right with odds of `exp(margin) - 1`. The rest is learned: the rules tell one digit from another, but hardly
+/// would be right with odds of `exp(margin) - 1`. The rest is learned: the rules distinguish one digit from another, but hardly
 /// a digit from a blank, so cells that may be the one or the other count against it (`blank_doubt`, see [`blank_doubt`]);
 /// and the more digits there are (`digits`), the more a wrong one would have stood out.
 ///

@@ -59,7 +59,7 @@ pub struct ModelCard {
     pub version: String,
 }
 
-/// The share of blanks of a model whose card does not tell it.
+/// The share of blanks of a model whose card does not state it.
 fn unstated_blanks() -> f32 {
     0.4
 }

@@ -150,10 +150,10 @@ impl ManifestRow {
         let unread = csv::StringRecord::new();
         let header = reader.headers();
         let header =
-            header.map_err(|error| wrong(1, FieldProblem::Fields(told(&error, &unread))))?;
+            header.map_err(|error| wrong(1, FieldProblem::Fields(described(&error, &unread))))?;
         let header = header.clone();
         let fields =
-            |line, error: csv::Error| wrong(line, FieldProblem::Fields(told(&error, &header)));
+            |line, error: csv::Error| wrong(line, FieldProblem::Fields(described(&error, &header)));
         let is_there = |name: &str| header.iter().any(|field| field == name);
         if let Some(name) = REQUIRED.iter().find(|name| !is_there(name))
             && !header.is_empty()
@@ -298,8 +298,8 @@ fn old_puzzle(photo: &str) -> &str {
     }
 }
 
-/// What is wrong with a row, without its line, which is told anyway.
-fn told(error: &csv::Error, header: &csv::StringRecord) -> String {
+/// What is wrong with a row, without its line number, which is named anyway.
+fn described(error: &csv::Error, header: &csv::StringRecord) -> String {
     let column = |number: u64| {
         let name = usize::try_from(number).ok().and_then(|it| header.get(it));
         match name {

@@ -1,4 +1,4 @@
-//! The digit network: three to six convolutions, a hidden layer, ten classes. A second head tells kinds and candidates
+//! The digit network: three to six convolutions, a hidden layer, ten classes. A second head classifies kinds and candidates
 //! ([`super::kind`]): it looks at the last two convolutions, first at each of their places alone, then at all of them.
 //!
 //! Strides instead of pooling: on Burn's plain CPU back-end pooling costs more than a convolution.
@@ -56,7 +56,7 @@ pub(crate) struct DigitNet {
     pub(crate) blocks: Vec<Block>,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
-    /// Nothing in a network that does not tell kinds.
+    /// Nothing in a network that does not classify kinds.
     pub(crate) kind: Option<KindHead>,
 }
 

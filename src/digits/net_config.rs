@@ -30,7 +30,7 @@ pub struct NetConfig {
     pub widths: Vec<usize>,
     /// Units of the hidden layer.
     pub hidden: usize,
-    /// Units of the hidden layer of the second head, which tells what kind of thing a cell shows and which
+    /// Units of the hidden layer of the second head, which classifies what kind of thing a cell shows and which
     /// candidates are marked in it; 0 is a network without one, as those of older models are.
     #[serde(default)]
     pub kind_units: usize,

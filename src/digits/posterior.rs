@@ -4,7 +4,7 @@ use super::kind::{Kind, KindPosterior};
 use crate::grid::Digit;
 
 /// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1. Beside them, where the
-/// network tells it, what kind of thing the cell shows.
+/// network predicts it, what kind of thing the cell shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posterior {
     contents: [f32; 10],
@@ -44,7 +44,7 @@ impl Posterior {
         self
     }
 
-    /// Returns what is believed of the kind of the cell; `None` where the network does not tell it.
+    /// Returns what is believed of the kind of the cell; `None` where the network does not predict it.
     pub const fn kind(&self) -> Option<&KindPosterior> {
         self.kind.as_ref()
     }

@@ -23,7 +23,7 @@ enum Kind {
 }
 
 /// Whether a file is a document, whose pages have names of their own: a PDF, which may begin up to 1024 bytes after
-/// the beginning of the file, or a TIFF of more than one page. Reads no more of it than tells.
+/// the beginning of the file, or a TIFF of more than one page. Reads no more of it than is needed.
 ///
 /// # Errors
 /// Where it cannot be read.

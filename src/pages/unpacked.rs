@@ -77,7 +77,7 @@ fn after_line_end(rest: &[u8]) -> Option<&[u8]> {
     line_ends.iter().find_map(|end| rest.strip_prefix(*end))
 }
 
-/// How a stream is packed, from the outside in: as its dictionary says. Where that stands elsewhere, the data tells.
+/// How a stream is packed, from the outside in: as its dictionary says. Where that stands elsewhere, the data decides.
 fn layers(head: &[u8], data: &[u8]) -> Vec<Layer> {
     let own = memchr::memmem::rfind(head, b"obj").map_or(head, |start| &head[start..]);
     let names = own.split(|byte| *byte == b'/').skip(1);

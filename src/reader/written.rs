@@ -1,4 +1,4 @@
-//! Tells the digits of a board that were written by hand from those in print, and which of them are right.
+//! Separates the digits of a board that were written by hand from those in print, and which of them are right.
 //!
 //! The network sees a cell at a time and is unsure of many: pen on paper may look like print, and print like pen. The
 //! board decides. What is printed is a puzzle, so it has exactly one solution by itself; and where nothing differs
@@ -9,7 +9,7 @@ use crate::digits::{Kind, Posterior};
 use crate::grid::{Cell, CellMap, CellSet, Digit, Puzzle, Solution};
 use crate::solve::{Goal, Limits, Solver, Verdict};
 
-/// Least probability of a kind: however sure the network is, one cell tells no more than its logarithm.
+/// Least probability of a kind: however sure the network is, one cell counts for no more than its logarithm.
 const LEAST: f32 = 0.002;
 
 /// Nats above which a digit was written, in the order in which they are tried.
@@ -51,7 +51,7 @@ pub(super) struct Written {
     pub(super) mistakes: CellSet,
 }
 
-/// Decodes a board, and tells what was written on it. Where written digits are wrong, the board is the puzzle that was
+/// Decodes a board, and finds what was written on it. Where written digits are wrong, the board is the puzzle that was
 /// printed, and they are the mistakes of a person: they say nothing against the reading.
 pub(super) fn decode_filled(
     posteriors: &CellMap<Posterior>,
@@ -92,7 +92,7 @@ pub(super) fn decode_filled(
 }
 
 impl Written {
-    /// Tells the written digits of a decoded board from the printed ones.
+    /// Separates the written digits of a decoded board from the printed ones.
     fn of(posteriors: &CellMap<Posterior>, decoded: &Decoded, solver: &mut dyn Solver) -> Written {
         let board = &decoded.decoded;
         let Some(odds) = odds(posteriors, board) else {
@@ -141,7 +141,7 @@ impl Written {
     }
 }
 
-/// How much likelier each digit is written than printed, in nats; `None` where the network does not tell kinds.
+/// How much likelier each digit is written than printed, in nats; `None` where the network does not classify kinds.
 ///
 /// The network takes as many written digits for granted as it was trained on. How many this board has is found by
 /// expectation maximization (Saerens, Latinne and Decaestecker, 2002), as that of blanks is.
@@ -224,7 +224,7 @@ mod tests {
         })
     }
 
-    fn told(board: &Puzzle, odds: impl Fn(Cell) -> f32) -> (Decoded, Written) {
+    fn decode_board(board: &Puzzle, odds: impl Fn(Cell) -> f32) -> (Decoded, Written) {
         let config = DecodeConfig::default();
         decode_filled(&posteriors(board, odds), &mut Mrv::new(), &config)
     }
@@ -239,7 +239,7 @@ mod tests {
                 3.0
             }
         };
-        let (decoded, written) = told(&full, odds);
+        let (decoded, written) = decode_board(&full, odds);
         assert_eq!(decoded.decoded, full);
         assert_eq!(written.cells.len(), 51);
         assert_eq!(written.solution.unwrap().to_line(), SOLUTION);
@@ -264,7 +264,7 @@ mod tests {
                 3.0
             }
         };
-        let (decoded, written) = told(&filled, odds);
+        let (decoded, written) = decode_board(&filled, odds);
         assert_eq!(written.mistakes, wrong.into_iter().collect());
         assert_eq!(decoded.mistakes, written.mistakes);
         assert_eq!(decoded.decoded, puzzle(SOLUTION));
@@ -287,12 +287,12 @@ mod tests {
                 -0.1
             }
         };
-        assert!(told(&full, wavering).1.cells.is_empty());
+        assert!(decode_board(&full, wavering).1.cells.is_empty());
         // One cell or two may look written anywhere.
         let one = |cell: Cell| if cell.index() == 40 { 5.0 } else { -2.0 };
-        assert!(told(&full, one).1.cells.is_empty());
+        assert!(decode_board(&full, one).1.cells.is_empty());
         // A puzzle written down by hand is all there is.
-        assert!(told(&puzzle(PUZZLE), |_| 4.0).1.cells.is_empty());
+        assert!(decode_board(&puzzle(PUZZLE), |_| 4.0).1.cells.is_empty());
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
             Some(_) => -3.0,
             None => 4.0,
         };
-        let (_, written) = told(&full, odds);
+        let (_, written) = decode_board(&full, odds);
         assert_eq!(written.cells.len(), 51);
     }
 

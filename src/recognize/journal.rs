@@ -37,7 +37,7 @@ pub(super) struct Cache {
     lines: HashMap<u128, (usize, u64)>,
 }
 
-/// As much of a line as tells whether it can be used.
+/// As much of a line as is needed to decide whether it can be used.
 #[derive(Deserialize)]
 struct Head {
     content: Option<String>,

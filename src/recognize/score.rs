@@ -220,7 +220,7 @@ impl Accuracy {
             let goal = Goal::ProveUnique;
             match solver.solve(truth, goal, Limits::NONE).verdict {
                 Verdict::OutOfBudget | Verdict::Stuck(_) => self.unjudged += 1,
-                // A person's mistakes were told.
+                // A person's mistakes were reported.
                 Verdict::Unsolvable if !reading.mistakes.is_empty() => self.unjudged += 1,
                 _ if solution.solves(truth) => self.solved_right += 1,
                 _ => {
@@ -430,8 +430,8 @@ mod tests {
         let mut record = solved(PUZZLE);
         let (accuracy, _) = score(std::slice::from_ref(&record), &[&impossible]);
         assert_eq!((accuracy.unjudged, accuracy.silent_wrong), (0, 1));
-        let told = Cell::all().take(1).collect();
-        record.reading.as_mut().unwrap().mistakes = told;
+        let mistakes = Cell::all().take(1).collect();
+        record.reading.as_mut().unwrap().mistakes = mistakes;
         let (accuracy, _) = score(&[record], &[&impossible]);
         assert_eq!((accuracy.unjudged, accuracy.silent_wrong), (1, 0));
     }

@@ -13,7 +13,7 @@ use crate::reader::Status;
 use crate::settings::{Setting, differing};
 
 /// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
-/// the others are held against.
+/// the others are compared with.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecognizeSideBySide {
     /// Names of the runs.
@@ -37,7 +37,7 @@ pub struct RecognizeSideBySide {
 pub struct PhotoDifference {
     /// Name of the photo in the first run that has it.
     pub photo: String,
-    /// The worst that became of it after the first run.
+    /// Its worst outcome after the first run.
     pub change: PhotoChange,
     /// What each run that has it made of it.
     pub outcomes: Vec<Option<PhotoOutcome>>,
@@ -235,7 +235,7 @@ fn change(first: &PhotoResult, seen: &PhotoResult) -> PhotoChange {
     }
 }
 
-/// What became of a photo, if that is not the same in all runs that have it.
+/// The outcomes of a photo, if they are not the same in all runs that have it.
 fn difference(photo: &[Option<&PhotoResult>]) -> Option<PhotoDifference> {
     let first = photo.iter().flatten().next()?;
     let changes = photo.iter().flatten().map(|seen| change(first, seen));

@@ -20,13 +20,13 @@ const MOST_ROWS: usize = 16;
 /// Size of text in a chart, in units of the picture.
 pub(super) const TEXT: i32 = 19;
 
-/// A place in a chart that tells a value, in units of the picture.
+/// A place in a chart that shows a value, in units of the picture.
 pub(super) struct Hover {
     /// The left upper corner.
     pub(super) from: (i32, i32),
     /// The right lower one.
     pub(super) to: (i32, i32),
-    /// What it tells.
+    /// What it shows.
     pub(super) text: String,
 }
 
@@ -48,11 +48,11 @@ pub(super) struct Caption<'a> {
     pub(super) id: String,
     /// Stands above it.
     pub(super) title: &'a str,
-    /// How to read it: shown below it, and told by screen readers.
+    /// How to read it: shown below it, and read out by screen readers.
     pub(super) about: String,
 }
 
-/// A figure with a chart of this height. `draw` gives the places that tell values.
+/// A figure with a chart of this height. `draw` gives the places that show values.
 pub(super) fn figure(
     caption: &Caption<'_>,
     height: u32,
@@ -192,7 +192,7 @@ pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Ra
     Some(10f64.powf(low)..10f64.powf(high))
 }
 
-/// A name that fits beside a chart; the whole of it is told elsewhere.
+/// A name that fits beside a chart; the whole of it is shown elsewhere.
 pub(super) fn short(name: &str) -> String {
     const LONGEST: usize = 18;
     if name.chars().count() <= LONGEST {

@@ -174,7 +174,7 @@ impl Screen {
         match &folder.problem {
             Some(problem) => {
                 self.line(Mark::Wrong, folder.name, &format!("{place}: {problem}"));
-                self.hint(&format!("mend the path, or do without: {about}"));
+                self.hint(&format!("correct the path, or do without: {about}"));
             }
             None if folder.present => self.line(Mark::Ok, folder.name, about),
             None if folder.path.is_none() => {

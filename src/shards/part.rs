@@ -12,7 +12,7 @@ use super::plan::Plan;
 use crate::environment::Environment;
 use crate::files::{WriteError, read_json, show, write_json};
 
-/// What tells a part: `part.json`.
+/// The description of a part: `part.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartHead {
     /// Identity of the plan.
@@ -143,7 +143,7 @@ fn folder_name(shard: usize) -> String {
 pub struct Part {
     /// Its folder.
     pub folder: PathBuf,
-    /// What tells it.
+    /// Its description.
     pub head: PartHead,
 }
 

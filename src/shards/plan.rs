@@ -227,7 +227,7 @@ pub struct Plan {
     pub command: String,
     /// Version of the program that made it.
     pub version: String,
-    /// Tells it from every other plan.
+    /// Distinguishes it from every other plan.
     pub identity: String,
     /// Its shards.
     pub shards: Vec<Shard>,

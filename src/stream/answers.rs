@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::pump::{End, StreamError, pump};
+use super::pipeline::{End, StreamError, run_pipeline};
 use crate::corpus::{Corpora, CorpusError, Place};
 use crate::grid::{Cell, Puzzle, PuzzleLine, Solution};
 use crate::roster::SolverSpec;
@@ -58,7 +58,7 @@ impl StreamConfig {
     }
 }
 
-/// What became of the lines of a stream.
+/// Counts of the outcomes of the lines of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Puzzles with one solution, or with a first one where no more was asked.
@@ -104,7 +104,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// Something to tell the user about one line.
+/// A warning about one line.
 #[derive(Debug, Error)]
 pub enum Problem {
     /// It is no puzzle, or a file is broken.
@@ -170,7 +170,7 @@ pub fn answer_all(
         out.flush()
     };
     let solve = |chunk| solve(chunk, solver, ask);
-    let end = pump(&mut read, solve, &mut write, stop)?;
+    let end = run_pipeline(&mut read, solve, &mut write, stop)?;
     Ok((tally, end))
 }
 
@@ -223,7 +223,7 @@ fn read_batch(corpora: &mut Corpora, size: usize) -> Batch {
     batch
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Default)]
 struct Answers {
     text: Vec<u8>,

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::pump::{End, StreamError};
+use super::pipeline::{End, StreamError};
 use crate::generate::{
     Distribution, GenerateConfig, Generator, Kind, Made, NoPuzzleOfPattern, Request,
 };

@@ -1,4 +1,4 @@
-//! The pump of all streams: reads, works and writes at the same time, in input order, in flat memory.
+//! The pipeline of all streams: reads, works and writes at the same time, in input order, in flat memory.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,7 +39,7 @@ pub enum StreamError {
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
-pub(super) fn pump<B: Send, A: Send>(
+pub(super) fn run_pipeline<B: Send, A: Send>(
     read: &mut (dyn FnMut() -> Vec<B> + Send),
     work: impl Fn(Vec<B>) -> Vec<A> + Send + Sync,
     write: &mut (dyn FnMut(Vec<A>) -> io::Result<()> + Send),
@@ -97,5 +97,5 @@ pub fn each_in_order<E: Send, F: Send, T: Send>(
         worked.into_iter().map_while(|result| result).collect()
     };
     let mut write_all = |results: Vec<Result<T, F>>| results.into_iter().try_for_each(&mut *write);
-    pump(&mut read, work, &mut write_all, stop)
+    run_pipeline(&mut read, work, &mut write_all, stop)
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::extras::{Extras, Measured};
-use super::pump::{End, StreamError, each_in_order};
+use super::pipeline::{End, StreamError, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
 use crate::logic::{Measure, Profile, Rated, Rater, Rating, RatingError};

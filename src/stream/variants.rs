@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::answers::{Ask, Problem, Tally};
-use super::pump::{End, StreamError, pump};
+use super::pipeline::{End, StreamError, run_pipeline};
 use crate::corpus::CorpusError;
 use crate::solve::Goal;
 use crate::variant::{
@@ -79,7 +79,7 @@ pub fn answer_variants(
         );
         answered.collect()
     };
-    let end = pump(&mut read, work, &mut write, stop)?;
+    let end = run_pipeline(&mut read, work, &mut write, stop)?;
     Ok((tally, end))
 }
 

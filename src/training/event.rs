@@ -1,4 +1,4 @@
-//! What a run tells while it runs, and why it stops.
+//! What a training run reports while it runs, and why it stops.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::checkpoint::CheckpointError;
 use super::history::EpochMetrics;
 use crate::digits::{ArtifactError, InferenceError, NetConfig, NoDevice};
 
-/// What the loop tells while it runs.
+/// What the training loop reports while it runs.
 #[derive(Debug)]
 pub enum TrainingEvent<'a> {
     /// A batch is done.
@@ -19,7 +19,7 @@ pub enum TrainingEvent<'a> {
         total: usize,
         /// Mean loss of the epoch so far.
         loss: f32,
-        /// Share read right so far.
+        /// Accuracy so far.
         accuracy: f32,
     },
     /// An epoch is done and its checkpoint is on disk.

@@ -11,13 +11,13 @@ pub struct EpochMetrics {
     pub epoch: usize,
     /// Mean loss of the distorted crops while training, smoothing included, in nats; with that of the second head.
     pub training_loss: f32,
-    /// Share of the distorted crops read right while training.
+    /// Accuracy on the distorted crops while training.
     pub training_accuracy: f32,
     /// Wall time of the training pass, in seconds.
     pub training_seconds: f64,
     /// Mean loss of the crops held out, in nats; with that of the second head.
     pub validation_loss: f32,
-    /// Share of the crops held out that were read right.
+    /// Accuracy on the held-out crops.
     pub validation_accuracy: f32,
     /// Wall time of the validation pass, in seconds.
     pub validation_seconds: f64,

@@ -176,9 +176,9 @@ impl Targets {
                 let rows = rows.as_chunks::<KIND_OUTPUTS>().0.iter();
                 for (row, kind) in rows.zip(&self.known_kinds) {
                     let better = |a, b| if row[b] > row[a] { b } else { a };
-                    let told = (0..KINDS).fold(0, better);
+                    let predicted = (0..KINDS).fold(0, better);
                     pass.judged += usize::from(kind.is_some());
-                    pass.right += usize::from(*kind == Some(told));
+                    pass.right += usize::from(*kind == Some(predicted));
                 }
             }
         }

@@ -86,7 +86,7 @@ impl Fingerprint {
     }
 
     /// The parts of the hash. Each takes every eighth frequency, so that none is made of low ones
-    /// only, which tell little.
+    /// only, which say little.
     fn bands(&self) -> [u8; BANDS] {
         std::array::from_fn(|band| {
             (0..8).fold(0, |key, i| {

@@ -8,7 +8,7 @@ use crate::render::{CropRenderer, RenderedCrop};
 
 /// Crops that are held out, at most.
 const MOST_HELD_OUT: usize = 6000;
-/// Crops that tell one rendering from another.
+/// Crops that distinguish one rendering from another.
 const SAMPLE: usize = 200;
 
 /// Rendered crops. Whole groups of them (writers, font families, kinds of blanks) are held out.

@@ -80,7 +80,7 @@ pub fn fine_tune(
     run(Some(model), config, data, device, folder, stop, on_event)
 }
 
-/// Refuses what no data can mend: settings that cannot be, a device that is not there, a model to
+/// Refuses what no data can put right: settings that cannot be, a device that is not there, a model to
 /// start from that does not fit. [`train`] and [`fine_tune`] refuse it too.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use super::summary::TrainingSummary;
 use crate::settings::{Setting, differing};
 
 /// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
-/// the others are held against.
+/// the others are compared with.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrainingSideBySide {
     /// Names of the runs.
@@ -26,11 +26,11 @@ pub struct ModelVerdict {
     pub run: String,
     /// Why the two were not measured on the same crops, if they were not.
     pub apart: Option<&'static str>,
-    /// Share of the held-out crops read right, less that of the first run.
+    /// Accuracy on the held-out crops, less that of the first run.
     pub accuracy: f32,
     /// Held-out loss at the temperature of the card, less that of the first run.
     pub loss: f32,
-    /// Classes and sources of which a smaller share is read right, the greatest loss first.
+    /// Classes and sources with a lower accuracy, the greatest loss first.
     pub weaker: Vec<Weakness>,
 }
 

@@ -1,6 +1,6 @@
-//! What the heads of picture files say about how much memory their decoding takes, where decoders do not tell.
+//! What the heads of picture files say about how much memory their decoding takes, where decoders do not say.
 
-/// Returns the sizes of all frames of a WebP up to its first whole one. A decoder tells the size of the canvas, which
+/// Returns the sizes of all frames of a WebP up to its first whole one. A decoder reports the size of the canvas, which
 /// need not be that of the frame that it unpacks.
 pub(super) fn webp_frames(bytes: &[u8]) -> Vec<(u32, u32)> {
     let mut sizes = Vec::new();

@@ -11,7 +11,6 @@ mod headers;
 mod homography;
 mod lattice;
 mod locate;
-mod membrane;
 mod motion;
 mod photo;
 mod place;
@@ -19,6 +18,7 @@ mod quad;
 mod refine;
 mod sample;
 mod shrink;
+mod smooth_field;
 mod trace;
 
 pub use cells::{crop_cells, turn_board};

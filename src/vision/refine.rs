@@ -8,9 +8,9 @@ use super::detect::{Detection, Polarity, board_square};
 use super::flat::{Flat, Grain, Ridges};
 use super::homography::Homography;
 use super::lattice::Lattice;
-use super::membrane::{Membrane, borders};
 use super::quad::Point;
 use super::sample::Source;
+use super::smooth_field::{SmoothField, borders};
 use super::trace::{Trace, TraceLimits};
 
 /// Canvas pixels a cell.
@@ -168,9 +168,9 @@ fn follow_bulge(
 /// The crossings as traced on a flat canvas.
 struct Crossings {
     /// To the right.
-    across: Membrane<10>,
+    across: SmoothField<10>,
     /// Down.
-    down: Membrane<10>,
+    down: SmoothField<10>,
 }
 
 impl Crossings {
@@ -193,7 +193,7 @@ impl Crossings {
                     weight[line][crossing] = 0.5 * (sure[a] + sure[b]);
                 }
             }
-            Membrane { offset, weight }
+            SmoothField { offset, weight }
         };
         let transposed = |grid: &[[f32; 10]; 10]| -> [[f32; 10]; 10] {
             std::array::from_fn(|i| std::array::from_fn(|j| grid[j][i]))
@@ -201,7 +201,7 @@ impl Crossings {
         let vertical_offsets = offsets(vertical);
         Crossings {
             down: offsets(horizontal),
-            across: Membrane {
+            across: SmoothField {
                 offset: transposed(&vertical_offsets.offset),
                 weight: transposed(&vertical_offsets.weight),
             },

@@ -1,8 +1,8 @@
-//! A smooth field over the board through what was seen of it, wrong sights ignored.
+//! A smooth field over the board through what was seen of it, outliers ignored.
 
 /// What was seen of one coordinate on an `N` x `N` grid: offsets in cells, and how surely each.
 #[derive(Clone, Debug)]
-pub(super) struct Membrane<const N: usize> {
+pub(super) struct SmoothField<const N: usize> {
     /// Row by row.
     pub(super) offset: [[f32; N]; N],
     /// 0 for nothing seen, 1 for seen in full.
@@ -13,10 +13,10 @@ pub(super) struct Membrane<const N: usize> {
 const ROUNDS: usize = 4;
 /// Sweeps of relaxation a round.
 const SWEEPS: usize = 12;
-/// Distance from what the neighbours say, in cells, at which a sight has lost half its say.
+/// Distance from what the neighbours say, in cells, at which a measurement has lost half its weight.
 const DOUBT: f32 = 0.12;
 
-impl<const N: usize> Membrane<N> {
+impl<const N: usize> SmoothField<N> {
     /// The field at rest: each place a compromise between what was seen there and what its neighbours
     /// say, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
     /// after Geman and McClure (1987).

@@ -259,7 +259,7 @@ mod tests {
         };
         for by in [-0.2, -0.1, 0.1, 0.2] {
             let trace = bent(|_| by).follow(&[3], &limits);
-            // What is told is the centre of the ridge within two pixels of the state.
+            // What is returned is the centre of the ridge within two pixels of the state.
             for end in [0, 8] {
                 assert!(trace.offset[end].abs() <= 4.0, "{by}: {trace:?}");
             }

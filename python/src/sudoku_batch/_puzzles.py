@@ -324,8 +324,8 @@ class _Pipe:
         if code not in (0, 1) and self.sent > 0:
             raise SudokuBatchError(failure(tail(stderr), code))
         if self.answers != self.sent:
-            told = tail(stderr).strip() or f"{self.answers} answers to {self.sent} puzzles"
-            raise SudokuBatchError(told)
+            message = tail(stderr).strip() or f"{self.answers} answers to {self.sent} puzzles"
+            raise SudokuBatchError(message)
 
 
 @contextmanager

@@ -145,11 +145,11 @@ pub(crate) struct HarvestArgs {
     /// Folder for the sheets and the manifest
     #[arg(short, long, value_name = "DIR", default_value = "reports/dataset")]
     pub(crate) out: PathBuf,
-    /// The model that tells which side of a board is up: a folder, or `built-in` [default: built-in]
+    /// The model that decides which side of a board is up: a folder, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
     /// Folder with the truth of the same photos (same-stem.dat or same-stem.txt) without what was written by
-    /// hand: it tells printed digits from written ones
+    /// hand: it distinguishes printed digits from written ones
     #[arg(long, value_name = "DIR")]
     pub(crate) printed: Option<PathBuf>,
 }

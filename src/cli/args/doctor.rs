@@ -8,7 +8,7 @@ use super::common::BackendName;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A line a part: `ok` is there, `--` is not there and need not be, `wrong` is to be mended, with what to
+A line a part: `ok` is there, `--` is not there and need not be, `wrong` needs fixing, with what to
 do below it. Nothing is written; the network is not used.
 
 Examples:

@@ -77,7 +77,7 @@ pub(crate) struct RecognizeArgs {
     #[arg(long)]
     pub(crate) save_crops: bool,
     /// Keep running, and read what arrives in the folders; rows are added to `results.csv` as they are
-    /// read, and told a line each. Ctrl-C ends the run
+    /// read, and reported a line each. Ctrl-C ends the run
     #[arg(long, conflicts_with = "plan")]
     pub(crate) watch: bool,
     /// Of videos, read only every N-th frame

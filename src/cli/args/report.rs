@@ -18,7 +18,7 @@ Examples:
 
 Exit codes: 0 all rendered, 1 some runs cannot be read, 2 nothing done.")]
 pub(crate) struct ReportArgs {
-    /// Folders of runs, or their summary.json; the first is what the others are held against
+    /// Folders of runs, or their summary.json; the others are compared with the first
     #[arg(value_name = "DIR", required = true)]
     pub(crate) runs: Vec<PathBuf>,
     /// Where the page of several runs goes [default: reports/report]

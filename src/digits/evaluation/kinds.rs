@@ -1,4 +1,4 @@
-//! How well the second head tells kinds and candidates.
+//! How well the second head recognizes kinds and candidates.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ use crate::grid::Digit;
 pub struct KindEvaluation {
     /// Crops of which the kind is known.
     pub crops: usize,
-    /// Share of them whose kind was told right.
+    /// Share of them whose kind was recognized.
     pub accuracy: f32,
-    /// Share told right of each kind, and how many crops are of it.
+    /// Share recognized of each kind, and how many crops are of it.
     pub recall: BTreeMap<Kind, (f32, usize)>,
-    /// Share told right of each source, and how many of its crops have a known kind.
+    /// Share recognized of each source, and how many of its crops have a known kind.
     pub sources: BTreeMap<String, (f32, usize)>,
     /// Crops with pencil marks of which the candidates are known.
     pub marked: usize,
-    /// Share of their candidates, nine a crop, that were told right.
+    /// Share of their candidates, nine a crop, that were recognized.
     pub candidates: f32,
     /// Share of these crops of which all nine were.
     pub marks_exact: f32,
@@ -60,14 +60,14 @@ impl KindEvaluation {
                 );
             }
             if let Some(marks) = crop.marks {
-                let told = posterior.candidates();
+                let predicted = posterior.candidates();
                 for digit in Digit::ALL {
                     add(
                         &mut candidates,
-                        marks.contains(digit) == told.contains(digit),
+                        marks.contains(digit) == predicted.contains(digit),
                     );
                 }
-                add(&mut exact, marks == told);
+                add(&mut exact, marks == predicted);
             }
         }
         (all.1 > 0).then(|| KindEvaluation {

@@ -166,7 +166,7 @@ impl Causes {
     }
 }
 
-/// Tells chains apart by their claims: 64 bits are enough for the few that meet in one.
+/// Distinguishes chains by their claims: 64 bits are enough for the few that meet in one.
 pub(super) struct Signature {
     pub(super) value: u64,
 }

@@ -80,7 +80,7 @@ impl Strong {
 /// The links of a board, and the room that the search takes.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
-    /// Tells where a search can find something.
+    /// Finds where a search can find something.
     pub(super) closure: Closure,
     /// The candidates of the board that are starts, or have strong links.
     present: Vec<u16>,

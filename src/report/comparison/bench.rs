@@ -107,10 +107,10 @@ fn ratio(entry: Option<&SideEntry>) -> Markup {
 }
 
 fn notes(runs: &[String], entries: &[Option<SideEntry>]) -> String {
-    let told = |(run, entry): (&String, &Option<SideEntry>)| {
+    let notes = |(run, entry): (&String, &Option<SideEntry>)| {
         let notes = &entry.as_ref()?.notes;
         (!notes.is_empty()).then(|| format!("{run}: {}", notes.join(", ")))
     };
-    let told: Vec<String> = runs.iter().zip(entries).filter_map(told).collect();
-    told.join("; ")
+    let notes: Vec<String> = runs.iter().zip(entries).filter_map(notes).collect();
+    notes.join("; ")
 }

@@ -137,7 +137,7 @@ fn differences(runs: &RecognizeSideBySide) -> Markup {
             p.quiet { "None." }
         } @else {
             p.quiet {
-                "Held against " (runs.runs[0]) ", what got worse first."
+                "Compared with " (runs.runs[0]) ", what got worse first."
                 @if !folder.is_empty() { " Photos in " (folder) "." }
             }
             div.wide {
@@ -171,7 +171,7 @@ fn difference(photo: &PhotoDifference, folder: &str) -> Markup {
             @for outcome in &photo.outcomes {
                 td.any {
                     @match outcome {
-                        Some(outcome) => { (told(outcome)) (boards(outcome, first)) },
+                        Some(outcome) => { (described(outcome)) (boards(outcome, first)) },
                         None => "not there",
                     }
                 }
@@ -181,7 +181,7 @@ fn difference(photo: &PhotoDifference, folder: &str) -> Markup {
 }
 
 /// What a run made of a photo.
-fn told(outcome: &PhotoOutcome) -> Markup {
+fn described(outcome: &PhotoOutcome) -> Markup {
     let status = outcome.statuses.join(", ");
     let wrong = outcome.wrong_cells;
     html! {

@@ -6,7 +6,7 @@ use crate::bench::BenchSideBySide;
 use crate::recognize::RecognizeSideBySide;
 use crate::training::TrainingSideBySide;
 
-/// Saved runs, and what became of holding those of each kind against each other.
+/// Saved runs, and the comparison of those of each kind.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RunComparison {
     /// The runs, in the order in which they were given.

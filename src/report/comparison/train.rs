@@ -27,10 +27,10 @@ pub(super) fn train_section(runs: &TrainingSideBySide) -> Markup {
             (measures(runs))
             (settings(&runs.runs, &runs.settings))
             div.charts { div { (losses(runs)) } }
-            (shares("Read right of each label", "label", runs, &labels(runs), &|run, label| {
+            (shares("Accuracy of each label", "label", runs, &labels(runs), &|run, label| {
                 run.card.validation.recall.get(label).copied()
             }))
-            (shares("Read right of each source", "source", runs, &sources(runs), &|run, source| {
+            (shares("Accuracy of each source", "source", runs, &sources(runs), &|run, source| {
                 let share = run.card.validation.sources.get(source);
                 share.map(|(share, _)| *share)
             }))
@@ -44,8 +44,8 @@ fn measures(runs: &TrainingSideBySide) -> Markup {
         ("held-out crops", |run| {
             grouped(run.card.validation.crops as u64)
         }),
-        ("read right", |run| percent(run.card.validation.accuracy)),
-        ("digits read right", |run| {
+        ("accuracy", |run| percent(run.card.validation.accuracy)),
+        ("accuracy of digits", |run| {
             percent(run.card.validation.digit_accuracy)
         }),
         ("held-out loss", |run| {

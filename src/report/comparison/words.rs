@@ -11,7 +11,7 @@ const MOST_WEAK: usize = 3;
 
 /// What is said where no two runs are of one kind.
 pub(super) const ALONE: &str =
-    "each run is the only one of its kind, so there is nothing to hold it against";
+    "each run is the only one of its kind, so there is nothing to compare it with";
 
 /// An answer in short.
 pub(super) struct Answer {
@@ -98,7 +98,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Ans
         && verdict.faster > 0
         && verdict.slower > 0
     {
-        sentence += &format!("; from {} to {}", told(lowest), told(highest));
+        sentence += &format!("; from {} to {}", described(lowest), described(highest));
     }
     if verdict.apart > 0 {
         let apart = counted(verdict.apart as u64, "more row");
@@ -112,7 +112,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Ans
     }
 }
 
-fn told(row: &RowRatio) -> String {
+fn described(row: &RowRatio) -> String {
     format!("{}× ({} on {})", rate(row.ratio), row.solver, row.corpus)
 }
 
@@ -204,11 +204,16 @@ fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
     };
     let way = if verdict.loss > 0.0 { "more" } else { "less" };
     sentence += &format!(", at {:.4} {way} held-out loss", verdict.loss.abs());
-    let told = |weak: &Weakness| {
+    let described = |weak: &Weakness| {
         let [own, first] = [weak.own, weak.first].map(percent);
         format!("{} ({own} against {first})", weak.what)
     };
-    let weaker: Vec<String> = verdict.weaker.iter().take(MOST_WEAK).map(told).collect();
+    let weaker: Vec<String> = verdict
+        .weaker
+        .iter()
+        .take(MOST_WEAK)
+        .map(described)
+        .collect();
     if !weaker.is_empty() {
         sentence += &format!("; worse at {}", weaker.join(", "));
     }

@@ -69,12 +69,12 @@ fn cell(
     };
     let all = counted(confusion.labeled(label) as u64, "crop");
     let (shown, taken) = (&names[label], &names[read]);
-    let told = format!(
+    let description = format!(
         "{shown} read as {taken}: {count} of {all}, {}",
         percent(share)
     );
     html! {
-        td.right[label == read].wrong[label != read] title=(told) style=(format!("--heat: {heat:.2}")) {
+        td.right[label == read].wrong[label != read] title=(description) style=(format!("--heat: {heat:.2}")) {
             (grouped(count as u64)) small { (percent(share)) }
         }
     }

@@ -37,7 +37,7 @@ struct Chart {
     training: fn(&EpochMetrics) -> f32,
     held_out: fn(&EpochMetrics) -> f32,
     /// A value in words.
-    told: fn(f32) -> String,
+    format: fn(f32) -> String,
     scale: Scale,
 }
 
@@ -105,7 +105,7 @@ fn loss() -> Chart {
             may lie above the held-out curve.",
         training: |epoch| epoch.training_loss,
         held_out: |epoch| epoch.validation_loss,
-        told: |loss| format!("{loss:.4}"),
+        format: |loss| format!("{loss:.4}"),
         scale: Scale {
             left: f64::from,
             upside_down: false,
@@ -124,11 +124,11 @@ fn accuracy(summary: &TrainingSummary) -> Chart {
     Chart {
         id: "accuracy",
         title: "Accuracy",
-        about: "Crops read right, stretched towards 100 %: wherever half of the errors go, the curve rises \
+        about: "Accuracy, stretched towards 100 %: wherever half of the errors go, the curve rises \
             by the same. Training: distorted crops, with dropout.",
         training: |epoch| epoch.training_accuracy,
         held_out: |epoch| epoch.validation_accuracy,
-        told: percent,
+        format: percent,
         scale: Scale {
             left: |accuracy| 1.0 - f64::from(accuracy),
             upside_down: true,
@@ -207,8 +207,8 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
             for epoch in history {
                 let radius = if epoch.epoch == kept { 6 } else { 3 };
                 context.draw_series([Circle::new(at(epoch), radius, colour.filled())])?;
-                let told = (chart.told)(value(epoch));
-                let text = format!("epoch {}, {name}: {told}", epoch.epoch);
+                let format = (chart.format)(value(epoch));
+                let text = format!("epoch {}, {name}: {format}", epoch.epoch);
                 hovers.push(Hover::at(context.backend_coord(&at(epoch)), text));
             }
         }
@@ -222,7 +222,7 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
         });
         points.iter().for_each(|points| labels.keep_clear(points));
         for ((name, colour, value), points) in curves.into_iter().zip(&points) {
-            let last = history.last().map(|epoch| (chart.told)(value(epoch)));
+            let last = history.last().map(|epoch| (chart.format)(value(epoch)));
             let name = format!("{name} {}", last.unwrap_or_default());
             // Above and below the curve, beginning at its end.
             let beside = points

@@ -17,7 +17,7 @@ const TRAIN_STYLE: &str = include_str!("../assets/train.css");
 
 /// `report.html`: how good the model is and where it is weak, then the run's curves, what is taken
 /// for what, how far its confidence can be trusted, and the crops that it reads worst. `worst_png` is
-/// `worst.png`; without it, these crops are only told.
+/// `worst.png`; without it, these crops are only listed.
 pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
     let body = html! {
         body.train {
@@ -169,7 +169,7 @@ fn sources(summary: &TrainingSummary) -> Markup {
                     caption { "Held-out crops by source. Bars: the share that is misread." }
                     thead { tr {
                         th scope="col" { "source" }
-                        @for title in ["crops", "misread", "read right"] {
+                        @for title in ["crops", "misread", "accuracy"] {
                             th.number scope="col" { (title) }
                         }
                         td {}

@@ -63,13 +63,13 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
                 let radius = 3 + (9.0 * share.sqrt()) as i32;
                 chart.draw_series([Circle::new(at, radius, colour.mix(0.8).filled())])?;
                 path.push(at);
-                let told = format!(
+                let description = format!(
                     "{name}: {}, {} sure, {} right",
                     counted(bin.crops as u64, "crop"),
                     percent(said),
                     percent(right),
                 );
-                hovers.push(Hover::at(chart.backend_coord(&at), told));
+                hovers.push(Hover::at(chart.backend_coord(&at), description));
             }
             chart.draw_series(LineSeries::new(path, colour.stroke_width(1)))?;
         }

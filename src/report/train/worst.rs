@@ -35,11 +35,11 @@ pub(super) fn worst(crops: &[WorstCrop], sheet: &[u8]) -> Markup {
 
 fn figure(crop: &WorstCrop, at: u32, pictured: bool) -> Markup {
     let (x, y, width, height) = crop_place(at);
-    let told = told(crop);
+    let description = description(crop);
     html! {
-        figure title=(told) {
+        figure title=(description) {
             @if pictured {
-                svg viewBox={ (x) " " (y) " " (width) " " (height) } role="img" aria-label=(told) {
+                svg viewBox={ (x) " " (y) " " (width) " " (height) } role="img" aria-label=(description) {
                     use href="#sheet" {}
                 }
             }
@@ -56,7 +56,7 @@ fn figure(crop: &WorstCrop, at: u32, pictured: bool) -> Markup {
 }
 
 /// All that is known of a crop in words.
-fn told(crop: &WorstCrop) -> String {
+fn description(crop: &WorstCrop) -> String {
     let mut text = format!(
         "label {}, read as {}, {}, loss {:.2}",
         name(crop.label),

@@ -18,7 +18,7 @@ pub(super) type Line = [u8; ROW];
 /// Sweeps between two looks at the clock.
 const CLOCK: u64 = 64;
 
-/// What became of one puzzle.
+/// The outcome of one puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     /// Solutions found.
@@ -46,7 +46,7 @@ impl Record {
     };
 }
 
-/// What became of the puzzles of a batch, in their order.
+/// The outcomes of the puzzles of a batch, in their order.
 #[derive(Debug)]
 pub(super) struct Records {
     pub(super) puzzles: Vec<Record>,

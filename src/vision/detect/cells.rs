@@ -10,8 +10,8 @@ use super::evidence::board_square;
 use super::polygon::{Moments, convex_hull};
 use crate::vision::homography::Homography;
 use crate::vision::lattice::Lattice;
-use crate::vision::membrane::{Membrane, borders};
 use crate::vision::quad::{Point, Quad};
+use crate::vision::smooth_field::{SmoothField, borders};
 
 /// Most patches that are looked at.
 const MAX_PATCHES: usize = 600;
@@ -437,20 +437,20 @@ fn lattice_through(cells: &[Placed], row: i32, column: i32) -> Option<Lattice> {
             .map(|&(i, j, center)| (middle(i, j), center, 1.0)),
     )?;
     let back = map.inverse()?;
-    let nothing = Membrane {
+    let nothing = SmoothField {
         offset: [[0f32; 9]; 9],
         weight: [[0f32; 9]; 9],
     };
     let (mut across, mut down) = (nothing.clone(), nothing);
     for (i, j, center) in inside {
         let (at, middle) = (back.apply(center), middle(i, j));
-        for (membrane, offset) in [(&mut across, at.x - middle.x), (&mut down, at.y - middle.y)] {
-            membrane.offset[i][j] = offset;
-            membrane.weight[i][j] = 1.0;
+        for (field, offset) in [(&mut across, at.x - middle.x), (&mut down, at.y - middle.y)] {
+            field.offset[i][j] = offset;
+            field.weight[i][j] = 1.0;
         }
     }
-    let at_crossings = |membrane: &Membrane<9>| -> [[f32; 10]; 10] {
-        let rows = membrane.at_rest(STIFFNESS).map(|row| borders(&row));
+    let at_crossings = |field: &SmoothField<9>| -> [[f32; 10]; 10] {
+        let rows = field.at_rest(STIFFNESS).map(|row| borders(&row));
         let columns: [[f32; 10]; 10] =
             std::array::from_fn(|j| borders(&std::array::from_fn(|i| rows[i][j])));
         std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i]))

@@ -7,7 +7,7 @@ use image::GrayImage;
 use super::bits::BitPlane;
 use super::detector::Polarity;
 
-/// One way to tell ink from paper.
+/// One way to separate ink from paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threshold {
     /// Against a window of a third of a cell, with thin lines added by their ridges.
