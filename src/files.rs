@@ -39,6 +39,9 @@ fn identity(hash: &blake3::Hash) -> String {
     hash.to_hex()[..32].to_owned()
 }
 
+/// What the names of temporary files begin with.
+pub const TEMPORARY: &str = ".sudoku-batch-";
+
 /// A file that is written piece by piece and takes its name only when it is complete. Dropped before,
 /// it leaves nothing behind.
 #[derive(Debug)]
@@ -65,7 +68,7 @@ impl WholeFile {
             // Temporary files are private by default; a result is as readable as any other file.
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        let file = builder.prefix(".sudoku-batch-").tempfile_in(folder);
+        let file = builder.prefix(TEMPORARY).tempfile_in(folder);
         let file = file.map_err(without_path)?;
         Ok(WholeFile {
             file: BufWriter::with_capacity(1 << 16, file),

@@ -14,7 +14,7 @@ use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::record::Record;
 use super::run::{Job, ReadFile};
-use crate::files::{WriteError, hash_file};
+use crate::files::{TEMPORARY, WriteError, hash_file};
 use crate::frames::{Ffmpeg, Video, VideoError, VideoWriter};
 use crate::reader::{FollowConfig, StageMs};
 
@@ -135,6 +135,7 @@ impl OverlayFile {
             let folder = path.parent().unwrap_or(Path::new("."));
             fs::create_dir_all(folder)?;
             let file = tempfile::Builder::new()
+                .prefix(TEMPORARY)
                 .suffix(".mp4")
                 .tempfile_in(folder)?;
             io::Result::Ok(file.into_temp_path())

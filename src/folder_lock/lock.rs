@@ -12,6 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::leftovers::remove_leftovers;
 use crate::files::WriteError;
 
 /// Name of the file that marks a folder as one of results. It is hidden, and stays when the run is over.
@@ -92,7 +93,8 @@ impl Holder {
 }
 
 impl FolderLock {
-    /// Makes the folder, marks it as one of results, and takes it for this run.
+    /// Makes the folder, marks it as one of results, takes it for this run, and removes the temporary files of runs
+    /// that were killed.
     ///
     /// # Errors
     /// [`LockError::Held`] where another run has it; it can be tried again later.
@@ -107,7 +109,7 @@ impl FolderLock {
         };
         let mut file = open().map_err(WriteError::of(folder))?;
         match file.try_lock() {
-            Ok(()) => {}
+            Ok(()) => remove_leftovers(folder),
             Err(TryLockError::WouldBlock) => {
                 return Err(LockError::Held {
                     folder: crate::files::show(folder),
@@ -134,6 +136,15 @@ fn holder_in(file: &mut File) -> Option<Holder> {
     let mut text = Vec::new();
     file.take(LONGEST).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
+}
+
+/// Returns whether a run took a folder and ended. Not known, and so not true, where the file system has no locks.
+pub fn is_abandoned(folder: &Path) -> bool {
+    let marker = File::options()
+        .read(true)
+        .write(true)
+        .open(folder.join(MARKER));
+    marker.is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// Whether a run has written into a folder.
@@ -164,12 +175,12 @@ mod tests {
     fn a_folder_is_held_by_one_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/b");
-        assert!(!is_marked(&out));
+        assert!(!is_marked(&out) && !is_abandoned(&out));
         let first = FolderLock::take(&out, &holder("recognize \u{1b}[2J x")).unwrap();
         let copy = first.clone();
         drop(first);
         let error = FolderLock::take(&out, &holder("second")).unwrap_err();
-        assert!(error.is_held());
+        assert!(error.is_held() && !is_abandoned(&out));
         #[cfg(unix)]
         {
             let said = error.to_string();
@@ -178,7 +189,7 @@ mod tests {
         }
         drop(copy);
         FolderLock::take(&out, &holder("second")).unwrap();
-        assert!(is_marked(&out));
+        assert!(is_marked(&out) && is_abandoned(&out));
         let text = fs::read_to_string(out.join(MARKER)).unwrap();
         assert!(text.contains("second") && text.lines().count() == 1);
     }
