@@ -1,13 +1,16 @@
 //! Jobs done in shards: the same bytes as one machine writes, and refusals that name what is wrong.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::collections::BTreeMap;
+#[path = "common/same_files.rs"]
+mod same_files;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use proptest::prelude::*;
+use same_files::{assert_same_files, files};
 use sudoku_batch::corpus::{Corpora, CorpusError, Piece};
 use sudoku_batch::folder_lock::MARKER;
 use sudoku_batch::shards::{CorpusPiece, Plan, PlanError, plan_corpora};
@@ -32,117 +35,6 @@ fn expect(code: i32, folder: &Path, args: &[&str]) -> (String, String) {
         "{args:?}: {stdout}{stderr}"
     );
     (stdout, stderr)
-}
-
-/// All files below a folder, by their paths, but for the mark of who has written there.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name() != Some(MARKER.as_ref()) {
-                let name = path.strip_prefix(folder).unwrap();
-                files.insert(name.to_str().unwrap().to_owned(), fs::read(&path).unwrap());
-            }
-        }
-    }
-    files
-}
-
-/// A file without its times.
-fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let text = || String::from_utf8(bytes.to_vec()).unwrap();
-    match name {
-        "results.csv" => {
-            let mut table = csv::Reader::from_reader(bytes);
-            let head = table.headers().unwrap().clone();
-            let timed: Vec<bool> = head.iter().map(|name| name.ends_with("_ms")).collect();
-            assert_eq!(timed.iter().filter(|timed| **timed).count(), 4);
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            writer.write_record(&head).unwrap();
-            for row in table.records() {
-                let row = row.unwrap();
-                let cells = row.iter().zip(&timed);
-                let cells = cells.map(|(cell, timed)| if *timed { "" } else { cell });
-                writer.write_record(cells).unwrap();
-            }
-            writer.into_inner().unwrap()
-        }
-        "photos.jsonl" => {
-            let lines = text();
-            let lines = lines.lines().map(|line| {
-                let mut photo: serde_json::Value = serde_json::from_str(line).unwrap();
-                assert!(
-                    photo
-                        .as_object_mut()
-                        .unwrap()
-                        .remove("pictures_ms")
-                        .is_some()
-                );
-                for record in photo["records"].as_array_mut().unwrap() {
-                    let record = record.as_object_mut().unwrap();
-                    let before = record.len();
-                    record.retain(|name, _| !name.ends_with("_ms"));
-                    assert_eq!(record.len() + 4, before);
-                }
-                format!("{photo}\n")
-            });
-            lines.collect::<String>().into_bytes()
-        }
-        "summary.json" => {
-            let mut text = text();
-            for key in ["throughput", "stages_ms"] {
-                let start = text.find(&format!("\n  \"{key}\": {{")).unwrap();
-                let end = start + text[start..].find("\n  }").unwrap();
-                text.replace_range(start..end, "");
-            }
-            text.into_bytes()
-        }
-        // Numbers with a fraction are times, and confidences, which the other files have too.
-        name if name.ends_with(".html") => {
-            let text = text();
-            let mut masked = String::new();
-            let mut rest = text.as_str();
-            while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-                let number: &str = {
-                    let tail = &rest[start..];
-                    let end = tail.find(|c: char| !c.is_ascii_digit() && c != '.');
-                    &tail[..end.unwrap_or(tail.len())]
-                };
-                masked.push_str(&rest[..start]);
-                masked.push_str(if number.contains('.') { "#" } else { number });
-                rest = &rest[start + number.len()..];
-            }
-            masked.push_str(rest);
-            masked.into_bytes()
-        }
-        _ => bytes.to_vec(),
-    }
-}
-
-fn assert_same_files(one: &Path, merged: &Path) {
-    let (one, merged) = (files(one), files(merged));
-    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
-    assert_eq!(names(&one), names(&merged));
-    for (name, bytes) in &one {
-        let (expected, found) = (timeless(name, bytes), timeless(name, &merged[name]));
-        if expected != found {
-            let place = expected.iter().zip(&found).position(|(a, b)| a != b);
-            let near = place.unwrap_or(0).saturating_sub(200);
-            let show = |bytes: &[u8]| {
-                let end = bytes.len().min(near + 400);
-                String::from_utf8_lossy(&bytes[near.min(end)..end]).into_owned()
-            };
-            panic!(
-                "{name} differs:\n{}\n---\n{}",
-                show(&expected),
-                show(&found)
-            );
-        }
-    }
 }
 
 /// A folder of photos: two of one stem, one with its truth, a broken one, a name that is not UTF-8, a video.
@@ -244,6 +136,62 @@ fn parts_merge_to_the_bytes_that_one_machine_writes() {
         told.contains("shard 2 is done: parts/shard-00002"),
         "{told}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_shard_left_goes_when_it_is_done_again_and_what_runs_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("p.txt"), format!("{BOARD}\n{BOARD}\n")).unwrap();
+    let plan = [
+        "plan",
+        "solve",
+        "p.txt",
+        "--shards",
+        "2",
+        "--out",
+        "plan.json",
+    ];
+    expect(0, folder, &plan);
+    let begun = |name: &str| {
+        let begun = folder.join("parts").join(name);
+        fs::create_dir_all(&begun).unwrap();
+        fs::write(begun.join("solutions.txt"), "half").unwrap();
+        fs::File::create(begun.join(MARKER)).unwrap()
+    };
+    let killed = begun(".shard-00000-killed");
+    drop(killed);
+    let running = begun(".shard-00000-running");
+    running.try_lock().unwrap();
+    drop(begun(".shard-00001-another"));
+    let shard = [
+        "solve",
+        "--plan",
+        "plan.json",
+        "--shard",
+        "0/2",
+        "--out",
+        "parts",
+    ];
+    expect(0, folder, &shard);
+    let names = || {
+        let entries = fs::read_dir(folder.join("parts")).unwrap();
+        let mut names: Vec<_> = entries.map(|it| it.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        names(),
+        [
+            ".shard-00000-running",
+            ".shard-00001-another",
+            "shard-00000"
+        ]
+    );
+    drop(running);
+    expect(0, folder, &shard);
+    assert_eq!(names(), [".shard-00001-another", "shard-00000"]);
 }
 
 #[test]

@@ -19,8 +19,7 @@ pub(crate) fn take_folder(
     folder: &Path,
     wait: bool,
 ) -> Result<FolderLock, CliError> {
-    let now = humantime::format_rfc3339_seconds(SystemTime::now());
-    let holder = Holder::this_process(now.to_string());
+    let holder = this_process();
     let mut is_told = false;
     loop {
         match FolderLock::take(folder, &holder) {
@@ -39,4 +38,10 @@ pub(crate) fn take_folder(
             }
         }
     }
+}
+
+/// Who takes folders now.
+pub(super) fn this_process() -> Holder {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now());
+    Holder::this_process(now.to_string())
 }

@@ -19,6 +19,7 @@ use sudoku_batch::stream::End;
 use super::args::{Common, ShardArgs, WhichShard};
 use super::corpora::{FORMATS, finished};
 use super::error::{CliError, WRITABLE, cannot_write};
+use super::out_folder::this_process;
 use super::status::Status;
 use super::threads::pool;
 
@@ -51,7 +52,7 @@ impl Task {
         };
         let plan = open_plan(path, Some(command))?;
         let number = number(which, &plan, path)?;
-        match PartFolder::begin(parts, &plan, number).map_err(unwritable)? {
+        match PartFolder::begin(parts, &plan, number, &this_process()).map_err(unwritable)? {
             Begun::New(part) => Ok(Task::Shard(ShardTask { plan, number, part })),
             Begun::There(part) => {
                 if !common.quiet {

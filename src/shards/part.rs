@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::plan::Plan;
 use crate::environment::Environment;
 use crate::files::{WriteError, read_json, show, write_json};
+use crate::folder_lock::{FolderLock, Holder, LockError, is_abandoned};
 
 /// The description of a part: `part.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +63,8 @@ const HEAD: &str = "part.json";
 pub struct PartFolder {
     folder: TempDir,
     target: PathBuf,
+    /// Tells other processes that somebody is at work on it.
+    lock: FolderLock,
 }
 
 /// What there is when a shard is begun.
@@ -74,12 +77,20 @@ pub enum Begun {
 }
 
 impl PartFolder {
-    /// Begins the part of a shard in the folder of all parts, unless it is there already.
+    /// Begins the part of a shard in the folder of all parts, unless it is there already. What killed processes have
+    /// left of this shard is removed.
     ///
     /// # Errors
     /// Where the folder cannot be written to, or another plan has a part there under this name.
-    pub fn begin(parts: &Path, plan: &Plan, shard: usize) -> Result<Begun, WriteError> {
+    pub fn begin(
+        parts: &Path,
+        plan: &Plan,
+        shard: usize,
+        holder: &Holder,
+    ) -> Result<Begun, WriteError> {
         let target = parts.join(folder_name(shard));
+        let prefix = format!("{UNFINISHED}{shard:05}-");
+        remove_abandoned(parts, &prefix);
         if target.exists() {
             return match Part::open(&target) {
                 Ok(part) if part.head.plan == plan.identity => Ok(Begun::There(part)),
@@ -91,7 +102,6 @@ impl PartFolder {
         }
         let make = || {
             fs::create_dir_all(parts)?;
-            let prefix = format!("{UNFINISHED}{shard:05}-");
             let mut builder = tempfile::Builder::new();
             #[cfg(unix)]
             {
@@ -102,7 +112,15 @@ impl PartFolder {
             builder.prefix(&prefix).tempdir_in(parts)
         };
         let folder = make().map_err(WriteError::of(parts))?;
-        Ok(Begun::New(PartFolder { folder, target }))
+        let lock = FolderLock::take(folder.path(), holder).map_err(|error| match error {
+            LockError::Write(error) => error,
+            held => WriteError::of(folder.path())(io::Error::other(held)),
+        })?;
+        Ok(Begun::New(PartFolder {
+            folder,
+            target,
+            lock,
+        }))
     }
 
     /// Returns where the files of the part go.
@@ -117,6 +135,8 @@ impl PartFolder {
     pub fn finish(self, head: &PartHead) -> Result<PathBuf, WriteError> {
         let written = write_json(&self.path().join(HEAD), head);
         written.map_err(WriteError::of(&self.target))?;
+        // Windows renames no folder with an open file.
+        drop(self.lock);
         let folder = self.folder.keep();
         let renamed = fs::rename(&folder, &self.target);
         if renamed.is_err() {
@@ -133,6 +153,19 @@ impl PartFolder {
 
 /// What the folders of parts that are not complete begin with.
 const UNFINISHED: &str = ".shard-";
+
+/// Removes the folders beginning so that nobody is at work on. What cannot be removed stays: it is in nobody's way.
+fn remove_abandoned(parts: &Path, prefix: &str) {
+    for entry in parts.read_dir().into_iter().flatten().flatten() {
+        let is_named = entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(prefix.as_bytes());
+        if is_named && is_abandoned(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
 
 fn folder_name(shard: usize) -> String {
     format!("shard-{shard:05}")
