@@ -117,10 +117,12 @@ impl Journal {
                 .append(true)
                 .create(true)
                 .open(folder.join(EARLIER))?;
-            io::copy(&mut File::open(&partial)?, &mut earlier)?;
-            // The last line may have been cut off.
-            earlier.write_all(b"\n")?;
-            earlier.sync_all()?;
+            let before = earlier.metadata()?.len();
+            if let Err(error) = append(&partial, &mut earlier) {
+                // On a full disk, each further try would take what room is left.
+                let _ = earlier.set_len(before);
+                return Err(error);
+            }
         }
         Ok(Journal {
             folder: folder.to_owned(),
@@ -166,6 +168,15 @@ impl Journal {
         }
         fs::rename(partial, self.folder.join(PHOTOS))
     }
+}
+
+/// Adds the lines of a run that crashed to those of earlier ones.
+fn append(partial: &Path, earlier: &mut File) -> io::Result<()> {
+    // The last line of either may have been cut off.
+    earlier.write_all(b"\n")?;
+    io::copy(&mut File::open(partial)?, earlier)?;
+    earlier.write_all(b"\n")?;
+    earlier.sync_all()
 }
 
 /// Hands on the photos of a run that ended, in input order. They are read on all threads of the current rayon pool, a
@@ -368,6 +379,32 @@ mod tests {
         }
         drop(Journal::begin(folder.path()).unwrap());
         assert_eq!(known(folder.path(), "s"), [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_crash_between_two_runs_loses_no_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = Journal::begin(folder.path()).unwrap();
+        journal.add(&photo(1, Status::NoGrid)).unwrap();
+        drop(journal);
+        // The next run was killed while it copied the lines.
+        fs::write(folder.path().join(EARLIER), "{\"photo\":\"cut of").unwrap();
+        drop(Journal::begin(folder.path()).unwrap());
+        assert_eq!(known(folder.path(), "s"), [1]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn tries_on_a_full_disk_take_no_more_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(EARLIER), "known\n").unwrap();
+        // Reading it fails half way, as writing does on a full disk: addresses are no place to read from.
+        std::os::unix::fs::symlink("/proc/self/mem", folder.path().join(PARTIAL)).unwrap();
+        for _ in 0..2 {
+            assert!(Journal::begin(folder.path()).is_err());
+            let earlier = fs::read_to_string(folder.path().join(EARLIER)).unwrap();
+            assert_eq!(earlier, "known\n");
+        }
     }
 
     #[test]
