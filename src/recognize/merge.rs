@@ -9,7 +9,8 @@ use super::journal::PHOTOS;
 use super::parquet_table::{PARQUET, write_parquet};
 use super::run::{BOARDS, FRAMES, RESULTS};
 use super::summary::Summary;
-use crate::files::{JoinError, WriteError, join_files, read_json};
+use crate::files::{JoinError, TEMPORARY, WriteError, join_files, read_json, write_whole};
+use crate::opening::open_file;
 
 /// Folders of the pictures of a run.
 const PICTURES: [&str; 5] = ["thumbnails", "cells", "large", "overlays", "crops"];
@@ -65,12 +66,64 @@ fn bring(from: &Path, to: &Path) -> Result<(), WriteError> {
             continue;
         }
         let target = to.join(entry.file_name());
-        let brought = match fs::remove_file(&target) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => fs::hard_link(entry.path(), &target)
-                .or_else(|_| fs::copy(entry.path(), &target).map(drop)),
-        };
+        let brought = link(&entry.path(), &target).or_else(|_| copy(&entry.path(), &target));
         brought.map_err(WriteError::of(&target))?;
     }
     Ok(())
+}
+
+/// Links a file to a name. One that has it already keeps it until the link is there.
+fn link(from: &Path, target: &Path) -> io::Result<()> {
+    match fs::hard_link(from, target) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let folder = target.parent().unwrap_or(Path::new("."));
+            let linked = tempfile::Builder::new()
+                .prefix(TEMPORARY)
+                .make_in(folder, |path| fs::hard_link(from, path))?;
+            let renamed = fs::rename(linked.path(), target);
+            // Where both are names of one file, a rename leaves both: then the temporary one goes when this is dropped.
+            drop(linked);
+            renamed
+        }
+        other => other,
+    }
+}
+
+/// Copies a file whole or not at all.
+fn copy(from: &Path, target: &Path) -> io::Result<()> {
+    let mut part = open_file(from)?;
+    write_whole(target, |writer| io::copy(&mut part, writer).map(drop))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_brought_over_one_of_its_name_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("part"), folder.path().join("out"));
+        fs::create_dir(&from).unwrap();
+        fs::create_dir(&to).unwrap();
+        fs::write(from.join("a.jpg"), "new").unwrap();
+        fs::write(to.join("a.jpg"), "old").unwrap();
+        for _ in 0..2 {
+            bring(&from, &to).unwrap();
+            assert_eq!(fs::read(to.join("a.jpg")).unwrap(), b"new");
+            assert_eq!(fs::read_dir(&to).unwrap().count(), 1);
+        }
+        copy(&from.join("a.jpg"), &to.join("b.jpg")).unwrap();
+        assert_eq!(fs::read(to.join("b.jpg")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn half_a_copy_takes_no_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.jpg");
+        fs::write(&target, "old").unwrap();
+        // A folder can be opened, and not be read.
+        assert!(copy(folder.path(), &target).is_err());
+        assert_eq!(fs::read(&target).unwrap(), b"old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }
