@@ -17,6 +17,8 @@ use crate::opening::{LARGEST_TEXT, read_file};
 
 /// Written last.
 const STATE: &str = "state.json";
+/// What the names of their folders begin with.
+const PREFIX: &str = "epoch-";
 /// Checkpoints kept on disk.
 const KEPT: usize = 2;
 
@@ -176,7 +178,7 @@ impl Checkpoint {
     pub(crate) fn write(&self, run: &Path) -> Result<(), CheckpointError> {
         let folder = run
             .join("checkpoints")
-            .join(format!("epoch-{:04}", self.history.len()));
+            .join(format!("{PREFIX}{:04}", self.history.len()));
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
             write_bytes(&path, bytes).map_err(|reason| CheckpointError::Unwritable { path, reason })
@@ -203,13 +205,12 @@ impl Checkpoint {
             write(name, bytes)?;
         }
         write(STATE, &state)?;
-        let mut old = folders(run)?;
-        old.truncate(old.len().saturating_sub(KEPT));
-        for path in old {
-            std::fs::remove_dir_all(&path)
-                .map_err(|reason| CheckpointError::File { path, reason })?;
-        }
-        Ok(())
+        let complete = folders(run)?;
+        let kept = &complete[complete.len().saturating_sub(KEPT)..];
+        // Those that are not complete, too: of runs that were killed while they wrote or removed them.
+        let all = entries(run)?.into_iter();
+        all.filter(|path| !kept.contains(path))
+            .try_for_each(|path| remove(&path))
     }
 }
 
@@ -240,23 +241,114 @@ impl SavedRun {
     /// # Errors
     /// [`CheckpointError`] when they cannot be removed.
     pub fn discard(run: &Path) -> Result<(), CheckpointError> {
+        // Oldest first: where this ends early, the newest still says that the run is finished.
+        folders(run)?.iter().try_for_each(|path| remove(path))?;
         let path = run.join("checkpoints");
         std::fs::remove_dir_all(&path).map_err(|reason| CheckpointError::File { path, reason })
     }
 }
 
+/// Removes a checkpoint: first what makes it complete, so that half of one is none.
+fn remove(checkpoint: &Path) -> Result<(), CheckpointError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |reason| CheckpointError::File { path, reason }
+    };
+    let state = checkpoint.join(STATE);
+    match std::fs::remove_file(&state) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(&state)(error)),
+        _ => std::fs::remove_dir_all(checkpoint).map_err(failed(checkpoint)),
+    }
+}
+
 /// Folders of complete checkpoints, oldest first.
 fn folders(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
+    let mut folders = entries(run)?;
+    folders.retain(|folder| folder.join(STATE).is_file());
+    folders.sort();
+    Ok(folders)
+}
+
+/// Folders of checkpoints, complete or not.
+fn entries(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     let path = run.join("checkpoints");
     let entries = match std::fs::read_dir(&path) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(reason) => return Err(CheckpointError::File { path, reason }),
     };
-    let mut folders: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|folder| folder.join(STATE).is_file())
-        .collect();
-    folders.sort();
-    Ok(folders)
+    let folders = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_checkpoint = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) && path.is_dir()
+    };
+    Ok(folders.filter(is_checkpoint).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(epochs: usize) -> Checkpoint {
+        let epoch = |epoch| EpochMetrics {
+            epoch,
+            training_loss: 0.5,
+            training_accuracy: 0.5,
+            training_seconds: 1.0,
+            validation_loss: 0.5,
+            validation_accuracy: 0.5,
+            validation_seconds: 1.0,
+        };
+        Checkpoint {
+            history: (1..=epochs).map(epoch).collect(),
+            config: TrainingConfig {
+                epochs: 4,
+                ..TrainingConfig::default()
+            },
+            data: Vec::new(),
+            init: None,
+            weights: vec![1; 9],
+            best: vec![2; 9],
+            optimizer: vec![3; 9],
+        }
+    }
+
+    fn names(run: &Path) -> Vec<String> {
+        let mut names: Vec<String> = entries(run)
+            .unwrap()
+            .iter()
+            .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_a_kill_left_of_a_checkpoint_goes_with_the_next_one() {
+        let run = tempfile::tempdir().unwrap();
+        after(1).write(run.path()).unwrap();
+        after(2).write(run.path()).unwrap();
+        // Killed while it removed the first one.
+        std::fs::remove_file(run.path().join("checkpoints/epoch-0001").join(STATE)).unwrap();
+        after(3).write(run.path()).unwrap();
+        assert_eq!(names(run.path()), ["epoch-0002", "epoch-0003"]);
+    }
+
+    #[test]
+    fn half_a_removed_checkpoint_is_none() {
+        let run = tempfile::tempdir().unwrap();
+        after(3).write(run.path()).unwrap();
+        after(4).write(run.path()).unwrap();
+        let newest = run.path().join("checkpoints/epoch-0004");
+        // What cannot be removed for now stands for a kill on the way: without its state it is no checkpoint.
+        std::fs::remove_file(newest.join("best")).unwrap();
+        assert!(matches!(SavedRun::open(run.path()), Ok(Some(run)) if !run.finished));
+        remove(&newest).unwrap();
+        assert_eq!(names(run.path()), ["epoch-0003"]);
+        after(4).write(run.path()).unwrap();
+        assert!(SavedRun::open(run.path()).unwrap().unwrap().finished);
+        SavedRun::discard(run.path()).unwrap();
+        assert!(SavedRun::open(run.path()).unwrap().is_none());
+        assert!(!run.path().join("checkpoints").exists());
+    }
 }
