@@ -15,6 +15,18 @@ deny:
     cargo install --quiet --locked --debug --root target/tools cargo-deny@0.20.2
     target/tools/bin/cargo-deny check
 
+# Kills commands at random moments, fills their disk and sets their clock back, so many times.
+torture trials="1000" seed="1":
+    SUDOKU_BATCH_TORTURE={{trials}} SUDOKU_BATCH_TORTURE_SEED={{seed}} \
+        cargo test --release --test torture -- --nocapture --test-threads 1
+
+# The memory of long runs: rows for reports/soak.md. Takes some hours, and 20 GB in `folder`.
+soak puzzles="1000000000" photos="1000000" minutes="60" folder="target/soak":
+    cargo build --release
+    python3 python/trials/soak.py solve --count {{puzzles}}
+    python3 python/trials/soak.py recognize --count {{photos}} --folder {{folder}}
+    python3 python/trials/soak.py watch --minutes {{minutes}}
+
 # What a release consists of, in dist/: the archive, the .deb and the SBOM, with checksums, and the Python wheel.
 package: && wheel
     packaging/tools

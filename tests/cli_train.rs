@@ -9,34 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{PUZZLES, board, program, say};
-use image::GrayImage;
 use sudoku_batch::digits::Artifact;
 use sudoku_batch::folder_lock::MARKER;
 use sudoku_batch::report::train_page;
 use sudoku_batch::training::TrainingSummary;
-use sudoku_batch::vision::CROP_SIDE;
-use toy::{run, toy_config, toy_crop};
-
-/// A folder of toy crops: a sheet with a column a label and a row a photo.
-fn crops(folder: &Path) -> PathBuf {
-    const PHOTOS: usize = 40;
-    let crops = folder.join("crops");
-    std::fs::create_dir(&crops).unwrap();
-    let mut manifest = "file,x,y,width,height,label,photo,source\n".to_owned();
-    let side = CROP_SIDE;
-    let mut sheet = GrayImage::new(10 * side as u32, (PHOTOS * side) as u32);
-    for (photo, label) in (0..PHOTOS).flat_map(|photo| (0..10).map(move |label| (photo, label))) {
-        let (x, y) = (label * side, photo * side);
-        for (i, &pixel) in toy_crop(label, photo).pixels.iter().enumerate() {
-            let (column, row) = (x + i % side, y + i / side);
-            sheet.put_pixel(column as u32, row as u32, image::Luma([pixel]));
-        }
-        manifest += &format!("sheet.png,{x},{y},{side},{side},{label},p{photo},toy-1\n");
-    }
-    sheet.save(crops.join("sheet.png")).unwrap();
-    std::fs::write(crops.join("manifest.csv"), manifest).unwrap();
-    crops
-}
+use toy::{crops, run, toy_config};
 
 fn sudoku_batch(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));

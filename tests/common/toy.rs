@@ -1,9 +1,10 @@
 //! A classifier's toy world: digits of seven segments, a network that learns them in seconds.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use image::GrayImage;
 use sudoku_batch::digits::{Augment, Compute, LabeledCrop, NetConfig, TrainingConfig};
 use sudoku_batch::grid::Digit;
 use sudoku_batch::training::{Split, TrainingError, TrainingEvent, TrainingRun, train};
@@ -57,6 +58,27 @@ pub fn toy_crop(label: usize, variant: usize) -> CellCrop {
         pixels,
         board_contrast: 150.0,
     }
+}
+
+/// A folder of toy crops: a sheet with a column a label and a row a photo.
+pub fn crops(folder: &Path) -> PathBuf {
+    const PHOTOS: usize = 40;
+    let crops = folder.join("crops");
+    std::fs::create_dir(&crops).unwrap();
+    let mut manifest = "file,x,y,width,height,label,photo,source\n".to_owned();
+    let side = CROP_SIDE;
+    let mut sheet = GrayImage::new(10 * side as u32, (PHOTOS * side) as u32);
+    for (photo, label) in (0..PHOTOS).flat_map(|photo| (0..10).map(move |label| (photo, label))) {
+        let (x, y) = (label * side, photo * side);
+        for (i, &pixel) in toy_crop(label, photo).pixels.iter().enumerate() {
+            let (column, row) = (x + i % side, y + i / side);
+            sheet.put_pixel(column as u32, row as u32, image::Luma([pixel]));
+        }
+        manifest += &format!("sheet.png,{x},{y},{side},{side},{label},p{photo},toy-1\n");
+    }
+    sheet.save(crops.join("sheet.png")).unwrap();
+    std::fs::write(crops.join("manifest.csv"), manifest).unwrap();
+    crops
 }
 
 pub fn toy_split() -> Split {
