@@ -35,8 +35,8 @@ impl Hover {
     pub(super) fn at((x, y): (i32, i32), text: String) -> Hover {
         let reach = 7;
         Hover {
-            from: (x - reach, y - reach),
-            to: (x + reach, y + reach),
+            from: (x.saturating_sub(reach), y.saturating_sub(reach)),
+            to: (x.saturating_add(reach), y.saturating_add(reach)),
             text,
         }
     }
@@ -135,7 +135,7 @@ fn inside(svg: &str) -> &str {
 fn place(hover: &Hover) -> Markup {
     let ((x, y), (right, bottom)) = (hover.from, hover.to);
     html! {
-        rect x=(x) y=(y) width=((right - x).max(1)) height=((bottom - y).max(1)) {
+        rect x=(x) y=(y) width=(right.saturating_sub(x).max(1)) height=(bottom.saturating_sub(y).max(1)) {
             title { (hover.text) }
         }
     }
@@ -182,13 +182,17 @@ pub(super) fn faint() -> RGBAColor {
     BLACK.mix(0.12)
 }
 
-/// The decades around these numbers; those that are not above zero are left out.
+/// Most decades of an axis: one of a damaged file could have six hundred.
+const MOST_DECADES: f64 = 30.0;
+
+/// The decades around these numbers, the uppermost 30 if there are more; numbers that are not above zero are left out.
 pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Range<f64>> {
     let numbers: Vec<f64> = numbers.filter(|&n| n > 0.0 && n.is_finite()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    let low = least.log10().floor();
-    let high = most.log10().ceil().max(low + 1.0);
+    let high = most.log10().ceil();
+    let low = least.log10().floor().max(high - MOST_DECADES);
+    let high = high.max(low + 1.0);
     Some(10f64.powf(low)..10f64.powf(high))
 }
 
@@ -210,6 +214,10 @@ mod tests {
         assert_eq!(decades([0.0, -1.0, f64::NAN].into_iter()), None);
         assert_eq!(decades([1.0].into_iter()), Some(1.0..10.0));
         assert_eq!(decades([0.02, 500.0].into_iter()), Some(0.01..1000.0));
+        assert_eq!(
+            decades([f64::MIN_POSITIVE, 50.0].into_iter()),
+            Some(1e-28..100.0)
+        );
     }
 
     #[test]

@@ -7,6 +7,9 @@ const CURVE: i32 = 40;
 /// Distance of the places of a curve that are kept clear, in units of the picture.
 const STEP: i32 = 4;
 
+/// How far beyond the clear part of a picture places are told apart: a curve of a file may lead anywhere.
+const FAR: i32 = 1000;
+
 /// Where names may stand, what they should not hide, and the names that stand already.
 pub(super) struct Labels {
     /// Height of a name, and width of a character, in units of the picture.
@@ -34,7 +37,7 @@ impl Labels {
     /// Keeps a curve through these points clear.
     pub(super) fn keep_clear(&mut self, points: &[(i32, i32)]) {
         for ends in points.windows(2) {
-            let ((ax, ay), (bx, by)) = (ends[0], ends[1]);
+            let ((ax, ay), (bx, by)) = (self.near(ends[0]), self.near(ends[1]));
             let steps = ((bx - ax).abs().max((by - ay).abs()) / STEP).max(1);
             let at = |step: i32| (ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps);
             self.curves.extend((0..=steps).map(at));
@@ -50,12 +53,19 @@ impl Labels {
     ) -> (i32, i32) {
         let width = self.character * name.chars().count() as i32;
         let both = |(x, y)| [(x + 8, y), (x - 8 - width, y)];
-        let places = beside.into_iter().flat_map(both);
+        let beside = beside.into_iter().map(|point| self.near(point));
+        let places = beside.flat_map(both);
         let best = places.min_by_key(|place| self.cost(*place, width));
         let best = best.unwrap_or((self.across.start, self.down.start));
         let taken = self.area(best, width);
         self.taken.push(taken);
         best
+    }
+
+    /// The nearest place that is not far beyond the clear part of the picture.
+    fn near(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        let near = |at: i32, clear: &Range<i32>| at.clamp(clear.start - FAR, clear.end + FAR);
+        (near(x, &self.across), near(y, &self.down))
     }
 
     fn cost(&self, place: (i32, i32), width: i32) -> i32 {
@@ -108,6 +118,16 @@ mod tests {
                 assert_eq!(common, 0, "name {number}");
             }
         }
+    }
+
+    #[test]
+    fn a_curve_that_leads_as_far_as_numbers_go_costs_no_more_than_another() {
+        let mut labels = Labels::new(19, (0..700, 0..400));
+        let far = [(i32::MIN, i32::MAX), (350, 200), (i32::MAX, i32::MIN)];
+        labels.keep_clear(&far);
+        assert!(labels.curves.len() < 1000, "{}", labels.curves.len());
+        labels.place("mrv", far);
+        assert!(labels.taken[0].0.start >= 0 && labels.taken[0].0.end <= 700);
     }
 
     #[test]

@@ -225,10 +225,13 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
             let last = history.last().map(|epoch| (chart.format)(value(epoch)));
             let name = format!("{name} {}", last.unwrap_or_default());
             // Above and below the curve, beginning at its end.
-            let beside = points
-                .iter()
-                .rev()
-                .flat_map(|(x, y)| [(*x, y - 18), (*x, y + 18), (*x, *y)]);
+            let beside = points.iter().rev().flat_map(|(x, y)| {
+                [
+                    (*x, y.saturating_sub(18)),
+                    (*x, y.saturating_add(18)),
+                    (*x, *y),
+                ]
+            });
             let place = labels.place(&name, beside);
             area.draw(&Text::new(name, place, text(colour, HPos::Left)))?;
         }
