@@ -19,7 +19,7 @@ const FLOORS: [(&str, u8); 38] = [
     ("opening", 0),
     ("folder_lock", 2),
     ("pages", 2),
-    ("frames", 2),
+    ("frames", 3),
     ("settings", 2),
     ("statistics", 2),
     ("truth", 3),

@@ -4,13 +4,16 @@ use std::io::Cursor;
 
 use image::codecs::gif::GifDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, Frames, ImageDecoder, ImageFormat, RgbaImage};
+use image::{AnimationDecoder, Frames, ImageDecoder, ImageError, ImageFormat, Limits, RgbaImage};
 
 use super::error::VideoError;
 use super::y4m::{Header, Planes};
+use crate::vision::all_webp_frames;
 
-/// Most pixels of a frame.
-const MAX_PIXELS: u64 = 16_000_000;
+/// Most pixels of a frame: 4K and a little more. A decoder keeps several at a time, of four bytes a pixel.
+const MAX_PIXELS: u64 = 9_000_000;
+/// Bytes that the decoder of a GIF may take.
+const MAX_GIF_BYTES: u64 = 16 * MAX_PIXELS;
 
 /// The frames of an animated picture.
 pub(super) struct Animation {
@@ -22,20 +25,7 @@ pub(super) struct Animation {
 
 impl Animation {
     pub(super) fn open(bytes: Vec<u8>) -> Result<Animation, VideoError> {
-        let unreadable = |error: image::ImageError| VideoError::NoFrames(error.to_string());
-        let format = image::guess_format(&bytes).map_err(unreadable)?;
-        let bytes = Cursor::new(bytes);
-        let (size, frames) = match format {
-            ImageFormat::Gif => {
-                let decoder = GifDecoder::new(bytes).map_err(unreadable)?;
-                (decoder.dimensions(), checked(decoder)?)
-            }
-            ImageFormat::WebP => {
-                let decoder = WebPDecoder::new(bytes).map_err(unreadable)?;
-                (decoder.dimensions(), checked(decoder)?)
-            }
-            _ => return Err(VideoError::NoFrames("it is a still picture".to_owned())),
-        };
+        let (size, frames) = open_frames(bytes)?;
         Ok(Animation {
             header: Header::new(size.0, size.1, (25, 1)),
             frames,
@@ -56,11 +46,43 @@ impl Animation {
     }
 }
 
-fn checked<D>(decoder: D) -> Result<Frames<'static>, VideoError>
-where
-    D: AnimationDecoder<'static> + ImageDecoder,
-{
-    let (width, height) = decoder.dimensions();
+/// Whether a GIF or WebP has several frames, as far as that can be told; decodes at most two of them.
+pub(super) fn has_several_frames(bytes: &[u8]) -> bool {
+    let opened = open_frames(bytes.to_vec());
+    opened.is_ok_and(|(_, frames)| frames.take(2).filter(Result::is_ok).count() == 2)
+}
+
+/// The size of the canvas, and the frames. Sizes are checked before anything is decoded, those of the frames of a WebP
+/// too: its decoder believes what they say.
+fn open_frames(bytes: Vec<u8>) -> Result<((u32, u32), Frames<'static>), VideoError> {
+    let unreadable = |error: ImageError| VideoError::NoFrames(error.to_string());
+    match image::guess_format(&bytes).map_err(unreadable)? {
+        ImageFormat::Gif => {
+            let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+            let mut limits = Limits::default();
+            limits.max_alloc = Some(MAX_GIF_BYTES);
+            decoder.set_limits(limits).map_err(unreadable)?;
+            let size = decoder.dimensions();
+            check_size(size)?;
+            Ok((size, decoder.into_frames()))
+        }
+        ImageFormat::WebP => {
+            for size in all_webp_frames(&bytes) {
+                check_size(size)?;
+            }
+            let decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(unreadable)?;
+            let size = decoder.dimensions();
+            check_size(size)?;
+            match decoder.has_animation() {
+                true => Ok((size, decoder.into_frames())),
+                false => Err(VideoError::NoFrames("it is a still picture".to_owned())),
+            }
+        }
+        _ => Err(VideoError::NoFrames("it is a still picture".to_owned())),
+    }
+}
+
+fn check_size((width, height): (u32, u32)) -> Result<(), VideoError> {
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(VideoError::TooLarge {
             width,
@@ -68,7 +90,7 @@ where
             limit: (MAX_PIXELS / 1_000_000) as u32,
         });
     }
-    Ok(decoder.into_frames())
+    Ok(())
 }
 
 /// A picture over white as luma and colour of full range (JPEG's matrix), one value of each colour for four

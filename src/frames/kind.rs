@@ -1,11 +1,10 @@
 //! Which files are moving pictures.
 
-use std::io::Cursor;
 use std::path::Path;
 
-use image::codecs::gif::GifDecoder;
-use image::codecs::webp::WebPDecoder;
-use image::{AnimationDecoder, ImageFormat};
+use image::ImageFormat;
+
+use super::animation::has_several_frames;
 
 /// Extensions of files that are videos whatever they hold.
 const EXTENSIONS: [&str; 16] = [
@@ -24,13 +23,6 @@ pub fn is_video(path: &Path) -> bool {
 
 /// Whether a picture file holds several frames: an animated GIF or WebP. Decodes at most two of them.
 pub fn is_animation(bytes: &[u8]) -> bool {
-    let moves = |frames: image::Frames<'_>| frames.take(2).filter(Result::is_ok).count() == 2;
-    match image::guess_format(bytes) {
-        Ok(ImageFormat::Gif) => {
-            GifDecoder::new(Cursor::new(bytes)).is_ok_and(|it| moves(it.into_frames()))
-        }
-        Ok(ImageFormat::WebP) => WebPDecoder::new(Cursor::new(bytes))
-            .is_ok_and(|it| it.has_animation() && moves(it.into_frames())),
-        _ => false,
-    }
+    let format = image::guess_format(bytes);
+    matches!(format, Ok(ImageFormat::Gif | ImageFormat::WebP)) && has_several_frames(bytes)
 }

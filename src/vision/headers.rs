@@ -3,26 +3,38 @@
 /// Returns the sizes of all frames of a WebP up to its first whole one. A decoder reports the size of the canvas, which
 /// need not be that of the frame that it unpacks.
 pub(super) fn webp_frames(bytes: &[u8]) -> Vec<(u32, u32)> {
+    sizes_of_frames(bytes, true)
+}
+
+/// Returns the sizes of all frames of an animated WebP.
+pub(crate) fn all_webp_frames(bytes: &[u8]) -> Vec<(u32, u32)> {
+    sizes_of_frames(bytes, false)
+}
+
+fn sizes_of_frames(bytes: &[u8], ends_with_whole: bool) -> Vec<(u32, u32)> {
     let mut sizes = Vec::new();
     let mut rest = bytes.get(12..).unwrap_or_default();
     while let Some((kind, body, after)) = next_chunk(rest) {
+        let is_whole = matches!(kind, b"VP8 " | b"VP8L");
         rest = match kind {
             b"VP8 " => {
                 sizes.extend(lossy_size(body));
-                return sizes;
+                after
             }
             b"VP8L" => {
                 sizes.extend(lossless_size(body));
-                return sizes;
+                after
             }
-            b"ALPH" => after,
             // The chunks of a frame of an animation follow its head.
             b"ANMF" => {
                 sizes.extend(animated_size(body));
-                body.get(16..).unwrap_or_default()
+                &rest[8 + body.len().min(16)..]
             }
             _ => after,
         };
+        if is_whole && ends_with_whole {
+            break;
+        }
     }
     sizes
 }
@@ -108,7 +120,11 @@ mod tests {
         ]
         .concat();
         let whole = [&head[..], &canvas, &chunk(b"ANMF", &frame)].concat();
-        assert_eq!(webp_frames(&whole), [(10_000, 20_000), (10_000, 0x0E20)]);
+        let sizes = [(10_000, 20_000), (10_000, 0x0E20)];
+        assert_eq!(webp_frames(&whole), sizes);
+        let twice = [&whole[..], &chunk(b"ANMF", &frame)].concat();
+        assert_eq!(webp_frames(&twice), sizes);
+        assert_eq!(all_webp_frames(&twice), [sizes, sizes].concat());
         for length in 0..whole.len() {
             assert!(webp_frames(&whole[..length]).len() <= 2);
         }

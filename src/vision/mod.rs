@@ -27,6 +27,8 @@ pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
     Unavailable,
 };
+#[cfg(feature = "cli")]
+pub(crate) use headers::all_webp_frames;
 pub use homography::Homography;
 pub use lattice::Lattice;
 pub use locate::{Board, LocateConfig, board_from, locate, locate_by};
