@@ -48,7 +48,7 @@ impl SmallFrame {
             let first = values.into_iter().fold(f32::INFINITY, f32::min).floor();
             let last = values.into_iter().fold(0.0, f32::max).ceil();
             let (first, last) = (first.max(0.0) as u32, (last as u32).min(side));
-            (first < last).then_some((first, last - first))
+            (first < last).then(|| (first, last - first))
         };
         let (left, width) = range(|p| p.x, self.luma.width())?;
         let (top, height) = range(|p| p.y, self.luma.height())?;
