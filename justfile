@@ -10,6 +10,12 @@ clippy:
 test:
     cargo test --release
 
+# Forged input for what reads files of strangers: every target for so many seconds, as many at once as there are
+# processors. Another seed makes other input.
+fuzz seconds="3600" seed="0":
+    cp Cargo.lock fuzz/Cargo.lock
+    CARGO_TARGET_DIR=$PWD/target cargo run --release --manifest-path fuzz/Cargo.toml --bin fuzz -- all {{seconds}} {{seed}}
+
 # Licences, sources and advisories of the dependencies.
 deny:
     cargo install --quiet --locked --debug --root target/tools cargo-deny@0.20.2

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| sudoku_batch_fuzz::targets::journal(data));
+sudoku_batch_fuzz::target!(journal);

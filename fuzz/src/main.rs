@@ -1,74 +1,176 @@
 //! Feeds mutated seeds to the targets: `fuzz [TARGET|all] [SECONDS] [SEED]`. Ends with 1 at the first input that makes a
-//! target panic, wait or fill the memory, and leaves it in `artifacts/`.
+//! target panic, wait or fill the memory, and leaves it in `artifacts/`. All targets are fed by a process each, as many
+//! at once as there are processors. `fuzz TARGET FILE` feeds one input again.
 
 use std::alloc::System;
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, exit};
+use std::process::{Command, ExitCode, exit};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use std::{env, fs, panic};
+use std::{env, io, thread};
 
 use cap::Cap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sudoku_batch_fuzz::folder::Folder;
 use sudoku_batch_fuzz::mutation::mutated;
+use sudoku_batch_fuzz::panics;
 use sudoku_batch_fuzz::targets::{TARGETS, Target};
-use sudoku_batch_fuzz::watch::{Limits, Watch};
+use sudoku_batch_fuzz::watch::{Allocated, Limits, Watch};
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-const LIMITS: Limits = Limits {
-    time: Duration::from_secs(5),
-    memory: 256 << 20,
-};
+/// What may be allocated at all, beyond the limit of an input: the rest of the machine is not to suffer.
+const RUNAWAY: usize = 4 << 30;
+
+/// Exit code of a finding that was reported.
+const FOUND: i32 = 1;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let argument = |at: usize| arguments.get(at).map(String::as_str);
     let name = argument(0).unwrap_or("all");
     let number = |at: usize, usual: u64| argument(at).map_or(Some(usual), |it| it.parse().ok());
-    let chosen: Vec<Target> = TARGETS
-        .into_iter()
-        .filter(|(target, _)| name == "all" || *target == name)
-        .collect();
-    let (Some(seconds), Some(seed), false) = (number(1, 60), number(2, 0), chosen.is_empty())
-    else {
-        let names = TARGETS.map(|(name, _)| name).join("|");
-        eprintln!("usage: fuzz [all|{names}] [SECONDS] [SEED]");
-        return ExitCode::from(2);
-    };
-    for target in chosen {
-        run(target, Duration::from_secs(seconds), seed);
+    let known = TARGETS.into_iter().find(|(target, _)| *target == name);
+    match (number(1, 60), number(2, 0), known, argument(3)) {
+        (Some(seconds), Some(seed), Some(target), Some(running)) => {
+            run(
+                target,
+                Duration::from_secs(seconds),
+                seed,
+                Path::new(running),
+            );
+            ExitCode::SUCCESS
+        }
+        (Some(seconds), Some(seed), _, None) if name == "all" || known.is_some() => {
+            let chosen = TARGETS.into_iter();
+            let chosen = chosen.filter(|(target, _)| name == "all" || *target == name);
+            match run_each(chosen.collect(), seconds, seed) {
+                Ok(true) => ExitCode::SUCCESS,
+                Ok(false) => ExitCode::FAILURE,
+                Err(error) => {
+                    eprintln!("cannot feed a target: {error}");
+                    ExitCode::from(2)
+                }
+            }
+        }
+        (None, ..) if known.is_some() && arguments.len() == 2 => again(known, &arguments[1]),
+        _ => {
+            let names = TARGETS.map(|(name, _)| name).join("|");
+            eprintln!("usage: fuzz [all|{names}] [SECONDS] [SEED]\n       fuzz TARGET FILE");
+            ExitCode::from(2)
+        }
     }
-    ExitCode::SUCCESS
+}
+
+/// Feeds a kept input again.
+fn again(target: Option<Target>, file: &str) -> ExitCode {
+    match (target, fs::read(file)) {
+        (Some((_, target)), Ok(input)) => {
+            let start = Instant::now();
+            target(&input);
+            let most = ALLOCATOR.max_allocated() >> 20;
+            println!("{} ms, {most} MB", start.elapsed().as_millis());
+            ExitCode::SUCCESS
+        }
+        (_, Err(error)) => {
+            eprintln!("cannot read {file}: {error}");
+            ExitCode::from(2)
+        }
+        (None, _) => ExitCode::from(2),
+    }
+}
+
+/// Feeds targets, each by a process of its own; tells whether nothing was found.
+fn run_each(targets: Vec<Target>, seconds: u64, seed: u64) -> io::Result<bool> {
+    let left = Mutex::new(targets.into_iter());
+    let feed = || {
+        let mut is_clean = true;
+        loop {
+            // The lock is held no longer than it takes to get the next one.
+            let next = left.lock().ok().and_then(|mut left| left.next());
+            let Some((name, _)) = next else {
+                return Ok(is_clean);
+            };
+            is_clean &= run_alone(name, seconds, seed)?;
+        }
+    };
+    thread::scope(|scope| {
+        let count = thread::available_parallelism().map_or(1, usize::from);
+        let feeders: Vec<_> = (0..count).map(|_| scope.spawn(feed)).collect();
+        let mut is_clean = true;
+        for feeder in feeders {
+            let crashed = |_| Err(io::Error::other("a thread crashed"));
+            is_clean &= feeder.join().unwrap_or_else(crashed)?;
+        }
+        Ok(is_clean)
+    })
+}
+
+/// Feeds a target by a process of its own, which leaves the input in hand in a file: a stack that overflows leaves nobody
+/// to report it.
+fn run_alone(name: &str, seconds: u64, seed: u64) -> io::Result<bool> {
+    let folder = Folder::new();
+    let running = folder.at("running");
+    let mut process = Command::new(env::current_exe()?);
+    let numbers = [seconds, seed].map(|number| number.to_string());
+    let ended = process.arg(name).args(numbers).arg(&running).status()?;
+    if ended.code() != Some(0) && ended.code() != Some(FOUND) {
+        let path = keep(name, &fs::read(&running)?);
+        eprintln!("{name}: {ended} for {}", path.display());
+    }
+    Ok(ended.success())
 }
 
 /// Feeds a target for so long.
-fn run((name, target): Target, time: Duration, seed: u64) {
+fn run((name, target): Target, time: Duration, seed: u64, running: &Path) {
     let seeds = seeds(name);
     // What is made once and kept, such as tables of a solver, is no cost of an input.
     seeds.iter().for_each(|seed| target(seed));
     let report = move |input: &[u8], why: &str| {
         let path = keep(name, input);
         eprintln!("{name}: {why} for {}", path.display());
-        exit(1);
+        exit(FOUND);
     };
-    let watch = Watch::start(LIMITS, || ALLOCATOR.allocated(), report);
+    let allocated = || Allocated {
+        now: ALLOCATOR.allocated(),
+        most: ALLOCATOR.max_allocated(),
+    };
+    if ALLOCATOR.set_limit(RUNAWAY).is_err() {
+        eprintln!("{name}: the seeds alone fill the memory");
+        exit(FOUND);
+    }
+    let watch = Watch::start(Limits::USUAL, allocated, report);
+    let mut running = Running::new(running);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let start = Instant::now();
-    let mut count = 0u64;
+    let (mut count, mut longest) = (0u64, Duration::ZERO);
     while start.elapsed() < time {
         let [one, other] = [0; 2].map(|_| &seeds[random.random_range(0..seeds.len())]);
         let input = mutated(one, other, &mut random);
+        running.note(&input);
+        let begun = Instant::now();
         watch.begin(&input);
-        if panic::catch_unwind(|| target(&input)).is_err() {
-            report(&input, "panic");
+        let ended = panics::heard(|| target(&input));
+        let cost = watch.end();
+        longest = longest.max(begun.elapsed());
+        if let Err(why) = ended.and(cost) {
+            report(&input, &why);
         }
-        watch.end();
         count += 1;
     }
     let rate = count as f64 / start.elapsed().as_secs_f64();
-    println!("{name}: {count} inputs, {rate:.0} a second, nothing found");
+    let (most, longest) = (watch.most() >> 20, longest.as_millis());
+    println!(
+        "{name}: {count} inputs, {rate:.0} a second, at most {longest} ms and {most} MB, nothing found"
+    );
+}
+
+fn artifacts(name: &str) -> PathBuf {
+    root().join("artifacts").join(name)
 }
 
 fn root() -> &'static Path {
@@ -88,9 +190,38 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     read.chain([Vec::new()]).collect()
 }
 
+/// The input in hand, in a file.
+struct Running {
+    file: File,
+    length: usize,
+}
+
+impl Running {
+    fn new(path: &Path) -> Running {
+        let file = File::create(path).unwrap_or_else(|error| {
+            eprintln!("cannot write {}: {error}", path.display());
+            exit(2);
+        });
+        Running { file, length: 0 }
+    }
+
+    fn note(&mut self, input: &[u8]) {
+        let written = self.file.write_all_at(input, 0);
+        let is_shorter = input.len() < self.length;
+        let cut = match is_shorter {
+            true => self.file.set_len(input.len() as u64),
+            false => Ok(()),
+        };
+        self.length = input.len();
+        if let Err(error) = written.and(cut) {
+            eprintln!("cannot write the input in hand: {error}");
+        }
+    }
+}
+
 /// Keeps an input under a name that tells it from others.
 fn keep(name: &str, input: &[u8]) -> PathBuf {
-    let folder = root().join("artifacts").join(name);
+    let folder = artifacts(name);
     let path = folder.join(sudoku_batch::files::content_hash(input));
     let kept = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, input));
     if let Err(error) = kept {

@@ -6,10 +6,12 @@ use std::path::Path;
 use sudoku_batch::digits::ManifestRow;
 use sudoku_batch::truth::TruthSource;
 
+use crate::folder::Folder;
+
 /// Reads a table of ground truth, and the two files that may lie beside a photo.
 pub fn truth(data: &[u8]) {
-    let folder = tempfile::tempdir().expect("there is a place for temporary files");
-    let at = |name: &str| folder.path().join(name);
+    let folder = Folder::new();
+    let at = |name: &str| folder.at(name);
     for name in ["truth.csv", "one.txt", "one.dat"] {
         fs::write(at(name), data).expect("temporary files can be written");
     }

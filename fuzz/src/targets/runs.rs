@@ -7,29 +7,33 @@ use sudoku_batch::recognize::{PHOTOS, SavedRun, saved_photos};
 use sudoku_batch::report::{Pages, bench_page, train_page};
 use sudoku_batch::training::TrainingSummary;
 
-const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
+use super::training::review_of;
+use crate::folder::Folder;
 
-/// Reads the photos of a run, and makes the page of them.
+pub(super) const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
+
+/// Reads the photos of a run, makes the page of them, and chooses those to look at.
 pub fn journal(data: &[u8]) {
-    let folder = tempfile::tempdir().expect("there is a place for temporary files");
-    let path = folder.path().join(PHOTOS);
+    let folder = Folder::new();
+    let path = folder.at(PHOTOS);
     fs::write(&path, data).expect("temporary files can be written");
     let mut pages = Pages::default();
     for photo in saved_photos(&path).into_iter().flatten().flatten() {
         let _ = pages.add(&photo);
     }
+    review_of(folder.path());
 }
 
 /// Reads the summary of a run of each command, and makes its page.
 pub fn summary(data: &[u8]) {
-    let folder = tempfile::tempdir().expect("there is a place for temporary files");
-    let path = folder.path().join("summary.json");
+    let folder = Folder::new();
+    let path = folder.at("summary.json");
     fs::write(&path, data).expect("temporary files can be written");
     if let Ok(run) = BenchSummary::load(&path) {
         assert!(!bench_page(&run).is_empty());
     }
     // The photos that the seed counts.
-    fs::write(folder.path().join(PHOTOS), PHOTOS_OF_SEED).expect("temporary files can be written");
+    fs::write(folder.at(PHOTOS), PHOTOS_OF_SEED).expect("temporary files can be written");
     if let Ok(run) = SavedRun::load(&path) {
         let mut pages = Pages::default();
         run.photos.iter().for_each(|photo| drop(pages.add(photo)));

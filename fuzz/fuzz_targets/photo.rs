@@ -1,0 +1,3 @@
+#![no_main]
+
+sudoku_batch_fuzz::target!(photo);
