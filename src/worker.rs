@@ -1,6 +1,7 @@
 //! Photos in, rows out, as Arrow IPC streams: a process that stays loaded, for engines that feed rows.
 
 use std::io::{self, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::builder::{
@@ -65,14 +66,14 @@ pub fn serve(
     reader: &Reader,
     config: &RecognizeConfig,
 ) -> Result<(), WorkerError> {
-    let batches = StreamReader::try_new(BufReader::new(input), None).map_err(WorkerError::Input)?;
+    let opened = guarded(|| StreamReader::try_new(BufReader::new(input), None));
+    let mut batches = opened.map_err(WorkerError::Input)?;
     let columns = InputColumns::of(&batches.schema())?;
     let schema = Arc::new(output_schema(&columns.id_field, reader));
     let writer = StreamWriter::try_new_buffered(output, &schema);
     let mut writer = writer.map_err(WorkerError::Output)?;
     writer.flush().map_err(WorkerError::Output)?;
-    for batch in batches {
-        let batch = batch.map_err(WorkerError::Input)?;
+    while let Some(batch) = guarded(|| batches.next().transpose()).map_err(WorkerError::Input)? {
         let rows = read_batch(&batch, &columns, reader, config, &schema);
         let written = rows.and_then(|rows| writer.write(&rows));
         written
@@ -80,6 +81,12 @@ pub fn serve(
             .map_err(WorkerError::Output)?;
     }
     writer.finish().map_err(WorkerError::Output)
+}
+
+/// Runs what may crash on foreign bytes: the decoder of Arrow streams believes what they say of their buffers.
+fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, ArrowError> {
+    let damaged = |_| Err(ArrowError::IpcError("it is damaged".to_owned()));
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(damaged)
 }
 
 /// Where the columns are.

@@ -51,6 +51,20 @@ fn photo(name: &str) -> Vec<u8> {
 }
 
 #[test]
+fn a_stream_that_lies_about_its_buffers_is_an_error() {
+    let id = StringArray::from(vec!["one", "two"]);
+    let bytes = BinaryArray::from(vec![&b"no picture"[..], b"nor this"]);
+    let stream = stream(&[batch(Arc::new(id), Arc::new(bytes))]);
+    // Each place where a length or an offset may stand, far too large.
+    for at in (0..stream.len() - 8).step_by(8) {
+        let mut forged = stream.clone();
+        forged[at..at + 8].copy_from_slice(&(1u64 << 37).to_le_bytes());
+        let (code, _, errors) = work(&forged);
+        assert!(code == 0 || code == 1, "byte {at}: {code} {errors}");
+    }
+}
+
+#[test]
 fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
     let names = ["007-two-boards.jpg", "000-newspaper.jpg"];
     let photos: Vec<Vec<u8>> = names.iter().map(|name| photo(name)).collect();
