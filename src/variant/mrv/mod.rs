@@ -1,6 +1,7 @@
 //! The complete solver `mrv` for boards of any size and shape.
 
 mod all_different;
+mod bitboard;
 mod board;
 mod choose;
 mod geometry;

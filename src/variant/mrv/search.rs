@@ -13,6 +13,7 @@ use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{
     VariantLedger, VariantOutcome, VariantSolver, VariantVerdict, is_same, outcome_of,
 };
+use super::bitboard::{BitboardSearch, fits};
 use super::board::Board;
 use super::choose::{Chooser, random_choice};
 use super::geometry::Geometry;
@@ -20,6 +21,9 @@ use super::propagate::Propagator;
 use crate::solve::{End, Goal, Limits};
 
 /// Complete, for every layout. Keeps what depends on the layout.
+///
+/// Boards of up to 64 cells without cages have a representation of their own, in which a guess costs so little that
+/// singles are all that is propagated.
 ///
 /// The work of probing guesses on large boards is not counted as nodes.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +33,7 @@ pub struct VariantMrv {
     propagator: Propagator,
     chooser: Chooser,
     guesses: Vec<Guess>,
+    bitboard: BitboardSearch,
 }
 
 /// A value tried in a cell.
@@ -137,6 +142,12 @@ fn kept<'a>(kept: &'a mut Option<(Arc<Layout>, Geometry)>, layout: &Arc<Layout>)
 
 impl VariantSolver for VariantMrv {
     fn solve(&mut self, puzzle: &VariantPuzzle, goal: Goal, limits: Limits) -> VariantOutcome {
-        outcome_of(goal, limits, |ledger| self.search(puzzle, ledger, None))
+        outcome_of(goal, limits, |ledger| {
+            if fits(puzzle.layout()) {
+                self.bitboard.search(puzzle, ledger)
+            } else {
+                self.search(puzzle, ledger, None)
+            }
+        })
     }
 }

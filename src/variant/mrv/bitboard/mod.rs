@@ -1,0 +1,7 @@
+//! Boards of up to 64 cells without cages: a word for each value, a bit for each cell.
+
+mod search;
+mod state;
+mod tables;
+
+pub(super) use search::{BitboardSearch, fits};
