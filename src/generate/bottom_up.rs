@@ -1,80 +1,109 @@
 //! Random givens until one solution is left: from the empty board up. Folklore of the field (G. Stertenbrink's
 //! `suexg`).
+//!
+//! The plain way asks after each given whether a solution is left, and whether there is a second one. Here most
+//! questions are not asked:
+//!
+//! - Solutions that are known have the answer if two of them have the given.
+//! - If several givens leave two solutions, so do the first of them. While nearly every given is accepted, several
+//!   are drawn before the question; only if they are not accepted together, they are drawn again one by one.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::prover::Prover;
-use crate::grid::{Cell, DigitSet, Puzzle, Solution};
+use crate::grid::{Cell, Digit, DigitSet, Puzzle, Solution};
 use crate::solve::{Goal, Verdict};
 
 /// Givens placed at once before the first look at the solutions: few enough to be solvable mostly.
 const FIRST_GIVENS: usize = 12;
 /// No puzzle of fewer givens has a single solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST_GIVENS: usize = 17;
+/// Nodes of a search that is given up: thousands of times what is usual.
+const NODES: u64 = 100_000;
+/// The same for several givens together, which can be asked about one by one.
+const NODES_TOGETHER: u64 = 300;
+
+/// A puzzle that was filled.
+#[derive(Debug)]
+pub(super) struct Filled {
+    /// It has one solution.
+    pub(super) puzzle: Puzzle,
+    /// The solution.
+    pub(super) solution: Solution,
+    /// Other boards that were met: they have the first givens, and differ in later ones.
+    pub(super) others: Vec<Solution>,
+}
 
 /// Adds random givens in random order to an empty board until one solution is left; that one comes with it. A given
 /// that leaves none is taken back, and its cell stays blank; if the first twelve leave none, or it takes too long to
 /// know, it begins anew.
-pub(super) fn fill(prover: &mut Prover, rng: &mut ChaCha8Rng) -> (Puzzle, Solution) {
+pub(super) fn fill(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Filled {
     loop {
-        if let Some(made) = attempt(prover, rng) {
-            return made;
+        if let Some(filled) = attempt(prover, rng) {
+            return filled;
         }
     }
 }
 
-fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Solution)> {
+fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<Filled> {
     let mut cells: Vec<Cell> = Cell::all().collect();
     cells.shuffle(rng);
-    let mut puzzle = Puzzle::empty();
-    let mut seen = Seen::default();
-    let mut count = 0;
-    // Solutions that are known save questions: with two of them left there is more than one.
-    let mut known: Vec<Solution> = Vec::new();
-    for cell in cells {
-        let free = seen.free(cell);
-        if free.is_empty() {
-            return None;
-        }
-        let digit = free.into_iter().nth(rng.random_range(0..free.len()))?;
-        puzzle.set(cell, Some(digit));
-        seen.flip(cell, digit.index());
-        count += 1;
-        if count < FIRST_GIVENS {
+    let mut draft = Draft::default();
+    while draft.givens + 1 < FIRST_GIVENS {
+        draft.draw(&cells, rng)?;
+    }
+    let mut known = Known::default();
+    // The cells before this one are asked about one by one.
+    let mut one_by_one = 0;
+    while draft.next < cells.len() {
+        let before = (draft.clone(), rng.clone());
+        let mut last = draft.draw(&cells, rng);
+        let enough = if draft.givens < FEWEST_GIVENS { 1 } else { 2 };
+        if let Some((cell, digit)) = last
+            && known.answer(cell, digit, enough)
+        {
             continue;
         }
-        let few = count < FEWEST_GIVENS;
-        let agreeing = known.iter().filter(|known| known.digit(cell) == digit);
-        if agreeing.count() >= if few { 1 } else { 2 } {
-            known.retain(|known| known.digit(cell) == digit);
-            continue;
+        if draft.next > one_by_one {
+            let most = together(before.0.givens);
+            while last.is_some() && draft.givens < most && draft.next < cells.len() {
+                last = draft.draw(&cells, rng);
+            }
         }
-        let goal = if few {
-            Goal::FirstSolution
-        } else {
-            Goal::ProveUnique
+        let is_one = draft.next == before.0.next + 1;
+        let verdict = match last {
+            None => Verdict::Unsolvable,
+            Some(_) => {
+                let goal = if draft.givens < FEWEST_GIVENS {
+                    Goal::FirstSolution
+                } else {
+                    Goal::ProveUnique
+                };
+                let nodes = if is_one { NODES } else { NODES_TOGETHER };
+                prover.look(&draft.puzzle, goal, nodes)
+            }
         };
-        match prover.look(&puzzle, goal) {
-            Verdict::Unique(solution) => return Some((puzzle, solution)),
-            Verdict::Unsolvable if count == FIRST_GIVENS => return None,
+        let drawn = &cells[before.0.next..draft.next];
+        match verdict {
+            Verdict::Solved(solution) => known.learn(&draft.puzzle, drawn, &[solution]),
+            Verdict::Multiple(solutions) => known.learn(&draft.puzzle, drawn, &solutions),
+            _ if !is_one => {
+                one_by_one = draft.next;
+                (draft, *rng) = before;
+            }
+            Verdict::Unique(solution) => {
+                return Some(Filled {
+                    puzzle: draft.puzzle,
+                    solution,
+                    others: known.met,
+                });
+            }
+            Verdict::Unsolvable if before.0.givens + 1 == FIRST_GIVENS => return None,
             Verdict::Unsolvable => {
-                puzzle.set(cell, None);
-                seen.flip(cell, digit.index());
-                count -= 1;
-            }
-            Verdict::Multiple(solutions) => {
-                known.retain(|known| known.digit(cell) == digit);
-                for solution in solutions {
-                    if !known.contains(&solution) {
-                        known.push(solution);
-                    }
-                }
-            }
-            Verdict::Solved(solution) => {
-                known.clear();
-                known.push(solution);
+                let next = draft.next;
+                draft = Draft { next, ..before.0 };
             }
             Verdict::Stuck(_) | Verdict::OutOfBudget => return None,
         }
@@ -82,8 +111,93 @@ fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<(Puzzle, Solutio
     None
 }
 
-/// The digits of each row, column and block, as bits.
+/// How many givens there are at the next question, after so many: together they leave two solutions mostly.
+fn together(givens: usize) -> usize {
+    match givens {
+        ..19 => 19,
+        19..25 => givens + 3,
+        _ => givens + 1,
+    }
+}
+
+/// Givens so far.
+#[derive(Clone)]
+struct Draft {
+    puzzle: Puzzle,
+    seen: Seen,
+    givens: usize,
+    /// The cell whose turn it is, in the order.
+    next: usize,
+}
+
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft {
+            puzzle: Puzzle::empty(),
+            seen: Seen::default(),
+            givens: 0,
+            next: 0,
+        }
+    }
+}
+
+impl Draft {
+    /// Puts a random digit into the next cell, if there is one that no given in sight has.
+    fn draw(&mut self, cells: &[Cell], rng: &mut ChaCha8Rng) -> Option<(Cell, Digit)> {
+        let cell = cells[self.next];
+        let free = self.seen.free(cell);
+        self.next += 1;
+        if free.is_empty() {
+            return None;
+        }
+        let digit = free.into_iter().nth(rng.random_range(0..free.len()))?;
+        self.puzzle.set(cell, Some(digit));
+        self.seen.add(cell, digit.index());
+        self.givens += 1;
+        Some((cell, digit))
+    }
+}
+
+/// Solutions that were met.
 #[derive(Default)]
+struct Known {
+    /// Those that have all givens so far.
+    left: Vec<Solution>,
+    /// Those that had them when they were met.
+    met: Vec<Solution>,
+}
+
+impl Known {
+    /// Whether so many of those that are left have the next given. If so, the others go.
+    fn answer(&mut self, cell: Cell, digit: Digit, enough: usize) -> bool {
+        let agrees = |known: &Solution| known.digit(cell) == digit;
+        let is_enough = self.left.iter().filter(|known| agrees(known)).count() >= enough;
+        if is_enough {
+            self.left.retain(agrees);
+        }
+        is_enough
+    }
+
+    /// Learns solutions of a puzzle, whose last givens are in these cells.
+    fn learn(&mut self, puzzle: &Puzzle, last: &[Cell], found: &[Solution]) {
+        let agrees = |known: &Solution, &cell: &Cell| {
+            puzzle
+                .given(cell)
+                .is_none_or(|digit| known.digit(cell) == digit)
+        };
+        self.left
+            .retain(|known| last.iter().all(|cell| agrees(known, cell)));
+        for solution in found {
+            if !self.left.contains(solution) {
+                self.left.push(*solution);
+                self.met.push(*solution);
+            }
+        }
+    }
+}
+
+/// The digits of each row, column and block, as bits.
+#[derive(Clone, Default)]
 struct Seen([[u16; 9]; 3]);
 
 impl Seen {
@@ -94,14 +208,10 @@ impl Seen {
         DigitSet::ALL.difference(DigitSet::from_bits(seen))
     }
 
-    /// Adds a digit that is not there, or takes it away.
-    fn flip(&mut self, cell: Cell, digit: usize) {
-        for (houses, at) in self
-            .0
-            .iter_mut()
-            .zip([cell.row(), cell.column(), cell.block()])
-        {
-            houses[at] ^= 1 << digit;
-        }
+    fn add(&mut self, cell: Cell, digit: usize) {
+        let [rows, columns, blocks] = &mut self.0;
+        rows[cell.row()] |= 1 << digit;
+        columns[cell.column()] |= 1 << digit;
+        blocks[cell.block()] |= 1 << digit;
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn easy(
     judge: &mut Mrv,
     rng: &mut ChaCha8Rng,
 ) -> Puzzle {
-    let (_, solution) = fill(prover, rng);
+    let solution = fill(prover, rng).solution;
     let mut puzzle = solution.to_puzzle();
     let mut cells: Vec<Cell> = Cell::all().collect();
     cells.shuffle(rng);

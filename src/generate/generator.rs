@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::bottom_up::fill;
+use super::bottom_up::{Filled, fill};
 use super::controlled::{trials, weight};
 use super::easy::easy;
 use super::pattern::GivensPattern;
@@ -139,7 +139,11 @@ impl Generator {
             _ => TOP_DOWN,
         };
         let rng = &mut rng(way, seed, n);
-        let (puzzle, solution) = fill(&mut self.prover, rng);
+        let Filled {
+            puzzle,
+            solution,
+            others,
+        } = fill(&mut self.prover, rng);
         let start = match distribution {
             Distribution::BottomUp => puzzle.givens().map(|(cell, _)| cell).collect(),
             _ => CellSet::ALL,
@@ -153,7 +157,7 @@ impl Generator {
             }
         };
         tried.shuffle(rng);
-        thin(&solution, &tried, &mut self.prover)
+        thin(&solution, &others, &tried, &mut self.prover)
     }
 }
 
@@ -208,7 +212,11 @@ mod tests {
         let mut prover = Prover::default();
         let mut rng = rng(BOTTOM_UP, 7, 0);
         for n in 0..60 {
-            let (puzzle, solution) = fill(&mut prover, &mut rng);
+            let Filled {
+                puzzle,
+                solution,
+                others,
+            } = fill(&mut prover, &mut rng);
             let mut orbits: Vec<CellSet> = match n % 3 {
                 0 => Cell::all().map(CellSet::only).collect(),
                 1 => puzzle
@@ -221,7 +229,7 @@ mod tests {
                 }
             };
             orbits.shuffle(&mut rng);
-            let thinned = thin(&solution, &orbits, &mut prover);
+            let thinned = thin(&solution, &others, &orbits, &mut prover);
             assert_eq!(thinned, naive(&solution, &orbits), "{n}");
         }
     }

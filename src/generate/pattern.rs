@@ -38,7 +38,7 @@ impl GivensPattern {
     }
 
     fn descend(&self, prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
-        let (_, solution) = fill(prover, rng);
+        let solution = fill(prover, rng).solution;
         let cells: Vec<Cell> = self.0.into_iter().collect();
         let mut puzzle = Puzzle::empty();
         for &cell in &cells {

@@ -1,10 +1,7 @@
 //! Whether a puzzle has one solution.
 
-use crate::grid::{Candidate, Puzzle, Solution};
+use crate::grid::{Candidate, Cell, Puzzle, Solution};
 use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
-
-/// Nodes of a search that is given up: thousands of times what is usual.
-const NODES: u64 = 100_000;
 
 /// Looks for solutions by [`Bands`], the solver with the lowest latency.
 #[derive(Debug, Default)]
@@ -12,9 +9,9 @@ pub(super) struct Prover(Bands);
 
 impl Prover {
     /// Looks for a solution, or for two, of givens that may have none: few of them can take seconds to refute, so it
-    /// gives up after [`NODES`].
-    pub(super) fn look(&mut self, puzzle: &Puzzle, goal: Goal) -> Verdict {
-        self.0.solve(puzzle, goal, Limits::nodes(NODES)).verdict
+    /// gives up after so many nodes.
+    pub(super) fn look(&mut self, puzzle: &Puzzle, goal: Goal, nodes: u64) -> Verdict {
+        self.0.solve(puzzle, goal, Limits::nodes(nodes)).verdict
     }
 
     /// Looks for two solutions.
@@ -23,9 +20,15 @@ impl Prover {
         outcome.verdict
     }
 
-    /// Looks for a solution without this candidate.
-    pub(super) fn other(&mut self, puzzle: &Puzzle, without: Candidate) -> Option<Solution> {
-        self.0.other(puzzle, without)
+    /// Looks for a solution that differs from the known one in this cell.
+    pub(super) fn other(
+        &mut self,
+        puzzle: &Puzzle,
+        known: &Solution,
+        cell: Cell,
+    ) -> Option<Solution> {
+        let digit = known.digit(cell);
+        self.0.other(puzzle, Candidate { cell, digit })
     }
 
     /// Whether the rules of the solver alone lead to the only solution: singles, locked candidates, and three digits

@@ -9,19 +9,22 @@
 //! the sets in ascending order: one without a given that stays makes the last of its own stay, its highest bit.
 
 use super::prover::Prover;
-use super::unavoidable::{difference, obvious};
-use crate::grid::{Candidate, CellSet, Puzzle, Solution};
+use super::unavoidable::obvious;
+use crate::grid::{Cell, CellSet, Puzzle, Solution};
 
 /// Takes givens away from the puzzle that has those of these orbits and only this solution: orbit by orbit in this
 /// order, each unless more than one solution would be left. An orbit is cells that go together or not at all.
-pub(super) fn thin(solution: &Solution, orbits: &[CellSet], prover: &mut Prover) -> Puzzle {
+pub(super) fn thin(
+    solution: &Solution,
+    others: &[Solution],
+    orbits: &[CellSet],
+    prover: &mut Prover,
+) -> Puzzle {
     let mut thinning = Thinning::new(solution, orbits);
-    for set in obvious(solution) {
-        thinning.learn(set);
-    }
+    thinning.learn_all(&obvious(solution), others);
     while thinning.foretell() {
         match thinning.other_solution(prover) {
-            Some(other) => thinning.learn(difference(solution, &other)),
+            Some(other) => thinning.learn(&other),
             None => thinning.certain = thinning.foretold,
         }
     }
@@ -32,8 +35,10 @@ pub(super) fn thin(solution: &Solution, orbits: &[CellSet], prover: &mut Prover)
 struct Thinning<'a> {
     solution: &'a Solution,
     orbits: &'a [CellSet],
-    /// The place in the order of each cell; that of blanks is [`NO_PLACE`].
-    places: [u8; 81],
+    /// The cells of all orbits, and the place of each in the order.
+    cells: Vec<(Cell, u8)>,
+    /// How many of these cells have a place below 64.
+    low: usize,
     /// Unavoidable sets as sets of places, ascending.
     sets: Vec<u128>,
     /// Places whose answers are certain.
@@ -44,39 +49,63 @@ struct Thinning<'a> {
     kept: u128,
 }
 
-/// A bit that is no place.
-const NO_PLACE: u8 = 127;
-
 impl<'a> Thinning<'a> {
     fn new(solution: &'a Solution, orbits: &'a [CellSet]) -> Thinning<'a> {
-        let mut places = [NO_PLACE; 81];
-        for (place, orbit) in orbits.iter().enumerate() {
-            for cell in *orbit {
-                places[cell.index()] = place as u8;
-            }
-        }
+        let in_order = orbits.iter().zip(0..);
+        let cells: Vec<(Cell, u8)> = in_order
+            .flat_map(|(orbit, place)| orbit.into_iter().map(move |cell| (cell, place)))
+            .collect();
         Thinning {
             solution,
             orbits,
-            places,
-            sets: Vec::with_capacity(128),
+            low: cells.partition_point(|&(_, place)| place < 64),
+            cells,
+            sets: Vec::with_capacity(256),
             certain: 0,
             foretold: 0,
             kept: 0,
         }
     }
 
-    /// Learns an unavoidable set.
-    fn learn(&mut self, set: CellSet) {
-        let mut places = 0u128;
-        for cell in set {
-            places |= 1 << self.places[cell.index()];
+    /// Learns unavoidable sets, and those in which other boards differ, before anything is foretold.
+    fn learn_all(&mut self, sets: &[CellSet], others: &[Solution]) {
+        let mut places = [0; Cell::COUNT];
+        let mut givens = CellSet::EMPTY;
+        for &(cell, place) in &self.cells {
+            places[cell.index()] = place;
+            givens = givens.with(cell);
         }
-        places &= !(1 << NO_PLACE);
-        let at = self.sets.partition_point(|&known| known < places);
-        if places != 0 && self.sets.get(at) != Some(&places) {
-            self.sets.insert(at, places);
+        for set in sets {
+            let given = set.intersection(givens).into_iter();
+            self.sets
+                .push(given.fold(0, |set, cell| set | 1 << places[cell.index()]));
         }
+        for other in others {
+            self.sets.push(self.difference(other));
+        }
+        self.sets.sort_unstable();
+        self.sets.dedup();
+    }
+
+    /// Learns the unavoidable set in which another solution differs.
+    fn learn(&mut self, other: &Solution) {
+        let set = self.difference(other);
+        let at = self.sets.partition_point(|&known| known < set);
+        if self.sets.get(at) != Some(&set) {
+            self.sets.insert(at, set);
+        }
+    }
+
+    /// The places of the givens in which another solution differs: all solutions do in one.
+    fn difference(&self, other: &Solution) -> u128 {
+        let places = |cells: &[(Cell, u8)]| {
+            cells.iter().fold(0u64, |places, &(cell, place)| {
+                let differs = self.solution.digit(cell) != other.digit(cell);
+                places | u64::from(differs) << (place % 64)
+            })
+        };
+        let (low, high) = self.cells.split_at(self.low);
+        u128::from(places(low)) | u128::from(places(high)) << 64
     }
 
     /// Foretells which of the next places stay, up to the first one that goes; false if none does. More at a time
@@ -109,10 +138,8 @@ impl<'a> Thinning<'a> {
     fn other_solution(&self, prover: &mut Prover) -> Option<Solution> {
         let puzzle = self.puzzle();
         let last = self.orbits[self.foretold - 1];
-        last.into_iter().find_map(|cell| {
-            let digit = self.solution.digit(cell);
-            prover.other(&puzzle, Candidate { cell, digit })
-        })
+        last.into_iter()
+            .find_map(|cell| prover.other(&puzzle, self.solution, cell))
     }
 
     /// The givens of the places that stay.
