@@ -115,7 +115,7 @@ fn stats_note_what_is_missing_rare_or_given_away_by_its_source() {
     let stats = CropStats::new(&[&folder]);
     let notes = stats.notes.join("\n");
     assert!(notes.contains("no crop shows 3"), "{notes}");
-    assert!(notes.contains("the source tells"), "{notes}");
+    assert!(notes.contains("the source is associated"), "{notes}");
     assert!(stats.source_bias > 0.9 && stats.balance == 0.0);
 }
 

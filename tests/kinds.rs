@@ -191,7 +191,7 @@ fn a_model_that_tells_no_kinds_still_reads_and_says_what_it_cannot() {
             &out,
         ]));
         assert_eq!(said.code, Some(2), "{}", said.stderr);
-        let why = "the model tells neither pencil marks nor print from handwriting";
+        let why = "the model neither reads pencil marks nor distinguishes print from handwriting";
         assert!(
             said.stderr.contains(why) && said.stderr.contains(flag),
             "{}",

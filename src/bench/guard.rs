@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 /// Remembers the last process group that it was given, and kills that when its stdin closes: an empty line takes it back.
 const SCRIPT: &str =
-    r#"while read -r group; do last=$group; done; [ -z "$last" ] || kill -KILL -- "-$last""#;
+    r#"while read -r group; do last=$group; done; [ -z "$last" ] || kill -s KILL -- "-$last""#;
 
 /// A shell that waits for this process to end. A signal to the child on the death of its parent would do without, but asking for
 /// one takes unsafe code. Nothing where there is no shell.

@@ -190,8 +190,11 @@ pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Ra
     let numbers: Vec<f64> = numbers.filter(|&n| n > 0.0 && n.is_finite()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    let high = most.log10().ceil();
+    // The next power of ten above the greatest numbers of all would be infinite.
+    let highest = f64::from(f64::MAX_10_EXP);
+    let high = most.log10().ceil().min(highest);
     let low = least.log10().floor().max(high - MOST_DECADES);
+    let low = low.min(highest - 1.0);
     let high = high.max(low + 1.0);
     Some(10f64.powf(low)..10f64.powf(high))
 }
@@ -214,6 +217,7 @@ mod tests {
         assert_eq!(decades([0.0, -1.0, f64::NAN].into_iter()), None);
         assert_eq!(decades([1.0].into_iter()), Some(1.0..10.0));
         assert_eq!(decades([0.02, 500.0].into_iter()), Some(0.01..1000.0));
+        assert_eq!(decades([f64::MAX].into_iter()), Some(1e307..1e308));
         assert_eq!(
             decades([f64::MIN_POSITIVE, 50.0].into_iter()),
             Some(1e-28..100.0)

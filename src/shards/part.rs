@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::plan::Plan;
 use crate::environment::Environment;
 use crate::files::{WriteError, read_json, show, write_json};
-use crate::folder_lock::{FolderLock, Holder, LockError, is_abandoned};
+use crate::folder_lock::{FolderLock, Holder, LockError, MARKER, is_abandoned};
 
 /// The description of a part: `part.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -162,9 +162,26 @@ fn remove_abandoned(parts: &Path, prefix: &str) {
             .as_encoded_bytes()
             .starts_with(prefix.as_bytes());
         if is_named && is_abandoned(&entry.path()) {
-            let _ = fs::remove_dir_all(entry.path());
+            remove_marker_last(&entry.path());
+        } else if is_named {
+            // Removes nothing but an empty folder: a process that was about to mark it makes it again.
+            let _ = fs::remove_dir(entry.path());
         }
     }
+}
+
+/// Removes a folder so that it is known as abandoned up to the end: who does so may be killed, too.
+fn remove_marker_last(folder: &Path) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        if entry.file_name() != MARKER {
+            let path = entry.path();
+            let _ = match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                true => fs::remove_dir_all(path),
+                false => fs::remove_file(path),
+            };
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
 }
 
 fn folder_name(shard: usize) -> String {
