@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         Task::Paths => (None, args.out.clone(), whole_corpora(args)?),
         Task::Shard(task) => {
             let (folder, corpora) = (task.folder().to_owned(), pieces(&task)?);
-            (Some(task), folder, corpora)
+            (Some(*task), folder, corpora)
         }
     };
     let is_classic = |it: &Measured| matches!(it.corpus, OpenCorpora::Classic(_));

@@ -36,7 +36,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
             });
             stream_shard(
                 common,
-                task,
+                *task,
                 RATINGS,
                 settings,
                 summary,

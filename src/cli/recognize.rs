@@ -41,7 +41,7 @@ pub(crate) fn run(common: &Common, args: &RecognizeArgs) -> Result<Status, CliEr
             }
         }
         Task::Done(status) => Ok(status),
-        Task::Shard(task) => shard(common, args, task),
+        Task::Shard(task) => shard(common, args, *task),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) enum Task {
     Paths,
     /// Nothing: the part of the shard is there.
     Done(Status),
-    Shard(ShardTask),
+    Shard(Box<ShardTask>),
 }
 
 /// A shard that is to be done.
@@ -53,7 +53,7 @@ impl Task {
         let plan = open_plan(path, Some(command))?;
         let number = number(which, &plan, path)?;
         match PartFolder::begin(parts, &plan, number, &this_process()).map_err(unwritable)? {
-            Begun::New(part) => Ok(Task::Shard(ShardTask { plan, number, part })),
+            Begun::New(part) => Ok(Task::Shard(Box::new(ShardTask { plan, number, part }))),
             Begun::There(part) => {
                 if !common.quiet {
                     anstream::eprintln!("shard {number} is done: {}", show(&part.folder));

@@ -44,7 +44,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             let settings = serde_json::json!({ "solver": solver.name, "ask": format!("{ask:?}") });
             stream_shard(
                 common,
-                task,
+                *task,
                 SOLUTIONS,
                 settings,
                 summary,

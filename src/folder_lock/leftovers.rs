@@ -70,7 +70,7 @@ mod tests {
         remove_leftovers(out.path());
         let is_there = |name: &&str| out.path().join(name).exists();
         assert!(kept.iter().all(is_there) && folder.is_dir());
-        assert!(!removed.iter().any(|name| is_there(&name)));
+        assert!(!removed.iter().any(is_there));
         remove_leftovers(&out.path().join("no such folder"));
     }
 }
