@@ -23,7 +23,8 @@ pub struct Limits {
 impl Limits {
     /// The limits of all targets.
     pub const USUAL: Limits = Limits {
-        work: Duration::from_secs(1),
+        // Twice what an input may take: other processors are slower, and neighbours share a core.
+        work: Duration::from_secs(2),
         time: Duration::from_secs(20),
         memory: 256 << 20,
     };

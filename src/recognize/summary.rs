@@ -128,6 +128,11 @@ impl Summary {
         self.videos.count > 0 && self.videos.count == self.photos
     }
 
+    /// Photos that are no videos; none where a damaged summary has more videos than photos.
+    pub fn stills(&self) -> usize {
+        self.photos.saturating_sub(self.videos.count)
+    }
+
     /// Counts a photo, and how it did where its ground truth is known.
     pub fn add(&mut self, photo: &PhotoResult, accuracy: Option<&Accuracy>) {
         self.photos += 1;

@@ -51,7 +51,11 @@ pub fn crop_table(stats: &CropStats, leaks: &Leaks<'_>) -> String {
         "\n\nbalance  {:.2} (rarest digit over most frequent)\nbias     {:.2} (Cramér's V of source and digit, 0 is none)",
         stats.balance, stats.source_bias,
     );
-    let leaked: usize = leaks.counts.iter().map(|count| count.crops).sum();
+    let leaked: usize = leaks
+        .counts
+        .iter()
+        .map(|count| count.crops)
+        .fold(0, usize::saturating_add);
     let _ = writeln!(
         text,
         "split    {} to train on, {} held out, {leaked} of these left out: crops trained on look the same",

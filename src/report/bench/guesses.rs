@@ -58,7 +58,7 @@ pub(super) fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
             chart.draw_series(LineSeries::new(path, line.colour.stroke_width(2)))?;
             for times in points {
                 let at = (step(times), times.median_us);
-                let share = times.puzzles as f64 / line.row.covered.max(1) as f64;
+                let share = (times.puzzles as f64 / line.row.covered.max(1) as f64).min(1.0);
                 let radius = 3 + (6.0 * share.sqrt()) as i32;
                 chart.draw_series([Circle::new(at, radius, line.colour.filled())])?;
                 let text = format!(

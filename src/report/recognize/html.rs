@@ -39,7 +39,7 @@ fn model(summary: &Summary) -> Markup {
 /// Photos and videos, as many as there are of each.
 pub(super) fn inputs(summary: &Summary) -> String {
     let videos = summary.videos.count;
-    let photos = counted((summary.photos - videos) as u64, "photo");
+    let photos = counted(summary.stills() as u64, "photo");
     let videos = counted(videos as u64, "video");
     match (summary.is_of_videos(), summary.videos.count) {
         (true, _) => videos,

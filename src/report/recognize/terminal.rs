@@ -113,7 +113,9 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
 /// How many of the puzzles accepted are expected to be wrong, and how many are, as far as that is known.
 fn risk_line(summary: &Summary) -> String {
     let accepted = Status::ALL.into_iter().filter(|status| status.is_read());
-    let accepted = accepted.map(|status| summary.status.of(status)).sum();
+    let accepted = accepted
+        .map(|status| summary.status.of(status))
+        .fold(0, usize::saturating_add);
     let known = summary.accuracy.map(|accuracy| accuracy.accepted);
     risk(accepted, summary.expected_wrong, known.unwrap_or_default())
 }
@@ -195,7 +197,7 @@ fn photos_line(summary: &Summary) -> String {
         (count > 0).then(|| format!("{style}{count}{style:#} {status}"))
     });
     let (puzzles, videos) = (summary.puzzles, summary.videos.count);
-    let photos = summary.photos - videos;
+    let photos = summary.stills();
     let count = match (photos, videos) {
         (_, 0) => format!("{BOLD}{photos}{BOLD:#}"),
         (0, _) => format!("{BOLD}{videos}{BOLD:#}"),

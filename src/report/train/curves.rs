@@ -120,7 +120,9 @@ fn loss() -> Chart {
 
 fn accuracy(summary: &TrainingSummary) -> Chart {
     let data = summary.card.data.iter();
-    let crops: usize = data.map(|data| data.training.max(data.validation)).sum();
+    let crops: usize = data
+        .map(|data| data.training.max(data.validation))
+        .fold(0, usize::saturating_add);
     Chart {
         id: "accuracy",
         title: "Accuracy",

@@ -52,7 +52,11 @@ pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
 /// The data, the network and the machine on one line.
 fn trained_on(summary: &TrainingSummary) -> String {
     let card = &summary.card;
-    let crops: usize = card.data.iter().map(|data| data.training).sum();
+    let crops: usize = card
+        .data
+        .iter()
+        .map(|data| data.training)
+        .fold(0, usize::saturating_add);
     let names: Vec<&str> = card.data.iter().map(|data| &*data.name).collect();
     let (crops, values) = (
         counted(crops as u64, "crop"),

@@ -52,7 +52,10 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
         chart.draw_series([PathElement::new(diagonal, BLACK.mix(0.45).stroke_width(2))])?;
         let mut hovers = Vec::new();
         for (name, colour, table) in &tables {
-            let crops: usize = table.bins().map(|(_, bin)| bin.crops).sum();
+            let crops: usize = table
+                .bins()
+                .map(|(_, bin)| bin.crops)
+                .fold(0, usize::saturating_add);
             let mut path = Vec::new();
             for (_, bin) in table.bins() {
                 let (Some(said), Some(right)) = (bin.confidence(), bin.accuracy()) else {
