@@ -149,7 +149,7 @@ fn another_program_does_not_outlive_a_run_that_was_killed() {
         .arg(bench.0.path().join("out"))
         .arg("--external")
         .arg(format!(
-            "other=sh -c 'echo $$ > {}; exec sleep 600'",
+            "other=sh -c 'echo $$ > {}; while read -r p; do echo {SOLUTION}; done; exec sleep 600'",
             pid.display()
         ))
         .stdout(std::process::Stdio::null())
@@ -168,6 +168,8 @@ fn another_program_does_not_outlive_a_run_that_was_killed() {
     };
     let id = || std::fs::read_to_string(&pid).unwrap_or_default();
     wait_until(&|| id().ends_with('\n'));
+    // It is known to the run by now, and answers.
+    std::thread::sleep(std::time::Duration::from_millis(300));
     run.kill().unwrap();
     run.wait().unwrap();
     let state = std::path::Path::new("/proc").join(id().trim()).join("stat");
