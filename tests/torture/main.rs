@@ -40,6 +40,17 @@ fn number(variable: &str) -> Option<u64> {
     Some(value.parse().expect("a number"))
 }
 
+fn expect_none(job: &Job, count: usize, complaints: &[String]) {
+    assert!(
+        complaints.is_empty(),
+        "{}, seed {}: {} of {count} trials went wrong\n{}",
+        job.name,
+        seed(),
+        complaints.len(),
+        complaints[..complaints.len().min(5)].join("\n\n")
+    );
+}
+
 fn kill(job: &'static Job) {
     let stage = Stage::new(job);
     let count = trials().div_ceil(JOBS.len());
@@ -52,14 +63,7 @@ fn kill(job: &'static Job) {
         }
     }
     println!("{}: {count} trials, {kills} kills", job.name);
-    assert!(
-        complaints.is_empty(),
-        "{}, seed {}: {} of {count} trials went wrong\n{}",
-        job.name,
-        seed(),
-        complaints.len(),
-        complaints[..complaints.len().min(5)].join("\n\n")
-    );
+    expect_none(job, count, &complaints);
 }
 
 #[test]
@@ -101,14 +105,7 @@ fn a_full_disk_is_told_and_costs_nothing_that_was_done() {
             }
         }
         println!("{}: {count} disks, {full} of them full", job.name);
-        assert!(
-            complaints.is_empty(),
-            "{}, seed {}: {} of {count} trials went wrong\n{}",
-            job.name,
-            seed(),
-            complaints.len(),
-            complaints[..complaints.len().min(5)].join("\n\n")
-        );
+        expect_none(job, count, &complaints);
     }
 }
 

@@ -58,7 +58,7 @@ fn entry(entry: &VariantEntry, reading: &Reading) {
             symbols,
             ..reading.clone()
         };
-        // Which numbers begin at zero is told by the numbers, if at all.
+        // Which numbers begin at zero is decided by the numbers, if at all.
         if format == Format::Numbers && alphabet.counts_from_zero() {
             continue;
         }
