@@ -456,7 +456,7 @@ fn all_instances_of_a_technique_are_found_on_the_board_as_it_is() {
     let text = stdout(&output);
     assert!(text.contains("1. X-wing: 5 r26 c38 => "), "{text}");
     assert!(text.ends_with("x-WING: 1 found\n"), "{text}");
-    let found = json(&["--find", "naked single", PUZZLE]);
+    let found = json(&["--find", "naked-single", PUZZLE]);
     let steps = found["steps"].as_array().unwrap();
     let grid = CandidateGrid::new(&PUZZLE.parse().unwrap()).unwrap();
     assert_eq!(steps.len(), grid.naked_singles().len());

@@ -6,7 +6,9 @@ use std::time::Duration;
 use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::grid::Contradiction;
-use sudoku_batch::logic::{Explanation, LogicSearch, Position, Step, find_all, technique_names};
+use sudoku_batch::logic::{
+    Explanation, LogicSearch, Position, Step, find_all, technique_name, technique_names,
+};
 use sudoku_batch::report::{
     end_text, explain_json, explain_svg, explain_text, hint_json, instances_json, instances_text,
     refusal_json,
@@ -48,8 +50,7 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
 
 /// Whether this is the name of a technique, or asks for the names.
 fn check_name(name: &str) -> Result<(), CliError> {
-    let is_known = |known: &str| known.eq_ignore_ascii_case(name);
-    if name == LIST || technique_names().any(is_known) {
+    if name == LIST || technique_name(name).is_some() {
         return Ok(());
     }
     let meant = nearest(name, technique_names());

@@ -173,16 +173,22 @@ pub fn technique_names() -> impl Iterator<Item = &'static str> {
     all().flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Every instance of the technique of this name on these marks, in any case of letters; `None` if
-/// there is no such name. Of forcing chains, as Sudoku Explainer rates them, only the shortest is
+/// The technique that is called so, in any case of letters, with hyphens or with spaces.
+pub fn technique_name(asked: &str) -> Option<&'static str> {
+    let plain = |name: &str| name.replace('-', " ").to_ascii_lowercase();
+    let asked = plain(asked);
+    technique_names().find(|known| plain(known) == asked)
+}
+
+/// Every instance of the technique of this name on these marks, the name as in [`technique_name`]; `None`
+/// if there is no such name. Of forcing chains, as Sudoku Explainer rates them, only the shortest is
 /// looked for. Once the deadline of the state is over, those that were found until then.
 pub fn find_all(name: &str, state: &State) -> Option<Vec<Deduction>> {
-    let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
-    let (technique, names) = all().find(|(_, names)| names.iter().any(&is_name))?;
-    let name = names.iter().find(|known| is_name(known))?;
+    let name = technique_name(name)?;
+    let (technique, _) = all().find(|(_, names)| names.contains(&name))?;
     let mut found = Vec::new();
     let _ = technique.search(state, &mut |step| {
-        if step.technique.name() == *name && !found.contains(&step) {
+        if step.technique.name() == name && !found.contains(&step) {
             found.push(step);
         }
         ControlFlow::Continue(())
@@ -201,6 +207,13 @@ mod tests {
         let names: Vec<&str> = technique_names().collect();
         let unique: HashSet<&str> = names.iter().copied().collect();
         assert_eq!(unique.len(), names.len());
+        for name in &names {
+            // No other name is meant by the same words.
+            assert_eq!(
+                technique_name(&name.to_uppercase().replace(' ', "-")),
+                Some(*name)
+            );
+        }
         for (technique, names) in all().filter(|(_, names)| !names.is_empty()) {
             let id = technique.id().name();
             // An engine of many kinds of fish or chains is called by one of them.

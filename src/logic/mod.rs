@@ -40,7 +40,7 @@ mod technique_id;
 mod techniques;
 mod text;
 
-pub use catalog::{ALL, PROFILES, find_all, technique_names};
+pub use catalog::{ALL, PROFILES, find_all, technique_name, technique_names};
 pub use chaining::{NetKind, RatedLoops, RatedNets};
 pub use compat::{
     AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
