@@ -171,6 +171,18 @@ mod tests {
     }
 
     #[test]
+    fn a_page_has_a_sidecar_of_its_own_and_a_strange_extension_the_usual_one() {
+        for (photo, expected) in [
+            ("a/book.pdf#12", "a/book#12.txt"),
+            ("a/photo.jpg", "a/photo.txt"),
+            ("a/photo.j#x", "a/photo.txt"),
+            ("a/photo", "a/photo.txt"),
+        ] {
+            assert_eq!(beside(Path::new(photo), "txt"), Path::new(expected));
+        }
+    }
+
+    #[test]
     fn bad_sidecars_are_told_with_their_line() {
         for (name, text, expected) in [
             ("photo.dat", "a\nb\n1 2 3\n", ":3: expected nine rows"),

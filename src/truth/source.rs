@@ -69,3 +69,45 @@ impl TruthSource {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::grid::Puzzle;
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The boards of a photo, and what the source then says was repeated and unused.
+    fn asked(source: &TruthSource, photo: &Path) -> (Option<Vec<Puzzle>>, usize, usize) {
+        let truth = source.boards(photo).unwrap();
+        let boards = truth.map(|truth| truth.boards);
+        (boards, source.repeated().len(), source.unused().len())
+    }
+
+    #[test]
+    fn a_photo_has_the_same_truth_from_a_sidecar_a_folder_and_a_table() {
+        let board: Puzzle = LINE.parse().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let photo = path("one.jpg");
+        fs::write(path("one.txt"), LINE).unwrap();
+        let beside = TruthSource::open(None).unwrap();
+        assert_eq!(asked(&beside, &photo), (Some(vec![board]), 0, 0));
+
+        let elsewhere = TruthSource::open(Some(folder.path())).unwrap();
+        let one = Path::new("photos/one.jpg");
+        assert_eq!(asked(&elsewhere, one), (Some(vec![board]), 0, 0));
+        for stranger in ["photos/two.jpg", "/"] {
+            assert_eq!(asked(&elsewhere, Path::new(stranger)), (None, 0, 0));
+        }
+
+        let rows = format!("photo,givens\none.jpg,{LINE}\none.jpg,{LINE}\ntwo.jpg,none\n");
+        fs::write(path("truth.csv"), rows).unwrap();
+        let table = TruthSource::open(Some(&path("truth.csv"))).unwrap();
+        assert_eq!(asked(&table, &photo), (Some(vec![board]), 1, 1));
+        assert!(TruthSource::open(Some(&path("missing.csv"))).is_err());
+    }
+}

@@ -236,6 +236,8 @@ mod tests {
         assert_eq!(boards(&table, "/x/a/one.jpg"), Some(vec![board(LINE)]));
         assert_eq!(boards(&table, "b/one.jpg"), Some(vec![board(OTHER)]));
         assert_eq!(boards(&table, "./c/one.jpg"), Some(vec![]));
+        // In another spelling it is the same photo.
+        assert_eq!(boards(&table, "c/./one.jpg"), Some(vec![]));
         for stranger in [
             "one.jpg",
             "d/one.jpg",
