@@ -411,3 +411,52 @@ fn duplicates(puzzle: &Puzzle) -> Option<CellSet> {
         Some(CellSet::only(first).with(second))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(board: Puzzle, verdict: Verdict, total: f32) -> Found {
+        Found {
+            board,
+            mistakes: CellSet::EMPTY,
+            verdict,
+            cost: total,
+            total,
+        }
+    }
+
+    #[test]
+    fn the_two_most_probable_boards_are_kept_and_each_reading_once() {
+        let board = |line: &str| line.parse::<Puzzle>().unwrap();
+        let [one, two, three] =
+            ["1", "2", "3"].map(|digit| board(&format!("{digit}{}", ".".repeat(80))));
+        let mut boards = Vec::new();
+        record(&mut boards, found(one, Verdict::Unsolvable, 3.0));
+        record(&mut boards, found(one, Verdict::Unsolvable, 1.0));
+        assert_eq!(boards.len(), 1);
+        record(&mut boards, found(two, Verdict::Unsolvable, 2.0));
+        record(&mut boards, found(three, Verdict::Unsolvable, 4.0));
+        let kept: Vec<(Puzzle, f32)> = boards.iter().map(|it| (it.board, it.total)).collect();
+        assert_eq!(kept, [(two, 2.0), (one, 3.0)]);
+    }
+
+    #[test]
+    fn boards_matter_up_to_the_second_best_or_some_way_behind_the_best() {
+        let config = DecodeConfig {
+            margin_cap: 5.0,
+            ..DecodeConfig::default()
+        };
+        let totals = |totals: &[f32]| -> f32 {
+            let boards: Vec<Found> = totals
+                .iter()
+                .map(|&total| found(Puzzle::empty(), Verdict::Unsolvable, total))
+                .collect();
+            bound(&boards, &config)
+        };
+        assert_eq!(totals(&[]), f32::INFINITY);
+        assert_eq!(totals(&[3.0]), 8.0);
+        assert_eq!(totals(&[3.0, 4.0]), 4.0);
+        assert_eq!(totals(&[3.0, 40.0]), 8.0);
+    }
+}
