@@ -26,6 +26,10 @@ torture trials="1000" seed="1":
     SUDOKU_BATCH_TORTURE={{trials}} SUDOKU_BATCH_TORTURE_SEED={{seed}} \
         cargo test --release --test torture -- --nocapture --test-threads 1
 
+# Breaks one module in one place after the other and lists what no test noticed; `part` 0/1 is all of it, hours.
+mutants module part="0/1":
+    .ci/mutants {{module}} --shard {{part}} --timeout 15
+
 # The memory of long runs: rows for reports/soak.md. Takes some hours, and 20 GB in `folder`.
 soak puzzles="1000000000" photos="1000000" minutes="60" folder="target/soak":
     cargo build --release
