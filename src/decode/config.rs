@@ -64,7 +64,7 @@ impl Default for DecodeConfig {
             misprint_cost: 1.0,
             misprinted_digit_cost: 4.0,
             margin_cap: 10.0,
-            max_boards: 2000,
+            max_boards: 1000,
             solver_nodes: 20_000,
             time_limit_ms: Some(2_000),
         }

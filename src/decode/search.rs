@@ -101,6 +101,8 @@ pub(super) struct Search<'a> {
     solver: &'a mut dyn Solver,
     queue: BinaryHeap<Node>,
     serial: usize,
+    /// Filled cells that no solution satisfies together: many boards of a search hold the same ones.
+    conflicts: Vec<Vec<(Cell, Digit)>>,
 }
 
 impl<'a> Search<'a> {
@@ -128,6 +130,7 @@ impl<'a> Search<'a> {
             solver,
             queue: BinaryHeap::new(),
             serial: 0,
+            conflicts: Vec::new(),
         }
     }
 
@@ -294,20 +297,38 @@ impl<'a> Search<'a> {
         if let Some(pair) = duplicates(puzzle) {
             return Assessment::Conflict(pair);
         }
+        if let Some(known) = self.known_conflict(puzzle) {
+            return Assessment::Conflict(known);
+        }
         let limits = self.time_limit.solver_limits(self.config);
         let verdict = self.solver.solve(puzzle, Goal::ProveUnique, limits).verdict;
         if let Some(limit) = self.time_limit.limit_behind(&verdict, self.config) {
             return Assessment::Unknown(limit);
         }
         match verdict {
-            Verdict::Unsolvable => Assessment::Conflict(self.conflict(puzzle)),
+            Verdict::Unsolvable => {
+                let conflict: Vec<_> = self.conflict(puzzle).givens().collect();
+                let cells = cells_of(&conflict);
+                self.conflicts.push(conflict);
+                Assessment::Conflict(cells)
+            }
             verdict => Assessment::Solvable(verdict),
         }
     }
 
-    /// Returns a set of filled cells that has no solution, while it has one without any one of them
+    /// Returns the cells of the smallest known conflict that this board holds too.
+    fn known_conflict(&self, puzzle: &Puzzle) -> Option<CellSet> {
+        let is_held = |conflict: &&Vec<(Cell, Digit)>| {
+            let mut filled = conflict.iter();
+            filled.all(|&(cell, digit)| puzzle.given(cell) == Some(digit))
+        };
+        let held = self.conflicts.iter().filter(is_held);
+        Some(cells_of(held.min_by_key(|conflict| conflict.len())?))
+    }
+
+    /// Returns filled cells of a board that have no solution, while they have one without any one of them
     /// (but for the solver's limits, which leave cells in).
-    fn conflict(&mut self, puzzle: &Puzzle) -> CellSet {
+    fn conflict(&mut self, puzzle: &Puzzle) -> Puzzle {
         let mut core = *puzzle;
         for (cell, digit) in puzzle.givens() {
             if self.time_limit.passed().is_some() {
@@ -320,8 +341,12 @@ impl<'a> Search<'a> {
                 core.set(cell, Some(digit));
             }
         }
-        core.givens().map(|(cell, _)| cell).collect()
+        core
     }
+}
+
+fn cells_of(filled: &[(Cell, Digit)]) -> CellSet {
+    filled.iter().map(|&(cell, _)| cell).collect()
 }
 
 /// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2014): with fewer, several are no
