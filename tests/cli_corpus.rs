@@ -303,3 +303,40 @@ fn a_pipe_with_a_name_is_read_once_and_whole() {
     );
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
+
+#[test]
+fn boards_with_other_rules_are_refused_from_a_pipe_as_from_a_file() {
+    let x = format!("{} diagonals\n", ".".repeat(81));
+    let folder = folder(&[("x.txt", &x)]);
+    for command in ["canon", "stats", "augment", "leaks"] {
+        for arguments in [&[command][..], &[command, "x.txt", "x.txt"]] {
+            if command == "leaks" && arguments.len() == 1 {
+                continue;
+            }
+            let output = fed_corpus(folder.path(), arguments, &x);
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            assert!(
+                told.contains("knows the classic board only"),
+                "{arguments:?}: {told}"
+            );
+            assert_eq!(stdout(&output), "", "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_board_with_other_rules_among_classic_ones_is_a_bad_line() {
+    let text = format!("{PUZZLE}\n{PUZZLE}\tdiagonals\n");
+    let folder = folder(&[]);
+    for command in ["check", "canon", "stats", "dedup"] {
+        let output = fed_corpus(folder.path(), &[command], &text);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{command}: {told}");
+        assert!(
+            told.contains("<stdin>:2: the line has diagonals"),
+            "{command}: {told}"
+        );
+        assert!(told.contains("1 bad line"), "{command}: {told}");
+    }
+}

@@ -91,11 +91,8 @@ impl Input {
 
 /// Opens files of classic puzzles, to write their rows again.
 pub(super) fn open(paths: &[PathBuf]) -> Result<Rows, CliError> {
-    // Says so where the boards are of other sizes; a pipe cannot be looked at and read again.
-    if paths.iter().all(|path| path.is_file()) {
-        classic(paths, "corpus")?;
-    }
-    Rows::open(paths.to_vec()).map_err(|error| CliError::with_hint(error, READABLE))
+    let corpora = classic(paths, "corpus")?;
+    Rows::new(corpora).map_err(|error| CliError::with_hint(error, READABLE))
 }
 
 /// Calls `work` with what stops it and what hears of bad lines.
