@@ -15,7 +15,7 @@ use sudoku_batch::report::{
 };
 use sudoku_batch::roster::{fastest_complete, nearest};
 use sudoku_batch::solve::{Deadline, Goal, Limits, Verdict};
-use sudoku_batch::stream::{End, each_in_order};
+use sudoku_batch::stream::{End, each_at_once};
 
 use super::args::{Common, ExplainArgs, LIST};
 use super::error::{CliError, print_error, print_hint};
@@ -216,7 +216,7 @@ fn many(
             Ok(())
         }
     };
-    let end = pool(common)?.install(|| each_in_order(entries, stop_flag(), work, &mut write));
+    let end = pool(common)?.install(|| each_at_once(entries, stop_flag(), work, &mut write));
     let end = end.map_err(CliError::new)?;
     if refused {
         print_hint(REFUSED);

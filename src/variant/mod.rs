@@ -17,6 +17,7 @@ mod line;
 mod links;
 mod mask;
 mod mrv;
+mod mrv_sat;
 mod parts;
 mod perfect;
 mod pretty;
@@ -46,7 +47,8 @@ pub use generate::{
 };
 pub use layout::{Boxes, Cage, House, HouseKind, LEAST_SIDE, Layout, LayoutError};
 pub use line::parse_line;
-pub use mrv::VariantMrv;
+pub use mrv::{VariantMrv, is_quick};
+pub use mrv_sat::VariantMrvSat;
 pub use pretty::pretty;
 pub use puzzle::{Clash, PuzzleError, VariantPuzzle, VariantSolution};
 pub use reading::{Reading, VariantEntry};

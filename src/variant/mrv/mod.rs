@@ -9,4 +9,5 @@ mod propagate;
 mod search;
 mod sum;
 
+pub use bitboard::is_quick;
 pub use search::VariantMrv;
