@@ -340,3 +340,38 @@ fn a_board_with_other_rules_among_classic_ones_is_a_bad_line() {
         assert!(told.contains("1 bad line"), "{command}: {told}");
     }
 }
+
+#[test]
+fn boards_of_other_sizes_and_shapes_are_checked() {
+    let folder = folder(&[]);
+    let (full, twice) = ("1234341221434321", "11..............");
+    let text = format!("{full}\n{twice}\n{}\nwhat\n", ".".repeat(16));
+    let output = fed_corpus(folder.path(), &["check"], &text);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let rows = stdout(&output);
+    let rows: Vec<&str> = rows.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert!(
+        rows[1].starts_with("<stdin>:1,1234341221434321,16,one,0,r1c1 "),
+        "{}",
+        rows[1]
+    );
+    assert!(
+        rows[2].contains(",2,none,0,,") && rows[2].contains("1 twice in row 1"),
+        "{}",
+        rows[2]
+    );
+    assert!(rows[3].contains(",0,many,0,,"), "{}", rows[3]);
+    assert!(
+        stderr(&output).contains("1 bad line"),
+        "{}",
+        stderr(&output)
+    );
+    // The rules can be given by flags.
+    let told = fed_corpus(folder.path(), &["check", "--diagonals"], PUZZLE);
+    assert!(
+        stdout(&told).contains("\tdiagonals,30,none,0,"),
+        "{}",
+        stdout(&told)
+    );
+}

@@ -136,7 +136,8 @@ fn every_format_that_holds_a_puzzle_gives_it_back() {
                     }
                     assert_eq!(solved, expected, "{layout} as {format}");
                 }
-                Some(2) => {
+                // Some have givens in cages.
+                Some(1 | 2) => {
                     let told = stderr(&converted);
                     assert!(told.contains("use --to"), "{layout} as {format}: {told}");
                 }
@@ -369,4 +370,71 @@ fn answers_to_large_boards_do_not_wait_for_those_after_them() {
     drop(stdin);
     assert!(answers.count() < 10);
     assert_eq!(program.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn damaged_ids_and_samurais_say_what_they_are() {
+    let samurai: String = (0..441)
+        .map(|cell| match (cell / 21, cell % 21) {
+            (row, column) if row == column && row < 9 => "123456789".as_bytes()[row] as char,
+            _ => '.',
+        })
+        .collect();
+    for (line, expected) in [
+        ("3x3:zzz", "a Solo game id: "),
+        ("SumoCueV1=x", "a SumoCue line: "),
+        (samurai.as_str(), "a samurai is no single board"),
+    ] {
+        for command in ["solve", "explain"] {
+            let output = run(&[command, "-"], line);
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            assert!(told.contains(expected), "{told}");
+        }
+    }
+    let boxed = run(
+        &["solve", "-", "--boxes", "3x7", "--goal", "first"],
+        &samurai,
+    );
+    assert_eq!(boxed.status.code(), Some(0), "{}", stderr(&boxed));
+    let short = run(&["solve"], &"1".repeat(48));
+    assert!(
+        stderr(&short).contains("16 (4x4) to 1,296 (36x36)"),
+        "{}",
+        stderr(&short)
+    );
+}
+
+#[test]
+fn several_solutions_with_zeros_as_blanks_ask_once_whether_0_is_a_value() {
+    let board = format!("0123456789ABCDEF{}\n", "0".repeat(240));
+    let output = run(&["solve"], &board.repeat(2));
+    let told = stderr(&output);
+    assert_eq!(stdout(&output), "multiple\nmultiple\n");
+    assert_eq!(
+        told.matches("if 0 is a value, say --symbols 0-9A-Z")
+            .count(),
+        1,
+        "{told}"
+    );
+    for other in [board.replace("123", "12G"), board.replace('0', ".")] {
+        let told = stderr(&run(&["solve"], &other));
+        assert!(!told.contains("if 0 is a value"), "{told}");
+    }
+}
+
+#[test]
+fn symbols_may_end_at_the_largest_value() {
+    let puzzle = generated("16x16", 1);
+    let shifted: String = puzzle
+        .chars()
+        .map(|symbol| match symbol.to_digit(36) {
+            Some(rank) => char::from(b'A' + rank as u8 - 1),
+            None => symbol,
+        })
+        .collect();
+    let plain = run(&["solve", "-q", "--symbols", "1-9A-G"], &puzzle);
+    assert_eq!(plain.status.code(), Some(0), "{}", stderr(&plain));
+    let letters = run(&["solve", "-q", "--symbols", "A-P"], &shifted);
+    assert_eq!(letters.status.code(), Some(0), "{}", stderr(&letters));
 }

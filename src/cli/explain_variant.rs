@@ -31,7 +31,7 @@ pub(crate) fn run(
 ) -> Result<Status, CliError> {
     if args.hint.is_some() || args.find.is_some() || args.profile.is_given() {
         return Err(CliError::with_hint(
-            "boards of other sizes and shapes are explained by singles and subsets alone",
+            "boards of other sizes and shapes are explained by singles, subsets and sums alone",
             "leave out --hint, --find, --profile and --assume-unique",
         ));
     }

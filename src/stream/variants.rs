@@ -6,11 +6,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::answers::{Ask, Problem, Tally};
 use super::pipeline::{End, StreamError, ended};
-use crate::corpus::CorpusError;
+use crate::corpus::Place;
 use crate::parallel::map_in_order;
 use crate::solve::Goal;
 use crate::variant::{
-    Alphabet, Value, VariantCorpusError, VariantLine, VariantPuzzle, VariantSolution,
+    Alphabet, Value, VariantCorpusError, VariantEntry, VariantLine, VariantPuzzle, VariantSolution,
     VariantSolver, VariantSolverSpec, VariantVerdict, fastest, is_quick, pretty, write_cells,
 };
 
@@ -55,9 +55,16 @@ pub fn answer_variants(
         (!batch.is_empty()).then_some(batch)
     });
     let mut tally = Tally::default();
+    let mut has_zeros = false;
     let write = |answers: Answers| -> io::Result<()> {
         tally += answers.tally;
-        answers.problems.iter().for_each(&mut *on_problem);
+        for problem in &answers.problems {
+            let is_said =
+                matches!(problem, Problem::Zeros { .. }) && std::mem::replace(&mut has_zeros, true);
+            if !is_said {
+                on_problem(problem);
+            }
+        }
         out.write_all(answers.text.as_bytes())?;
         out.flush()
     };
@@ -126,12 +133,10 @@ struct Answers {
 
 impl Answers {
     fn error(&mut self, error: VariantCorpusError) {
-        match error {
-            VariantCorpusError::BadLine { .. }
-            | VariantCorpusError::Corpus(CorpusError::BadLine { .. }) => self.tally.bad_lines += 1,
-            VariantCorpusError::Corpus(
-                CorpusError::Unreadable { .. } | CorpusError::Broken { .. },
-            ) => self.tally.broken_files += 1,
+        if error.is_of_line() {
+            self.tally.bad_lines += 1;
+        } else {
+            self.tally.broken_files += 1;
         }
         self.problems.push(match error {
             VariantCorpusError::Corpus(error) => Problem::Corpus(error),
@@ -158,8 +163,8 @@ impl Answers {
                 return;
             }
         };
-        if let Some(expected) = entry.expected
-            && !agrees(&verdict, puzzle, &expected)
+        if let Some(expected) = &entry.expected
+            && !agrees(&verdict, puzzle, expected)
         {
             self.tally.disagreements += 1;
             let place = place.clone();
@@ -180,6 +185,7 @@ impl Answers {
             }
             VariantVerdict::Multiple(several) => {
                 self.tally.multiple += 1;
+                self.problems.extend(doubtful_zeros(&entry, place));
                 if let Goal::Count(_) = ask.goal {
                     let between = match style {
                         // Numbers have commas within a board.
@@ -219,6 +225,25 @@ fn shown(
         }
         AnswerStyle::Drawn => pretty(puzzle.layout(), &cells, alphabet),
     }
+}
+
+/// What to say of a puzzle with several solutions where 0 may be a value: it was taken for a blank, and the largest value
+/// is nowhere.
+fn doubtful_zeros(entry: &VariantEntry, place: Place) -> Option<Problem> {
+    let side = entry.puzzle.layout().side();
+    let largest = u8::try_from(side).ok().and_then(Value::new)?;
+    let has_largest = entry.puzzle.givens().contains(&Some(largest));
+    let instead = match entry.alphabet {
+        Alphabet::OneBased => Alphabet::ZeroBased,
+        Alphabet::Numbers => Alphabet::NumbersFromZero,
+        _ => return None,
+    };
+    let is_doubtful = side > 9 && entry.has_blank_zeros && !has_largest;
+    is_doubtful.then_some(Problem::Zeros {
+        place,
+        largest: entry.alphabet.symbol(largest)?,
+        instead,
+    })
 }
 
 /// Whether a verdict goes with the solution that the corpus gives; where it says little, whether that is a
