@@ -12,11 +12,11 @@ use super::layout::LayoutArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All of them read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or CSV with a
-column `puzzle`; plain, gzip or zstd; `-` is stdin. Rows that they write are as they stand in the
-input, with all of their columns, in the same order. Two puzzles are equivalent if one of the
-2 x 6^8 x 9! symmetries of the board (swapping rows, columns, bands and stacks, turning it over,
-renaming digits) makes one of the other.
+All of them read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
+CSV with a column `puzzle`; plain, gzip or zstd; `-` is stdin. `check` reads other boards, too. Rows
+that they write are as they stand in the input, with all of their columns, in the same order. Two
+puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (swapping rows, columns,
+bands and stacks, turning it over, renaming digits) makes one of the other.
 
 Examples:
   sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
@@ -270,8 +270,8 @@ Writes CSV, one row a puzzle, in input order:
   redundant  the givens any one of which can be left out
   clash      two equal givens in a house, if that is why there is no solution
 
-Boards of other sizes and shapes are checked too: `puzzle` then has its rules after tabs, as `convert
---to fields` writes it.
+Boards of other sizes and shapes are checked too: `puzzle` then has its rules after tabs, as
+`convert --to fields` writes it.
 
 Examples:
   sudoku-batch corpus check puzzles.txt > checked.csv
