@@ -8,9 +8,12 @@ use super::super::layout::Cage;
 use super::super::value::Value;
 use super::super::written::{is_connected, neighbors};
 
+/// Cages of one cell stay on larger boards: without them a puzzle of 16 x 16 takes twice as long to make.
+const MOST_JOINED_SIDE: usize = 9;
+
 /// Cages of connected cells with different values that cover the board, of `most` cells at most. Where cells
-/// are left between others, cages are smaller than they were to be; a cell is a cage alone only where no cage beside
-/// it can take it or spare a cell for it.
+/// are left between others, cages are smaller than they were to be; up to 9 x 9 a cell is a cage alone only where no
+/// cage beside it can take it or spare a cell for it.
 pub(super) fn random_cages(
     side: usize,
     values: &[Value],
@@ -40,7 +43,9 @@ pub(super) fn random_cages(
         }
         cages.push(cells);
     }
-    join_single_cells(side, values, most, &mut cages);
+    if side <= MOST_JOINED_SIDE {
+        join_single_cells(side, values, most, &mut cages);
+    }
     let number = |cell: &usize| u32::from(values[*cell].get());
     let cage = |cells: Vec<usize>| Cage {
         sum: cells.iter().map(number).sum(),
@@ -54,8 +59,8 @@ fn lacks(cage: &[usize], cell: usize, values: &[Value]) -> bool {
     cage.iter().all(|other| values[*other] != values[cell])
 }
 
-/// Puts each cell that is a cage alone into the smallest cage beside it that has room, or else takes a cell for it from
-/// a cage of three cells or more.
+/// Gives each cell that is a cage alone a cell from a cage of three cells or more beside it, or else puts it into the
+/// smallest cage beside it that has room.
 fn join_single_cells(side: usize, values: &[Value], most: usize, cages: &mut Vec<Vec<usize>>) {
     for single in 0..cages.len() {
         let [cell] = cages[single][..] else {
@@ -65,14 +70,6 @@ fn join_single_cells(side: usize, values: &[Value], most: usize, cages: &mut Vec
         let beside: Vec<(usize, usize)> = neighbors(side, cell)
             .filter_map(|other| Some((other, cage_of(other)?)))
             .collect();
-        let has_room =
-            |cage: &usize| cages[*cage].len() < most && lacks(&cages[*cage], cell, values);
-        let room = beside.iter().map(|(_, cage)| *cage).filter(has_room);
-        if let Some(cage) = room.min_by_key(|cage| cages[*cage].len()) {
-            cages[cage].push(cell);
-            cages[single].clear();
-            continue;
-        }
         let without = |(other, cage): &(usize, usize)| -> Vec<usize> {
             let cells = cages[*cage].iter().copied();
             cells.filter(|cell| cell != other).collect()
@@ -81,9 +78,15 @@ fn join_single_cells(side: usize, values: &[Value], most: usize, cages: &mut Vec
             let rest = without(found);
             values[found.0] != values[cell] && rest.len() > 1 && is_connected(side, &rest)
         };
+        let has_room =
+            |cage: &usize| cages[*cage].len() < most && lacks(&cages[*cage], cell, values);
+        let room = beside.iter().map(|(_, cage)| *cage).filter(has_room);
         if let Some(found) = beside.iter().find(can_spare) {
             cages[found.1] = without(found);
             cages[single].push(found.0);
+        } else if let Some(cage) = room.min_by_key(|cage| cages[*cage].len()) {
+            cages[cage].push(cell);
+            cages[single].clear();
         }
     }
     cages.retain(|cage| !cage.is_empty());
