@@ -303,3 +303,75 @@ fn a_pipe_with_a_name_is_read_once_and_whole() {
     );
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
+
+#[test]
+fn boards_with_other_rules_are_refused_from_a_pipe_as_from_a_file() {
+    let x = format!("{} diagonals\n", ".".repeat(81));
+    let folder = folder(&[("x.txt", &x)]);
+    for command in ["canon", "stats", "augment", "leaks"] {
+        for arguments in [&[command][..], &[command, "x.txt", "x.txt"]] {
+            if command == "leaks" && arguments.len() == 1 {
+                continue;
+            }
+            let output = fed_corpus(folder.path(), arguments, &x);
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            assert!(
+                told.contains("knows the classic board only"),
+                "{arguments:?}: {told}"
+            );
+            assert_eq!(stdout(&output), "", "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_board_with_other_rules_among_classic_ones_is_a_bad_line() {
+    let text = format!("{PUZZLE}\n{PUZZLE}\tdiagonals\n");
+    let folder = folder(&[]);
+    for command in ["check", "canon", "stats", "dedup"] {
+        let output = fed_corpus(folder.path(), &[command], &text);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{command}: {told}");
+        assert!(
+            told.contains("<stdin>:2: the line has diagonals"),
+            "{command}: {told}"
+        );
+        assert!(told.contains("1 bad line"), "{command}: {told}");
+    }
+}
+
+#[test]
+fn boards_of_other_sizes_and_shapes_are_checked() {
+    let folder = folder(&[]);
+    let (full, twice) = ("1234341221434321", "11..............");
+    let text = format!("{full}\n{twice}\n{}\nwhat\n", ".".repeat(16));
+    let output = fed_corpus(folder.path(), &["check"], &text);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let rows = stdout(&output);
+    let rows: Vec<&str> = rows.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert!(
+        rows[1].starts_with("<stdin>:1,1234341221434321,16,one,0,r1c1 "),
+        "{}",
+        rows[1]
+    );
+    assert!(
+        rows[2].contains(",2,none,0,,") && rows[2].contains("1 twice in row 1"),
+        "{}",
+        rows[2]
+    );
+    assert!(rows[3].contains(",0,many,0,,"), "{}", rows[3]);
+    assert!(
+        stderr(&output).contains("1 bad line"),
+        "{}",
+        stderr(&output)
+    );
+    // The rules can be given by flags.
+    let told = fed_corpus(folder.path(), &["check", "--diagonals"], PUZZLE);
+    assert!(
+        stdout(&told).contains("\tdiagonals,30,none,0,"),
+        "{}",
+        stdout(&told)
+    );
+}

@@ -13,7 +13,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use sudoku_batch::generate::{Generator, Kind};
-use sudoku_batch::grid::{Candidate, CandidateGrid, Cell, Digit, PencilMarks, Puzzle, Solution};
+use sudoku_batch::grid::{
+    Candidate, CandidateGrid, Cell, Digit, DigitSet, PencilMarks, Puzzle, Solution,
+};
 use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
 use sudoku_batch::solve::{Deadline, Goal, Limits, Mrv, Solver, Verdict, random_symmetry};
@@ -495,4 +497,21 @@ fn the_profile_of_all_techniques_takes_patterns_that_others_leave_out() {
     let steps = path["steps"].as_array().unwrap();
     let is_als = |step: &Value| step["technique"].as_str().unwrap().starts_with("ALS");
     assert!(steps.iter().any(is_als));
+}
+
+#[test]
+fn partial_pencil_marks_that_contradict_each_other_are_left_out() {
+    // Two cells of the first row have the lone mark 4, as in a corner.
+    let grid = CandidateGrid::new(&PUZZLE.parse().unwrap()).unwrap();
+    let four = Digit::new(4).unwrap();
+    let marks = PencilMarks::from_fn(|cell| match cell.index() {
+        2 | 5 => DigitSet::only(four),
+        _ => grid.candidates(cell),
+    });
+    let output = explain(&["-"], &marks.to_string());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("so they are partial ones"), "{told}");
+    let of_givens = explain(&["-"], PUZZLE);
+    assert_eq!(output.stdout, of_givens.stdout);
 }

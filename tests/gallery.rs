@@ -564,3 +564,13 @@ fn of_a_large_run_the_report_shows_what_matters_and_its_pages_show_everything() 
             .contains(&format!("{} of {count} boards", boards.len()))
     );
 }
+
+#[test]
+fn a_refused_board_beside_others_is_named() {
+    let mut photo = result(1);
+    let mut second = photo.records[0].clone();
+    (second.puzzle, second.status) = (2, Status::Uncertain);
+    second.error = Some("too uncertain".to_owned());
+    photo.records.push(second);
+    assert_eq!(photo.trouble().unwrap().text, "board 2: too uncertain");
+}

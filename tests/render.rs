@@ -215,3 +215,39 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
     assert_eq!(*empty, Skipped::UncertainTurn);
     assert!(matches!(other, Skipped::Disagrees(_)), "{other:?}");
 }
+
+#[test]
+fn marks_of_an_app_are_no_digits_of_its_board() {
+    let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
+    let board = Puzzling::printed(LINE.parse().unwrap());
+    let marked = renderer.render(Look::AppMarks, &[board], 1);
+    let (shown, quad) = &marked.boards[0];
+    assert_eq!(shown.to_line(), LINE);
+    // Of the 51 blanks some have ink, whatever the ground is.
+    let luma = image::DynamicImage::ImageRgb8(marked.image.clone()).into_luma8();
+    let [a, b, c, d] = quad.corners();
+    let inked = (0..81)
+        .filter(|cell| LINE.as_bytes()[*cell] == b'.')
+        .filter(|cell| {
+            let at = |x: f32, y: f32| {
+                let across = |p: f32, q: f32| p + (q - p) * x;
+                let down = |p: f32, q: f32| p + (q - p) * y;
+                let x = down(across(a.x, b.x), across(d.x, c.x));
+                let y = down(across(a.y, b.y), across(d.y, c.y));
+                i32::from(luma.get_pixel(x as u32, y as u32).0[0])
+            };
+            let (row, column) = ((cell / 9) as f32, (cell % 9) as f32);
+            let places = (0..400).map(|k| {
+                (
+                    0.15 + 0.035 * (k % 20) as f32,
+                    0.15 + 0.035 * (k / 20) as f32,
+                )
+            });
+            let values: Vec<i32> = places
+                .map(|(x, y)| at((column + x) / 9.0, (row + y) / 9.0))
+                .collect();
+            values.iter().max().unwrap() - values.iter().min().unwrap() > 60
+        });
+    let inked = inked.count();
+    assert!(inked > 8, "{inked}");
+}

@@ -44,6 +44,19 @@ fn check(entry: &VariantEntry, place: &str) -> (usize, bool) {
                     assert!(step.values.contains(&value), "{place}: {step:?}");
                 }
             }
+            StepKind::Sum => {
+                let sum = step.sum.as_ref().unwrap();
+                let values = step.cells.iter().map(|cell| solution.values()[*cell]);
+                let mut values: Vec<Value> = values.collect();
+                let total: i32 = values.iter().map(|value| i32::from(value.get())).sum();
+                assert_eq!(total, sum.total, "{place}: {step:?}");
+                values.sort_unstable();
+                assert!(
+                    sum.ways.is_empty() || sum.ways.contains(&values),
+                    "{place}: {step:?}"
+                );
+                assert!(!step.struck.is_empty(), "{place}: {step:?}");
+            }
         }
         for (cell, values) in &step.struck {
             assert!(
@@ -124,4 +137,25 @@ fn a_naked_single_sees_all_other_values() {
 fn givens_that_clash_give_no_step() {
     let explanation = VariantExplanation::new(&entry("11..............").puzzle);
     assert!(explanation.is_contradiction && explanation.steps.is_empty());
+}
+
+#[test]
+fn sums_of_cages_and_of_what_they_leave_are_steps() {
+    let blank = ".".repeat(16);
+    let argument = |line: &str, at: usize| {
+        let entry = entry(line);
+        let explanation = VariantExplanation::new(&entry.puzzle);
+        explanation.steps[at].argument(entry.puzzle.layout(), entry.alphabet)
+    };
+    assert_eq!(
+        argument(&format!("{blank}\t7=r1c1,r1c2"), 0),
+        "r1c1 and r1c2 are a cage with the sum 7, which can only be 3+4. So r1c1 is not 1 or 2 and r1c2 is not 1 or 2."
+    );
+    assert_eq!(
+        argument(&format!("{blank}\t5=r1c1,r1c2 7=r1c3,r2c3"), 1),
+        "The values of row 1 add up to 10, and the cages that lie in there to 5: r1c3 and r1c4 add up to the rest, 5, \
+         which can only be 1+4 or 2+3. So r1c4 is not 3 or 4."
+    );
+    let impossible = entry(&format!("..3.{}\t7=r1c1,r1c2", &blank[4..]));
+    assert!(VariantExplanation::new(&impossible.puzzle).is_contradiction);
 }

@@ -12,8 +12,13 @@ use super::args::LayoutArgs;
 use super::error::{CliError, print_hint};
 use super::status::Status;
 
-pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
+/// What is read by commands that know the classic board only.
+pub(crate) const CLASSIC_FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
                        nine, or a CSV row under a header with `puzzle`; see `solve --help`";
+
+/// What is read by commands that know boards of any size.
+pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), or of 16 (4x4) to 1,296 (36x36); nine lines of nine; \
+     a CSV row under a header with `puzzle`; or a game id (`3x3:…`, `SumoCueV1=…`, `3x3::k:…`): see `convert --help`";
 
 /// What to do about files that cannot be read.
 pub(crate) const READABLE: &str = "name files of puzzles that can be read, or pipe them in";
@@ -45,7 +50,10 @@ pub(crate) fn open(paths: Vec<PathBuf>, layout: &LayoutArgs) -> Result<OpenCorpo
     };
     let first = lines.next();
     if let Some(Err(error @ VariantCorpusError::BadLine { why, .. })) = &first
-        && matches!(why, FormatError::Boxes { .. } | FormatError::Regions { .. })
+        && matches!(
+            why,
+            FormatError::Boxes { .. } | FormatError::Regions { .. } | FormatError::Samurai
+        )
     {
         return Err(CliError::new(error));
     }
@@ -61,7 +69,7 @@ pub(crate) fn classic(paths: &[PathBuf], command: &str) -> Result<Corpora, CliEr
             format!(
                 "{command} knows the classic board only, and these are of other sizes or shapes"
             ),
-            "`solve`, `explain`, `bench`, `generate` and `convert` know them",
+            "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus check` know them",
         )),
     }
 }
@@ -71,13 +79,14 @@ pub(crate) fn nothing_done(
     bad_lines: u64,
     broken_files: u64,
     paths: &[PathBuf],
+    formats: &str,
 ) -> Result<Status, CliError> {
     let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
     let places = places.join(", ");
     if bad_lines > 0 {
         Err(CliError::with_hint(
             format!("no line of {places} is a puzzle"),
-            FORMATS,
+            formats,
         ))
     } else if broken_files > 0 {
         // Each of them has been named.
@@ -86,7 +95,7 @@ pub(crate) fn nothing_done(
     } else {
         Err(CliError::with_hint(
             format!("no puzzles in {places}"),
-            FORMATS,
+            formats,
         ))
     }
 }

@@ -15,10 +15,10 @@ use sudoku_batch::report::{
 };
 use sudoku_batch::roster::{fastest_complete, nearest};
 use sudoku_batch::solve::{Deadline, Goal, Limits, Verdict};
-use sudoku_batch::stream::{End, each_in_order};
+use sudoku_batch::stream::{End, each_at_once};
 
 use super::args::{Common, ExplainArgs, LIST};
-use super::error::{CliError, print_error, print_hint};
+use super::error::{CliError, print_error, print_hint, print_warning};
 use super::explain_variant;
 use super::interrupt::stop_flag;
 use super::position::{Puzzles, open};
@@ -74,6 +74,14 @@ fn list_names(args: &ExplainArgs) -> Result<Status, CliError> {
 }
 
 fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Status, CliError> {
+    let without_marks = without_partial_marks(position);
+    if without_marks.is_some() {
+        print_warning(
+            "the pencil marks contradict each other, so they are partial ones: the givens are explained, with all their \
+             candidates",
+        );
+    }
+    let position = without_marks.as_ref().unwrap_or(position);
     if let Some(name) = &args.find {
         let instances = Instances::new(args, name, position);
         if let Some(complaint) = &instances.complaint {
@@ -104,6 +112,17 @@ fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Statu
     }
     print(&path.text(common, args, position));
     Ok(path.status(args))
+}
+
+/// The givens, where marks have no solution and the givens among them have one.
+fn without_partial_marks(position: &Position) -> Option<Position> {
+    let Position::Marks(marks) = position else {
+        return None;
+    };
+    let givens = Position::Puzzle(marks.givens());
+    let is_partial = solutions(position) == Verdict::Unsolvable
+        && matches!(solutions(&givens), Verdict::Unique(_));
+    is_partial.then_some(givens)
 }
 
 /// All instances of a technique on a board.
@@ -216,7 +235,7 @@ fn many(
             Ok(())
         }
     };
-    let end = pool(common)?.install(|| each_in_order(entries, stop_flag(), work, &mut write));
+    let end = pool(common)?.install(|| each_at_once(entries, stop_flag(), work, &mut write));
     let end = end.map_err(CliError::new)?;
     if refused {
         print_hint(REFUSED);

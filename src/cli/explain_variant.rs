@@ -5,7 +5,7 @@ use std::io::Write;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{explain_variant_json, explain_variant_text};
 use sudoku_batch::solve::{Goal, Limits};
-use sudoku_batch::stream::{End, each_in_order};
+use sudoku_batch::stream::{End, each_at_once};
 use sudoku_batch::variant::{
     VariantCorpus, VariantEntry, VariantExplanation, VariantLine, VariantPuzzle, VariantVerdict,
     fastest, svg,
@@ -31,7 +31,7 @@ pub(crate) fn run(
 ) -> Result<Status, CliError> {
     if args.hint.is_some() || args.find.is_some() || args.profile.is_given() {
         return Err(CliError::with_hint(
-            "boards of other sizes and shapes are explained by singles and subsets alone",
+            "boards of other sizes and shapes are explained by singles, subsets and sums alone",
             "leave out --hint, --find, --profile and --assume-unique",
         ));
     }
@@ -90,7 +90,7 @@ pub(crate) fn run(
             Ok(())
         }
     };
-    let end = pool(common)?.install(|| each_in_order(lines, stop_flag(), work, &mut write));
+    let end = pool(common)?.install(|| each_at_once(lines, stop_flag(), work, &mut write));
     Ok(match end.map_err(CliError::new)? {
         End::Interrupted => Status::Interrupted,
         End::Closed => Status::Clean,

@@ -11,8 +11,8 @@ use sudoku_batch::variant::{Reading, VariantCorpus, is_variant};
 
 use super::error::CliError;
 
-const FORMATS: &str = "PUZZLE is 81 characters (blanks . 0 * _ or -), 729 characters of pencil \
-                       marks, a file of puzzles, or - for stdin";
+const FORMATS: &str = "PUZZLE is 81 characters (blanks . 0 * _ or -), or 16 (4x4) to 1,296 (36x36), 729 characters of \
+                       pencil marks, a game id such as 3x3:…, a file of puzzles, or - for stdin";
 
 /// No pencil marks are longer.
 const LONGEST_MARKS: u64 = 1 << 13;

@@ -10,7 +10,7 @@ use sudoku_batch::shards::RATINGS;
 use sudoku_batch::stream::{End, Extras, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
-use super::corpora::{append_counts, classic, finished, nothing_done, paths};
+use super::corpora::{CLASSIC_FORMATS, append_counts, classic, finished, nothing_done, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -60,7 +60,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 return Ok(Status::Clean);
             }
             if tally.puzzles() == 0 && end == End::Complete {
-                return nothing_done(tally.bad_lines, tally.broken_files, &paths);
+                return nothing_done(tally.bad_lines, tally.broken_files, &paths, CLASSIC_FORMATS);
             }
             let seconds = start.elapsed().as_secs_f64();
             if common.json {

@@ -17,7 +17,7 @@ use sudoku_batch::shards::{
 use sudoku_batch::stream::End;
 
 use super::args::{Common, ShardArgs, WhichShard};
-use super::corpora::{FORMATS, finished};
+use super::corpora::{CLASSIC_FORMATS, finished};
 use super::error::{CliError, WRITABLE, cannot_write};
 use super::out_folder::this_process;
 use super::status::Status;
@@ -191,7 +191,7 @@ pub(super) fn plan_error(error: PlanError) -> CliError {
         PlanError::Input { .. } | PlanError::Corpus(_) => {
             "nothing was planned: put it right, or leave it out"
         }
-        PlanError::NoPuzzles => FORMATS,
+        PlanError::NoPuzzles => CLASSIC_FORMATS,
         PlanError::Write(_) => "give a file that can be written with --out",
         PlanError::Read(_) => "give a plan as `sudoku-batch plan` has written it",
     };

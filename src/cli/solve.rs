@@ -13,7 +13,7 @@ use sudoku_batch::stream::{
 use sudoku_batch::variant::{OpenCorpora, VariantLines, find_variant};
 
 use super::args::{Common, SolveArgs};
-use super::corpora::{append_counts, finished, nothing_done, open, paths};
+use super::corpora::{FORMATS, append_counts, finished, nothing_done, open, paths};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -68,7 +68,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
                 return Ok(Status::Clean);
             }
             if tally.puzzles() == 0 && end == End::Complete {
-                return nothing_done(tally.bad_lines, tally.broken_files, &paths);
+                return nothing_done(tally.bad_lines, tally.broken_files, &paths, FORMATS);
             }
             if !common.quiet {
                 let seconds = start.elapsed().as_secs_f64();

@@ -155,7 +155,7 @@ fn data(
     if config.rendered == 0 && blanks == 0 {
         return Ok(split);
     }
-    let renderer = CropRenderer::new(CropConfig::default(), fonts(common, &args.fonts));
+    let renderer = CropRenderer::new(CropConfig::default(), fonts(common, &args.fonts)?);
     if config.rendered > 0 {
         return Ok(pool.install(|| split.with_rendered(renderer, config)));
     }

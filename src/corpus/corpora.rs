@@ -79,6 +79,11 @@ impl Corpora {
         }
     }
 
+    /// The next corpus as a whole.
+    pub(super) fn open_next(&mut self) -> Option<Result<Corpus, CorpusError>> {
+        self.rest.next()
+    }
+
     /// Appends puzzles as [`Corpus::take_lines`] does. Opens no file.
     pub fn take_lines(&mut self, limit: usize, lines: &mut Vec<PuzzleLine>) {
         if let Some(corpus) = &mut self.current {

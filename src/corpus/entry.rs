@@ -104,6 +104,15 @@ pub enum BadLine {
     /// A solution that cannot be read, beside a puzzle that can.
     #[error("in the solution, {0}")]
     Solution(Box<BadLine>),
+    /// A puzzle of another board, among classic ones.
+    #[error(
+        "the line has {rules}, and this file is read as classic puzzles, as the first one is: put boards with \
+         other rules into a file of their own"
+    )]
+    OtherRules {
+        /// What makes it another board.
+        rules: &'static str,
+    },
     /// A line longer than any puzzle with its note.
     #[error("the line is longer than {limit} bytes")]
     TooLong {

@@ -7,6 +7,7 @@ mod corpora;
 mod entry;
 mod line;
 mod lines;
+mod other_rules;
 mod reader;
 mod rows;
 pub(crate) mod source;

@@ -9,6 +9,7 @@ use super::block::{self, Block, Part};
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::line;
 use super::lines::{LONGEST_LINE, Line, Lines, Position};
+use super::other_rules::other_rules;
 use super::source::{self, Wrapper};
 use super::table::{Columns, Table};
 use crate::grid::{Cell, Puzzle, PuzzleLine};
@@ -105,6 +106,11 @@ impl Corpus {
     /// Returns the columns of a table, once its first entry is read; `None` for text.
     pub fn columns(&self) -> Option<&Columns> {
         self.parser.columns.as_ref()
+    }
+
+    /// What the file is called in [`Place`].
+    pub(super) fn file(&self) -> Arc<str> {
+        Arc::clone(&self.parser.file)
     }
 
     /// Returns where the next entry begins, if the corpus can be cut there: no puzzle of nine lines is
@@ -296,10 +302,13 @@ impl Parser {
                 self.end_block();
                 let indent = line.text.len() - line.text.trim_ascii_start().len();
                 match line::parse(line.text, indent) {
-                    Ok((puzzle, end)) => {
-                        let note = line::note(&line.text[end..]);
-                        self.good(line.number, puzzle, note, None, line.text);
-                    }
+                    Ok((puzzle, end)) => match other_rules(&line.text[end..]) {
+                        Some(rules) => self.bad(line.number, BadLine::OtherRules { rules }),
+                        None => {
+                            let note = line::note(&line.text[end..]);
+                            self.good(line.number, puzzle, note, None, line.text);
+                        }
+                    },
                     Err(why) => self.bad(line.number, why),
                 }
             }

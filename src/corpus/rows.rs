@@ -3,8 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::corpora::Corpora;
 use super::entry::{CorpusError, Entry, Place};
-use super::reader::{Corpus, name};
+use super::reader::Corpus;
 use super::table::Columns;
 use crate::grid::Puzzle;
 
@@ -24,7 +25,7 @@ pub struct Row {
 /// The rows of several files, in the order of the files. All of them have the columns of the first one, or none;
 /// a file that has others is an error, and its rows are left out.
 pub struct Rows {
-    paths: std::vec::IntoIter<PathBuf>,
+    corpora: Corpora,
     columns: Option<Columns>,
     current: Option<Corpus>,
     /// What was read to get at the header.
@@ -37,14 +38,22 @@ impl Rows {
     /// # Errors
     /// What stops it from being read.
     pub fn open(paths: Vec<PathBuf>) -> Result<Rows, CorpusError> {
+        Rows::new(Corpora::new(paths))
+    }
+
+    /// The rows of corpora of which nothing is read yet.
+    ///
+    /// # Errors
+    /// As [`Rows::open`].
+    pub fn new(corpora: Corpora) -> Result<Rows, CorpusError> {
         let mut rows = Rows {
-            paths: paths.into_iter(),
+            corpora,
             columns: None,
             current: None,
             first: None,
         };
-        if let Some(path) = rows.paths.next() {
-            let mut corpus = Corpus::open(&path)?;
+        if let Some(corpus) = rows.corpora.open_next() {
+            let mut corpus = corpus?;
             corpus.keep_rows();
             rows.first = corpus.next();
             rows.columns = corpus.columns().cloned();
@@ -68,8 +77,7 @@ impl Rows {
                 return Some(entry);
             }
             self.current = None;
-            let path = self.paths.next()?;
-            let mut corpus = match Corpus::open(&path) {
+            let mut corpus = match self.corpora.open_next()? {
                 Ok(corpus) => corpus,
                 Err(error) => return Some(Err(error)),
             };
@@ -78,7 +86,7 @@ impl Rows {
             if self.first.is_some() && corpus.columns() != self.columns.as_ref() {
                 self.first = None;
                 return Some(Err(CorpusError::Unreadable {
-                    file: name(&path).into(),
+                    file: corpus.file(),
                     source: io::Error::new(
                         io::ErrorKind::InvalidData,
                         "its columns are not those of the first file: give files of one kind",

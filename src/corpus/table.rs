@@ -4,6 +4,7 @@ use csv_core::{ReadFieldResult, ReaderBuilder};
 
 use super::entry::BadLine;
 use super::line;
+use super::other_rules::rules_of_field;
 use crate::grid::Puzzle;
 
 /// Where a table keeps what we read.
@@ -105,6 +106,13 @@ impl Table {
             found: fields.len(),
         })?;
         let puzzle = board(row, puzzle)?;
+        let others = (fields.iter().enumerate())
+            .filter(|(place, _)| *place != self.puzzle && Some(*place) != self.solution);
+        for (_, field) in others {
+            if let Some(rules) = rules_of_field(field.text.trim_ascii()) {
+                return Err(BadLine::OtherRules { rules });
+            }
+        }
         let solution = self
             .solution
             .and_then(|place| fields.get(place))

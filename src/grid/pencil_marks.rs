@@ -7,6 +7,7 @@ use super::candidate::Candidate;
 use super::candidate_grid::{CandidateGrid, Contradiction};
 use super::cell::{Cell, CellMap, CellSet};
 use super::digit::{Digit, DigitSet};
+use super::puzzle::Puzzle;
 
 /// The candidates that somebody left in every cell. Nothing is promised about them: a cell may have
 /// none, and a digit may be alone in two cells of a house.
@@ -72,6 +73,16 @@ impl PencilMarks {
     /// What may stand in this cell.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.0[cell]
+    }
+
+    /// Cells with one mark that no cell they see has: the givens, where other marks may be partial.
+    pub fn givens(&self) -> Puzzle {
+        Puzzle::from_givens(CellMap::from_fn(|cell| {
+            let digit = self.candidates(cell).single()?;
+            let mut peers = cell.peers().into_iter();
+            let is_alone = peers.all(|peer| !self.candidates(peer).contains(digit));
+            is_alone.then_some(digit)
+        }))
     }
 
     /// The grid with these marks. A cell with one candidate counts as placed, unless a cell that it

@@ -153,12 +153,16 @@ impl PhotoResult {
     fn failed_row(&self) -> Option<String> {
         let failed = |record: &&Record| !record.status.is_read();
         let record = self.records.iter().find(failed)?;
-        Some(match &record.error {
+        let why = match &record.error {
             Some(error) if matches!(record.status, Status::Uncertain | Status::Unreadable) => {
                 error.clone()
             }
             Some(error) => format!("{}: {error}", record.status),
             None => record.status.to_string(),
+        };
+        Some(match self.records.len() {
+            0 | 1 => why,
+            _ => format!("board {}: {why}", record.puzzle),
         })
     }
 

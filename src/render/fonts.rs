@@ -1,6 +1,7 @@
 //! Fonts of this machine: which faces draw usable digits, and the masks of those digits.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use rand::seq::IndexedRandom;
@@ -8,6 +9,7 @@ use rand::{Rng, RngExt};
 
 use super::face::{Face, GlyphMask, Unusable};
 use super::font_audit::Audit;
+use crate::parallel::map_in_order;
 
 /// Usable faces, grouped by family so that a family of many weights does not drown the others.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +20,17 @@ pub struct FontSet {
 
 impl FontSet {
     /// Reads every `.ttf` and `.otf` below these folders (a file stands for itself) and keeps the
-    /// faces whose digits pass the audit. Faces come in the order of their paths.
+    /// faces whose digits pass the audit, on all threads of the current rayon pool. Faces come in the order of their
+    /// paths.
     pub fn load(places: &[PathBuf]) -> FontSet {
+        FontSet::load_watched(places, &mut |_, _| {})
+    }
+
+    /// [`FontSet::load`], which tells how many of how many files have been looked at.
+    pub fn load_watched(
+        places: &[PathBuf],
+        on_file: &mut (dyn FnMut(usize, usize) + Send),
+    ) -> FontSet {
         let is_font = |path: &Path| {
             let extension = path.extension().map(|e| e.to_ascii_lowercase());
             extension.is_some_and(|e| e == "ttf" || e == "otf")
@@ -36,8 +47,13 @@ impl FontSet {
         let mut seen: BTreeMap<Vec<GlyphMask>, String> = BTreeMap::new();
         let mut families: BTreeMap<String, Vec<Face>> = BTreeMap::new();
         let mut rejected = Vec::new();
-        for path in paths {
-            match audit.face(&path) {
+        let (mut done, total) = (0, paths.len());
+        let look = |path: PathBuf| {
+            let face = audit.face(&path);
+            (path, face)
+        };
+        let keep = |(path, face): (PathBuf, Result<Face, Unusable>)| -> Result<(), Infallible> {
+            match face {
                 Err(reason) => rejected.push((path, reason)),
                 Ok(face) => match seen.get(face.masks.as_slice()) {
                     Some(other) => rejected.push((path, Unusable::SameAs(other.clone()))),
@@ -47,7 +63,11 @@ impl FontSet {
                     }
                 },
             }
-        }
+            done += 1;
+            on_file(done, total);
+            Ok(())
+        };
+        let Ok(()) = map_in_order(paths.into_iter(), look, keep);
         FontSet {
             families: families.into_iter().collect(),
             rejected,

@@ -13,7 +13,7 @@ use crate::corpus::{Corpora, CorpusError, Place};
 use crate::grid::{Cell, Puzzle, PuzzleLine, Solution};
 use crate::roster::SolverSpec;
 use crate::solve::{Goal, Limits, Solver, Verdict};
-use crate::variant::VariantCorpusError;
+use crate::variant::{Alphabet, VariantCorpusError};
 
 /// What is asked of every puzzle, and what it may cost.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +128,19 @@ pub enum Problem {
         place: Place,
         /// The solver.
         solver: &'static str,
+    },
+    /// It has several solutions, and 0 was taken for a blank where it may be a value.
+    #[error(
+        "{place}: several solutions, with 0 as a blank and no {largest}: if 0 is a value, say --symbols {instead}; \
+         other boards like this are not named"
+    )]
+    Zeros {
+        /// The line.
+        place: Place,
+        /// How the largest value would be written.
+        largest: String,
+        /// The alphabet in which 0 is a value.
+        instead: Alphabet,
     },
     /// The solution that the corpus gives is not the answer.
     #[error("{place}: the solution given with the puzzle is not its solution")]

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::generate::NoPuzzleOfPattern;
+use crate::parallel::map_in_order;
 use crate::variant::GenerateError;
 
 /// How a stream came to its end.
@@ -58,12 +59,7 @@ pub(super) fn run_pipeline<B: Send, A: Send>(
             Err(error) => break Err(error),
         }
     };
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
-        Err(error) => Err(error.into()),
-        Ok(()) if stop.load(Ordering::Relaxed) => Ok(End::Interrupted),
-        Ok(()) => Ok(End::Complete),
-    }
+    ended(written, stop)
 }
 
 /// Puzzles that are worked on while the next ones are read.
@@ -98,4 +94,44 @@ pub fn each_in_order<E: Send, F: Send, T: Send>(
     };
     let mut write_all = |results: Vec<Result<T, F>>| results.into_iter().try_for_each(&mut *write);
     run_pipeline(&mut read, work, &mut write_all, stop)
+}
+
+/// [`each_in_order`] for work that may take long: what is done is written at once, and what was not done when it was
+/// asked to stop is not.
+///
+/// # Errors
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+pub fn each_at_once<E: Send, F: Send, T: Send>(
+    entries: impl Iterator<Item = Result<E, F>> + Send,
+    stop: &AtomicBool,
+    work: impl Fn(E) -> T + Send + Sync,
+    write: &mut (dyn FnMut(Result<T, F>) -> io::Result<()> + Send),
+) -> Result<End, StreamError> {
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let work = |entry: Result<E, F>| {
+        let done = entry.map(&work);
+        (!is_stopped()).then_some(done)
+    };
+    let mut is_cut = false;
+    let write = |done: Option<Result<T, F>>| match done {
+        Some(done) if !is_cut => write(done),
+        _ => {
+            is_cut = true;
+            Ok(())
+        }
+    };
+    ended(
+        map_in_order(entries.take_while(|_| !is_stopped()), work, write),
+        stop,
+    )
+}
+
+/// How a stream ended whose results were written so.
+pub(super) fn ended(written: io::Result<()>, stop: &AtomicBool) -> Result<End, StreamError> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
+        Err(error) => Err(error.into()),
+        Ok(()) if stop.load(Ordering::Relaxed) => Ok(End::Interrupted),
+        Ok(()) => Ok(End::Complete),
+    }
 }

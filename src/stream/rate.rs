@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::extras::{Extras, Measured};
-use super::pipeline::{End, StreamError, each_in_order};
+use super::pipeline::{End, StreamError, each_at_once, each_in_order};
 use crate::corpus::{Corpora, CorpusError, Entry};
 use crate::grid::{CellSet, House, Puzzle};
 use crate::logic::{Measure, Profile, Rated, Rater, Rating, RatingError};
-use crate::parallel::map_in_order;
 
 /// The columns, in order.
 const COLUMNS: [&str; 15] = [
@@ -139,35 +138,6 @@ pub fn rate_all(
     match table.flush() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
         flushed => Ok((tally, flushed.map(|()| end)?)),
-    }
-}
-
-/// [`each_in_order`] for work that takes seconds: what is done is written at once, and what was not done when it was
-/// asked to stop is not.
-fn each_at_once<T: Send>(
-    corpora: Corpora,
-    stop: &AtomicBool,
-    work: impl Fn(Entry) -> T + Send + Sync,
-    write: &mut (dyn FnMut(Result<T, CorpusError>) -> io::Result<()> + Send),
-) -> Result<End, StreamError> {
-    let is_stopped = || stop.load(Ordering::Relaxed);
-    let work = |entry: Result<Entry, CorpusError>| {
-        let done = entry.map(&work);
-        (!is_stopped()).then_some(done)
-    };
-    let mut is_cut = false;
-    let write = |done: Option<Result<T, CorpusError>>| match done {
-        Some(done) if !is_cut => write(done),
-        _ => {
-            is_cut = true;
-            Ok(())
-        }
-    };
-    match map_in_order(corpora.take_while(|_| !is_stopped()), work, write) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
-        Err(error) => Err(error.into()),
-        Ok(()) if is_stopped() => Ok(End::Interrupted),
-        Ok(()) => Ok(End::Complete),
     }
 }
 

@@ -2,22 +2,20 @@
 
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 use super::answers::{Ask, Problem, Tally};
-use super::pipeline::{End, StreamError, run_pipeline};
-use crate::corpus::CorpusError;
+use super::pipeline::{End, StreamError, ended};
+use crate::corpus::Place;
+use crate::parallel::map_in_order;
 use crate::solve::Goal;
 use crate::variant::{
-    Alphabet, Value, VariantCorpusError, VariantLine, VariantPuzzle, VariantSolution,
-    VariantSolver, VariantSolverSpec, VariantVerdict, fastest, pretty, write_cells,
+    Alphabet, Value, VariantCorpusError, VariantEntry, VariantLine, VariantPuzzle, VariantSolution,
+    VariantSolver, VariantSolverSpec, VariantVerdict, fastest, is_quick, pretty, write_cells,
 };
 
-/// Puzzles that are solved while the next ones are read.
-const CHUNK: usize = 1024;
-/// Puzzles that a thread takes at a time.
-const BATCH: usize = 16;
+/// Quick puzzles that a thread takes at a time; of others it takes one.
+const BATCH: usize = 256;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +28,8 @@ pub enum AnswerStyle {
 
 /// Answers every puzzle with one line, or a drawing: see [`answer_all`](super::answer_all), whose words it
 /// has. Without a solver each puzzle gets the one that is fastest on its layout. Contradictions among givens
-/// are reported as problems.
+/// are reported as problems. Answers are written as soon as those before them are; runs in the current rayon pool, and
+/// takes no further puzzle once it is asked to stop.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
@@ -44,43 +43,54 @@ pub fn answer_variants(
     on_problem: &mut (dyn FnMut(&Problem) + Send),
 ) -> Result<(Tally, End), StreamError> {
     let mut out = BufWriter::with_capacity(64 * 1024, out);
-    let mut read = || -> Vec<Vec<Result<VariantLine, VariantCorpusError>>> {
-        if stop.load(Ordering::Relaxed) {
-            return Vec::new();
+    let batches = std::iter::from_fn(|| {
+        let mut batch: Vec<_> = Vec::new();
+        while !stop.load(Ordering::Relaxed)
+            && batch.len() < BATCH
+            && !batch.last().is_some_and(is_slow)
+            && let Some(line) = lines.next()
+        {
+            batch.push(line);
         }
-        let chunk: Vec<_> = lines.by_ref().take(CHUNK).collect();
-        let mut chunk = chunk.into_iter();
-        let batches = std::iter::from_fn(|| Some(chunk.by_ref().take(BATCH).collect::<Vec<_>>()));
-        batches.take_while(|batch| !batch.is_empty()).collect()
-    };
+        (!batch.is_empty()).then_some(batch)
+    });
     let mut tally = Tally::default();
-    let mut write = |answers: Vec<Answers>| -> io::Result<()> {
-        for batch in &answers {
-            tally += batch.tally;
-            batch.problems.iter().for_each(&mut *on_problem);
-            out.write_all(batch.text.as_bytes())?;
+    let mut has_zeros = false;
+    let write = |answers: Answers| -> io::Result<()> {
+        tally += answers.tally;
+        for problem in &answers.problems {
+            let is_said =
+                matches!(problem, Problem::Zeros { .. }) && std::mem::replace(&mut has_zeros, true);
+            if !is_said {
+                on_problem(problem);
+            }
         }
+        out.write_all(answers.text.as_bytes())?;
         out.flush()
     };
-    let work = |chunk: Vec<Vec<_>>| {
-        let chunk = chunk.into_par_iter().with_max_len(1);
-        let answered = chunk.map_init(
-            || Solvers::new(solver),
-            |solvers, batch| {
-                let mut answers = Answers::default();
-                for line in batch {
-                    match line {
-                        Ok(line) => answers.answer(solvers, line, ask, style),
-                        Err(error) => answers.error(error),
-                    }
-                }
-                answers
-            },
-        );
-        answered.collect()
+    let idle = Mutex::new(Vec::new());
+    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |batch: Vec<_>| {
+        let known = lock().pop();
+        let mut solvers = known.unwrap_or_else(|| Solvers::new(solver));
+        let mut answers = Answers::default();
+        for line in batch {
+            match line {
+                Ok(line) => answers.answer(&mut solvers, line, ask, style),
+                Err(error) => answers.error(error),
+            }
+        }
+        lock().push(solvers);
+        answers
     };
-    let end = run_pipeline(&mut read, work, &mut write, stop)?;
+    let end = ended(map_in_order(batches, work, write), stop)?;
     Ok((tally, end))
+}
+
+/// Whether a puzzle may take long, so that others are not to wait for it.
+fn is_slow(line: &Result<VariantLine, VariantCorpusError>) -> bool {
+    line.as_ref()
+        .is_ok_and(|line| !is_quick(line.entry.puzzle.layout()))
 }
 
 /// The solvers of a thread, which keep what they know of a layout.
@@ -123,12 +133,10 @@ struct Answers {
 
 impl Answers {
     fn error(&mut self, error: VariantCorpusError) {
-        match error {
-            VariantCorpusError::BadLine { .. }
-            | VariantCorpusError::Corpus(CorpusError::BadLine { .. }) => self.tally.bad_lines += 1,
-            VariantCorpusError::Corpus(
-                CorpusError::Unreadable { .. } | CorpusError::Broken { .. },
-            ) => self.tally.broken_files += 1,
+        if error.is_of_line() {
+            self.tally.bad_lines += 1;
+        } else {
+            self.tally.broken_files += 1;
         }
         self.problems.push(match error {
             VariantCorpusError::Corpus(error) => Problem::Corpus(error),
@@ -155,8 +163,8 @@ impl Answers {
                 return;
             }
         };
-        if let Some(expected) = entry.expected
-            && !agrees(&verdict, puzzle, &expected)
+        if let Some(expected) = &entry.expected
+            && !agrees(&verdict, puzzle, expected)
         {
             self.tally.disagreements += 1;
             let place = place.clone();
@@ -177,6 +185,7 @@ impl Answers {
             }
             VariantVerdict::Multiple(several) => {
                 self.tally.multiple += 1;
+                self.problems.extend(doubtful_zeros(&entry, place));
                 if let Goal::Count(_) = ask.goal {
                     let between = match style {
                         // Numbers have commas within a board.
@@ -216,6 +225,25 @@ fn shown(
         }
         AnswerStyle::Drawn => pretty(puzzle.layout(), &cells, alphabet),
     }
+}
+
+/// What to say of a puzzle with several solutions where 0 may be a value: it was taken for a blank, and the largest value
+/// is nowhere.
+fn doubtful_zeros(entry: &VariantEntry, place: Place) -> Option<Problem> {
+    let side = entry.puzzle.layout().side();
+    let largest = u8::try_from(side).ok().and_then(Value::new)?;
+    let has_largest = entry.puzzle.givens().contains(&Some(largest));
+    let instead = match entry.alphabet {
+        Alphabet::OneBased => Alphabet::ZeroBased,
+        Alphabet::Numbers => Alphabet::NumbersFromZero,
+        _ => return None,
+    };
+    let is_doubtful = side > 9 && entry.has_blank_zeros && !has_largest;
+    is_doubtful.then_some(Problem::Zeros {
+        place,
+        largest: entry.alphabet.symbol(largest)?,
+        instead,
+    })
 }
 
 /// Whether a verdict goes with the solution that the corpus gives; where it says little, whether that is a

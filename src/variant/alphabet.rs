@@ -1,6 +1,7 @@
 //! How values are written: digits and letters, letters alone, or decimal numbers.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -34,7 +35,10 @@ pub enum Alphabet {
 
 /// A name that no alphabet has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} names no symbols: it must be one of 1-9A-Z, 0-9A-Z, A-Z, numbers and 0-numbers")]
+#[error(
+    "{0:?} names no symbols: it must be one of 1-9A-Z, 0-9A-Z, A-Z (or up to the largest value, as in 1-9A-G), numbers \
+     and 0-numbers"
+)]
 pub struct UnknownAlphabet(String);
 
 impl Alphabet {
@@ -135,10 +139,48 @@ impl fmt::Display for Alphabet {
 impl FromStr for Alphabet {
     type Err = UnknownAlphabet;
 
+    /// A name may end earlier, at the largest value: `1-9A-G`, `0-9A-F`, `A-P`, `1-6`.
     fn from_str(name: &str) -> Result<Alphabet, UnknownAlphabet> {
-        Alphabet::ALL
-            .into_iter()
-            .find(|alphabet| alphabet.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| UnknownAlphabet(name.to_owned()))
+        let upper = name.to_ascii_uppercase();
+        let is = |start: &str, last: RangeInclusive<char>| {
+            let rest = upper.strip_prefix(start).unwrap_or_default();
+            let mut characters = rest.chars();
+            matches!((characters.next(), characters.next()), (Some(one), None) if last.contains(&one))
+        };
+        if is("1-9A-", 'A'..='Z') || is("1-", '4'..='9') {
+            Ok(Alphabet::OneBased)
+        } else if is("0-9A-", 'A'..='Z') || is("0-", '3'..='9') {
+            Ok(Alphabet::ZeroBased)
+        } else if is("A-", 'D'..='Z') {
+            Ok(Alphabet::Letters)
+        } else {
+            let mut all = Alphabet::ALL.into_iter();
+            all.find(|alphabet| alphabet.name().eq_ignore_ascii_case(name))
+                .ok_or_else(|| UnknownAlphabet(name.to_owned()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_end_at_the_largest_value() {
+        for alphabet in Alphabet::ALL {
+            assert_eq!(alphabet.name().parse(), Ok(alphabet));
+        }
+        for (name, expected) in [
+            ("1-9A-G", Alphabet::OneBased),
+            ("1-6", Alphabet::OneBased),
+            ("0-9a-f", Alphabet::ZeroBased),
+            ("0-8", Alphabet::ZeroBased),
+            ("A-P", Alphabet::Letters),
+        ] {
+            assert_eq!(name.parse(), Ok(expected), "{name}");
+        }
+        for name in ["", "A", "A-", "A-PQ", "1-9A-", "1-9G", "B-P", "number"] {
+            assert!(name.parse::<Alphabet>().is_err(), "{name}");
+        }
     }
 }

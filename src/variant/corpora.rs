@@ -167,6 +167,7 @@ fn classic_lines(
                     .expected
                     .and_then(|board| values(&board).into_iter().collect()),
                 alphabet: Alphabet::OneBased,
+                has_blank_zeros: false,
                 note: entry.note,
             },
         })

@@ -45,6 +45,17 @@ pub enum VariantCorpusError {
     },
 }
 
+impl VariantCorpusError {
+    /// Whether it is about one line, and not about a whole file.
+    pub fn is_of_line(&self) -> bool {
+        matches!(
+            self,
+            VariantCorpusError::BadLine { .. }
+                | VariantCorpusError::Corpus(CorpusError::BadLine { .. })
+        )
+    }
+}
+
 /// Reads one corpus: a puzzle a line in any of the forms of [`parse_line`](super::parse_line), or CSV with a column
 /// `puzzle` whose other columns may be any of the fields; packed by gzip or zstd or not at all. Empty lines and those
 /// that begin with `#` are skipped. Memory does not grow with the file.

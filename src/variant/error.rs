@@ -43,6 +43,12 @@ pub enum FormatError {
         /// What fits.
         fits: Vec<Boxes>,
     },
+    /// Five boards that overlap, in a square of which they leave parts blank.
+    #[error(
+        "441 cells, blank outside of five 9x9 boards: a samurai is no single board, and is not supported; if it is a \
+         21x21 board, say its boxes with --boxes"
+    )]
+    Samurai,
     /// A board that cannot have boxes.
     #[error(
         "a {side}x{side} board has no boxes: give its regions, as a field of {} symbols after the cells or \

@@ -4,7 +4,7 @@ use super::error::FormatError;
 use super::parts::Parts;
 use super::reading::{Reading, VariantEntry};
 use super::rules::Layouts;
-use super::{fields, perfect, sumocue, tatham};
+use super::{cages, fields, perfect, sumocue, tatham};
 
 /// The puzzle of a line. These forms are told apart by what they look like:
 ///
@@ -27,17 +27,30 @@ pub(super) fn split_line(line: &str) -> Result<Parts, FormatError> {
     if text.is_empty() {
         return Err(FormatError::Empty);
     }
-    let end = text.find(['\t', ' ']).unwrap_or(text.len());
-    let (id, rest) = text.split_at(end);
-    let special = sumocue::split(id)
-        .or_else(|| perfect::split(id))
-        .or_else(|| tatham::split(id));
-    match special {
+    let (id, rest) = text.split_at(first_word(text));
+    match id_parts(id) {
         Some(parts) => {
             let mut parts = parts?;
-            fields::add(&mut parts, rest, line[..indent + end].chars().count())?;
+            let end = indent + id.len();
+            fields::add(&mut parts, rest, line[..end].chars().count())?;
             Ok(parts)
         }
         None => fields::split(text, line[..indent].chars().count()),
     }
+}
+
+fn first_word(text: &str) -> usize {
+    text.find(['\t', ' ']).unwrap_or(text.len())
+}
+
+/// What an id says that other programs know a puzzle by; `None` where the text is none.
+fn id_parts(id: &str) -> Option<Result<Parts, FormatError>> {
+    sumocue::split(id)
+        .or_else(|| perfect::split(id))
+        .or_else(|| tatham::split(id))
+}
+
+/// Whether a line begins like an id of another program or a cage, damaged or not: not like cells.
+pub(super) fn has_own_form(text: &str) -> bool {
+    cages::is_start(text) || id_parts(&text[..first_word(text)]).is_some()
 }

@@ -38,7 +38,11 @@ impl Parts {
         likely: Option<Alphabet>,
         layouts: &mut Layouts,
     ) -> Result<VariantEntry, FormatError> {
-        let layout = layouts.get(std::mem::take(&mut self.rules), reading)?;
+        let layout = layouts.get(std::mem::take(&mut self.rules), reading);
+        let layout = layout.map_err(|error| match (&error, &self.written) {
+            (FormatError::Boxes { .. }, Some(board)) if board.is_samurai() => FormatError::Samurai,
+            _ => error,
+        })?;
         let alphabet = match (reading.symbols, self.evidence()) {
             (Some(alphabet), _) => alphabet,
             (None, None) => Alphabet::usual(layout.side()),
@@ -66,7 +70,9 @@ impl Parts {
                 None => notes.push(text.clone()),
             }
         }
+        let blank_zeros = |board: &Written| board.has_blank_zeros(alphabet);
         Ok(VariantEntry {
+            has_blank_zeros: self.written.as_ref().is_some_and(blank_zeros),
             puzzle,
             expected,
             alphabet,

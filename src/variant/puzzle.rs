@@ -95,6 +95,14 @@ impl VariantPuzzle {
         VariantPuzzle { layout, givens }
     }
 
+    /// The same without the given of a cell.
+    #[must_use]
+    pub fn without(&self, cell: usize) -> VariantPuzzle {
+        let mut puzzle = self.clone();
+        puzzle.givens[cell] = None;
+        puzzle
+    }
+
     /// Its rules.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout

@@ -31,6 +31,8 @@ pub struct VariantEntry {
     pub expected: Option<Vec<Value>>,
     /// How its values are written.
     pub alphabet: Alphabet,
+    /// Whether a 0 was taken for a blank.
+    pub has_blank_zeros: bool,
     /// All other text of the line.
     pub note: String,
 }

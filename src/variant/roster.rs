@@ -2,7 +2,8 @@
 
 use super::dlx::VariantDancingLinks;
 use super::layout::Layout;
-use super::mrv::VariantMrv;
+use super::mrv::{VariantMrv, is_quick};
+use super::mrv_sat::VariantMrvSat;
 use super::sat::VariantSat;
 use super::solver::VariantSolver;
 use crate::roster::UnknownSolver;
@@ -35,6 +36,12 @@ pub const VARIANT_SOLVERS: &[VariantSolverSpec] = &[
         build: || Box::new(VariantSat::new()),
     },
     VariantSolverSpec {
+        name: "mrv-sat",
+        about: "mrv, and sat where that needs more than 500 nodes for each solution asked for",
+        supports: |_| true,
+        build: || Box::new(VariantMrvSat::new()),
+    },
+    VariantSolverSpec {
         name: "dlx",
         about: "Knuth's dancing links, the smallest constraint first; no cages",
         supports: VariantDancingLinks::supports,
@@ -57,13 +64,15 @@ const LEAST_LEARNT_SIDE: usize = 20;
 
 /// The solver that is fastest on hard puzzles of this layout.
 pub fn fastest(layout: &Layout) -> &'static VariantSolverSpec {
-    let name = if layout.side() >= LEAST_LEARNT_SIDE && layout.cages().is_empty() {
+    let name = if is_quick(layout) {
+        "mrv"
+    } else if layout.side() >= LEAST_LEARNT_SIDE && layout.cages().is_empty() {
         "sat"
     } else {
-        "mrv"
+        "mrv-sat"
     };
     let known = VARIANT_SOLVERS.iter().find(|spec| spec.name == name);
-    known.expect("the table has both")
+    known.expect("the table has them")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Cursor, Read};
 
 use super::corpus;
-use super::line::split_line;
+use super::line::{has_own_form, split_line};
 use crate::corpus::source;
 use crate::corpus::{LONGEST_LINE, Table};
 use crate::grid::{Cell, Puzzle};
@@ -95,6 +95,9 @@ fn is_variant_line(text: &str) -> bool {
         return false;
     }
     let Ok(parts) = split_line(text) else {
+        if has_own_form(text) {
+            return true;
+        }
         let word = text.split([' ', '\t', ',', ';', '#']).next();
         return word.is_some_and(|word| word.len() > FAR_TOO_MANY);
     };
@@ -158,6 +161,9 @@ mod tests {
             (format!("puzzle,solution\n{classic},\n"), false),
             (format!("\u{feff}{}\r\n", ".".repeat(256)), true),
             (format!("{classic}\n{}\n", ".".repeat(16)), false),
+            ("3x3:damaged".to_owned(), true),
+            ("SumoCueV1=1".to_owned(), true),
+            ("9=r1".to_owned(), true),
         ] {
             assert_eq!(is_variant(text.as_bytes()), expected, "{text:?}");
             let (sniffed, _) = sniff(Cursor::new(text.clone().into_bytes())).unwrap();

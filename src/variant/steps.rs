@@ -1,10 +1,10 @@
-//! Steps of a person on a board of any layout: singles and subsets, each with its reason.
-//!
-//! A cage counts as cells whose values differ; that they add up to its sum is not used.
+//! Steps of a person on a board of any layout: singles, subsets and the sums of cages, each with its reason.
 
 use super::alphabet::Alphabet;
 use super::describe::symbol;
 use super::layout::{HouseKind, Layout};
+use super::mask::Mask;
+use super::mrv::{Lines, Sum, SumOrigin, sums};
 use super::puzzle::VariantPuzzle;
 use super::value::Value;
 
@@ -22,6 +22,8 @@ pub enum StepKind {
     NakedSubset,
     /// As many values of a house as there are cells left for them.
     HiddenSubset,
+    /// Values with which cells cannot add up to their sum.
+    Sum,
 }
 
 /// A step, and what it changes.
@@ -37,7 +39,23 @@ pub struct VariantStep {
     pub values: Vec<Value>,
     /// Values that are struck, by cell; of a single none.
     pub struck: Vec<(usize, Vec<Value>)>,
+    /// The sum, where the step is about one.
+    pub sum: Option<StepSum>,
 }
+
+/// A sum of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepSum {
+    /// Where it comes from.
+    pub origin: SumOrigin,
+    /// What the values add up to.
+    pub total: i32,
+    /// The sets of values that the cells can have, where they are few.
+    pub ways: Vec<Vec<Value>>,
+}
+
+/// More sets of values than that are not listed.
+const MOST_WAYS: usize = 4;
 
 /// Cells whose values differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,19 +66,19 @@ pub enum Area {
     Cage(usize),
 }
 
-/// How far singles and subsets lead.
+/// How far singles, subsets and sums lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantExplanation {
     /// The steps, in order.
     pub steps: Vec<VariantStep>,
     /// What is known of each cell at the end.
     pub placed: Vec<Option<Value>>,
-    /// Whether a cell or a value has no place left.
+    /// Whether a cell or a value has no place left, or a sum cannot be met.
     pub is_contradiction: bool,
 }
 
 impl VariantExplanation {
-    /// Goes from the givens as far as singles and subsets lead, always by the first of the easiest steps.
+    /// Goes from the givens as far as singles, subsets and sums lead, always by the first of the easiest steps.
     pub fn new(puzzle: &VariantPuzzle) -> VariantExplanation {
         let mut board = Board::new(puzzle.layout());
         let givens = puzzle.givens().iter().enumerate();
@@ -108,6 +126,7 @@ impl VariantExplanation {
 struct Board<'a> {
     layout: &'a Layout,
     areas: Vec<(Area, &'a [usize])>,
+    sums: Vec<Sum>,
     /// The areas of each cell.
     of_cell: Vec<Vec<usize>>,
     placed: Vec<Option<Value>>,
@@ -142,6 +161,10 @@ impl Board<'_> {
         Board {
             layout,
             areas,
+            sums: match layout.cages() {
+                [] => Vec::new(),
+                _ => sums(layout),
+            },
             of_cell,
             placed: vec![None; layout.cells()],
             left: vec![all; layout.cells()],
@@ -175,7 +198,7 @@ impl Board<'_> {
         self.placed[cell].is_none()
     }
 
-    /// Whether a blank cell has no value left, or a value has no cell left in a house.
+    /// Whether a blank cell has no value left, a value has no cell left in a house, or a sum cannot be met.
     fn is_contradiction(&self) -> bool {
         let mut cells = 0..self.layout.cells();
         cells.any(|cell| self.is_blank(cell) && self.left[cell] == 0)
@@ -186,6 +209,48 @@ impl Board<'_> {
                 });
                 seen != all
             })
+            || (self.sums.iter()).any(|sum| sum.filter(&mut self.values_of(sum)).is_err())
+    }
+
+    /// What the cells of a sum may be, known ones included.
+    fn values_of(&self, sum: &Sum) -> Vec<Mask> {
+        let cells = sum.cells.iter().map(|cell| usize::from(*cell));
+        cells
+            .map(|cell| self.placed[cell].map_or(self.left[cell], bit))
+            .collect()
+    }
+
+    /// The first sum that strikes something.
+    fn sum(&self) -> Option<VariantStep> {
+        self.sums.iter().find_map(|sum| {
+            let before = self.values_of(sum);
+            let mut after = before.clone();
+            sum.filter(&mut after).ok()?;
+            let cells: Vec<usize> = sum.cells.iter().map(|cell| usize::from(*cell)).collect();
+            let gone = before
+                .iter()
+                .zip(&after)
+                .map(|(before, after)| before & !after);
+            let struck: Vec<_> = (cells.iter().copied().zip(gone))
+                .filter(|(_, gone)| *gone != 0)
+                .map(|(cell, gone)| (cell, values(gone)))
+                .collect();
+            let ways = sum.ways(&before).filter(|ways| ways.len() <= MOST_WAYS);
+            let mut ways: Vec<_> = ways.into_iter().flatten().map(values).collect();
+            ways.sort_unstable();
+            (!struck.is_empty()).then(|| VariantStep {
+                kind: StepKind::Sum,
+                area: None,
+                cells,
+                values: Vec::new(),
+                struck,
+                sum: Some(StepSum {
+                    origin: sum.origin,
+                    total: sum.total(),
+                    ways,
+                }),
+            })
+        })
     }
 
     fn next_step(&self) -> Option<VariantStep> {
@@ -194,6 +259,7 @@ impl Board<'_> {
             (2..=MOST_SUBSET).map(|size| self.naked(size).or_else(|| self.hidden(size)));
         self.naked_single()
             .or_else(hidden)
+            .or_else(|| self.sum())
             .or_else(|| subsets.find_map(|step| step))
     }
 
@@ -205,6 +271,7 @@ impl Board<'_> {
             cells: vec![cell],
             values: values(self.left[cell]),
             struck: Vec::new(),
+            sum: None,
         })
     }
 
@@ -248,6 +315,7 @@ impl Board<'_> {
                         cells,
                         values: values(kept),
                         struck: Vec::new(),
+                        sum: None,
                     });
                 }
                 let struck = self.struck(cells.iter().copied(), !kept);
@@ -278,6 +346,7 @@ impl Board<'_> {
             cells,
             values: values(bits),
             struck,
+            sum: None,
         })
     }
 }
@@ -344,6 +413,11 @@ impl VariantStep {
             StepKind::HiddenSingle => "Hidden single".to_owned(),
             StepKind::NakedSubset => format!("Naked {subset}"),
             StepKind::HiddenSubset => format!("Hidden {subset}"),
+            StepKind::Sum => match self.sum.as_ref().map(|sum| sum.origin) {
+                Some(SumOrigin::Innies { .. }) => "Innies".to_owned(),
+                Some(SumOrigin::Outies { .. }) => "Outies".to_owned(),
+                _ => "Cage sum".to_owned(),
+            },
         }
     }
 
@@ -378,7 +452,60 @@ impl VariantStep {
             StepKind::HiddenSubset => format!(
                 "In {area}, {values} have no places but {cells}, which then hold nothing else. So {struck}."
             ),
+            StepKind::Sum => {
+                let sum = self.sum.as_ref();
+                let reason = sum.map(|sum| sum.reason(layout, alphabet, &cells));
+                format!("{}So {struck}.", reason.unwrap_or_default())
+            }
         }
+    }
+}
+
+impl StepSum {
+    /// Why these cells have this sum, and how they can meet it.
+    fn reason(&self, layout: &Layout, alphabet: Alphabet, cells: &str) -> String {
+        let total = self.total;
+        let of_houses = |lines: Lines| {
+            let side = layout.side();
+            lines.count * side * (side + 1) / 2
+        };
+        let (are, add) = match cells.contains(' ') {
+            true => ("are", "add up to"),
+            false => ("is", "is"),
+        };
+        let start = match self.origin {
+            SumOrigin::Cage => format!("{cells} {are} a cage with the sum {total}"),
+            SumOrigin::Innies { lines, cages } => format!(
+                "The values of {} add up to {}, and the cages that lie in there to {cages}: {cells} {add} the rest, \
+                 {total}",
+                lines_name(layout, lines),
+                of_houses(lines)
+            ),
+            SumOrigin::Outies { lines, cages } => format!(
+                "The values of {} add up to {}, and the cages that cover it to {cages}: {cells}, outside of it, {add} \
+                 the rest, {total}",
+                lines_name(layout, lines),
+                of_houses(lines)
+            ),
+        };
+        let ways = self.ways.iter().map(|way| {
+            let symbols: Vec<String> = way.iter().map(|value| symbol(*value, alphabet)).collect();
+            symbols.join("+")
+        });
+        match listed(ways, "or") {
+            ways if ways.is_empty() || self.ways[0].len() == 1 => start + ". ",
+            ways => format!("{start}, which can only be {ways}. "),
+        }
+    }
+}
+
+/// What houses are called.
+fn lines_name(layout: &Layout, lines: Lines) -> String {
+    let Lines { kind, first, count } = lines;
+    match (count, kind) {
+        (1, _) => house_name(layout, kind, first),
+        (_, HouseKind::Row) => format!("rows {} to {}", first + 1, first + count),
+        _ => format!("columns {} to {}", first + 1, first + count),
     }
 }
 

@@ -136,7 +136,7 @@ fn number(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
-/// The line of a jigsaw or a killer.
+/// The line of a jigsaw or a killer. A cage of one cell becomes a given.
 pub(super) fn write(puzzle: &VariantPuzzle) -> Result<String, CannotHold> {
     let layout = puzzle.layout();
     let no_room = |what: &str| CannotHold::Rule {
@@ -150,15 +150,9 @@ pub(super) fn write(puzzle: &VariantPuzzle) -> Result<String, CannotHold> {
     if layout.has_windows() {
         return Err(no_room("windows"));
     }
-    if layout.cages().iter().any(|cage| cage.cells.len() == 1) {
-        return Err(no_room("cages of one cell, which it takes for givens"));
-    }
     let given = |cell: &usize| puzzle.givens()[*cell].is_some();
-    if layout
-        .cages()
-        .iter()
-        .any(|cage| cage.cells.iter().any(given))
-    {
+    let mut cages = layout.cages().iter();
+    if cages.any(|cage| cage.cells.iter().any(given)) {
         return Err(no_room("givens in cages"));
     }
     let is_jigsaw = layout.boxes() != Boxes::square(SIDE);

@@ -351,7 +351,7 @@ fn check(layout: &Layout) -> Result<(), CannotHold> {
     } else if caged < layout.cells() {
         no_room("cells without a cage".to_owned())
     } else if layout.cages().iter().any(|cage| cage.cells.len() == 1) {
-        no_room("cages of one cell".to_owned())
+        no_room("cages of one cell, which Solo refuses".to_owned())
     } else if layout
         .cages()
         .iter()

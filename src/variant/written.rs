@@ -154,6 +154,27 @@ impl Written {
         }
     }
 
+    /// Whether 0 stands for a blank under this alphabet.
+    pub(super) fn has_blank_zeros(&self, alphabet: Alphabet) -> bool {
+        !alphabet.counts_from_zero() && self.marks.contains(&Mark::Rank(0))
+    }
+
+    /// Whether this could be five 9x9 boards that overlap: digits at most, and all blank outside of them.
+    pub(super) fn is_samurai(&self) -> bool {
+        let is_inside = |row: usize, column: usize| {
+            let corners = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)];
+            let mut corners = corners.into_iter();
+            corners.any(|(top, left)| {
+                (top..top + 9).contains(&row) && (left..left + 9).contains(&column)
+            })
+        };
+        let fits = |(cell, mark): (usize, &Mark)| match *mark {
+            Mark::Blank | Mark::Rank(0) => true,
+            Mark::Rank(rank) => rank <= 9 && is_inside(cell / 21, cell % 21),
+        };
+        self.side == 21 && self.marks.iter().enumerate().all(fits)
+    }
+
     /// What it tells of its alphabet.
     pub(super) fn evidence(&self) -> Evidence {
         let mut counts = [0_usize; 36];

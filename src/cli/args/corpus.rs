@@ -8,13 +8,15 @@ use sudoku_batch::collection::export::{Column, Format};
 use sudoku_batch::collection::{Form, GREATEST_RADIUS, Number, SameBy, SplitBy};
 use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
+use super::layout::LayoutArgs;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All of them read what `solve` reads: lines of 81 characters, grids of nine lines, or CSV with a
-column `puzzle`; plain, gzip or zstd; `-` is stdin. Rows that they write are as they stand in the
-input, with all of their columns, in the same order. Two puzzles are equivalent if one of the
-2 x 6^8 x 9! symmetries of the board (swapping rows, columns, bands and stacks, turning it over,
-renaming digits) makes one of the other.
+All of them read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
+CSV with a column `puzzle`; plain, gzip or zstd; `-` is stdin. `check` reads other boards, too. Rows
+that they write are as they stand in the input, with all of their columns, in the same order. Two
+puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (swapping rows, columns,
+bands and stacks, turning it over, renaming digits) makes one of the other.
 
 Examples:
   sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
@@ -268,6 +270,9 @@ Writes CSV, one row a puzzle, in input order:
   redundant  the givens any one of which can be left out
   clash      two equal givens in a house, if that is why there is no solution
 
+Boards of other sizes and shapes are checked too: `puzzle` then has its rules after tabs, as
+`convert --to fields` writes it.
+
 Examples:
   sudoku-batch corpus check puzzles.txt > checked.csv
   sudoku-batch corpus check --bad-only puzzles.txt       only those with no solution or many
@@ -283,6 +288,8 @@ pub(crate) struct CheckArgs {
     /// Write the rows of bad puzzles only
     #[arg(long)]
     pub(crate) bad_only: bool,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 /// Where the difficulty of a puzzle comes from.

@@ -101,8 +101,9 @@ pub(crate) struct SynthPhotosArgs {
     /// Looks, in turn [default: all up to text]: newspaper, book, dark-screen, light-screen, tilt, shadow,
     /// turned, two-boards, puzzle-page (3 to 24 boards), yesterday (with a small solution), filled,
     /// colored, thin-lines, small, poor, folded; without a board crossword, calendar, chess, text;
-    /// display (digits of seven segments); and further ones without a board: filled-crossword, codeword,
-    /// kakuro, nonogram, number-table, bingo, keypad
+    /// display (digits of seven segments); app-marks (an app with pencil marks: small or large, bold, colored,
+    /// in corners or in the middle); and further ones without a board: filled-crossword, codeword, kakuro,
+    /// nonogram, number-table, bingo, keypad
     #[arg(long, value_name = "LOOK", value_delimiter = ',', value_parser = look)]
     pub(crate) looks: Vec<Look>,
 }

@@ -23,8 +23,8 @@ whole argument.
 No step of the profile `native` assumes that there is only one solution. The others have such steps:
 where there are more solutions, they are refused.
 
-Boards of other sizes and shapes, as `solve` reads them, are explained by singles and subsets alone;
-the sums of cages are not used, and --hint, --profile and --find are for classic boards.
+Boards of other sizes and shapes, as `solve` reads them, are explained by singles, subsets and the
+sums of cages; --hint, --profile and --find are for classic boards.
 
 --find looks at the board as it is: to see what a puzzle offers later on, give the pencil marks that
 are left then.

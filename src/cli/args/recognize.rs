@@ -70,7 +70,7 @@ pub(crate) struct RecognizeArgs {
     /// others are crossed out in red, with the right digit beside them
     #[arg(long)]
     pub(crate) check: bool,
-    /// Add a column `marks`: the pencil marks of a board that has some, 729 characters that `explain` and `rate` take
+    /// Add a column `marks`: the pencil marks of a board that has some, 729 characters that `explain` takes
     #[arg(long)]
     pub(crate) marks: bool,
     /// Write `crops/`: the 81 cells of each grid, with a manifest that `train` reads

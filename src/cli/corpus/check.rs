@@ -1,15 +1,22 @@
 //! `corpus check`.
 
-use std::io;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use sudoku_batch::collection::{Quality, ReadTally, Solutions, check_all};
-use sudoku_batch::corpus::Row;
+use sudoku_batch::corpus::{Place, Row};
 use sudoku_batch::report::grouped;
+use sudoku_batch::stream::{End, StreamError, each_at_once};
+use sudoku_batch::variant::{
+    Alphabet, Format, OpenCorpora, Reading, VariantCorpusError, VariantEntry, VariantLine,
+    VariantLines, VariantQuality, VariantVerdict,
+};
 
-use super::input::{Input, output, watched};
+use super::input::{Input, output, rows, watched};
 use crate::cli::args::{CheckArgs, Common};
-use crate::cli::error::CliError;
+use crate::cli::corpora;
+use crate::cli::error::{CliError, print_error};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -26,26 +33,113 @@ struct Counts {
     minimal: u64,
 }
 
-impl Counts {
-    fn add(&mut self, quality: &Quality) {
-        match quality.solutions {
-            Solutions::One => self.one_solution += 1,
-            Solutions::Many => self.many_solutions += 1,
-            Solutions::None => self.no_solution += 1,
-            Solutions::Clash(_) => {
-                self.no_solution += 1;
-                self.clash += 1;
-            }
+/// What was found of a puzzle.
+struct Found {
+    place: Place,
+    puzzle: String,
+    givens: usize,
+    solutions: &'static str,
+    redundant: Vec<String>,
+    clash: Option<String>,
+}
+
+impl Found {
+    fn classic(row: &Row, quality: &Quality) -> Found {
+        let (solutions, clash) = match quality.solutions {
+            Solutions::One => ("one", None),
+            Solutions::Many => ("many", None),
+            Solutions::None => ("none", None),
+            Solutions::Clash(clash) => ("none", Some(clash.to_string())),
+        };
+        let redundant = quality.redundant.into_iter();
+        Found {
+            place: row.place.clone(),
+            puzzle: row.puzzle.to_line(),
+            givens: row.puzzle.given_count(),
+            solutions,
+            redundant: redundant.map(|cell| cell.to_string()).collect(),
+            clash,
         }
-        self.minimal += u64::from(quality.is_minimal());
+    }
+
+    fn other(VariantLine { place, entry }: VariantLine) -> Found {
+        let VariantEntry {
+            puzzle, alphabet, ..
+        } = entry;
+        let quality = VariantQuality::of(&puzzle);
+        let write = |alphabet| Format::Fields.write(&puzzle, alphabet, None, &Reading::default());
+        Found {
+            place,
+            puzzle: write(alphabet)
+                .or_else(|_| write(Alphabet::Numbers))
+                .unwrap_or_default(),
+            givens: puzzle.givens().iter().flatten().count(),
+            solutions: match quality.verdict {
+                VariantVerdict::Unique(_) => "one",
+                VariantVerdict::Unsolvable => "none",
+                _ => "many",
+            },
+            redundant: quality.redundant,
+            clash: quality
+                .clash
+                .map(|clash| clash.describe(puzzle.layout(), alphabet)),
+        }
+    }
+
+    fn is_minimal(&self) -> bool {
+        self.solutions == "one" && self.redundant.is_empty()
+    }
+
+    fn cells(&self) -> [String; 7] {
+        [
+            self.place.to_string(),
+            self.puzzle.clone(),
+            self.givens.to_string(),
+            self.solutions.to_owned(),
+            u8::from(self.is_minimal()).to_string(),
+            self.redundant.join(" "),
+            self.clash.clone().unwrap_or_default(),
+        ]
+    }
+}
+
+/// Takes what was found: counts it, and writes its row.
+struct Report<'a> {
+    args: &'a CheckArgs,
+    table: csv::Writer<Box<dyn Write + Send>>,
+    counts: Counts,
+    bad: u64,
+}
+
+impl Report<'_> {
+    fn add(&mut self, found: &Found) -> io::Result<()> {
+        let counts = &mut self.counts;
+        match found.solutions {
+            "one" => counts.one_solution += 1,
+            "many" => counts.many_solutions += 1,
+            _ => counts.no_solution += 1,
+        }
+        counts.clash += u64::from(found.clash.is_some());
+        counts.minimal += u64::from(found.is_minimal());
+        let is_bad = found.solutions != "one" || (self.args.minimal && !found.is_minimal());
+        self.bad += u64::from(is_bad);
+        if is_bad || !self.args.bad_only {
+            self.table.write_record(found.cells())?;
+        }
+        Ok(())
     }
 }
 
 pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError> {
     let input = Input::new(&args.input, "check")?;
-    let rows = input.rows()?;
-    let mut table = csv::Writer::from_writer(output(common));
-    let headed = table.write_record([
+    let corpora = corpora::open(input.paths.clone(), &args.layout)?;
+    let mut report = Report {
+        args,
+        table: csv::Writer::from_writer(output(common)),
+        counts: Counts::default(),
+        bad: 0,
+    };
+    let headed = report.table.write_record([
         "place",
         "puzzle",
         "givens",
@@ -55,24 +149,27 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
         "clash",
     ]);
     headed.map_err(CliError::new)?;
-    let mut counts = Counts::default();
-    let mut bad = 0_u64;
-    let checked = pool(common)?.install(|| {
-        watched(|watch| {
-            check_all(rows, watch, |row, quality| {
-                counts.add(&quality);
-                let is_bad =
-                    quality.solutions != Solutions::One || (args.minimal && !quality.is_minimal());
-                bad += u64::from(is_bad);
-                if is_bad || !args.bad_only {
-                    let written = table.write_record(cells(&row, &quality));
-                    written.map_err(io::Error::from)?;
-                }
-                Ok(())
+    let pool = pool(common)?;
+    let checked = match corpora {
+        OpenCorpora::Classic(corpora) => {
+            let rows = rows(*corpora)?;
+            pool.install(|| {
+                watched(|watch| {
+                    check_all(rows, watch, |row, quality| {
+                        report.add(&Found::classic(&row, &quality))
+                    })
+                })
             })
-        })
-    });
+        }
+        OpenCorpora::Variant(lines) => pool.install(|| check_lines(lines, &mut report)),
+    };
     let (read, end) = checked.map_err(CliError::new)?;
+    let Report {
+        mut table,
+        mut counts,
+        bad,
+        ..
+    } = report;
     match table.flush() {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(CliError::new(error));
@@ -97,26 +194,27 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
     input.finish(common, read, end, &done, bad == 0)
 }
 
-/// The cells of a row.
-fn cells(row: &Row, quality: &Quality) -> [String; 7] {
-    let (solutions, clash) = match quality.solutions {
-        Solutions::One => ("one", None),
-        Solutions::Many => ("many", None),
-        Solutions::None => ("none", None),
-        Solutions::Clash(clash) => ("none", Some(clash)),
+/// Checks puzzles of other sizes and shapes.
+fn check_lines(
+    lines: VariantLines,
+    report: &mut Report<'_>,
+) -> Result<(ReadTally, End), StreamError> {
+    let mut read = ReadTally::default();
+    let mut write = |found: Result<Found, VariantCorpusError>| match found {
+        Ok(found) => {
+            read.puzzles += 1;
+            report.add(&found)
+        }
+        Err(error) => {
+            if error.is_of_line() {
+                read.bad_lines += 1;
+            } else {
+                read.broken_files += 1;
+            }
+            print_error(error);
+            Ok(())
+        }
     };
-    let redundant: Vec<String> = quality
-        .redundant
-        .into_iter()
-        .map(|cell| cell.to_string())
-        .collect();
-    [
-        row.place.to_string(),
-        row.puzzle.to_line(),
-        row.puzzle.given_count().to_string(),
-        solutions.to_owned(),
-        u8::from(quality.is_minimal()).to_string(),
-        redundant.join(" "),
-        clash.map(|clash| clash.to_string()).unwrap_or_default(),
-    ]
+    let end = each_at_once(lines, stop_flag(), Found::other, &mut write)?;
+    Ok((read, end))
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sudoku_batch::collection::{ReadTally, Watch};
-use sudoku_batch::corpus::{CorpusError, Rows};
+use sudoku_batch::corpus::{Corpora, CorpusError, Rows};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::{End, StreamError};
 
 use crate::cli::args::{Common, CorporaArgs};
-use crate::cli::corpora::{READABLE, classic, nothing_done, paths};
+use crate::cli::corpora::{CLASSIC_FORMATS, READABLE, classic, nothing_done, paths};
 use crate::cli::error::{CliError, print_error};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
@@ -65,7 +65,12 @@ impl Input {
             return Ok(Status::Clean);
         }
         if read.puzzles == 0 && end == End::Complete {
-            return nothing_done(read.bad_lines, read.broken_files, &self.paths);
+            return nothing_done(
+                read.bad_lines,
+                read.broken_files,
+                &self.paths,
+                CLASSIC_FORMATS,
+            );
         }
         if !common.quiet {
             let seconds = self.started.elapsed().as_secs_f64();
@@ -91,11 +96,12 @@ impl Input {
 
 /// Opens files of classic puzzles, to write their rows again.
 pub(super) fn open(paths: &[PathBuf]) -> Result<Rows, CliError> {
-    // Says so where the boards are of other sizes; a pipe cannot be looked at and read again.
-    if paths.iter().all(|path| path.is_file()) {
-        classic(paths, "corpus")?;
-    }
-    Rows::open(paths.to_vec()).map_err(|error| CliError::with_hint(error, READABLE))
+    rows(classic(paths, "corpus")?)
+}
+
+/// The rows of classic puzzles.
+pub(super) fn rows(corpora: Corpora) -> Result<Rows, CliError> {
+    Rows::new(corpora).map_err(|error| CliError::with_hint(error, READABLE))
 }
 
 /// Calls `work` with what stops it and what hears of bad lines.

@@ -10,7 +10,7 @@ use sudoku_batch::stream::End;
 
 use super::input::{open, watched};
 use crate::cli::args::{Common, LeaksArgs};
-use crate::cli::corpora::nothing_done;
+use crate::cli::corpora::{CLASSIC_FORMATS, nothing_done};
 use crate::cli::error::{CliError, cannot_write};
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
@@ -55,6 +55,7 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
                     read.bad_lines,
                     read.broken_files,
                     std::slice::from_ref(path),
+                    CLASSIC_FORMATS,
                 );
             }
         }

@@ -28,7 +28,7 @@ const SETTINGS: &str =
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
     let args = &args.synth;
     let config: CropConfig = read_effects(args)?;
-    let fonts = fonts(common, &args.fonts);
+    let fonts = fonts(common, &args.fonts)?;
     let saved = settings("crops", common, args, &fonts, json!(config));
     let renderer = CropRenderer::new(config, fonts);
     let bar = bar(common, args.count.get() as u64, "crops");
@@ -62,7 +62,7 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
         let message = format!("{}: {problem}", path.display());
         return Err(CliError::with_hint(message, SETTINGS));
     }
-    let fonts = fonts(common, &args.fonts);
+    let fonts = fonts(common, &args.fonts)?;
     let mut saved = settings("photos", common, args, &fonts, json!(config));
     saved["looks"] = looks.iter().map(|look| look.name()).collect();
     let renderer = PhotoRenderer::new(config, fonts);
@@ -95,7 +95,7 @@ pub(super) fn videos(common: &Common, args: &SynthVideosArgs) -> Result<Status, 
         let message = format!("{}: {problem}", path.display());
         return Err(CliError::with_hint(message, SETTINGS));
     }
-    let fonts = fonts(common, &args.fonts);
+    let fonts = fonts(common, &args.fonts)?;
     let saved = settings("videos", common, args, &fonts, json!(config));
     let photos = PhotoRenderer::new(PhotoConfig::default(), fonts);
     let count = args.count.get();
@@ -158,8 +158,14 @@ fn save(args: &SynthArgs, settings: &Value) -> Result<(), CliError> {
 }
 
 /// The usable fonts; says which were left out when asked to say more.
-pub(in crate::cli) fn fonts(common: &Common, places: &[PathBuf]) -> FontSet {
-    let fonts = FontSet::load(places);
+pub(in crate::cli) fn fonts(common: &Common, places: &[PathBuf]) -> Result<FontSet, CliError> {
+    let bar = bar(common, 0, "fonts");
+    let mut show = |done: usize, total: usize| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+    };
+    let fonts = pool(common)?.install(|| FontSet::load_watched(places, &mut show));
+    bar.finish_and_clear();
     if common.verbose {
         for (path, reason) in fonts.rejected() {
             anstream::eprintln!("left out {}: {reason}", path.display());
@@ -174,7 +180,7 @@ pub(in crate::cli) fn fonts(common: &Common, places: &[PathBuf]) -> FontSet {
             "{used} faces of {families} font families ({left_out} left out, see -v)"
         );
     }
-    fonts
+    Ok(fonts)
 }
 
 fn finish(

@@ -29,6 +29,27 @@ const CORNERS: [(f32, f32); 8] = [
     (1.0, 0.0),
 ];
 
+/// How the marks of a cell are arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::render) enum Arrangement {
+    /// Each at its place of three rows of three.
+    Grid,
+    /// In a row in the middle.
+    Row,
+    /// In the corners.
+    Corners,
+}
+
+impl Arrangement {
+    pub(in crate::render) fn draw(rng: &mut impl Rng) -> Arrangement {
+        match rng.random_range(0..10) {
+            0..6 => Arrangement::Grid,
+            6..8 => Arrangement::Row,
+            _ => Arrangement::Corners,
+        }
+    }
+}
+
 /// Draws printed marks of one cell.
 pub(super) struct AppMarks<'a> {
     pub(super) config: &'a MarkConfig,
@@ -43,62 +64,76 @@ impl AppMarks<'_> {
             bold: self.config.app_bold.strikes(rng),
             strength: self.config.app_ink.draw(rng),
         };
-        let off = [0; 2].map(|_| 0.012 * S * normal(rng));
-        let at = |x: f32, y: f32| Point {
-            x: S * (0.5 + x) + off[0],
-            y: S * (0.5 + y) + off[1],
-        };
+        let [x, y] = [0; 2].map(|_| S * 0.5 + 0.012 * S * normal(rng));
         let size = self.config.app_height.draw(rng);
-        let (digits, height) = match rng.random_range(0..10) {
-            0..6 => {
+        let arrangement = Arrangement::draw(rng);
+        pen.marks(ink, Point { x, y }, S, (size, arrangement), rng)
+    }
+}
+
+/// How the marks of a cell are printed.
+pub(in crate::render) struct Pen<'a> {
+    /// Strokes of our own where there is no font.
+    pub(in crate::render) face: Option<&'a Face>,
+    pub(in crate::render) bold: bool,
+    pub(in crate::render) strength: f32,
+}
+
+impl Pen<'_> {
+    /// Draws random marks into a cell of this middle and side. The height of a mark is a share of the side; it is less
+    /// where marks would not fit.
+    pub(in crate::render) fn marks(
+        &self,
+        ink: &mut Coverage,
+        middle: Point,
+        side: f32,
+        (size, arrangement): (f32, Arrangement),
+        rng: &mut impl Rng,
+    ) -> DrawnMarks {
+        let at = |x: f32, y: f32| Point {
+            x: middle.x + side * x,
+            y: middle.y + side * y,
+        };
+        let (digits, height) = match arrangement {
+            Arrangement::Grid => {
                 let digits = some_digits(rng);
                 // Marks that are spread farther may be larger.
                 let step = rng.random_range(0.25..0.325f32);
-                let height = size.min(1.1 * step) * S;
+                let height = size.min(1.1 * step) * side;
                 for digit in digits {
                     let place = |k: usize| step * (k as f32 - 1.0);
                     let center = at(place(digit.index() % 3), place(digit.index() / 3));
-                    pen.stamp(ink, digit, center, height, 0.95 * step * S, rng);
+                    self.stamp(ink, digit, center, height, 0.95 * step * side, rng);
                 }
                 (digits, height)
             }
-            6..8 => {
+            Arrangement::Row => {
                 let digits = few_digits(2, 6, rng);
                 let count = digits.len() as f32;
-                let height = (1.1 * size).min(0.36) * S;
-                let step = (0.62 * height).min(0.84 * S / count);
+                let height = (1.1 * size).min(0.36) * side;
+                let step = (0.62 * height).min(0.84 * side / count);
                 for (digit, k) in digits.into_iter().zip(0..) {
-                    let along = step * (k as f32 + 0.5 - 0.5 * count) / S;
-                    pen.stamp(ink, digit, at(along, 0.0), height, 0.92 * step, rng);
+                    let along = step * (k as f32 + 0.5 - 0.5 * count) / side;
+                    self.stamp(ink, digit, at(along, 0.0), height, 0.92 * step, rng);
                 }
                 (digits, height)
             }
-            _ => {
+            Arrangement::Corners => {
                 let digits = few_digits(1, 5, rng);
-                let height = size.min(0.3) * S;
+                let height = size.min(0.3) * side;
                 for (digit, (x, y)) in digits.into_iter().zip(CORNERS) {
                     let center = at(CORNER * x, CORNER * y);
-                    pen.stamp(ink, digit, center, height, 0.3 * S, rng);
+                    self.stamp(ink, digit, center, height, 0.3 * side, rng);
                 }
                 (digits, height)
             }
         };
         DrawnMarks {
             digits,
-            height: Some(height / S),
+            height: Some(height / side),
         }
     }
-}
 
-/// How the marks of a cell are printed.
-struct Pen<'a> {
-    /// Strokes of our own where there is no font.
-    face: Option<&'a Face>,
-    bold: bool,
-    strength: f32,
-}
-
-impl Pen<'_> {
     /// Lengths in pixels.
     fn stamp(
         &self,

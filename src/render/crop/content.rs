@@ -10,7 +10,7 @@ use crate::vision::Point;
 
 /// The candidates that were drawn into a cell.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DrawnMarks {
+pub(in crate::render) struct DrawnMarks {
     pub(super) digits: DigitSet,
     /// Their height as a share of the crop, if they must stay legible.
     pub(super) height: Option<f32>,

@@ -8,6 +8,7 @@ mod jpeg;
 mod marks;
 mod renderer;
 
+pub(in crate::render) use app_marks::{Arrangement, Pen};
 pub use config::{
     CameraConfig, Chance, ContentConfig, CropConfig, LightConfig, LineConfig, MarkConfig, Span,
     ToneConfig,

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use super::config::PrintConfig;
 use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
-use crate::render::crop::Span;
+use crate::render::crop::{Arrangement, MarkConfig, Pen, Span};
 use crate::render::face::Face;
 use crate::render::strokes::Hand;
 use crate::vision::{Point, Quad};
@@ -50,6 +50,80 @@ pub(super) enum Tint {
     Selection(Cell),
 }
 
+/// Pencil marks as an app prints them. They are random, and no digits of the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PrintedMarks {
+    /// Share of the blanks that have some.
+    pub(super) share: f64,
+    /// All cells have the same; `None` for corners in some and rows in others.
+    pub(super) arrangement: Option<Arrangement>,
+    /// Height of a mark.
+    pub(super) height: f32,
+    pub(super) bold: bool,
+    pub(super) color: Color,
+    /// The color in some of the cells.
+    pub(super) accent: Color,
+}
+
+impl PrintedMarks {
+    /// Those of an app with a dark or a light ground.
+    pub(super) fn of_app(is_dark: bool, rng: &mut impl Rng) -> PrintedMarks {
+        let config = MarkConfig::default();
+        let colors: [Color; 5] = match is_dark {
+            true => [
+                [150, 155, 165],
+                [120, 170, 250],
+                [130, 210, 150],
+                [240, 170, 90],
+                [235, 238, 245],
+            ],
+            false => [
+                [110, 115, 125],
+                [40, 90, 200],
+                [30, 130, 70],
+                [190, 60, 50],
+                [30, 40, 70],
+            ],
+        };
+        let mut color = || colors[rng.random_range(0..colors.len())];
+        let (color, accent) = (color(), color());
+        PrintedMarks {
+            share: rng.random_range(0.3..1.0),
+            arrangement: rng.random_bool(0.75).then(|| Arrangement::draw(rng)),
+            height: config.app_height.step(rng),
+            bold: config.app_bold.strikes(rng),
+            color,
+            accent: if rng.random_bool(0.3) { accent } else { color },
+        }
+    }
+
+    fn print(
+        &self,
+        page: &mut Page,
+        (middle, cell): (Point, f32),
+        face: Option<&Face>,
+        rng: &mut impl Rng,
+    ) {
+        let arrangement = self.arrangement.unwrap_or(match rng.random_bool(0.5) {
+            true => Arrangement::Row,
+            false => Arrangement::Corners,
+        });
+        let color = if rng.random_bool(0.2) {
+            self.accent
+        } else {
+            self.color
+        };
+        let pen = Pen {
+            face,
+            bold: self.bold,
+            strength: 1.0,
+        };
+        page.ink(middle, cell, color, 1.0, |ink, middle| {
+            pen.marks(ink, middle, cell, (self.height, arrangement), rng);
+        });
+    }
+}
+
 /// How a board is printed. Lengths are shares of a cell's side.
 #[derive(Clone, Debug)]
 pub(super) struct BoardStyle {
@@ -71,6 +145,8 @@ pub(super) struct BoardStyle {
     pub(super) pressure: f32,
     /// Blanks with small written candidates.
     pub(super) candidates: usize,
+    /// Printed candidates.
+    pub(super) marks: Option<PrintedMarks>,
 }
 
 impl BoardStyle {
@@ -102,6 +178,7 @@ impl BoardStyle {
             written_height: config.written_height,
             pressure: config.pressure.step(rng),
             candidates: 0,
+            marks: None,
         }
     }
 }
@@ -185,6 +262,13 @@ pub(super) fn draw_board(
     let mut blanks: Vec<Cell> = Cell::all()
         .filter(|&place| shown.given(place).is_none())
         .collect();
+    if let Some(marks) = &style.marks {
+        for &place in &blanks {
+            if rng.random_bool(marks.share) {
+                marks.print(page, (center(place), cell), face, rng);
+            }
+        }
+    }
     for _ in 0..style.candidates.min(blanks.len()) {
         let place = blanks.swap_remove(rng.random_range(0..blanks.len()));
         let count = rng.random_range(1..4);

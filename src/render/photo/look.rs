@@ -48,6 +48,9 @@ pub enum Look {
     Text,
     /// A pocket game whose digits are made of seven segments.
     Display,
+    /// An app on a screen, with its pencil marks in the blanks: small or large, bold, colored, in corners or in the
+    /// middle.
+    AppMarks,
     /// No board: a crossword with letters in it.
     FilledCrossword,
     /// No board: a crossword with a number in each cell.
@@ -65,8 +68,8 @@ pub enum Look {
 }
 
 impl Look {
-    /// All of them: the usual ones, the display, and further ones without a board.
-    pub const ALL: [Look; 28] = [
+    /// All of them: the usual ones, the display and the app with marks, and further ones without a board.
+    pub const ALL: [Look; 29] = [
         Look::Newspaper,
         Look::Book,
         Look::DarkScreen,
@@ -88,6 +91,7 @@ impl Look {
         Look::Chess,
         Look::Text,
         Look::Display,
+        Look::AppMarks,
         Look::FilledCrossword,
         Look::Codeword,
         Look::Kakuro,
@@ -98,12 +102,12 @@ impl Look {
     ];
 
     /// Those that are rendered where none is named. The display is not among them: the shipped
-    /// network was never shown such digits, and is to be taught them. Nor are the further ones without a board: they are
+    /// network was never shown such digits, and is to be taught them. Nor is the app with marks, nor are the further ones without a board: they are
     /// to be refused, and to be rendered by the thousand for that.
     pub const USUAL: &'static [Look] = Look::ALL.split_at(20).0;
 
     /// Those that show a grid with numbers or letters that is no Sudoku, besides the usual ones.
-    pub const OTHER_GRIDS: &'static [Look] = Look::ALL.split_at(21).1;
+    pub const OTHER_GRIDS: &'static [Look] = Look::ALL.split_at(22).1;
 
     /// How many boards such a photo shows: the fewest and the most.
     pub const fn boards(self) -> RangeInclusive<usize> {
@@ -115,6 +119,11 @@ impl Look {
             Look::PuzzlePage => 3..=24,
             _ => 1..=1,
         }
+    }
+
+    /// Whether it is an app on a screen.
+    pub const fn is_screen(self) -> bool {
+        matches!(self, Look::DarkScreen | Look::LightScreen | Look::AppMarks)
     }
 
     /// The name used in file names.
@@ -141,6 +150,7 @@ impl Look {
             Look::Chess => "chess",
             Look::Text => "text",
             Look::Display => "display",
+            Look::AppMarks => "app-marks",
             Look::FilledCrossword => "filled-crossword",
             Look::Codeword => "codeword",
             Look::Kakuro => "kakuro",

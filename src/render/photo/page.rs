@@ -128,7 +128,7 @@ impl Page {
 
     /// Lets `draw` put ink on a square of this side around `center`; it is told where the centre
     /// lies in its square.
-    fn ink(
+    pub(super) fn ink(
         &mut self,
         center: Point,
         side: f32,

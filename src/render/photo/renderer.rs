@@ -6,7 +6,7 @@ use image::RgbImage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::board::{BoardStyle, Puzzling, Tint};
+use super::board::{BoardStyle, PrintedMarks, Puzzling, Tint};
 use super::boardless;
 use super::config::PhotoConfig;
 use super::display::display;
@@ -114,8 +114,11 @@ impl PhotoRenderer {
                 return grid_page(look, &types, rng);
             }
             Look::Display => return display(board, style, rng),
-            Look::DarkScreen | Look::LightScreen => {
-                let dark = look == Look::DarkScreen;
+            _ if look.is_screen() => {
+                let dark = match look {
+                    Look::AppMarks => rng.random(),
+                    look => look == Look::DarkScreen,
+                };
                 let tone =
                     |dark_value: u8, light_value: u8| if dark { dark_value } else { light_value };
                 let ground = [tone(18, 250), tone(20, 250), tone(26, 252)];
@@ -131,6 +134,9 @@ impl PhotoRenderer {
                 );
                 style.tint_color = [tone(44, 226), tone(52, 234), tone(72, 246)];
                 style.thick = config.screen_thick.step(rng);
+                if look == Look::AppMarks {
+                    style.marks = Some(PrintedMarks::of_app(dark, rng));
+                }
                 return layouts::screen(&types, board, &style, ground, accent, rng);
             }
             Look::Colored => {
@@ -217,7 +223,7 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
             view.size = sensor.poor_size;
             view.jpeg_quality = quality(sensor.poor_jpeg_quality, rng);
         }
-        Look::DarkScreen | Look::LightScreen => view.zoom = config.screen_zoom.step(rng),
+        _ if look.is_screen() => view.zoom = config.screen_zoom.step(rng),
         _ => {}
     }
     view
@@ -360,7 +366,7 @@ fn scene(
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
         }
-        Look::DarkScreen | Look::LightScreen => {
+        _ if look.is_screen() => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
             scene.moire = sensor.moire.step(rng);

@@ -1,4 +1,4 @@
-//! Singles and subsets on boards of any size, as text and JSON.
+//! Singles, subsets and sums on boards of any size, as text and JSON.
 
 use std::fmt::Write;
 
@@ -35,14 +35,13 @@ pub fn explain_variant_text(
     }
     text.push('\n');
     if explanation.is_contradiction {
-        text += "No solution: a cell has no value left, or a value no place in a house.\n";
+        text += "No solution: a cell has no value left, a value no place in a house, or a cage cannot have its sum.\n";
     } else if explanation.is_solved() {
         let _ = writeln!(text, "Solved: {}", cells(&explanation.placed, alphabet));
     } else {
-        text += "Stuck: singles and subsets find no further step";
         text += match layout.cages().is_empty() {
-            true => ".\n",
-            false => "; the sums of cages are not used by them.\n",
+            true => "Stuck: singles and subsets find no further step.\n",
+            false => "Stuck: singles, subsets and sums find no further step.\n",
         };
         text += &pretty(layout, &explanation.placed, alphabet);
     }

@@ -6,10 +6,14 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::layout::Cage;
 use super::super::value::Value;
-use super::regions::neighbours;
+use super::super::written::{is_connected, neighbors};
+
+/// Cages of one cell stay on larger boards: without them a puzzle of 16 x 16 takes twice as long to make.
+const MOST_JOINED_SIDE: usize = 9;
 
 /// Cages of connected cells with different values that cover the board, of `most` cells at most. Where cells
-/// are left between others, cages are smaller than they were to be.
+/// are left between others, cages are smaller than they were to be; up to 9 x 9 a cell is a cage alone only where no
+/// cage beside it can take it or spare a cell for it.
 pub(super) fn random_cages(
     side: usize,
     values: &[Value],
@@ -19,7 +23,7 @@ pub(super) fn random_cages(
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.shuffle(rng);
     let mut taken = vec![false; values.len()];
-    let mut cages = Vec::new();
+    let mut cages: Vec<Vec<usize>> = Vec::new();
     for start in order {
         if taken[start] {
             continue;
@@ -28,10 +32,8 @@ pub(super) fn random_cages(
         let mut cells = vec![start];
         let size = rng.random_range(2.min(most)..=most);
         while cells.len() < size {
-            let around = cells.iter().flat_map(|cell| neighbours(side, *cell));
-            let is_free = |cell: &usize| {
-                !taken[*cell] && cells.iter().all(|other| values[*other] != values[*cell])
-            };
+            let around = cells.iter().flat_map(|cell| neighbors(side, *cell));
+            let is_free = |cell: &usize| !taken[*cell] && lacks(&cells, *cell, values);
             let free: Vec<usize> = around.filter(is_free).collect();
             let Some(&next) = free.choose(rng) else {
                 break;
@@ -39,11 +41,99 @@ pub(super) fn random_cages(
             taken[next] = true;
             cells.push(next);
         }
-        let sum = cells
-            .iter()
-            .map(|cell| u32::from(values[*cell].get()))
-            .sum();
-        cages.push(Cage { sum, cells });
+        cages.push(cells);
     }
-    cages
+    if side <= MOST_JOINED_SIDE {
+        join_single_cells(side, values, most, &mut cages);
+    }
+    let number = |cell: &usize| u32::from(values[*cell].get());
+    let cage = |cells: Vec<usize>| Cage {
+        sum: cells.iter().map(number).sum(),
+        cells,
+    };
+    cages.into_iter().map(cage).collect()
+}
+
+/// Whether no cell of a cage has the value of this one.
+fn lacks(cage: &[usize], cell: usize, values: &[Value]) -> bool {
+    cage.iter().all(|other| values[*other] != values[cell])
+}
+
+/// Gives each cell that is a cage alone a cell from a cage of three cells or more beside it, or else puts it into the
+/// smallest cage beside it that has room.
+fn join_single_cells(side: usize, values: &[Value], most: usize, cages: &mut Vec<Vec<usize>>) {
+    for single in 0..cages.len() {
+        let [cell] = cages[single][..] else {
+            continue;
+        };
+        let cage_of = |other| cages.iter().position(|cage| cage.contains(&other));
+        let beside: Vec<(usize, usize)> = neighbors(side, cell)
+            .filter_map(|other| Some((other, cage_of(other)?)))
+            .collect();
+        let without = |(other, cage): &(usize, usize)| -> Vec<usize> {
+            let cells = cages[*cage].iter().copied();
+            cells.filter(|cell| cell != other).collect()
+        };
+        let can_spare = |found: &&(usize, usize)| {
+            let rest = without(found);
+            values[found.0] != values[cell] && rest.len() > 1 && is_connected(side, &rest)
+        };
+        let has_room =
+            |cage: &usize| cages[*cage].len() < most && lacks(&cages[*cage], cell, values);
+        let room = beside.iter().map(|(_, cage)| *cage).filter(has_room);
+        if let Some(found) = beside.iter().find(can_spare) {
+            cages[found.1] = without(found);
+            cages[single].push(found.0);
+        } else if let Some(cage) = room.min_by_key(|cage| cages[*cage].len()) {
+            cages[cage].push(cell);
+            cages[single].clear();
+        }
+    }
+    cages.retain(|cage| !cage.is_empty());
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn cages_cover_the_board_and_hardly_any_is_a_cell_alone() {
+        let values: Vec<Value> = SOLUTION
+            .bytes()
+            .filter_map(|digit| Value::new(digit - b'0'))
+            .collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut singles = 0;
+        for most in 1..=6 {
+            for _ in 0..50 {
+                let cages = random_cages(9, &values, most, &mut rng);
+                let mut covered: Vec<usize> = Vec::new();
+                for Cage { sum, cells } in cages {
+                    assert!(cells.len() <= most && is_connected(9, &cells));
+                    let distinct = |cell: &usize| {
+                        let same = cells
+                            .iter()
+                            .filter(|other| values[**other] == values[*cell]);
+                        same.count() == 1
+                    };
+                    assert!(cells.iter().all(distinct));
+                    let total: u32 = cells
+                        .iter()
+                        .map(|cell| u32::from(values[*cell].get()))
+                        .sum();
+                    assert_eq!(total, sum);
+                    singles += usize::from(cells.len() == 1 && most > 2);
+                    covered.extend(cells);
+                }
+                covered.sort_unstable();
+                assert!(covered.into_iter().eq(0..81));
+            }
+        }
+        assert!(singles < 20, "{singles} on 200 boards");
+    }
 }

@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::layout::Boxes;
+use super::super::written::neighbors;
 
 /// Exchanges tried for each cell of the board.
 const EXCHANGES_PER_CELL: usize = 12;
@@ -40,7 +41,7 @@ pub(super) fn random_regions(side: usize, nearness: u32, rng: &mut ChaCha8Rng) -
 fn exchange(side: usize, regions: &mut [u32], rng: &mut ChaCha8Rng) {
     let cell = rng.random_range(0..regions.len());
     let from = regions[cell];
-    let others: Vec<u32> = neighbours(side, cell)
+    let others: Vec<u32> = neighbors(side, cell)
         .map(|neighbour| regions[neighbour])
         .filter(|region| *region != from)
         .collect();
@@ -49,7 +50,7 @@ fn exchange(side: usize, regions: &mut [u32], rng: &mut ChaCha8Rng) {
     };
     regions[cell] = to;
     let borders = |given: &usize| {
-        let mut around = neighbours(side, *given);
+        let mut around = neighbors(side, *given);
         *given != cell && regions[*given] == to && around.any(|cell| regions[cell] == from)
     };
     let givable: Vec<usize> = (0..regions.len()).filter(borders).collect();
@@ -73,7 +74,7 @@ fn is_connected(side: usize, regions: &[u32], region: u32) -> bool {
     let mut front = vec![first];
     let mut count = 1;
     while let Some(cell) = front.pop() {
-        for neighbour in neighbours(side, cell) {
+        for neighbour in neighbors(side, cell) {
             if regions[neighbour] == region && !std::mem::replace(&mut reached[neighbour], true) {
                 front.push(neighbour);
                 count += 1;
@@ -81,19 +82,6 @@ fn is_connected(side: usize, regions: &[u32], region: u32) -> bool {
         }
     }
     count == side
-}
-
-/// The cells beside, above and below a cell.
-pub(super) fn neighbours(side: usize, cell: usize) -> impl Iterator<Item = usize> {
-    let (row, column) = (cell / side, cell % side);
-    [
-        (row > 0).then(|| cell - side),
-        (column > 0).then(|| cell - 1),
-        (column + 1 < side).then(|| cell + 1),
-        (row + 1 < side).then(|| cell + side),
-    ]
-    .into_iter()
-    .flatten()
 }
 
 #[cfg(test)]

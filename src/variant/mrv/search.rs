@@ -13,7 +13,7 @@ use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{
     VariantLedger, VariantOutcome, VariantSolver, VariantVerdict, is_same, outcome_of,
 };
-use super::bitboard::{BitboardSearch, fits};
+use super::bitboard::{BitboardSearch, is_quick};
 use super::board::Board;
 use super::choose::{Chooser, random_choice};
 use super::geometry::Geometry;
@@ -143,7 +143,7 @@ fn kept<'a>(kept: &'a mut Option<(Arc<Layout>, Geometry)>, layout: &Arc<Layout>)
 impl VariantSolver for VariantMrv {
     fn solve(&mut self, puzzle: &VariantPuzzle, goal: Goal, limits: Limits) -> VariantOutcome {
         outcome_of(goal, limits, |ledger| {
-            if fits(puzzle.layout()) {
+            if is_quick(puzzle.layout()) {
                 self.bitboard.search(puzzle, ledger)
             } else {
                 self.search(puzzle, ledger, None)

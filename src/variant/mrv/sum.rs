@@ -18,10 +18,43 @@ const MOST_OPEN: usize = 5;
 /// The most assignments tried for a sum of values that need not differ.
 const MOST_TRIALS: u32 = 2_000;
 
+/// Houses whose sum is known: one, or several rows or columns beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// What they are.
+    pub kind: HouseKind,
+    /// The number of the first among those of its kind, from 0.
+    pub first: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Where a sum comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SumOrigin {
+    /// It is that of a cage.
+    Cage,
+    /// The cages that lie in these houses leave it for their other cells.
+    Innies {
+        /// The houses.
+        lines: Lines,
+        /// The sum of the cages.
+        cages: i32,
+    },
+    /// The cages that cover these houses have it outside of them.
+    Outies {
+        /// The houses.
+        lines: Lines,
+        /// The sum of the cages.
+        cages: i32,
+    },
+}
+
 /// Cells whose values, numbered from 0, add up to a total.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
-    pub(super) cells: Vec<u16>,
+pub(in super::super) struct Sum {
+    pub(in super::super) origin: SumOrigin,
+    pub(in super::super) cells: Vec<u16>,
     total: i32,
     /// For each cell, the cells before it in this sum that must have other values.
     differ: Vec<Mask>,
@@ -31,7 +64,7 @@ pub(super) struct Sum {
 
 /// A sum cannot be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unmet;
+pub(in super::super) struct Unmet;
 
 /// All sums that hold on a layout with cages.
 pub(super) fn sums_of(layout: &Layout, geometry: &Geometry) -> Vec<Sum> {
@@ -47,14 +80,16 @@ pub(super) fn sums_of(layout: &Layout, geometry: &Geometry) -> Vec<Sum> {
         cage_of[a].is_some() && cage_of[a] == cage_of[b]
             || geometry.memberships(a).iter().any(shared)
     };
-    let sum = |cells: &[usize], total: i32| Sum::new(layout.side(), cells, total, differ);
+    let sum = |origin: SumOrigin, cells: &[usize], total: i32| {
+        Sum::new(layout.side(), origin, cells, total, differ)
+    };
     let mut sums: Vec<Sum> = layout
         .cages()
         .iter()
-        .map(|cage| sum(&cage.cells, cage.sum as i32))
+        .map(|cage| sum(SumOrigin::Cage, &cage.cells, cage.sum as i32))
         .collect();
-    for area in areas(layout) {
-        for (cells, total) in derived(layout, &cage_of, &area) {
+    for (lines, area) in areas(layout) {
+        for (origin, cells, total) in derived(layout, &cage_of, lines, &area) {
             let known = sums.iter().any(|sum| {
                 let same = sum
                     .cells
@@ -64,7 +99,7 @@ pub(super) fn sums_of(layout: &Layout, geometry: &Geometry) -> Vec<Sum> {
                 sum.cells.len() == cells.len() && same && sum.total == total - cells.len() as i32
             });
             if !known {
-                sums.push(sum(&cells, total));
+                sums.push(sum(origin, &cells, total));
             }
         }
     }
@@ -72,18 +107,25 @@ pub(super) fn sums_of(layout: &Layout, geometry: &Geometry) -> Vec<Sum> {
 }
 
 /// Houses, and neighbouring rows and columns: all with a known sum.
-fn areas(layout: &Layout) -> Vec<Vec<usize>> {
+fn areas(layout: &Layout) -> Vec<(Lines, Vec<usize>)> {
+    let lines = |kind, first, count| Lines { kind, first, count };
     let houses = layout.houses();
-    let mut areas: Vec<Vec<usize>> = houses.iter().map(|house| house.cells.clone()).collect();
+    let mut areas: Vec<_> = houses
+        .iter()
+        .map(|house| (lines(house.kind, house.number, 1), house.cells.clone()))
+        .collect();
     for kind in [HouseKind::Row, HouseKind::Column] {
-        let lines: Vec<&Vec<usize>> = houses
+        let alike: Vec<&Vec<usize>> = houses
             .iter()
             .filter(|house| house.kind == kind)
             .map(|house| &house.cells)
             .collect();
         for count in 2..=MOST_LINES.min(layout.side() - 1) {
-            let groups = lines.windows(count);
-            areas.extend(groups.map(|group| group.iter().copied().flatten().copied().collect()));
+            let groups = alike.windows(count).enumerate();
+            areas.extend(groups.map(|(first, group)| {
+                let cells = group.iter().copied().flatten().copied().collect();
+                (lines(kind, first, count), cells)
+            }));
         }
     }
     areas
@@ -93,8 +135,9 @@ fn areas(layout: &Layout) -> Vec<Vec<usize>> {
 fn derived(
     layout: &Layout,
     cage_of: &[Option<usize>],
+    lines: Lines,
     area: &[usize],
-) -> impl Iterator<Item = (Vec<usize>, i32)> {
+) -> impl Iterator<Item = (SumOrigin, Vec<usize>, i32)> {
     let side = layout.side() as i32;
     let area_total = area.len() as i32 * (side + 1) / 2;
     let mut inside = vec![false; layout.cells()];
@@ -126,11 +169,19 @@ fn derived(
     }
     innies.sort_unstable();
     outies.sort_unstable();
+    let inside = SumOrigin::Innies {
+        lines,
+        cages: within,
+    };
+    let outside = SumOrigin::Outies {
+        lines,
+        cages: touching,
+    };
     let sums = [
-        Some((innies, area_total - within)),
-        (!uncaged).then_some((outies, touching - area_total)),
+        Some((inside, innies, area_total - within)),
+        (!uncaged).then_some((outside, outies, touching - area_total)),
     ];
-    let useful = |(cells, total): &(Vec<usize>, i32)| {
+    let useful = |(_, cells, total): &(SumOrigin, Vec<usize>, i32)| {
         cells.len() <= MOST_DERIVED && (!cells.is_empty() || *total != 0)
     };
     sums.into_iter().flatten().filter(useful)
@@ -138,7 +189,13 @@ fn derived(
 
 impl Sum {
     /// These cells, in ascending order, add up to this total of values from 1.
-    fn new(side: usize, cells: &[usize], total: i32, differ: impl Fn(usize, usize) -> bool) -> Sum {
+    fn new(
+        side: usize,
+        origin: SumOrigin,
+        cells: &[usize],
+        total: i32,
+        differ: impl Fn(usize, usize) -> bool,
+    ) -> Sum {
         let total = total - cells.len() as i32;
         let before = |at: usize| {
             let earlier = (0..at).filter(|other| differ(cells[*other], cells[at]));
@@ -155,6 +212,7 @@ impl Sum {
             None
         };
         Sum {
+            origin,
             cells: cells.iter().map(|cell| *cell as u16).collect(),
             total,
             differ,
@@ -162,9 +220,27 @@ impl Sum {
         }
     }
 
+    /// What the values add up to, numbered from 1.
+    pub(in super::super) fn total(&self) -> i32 {
+        self.total + self.cells.len() as i32
+    }
+
+    /// The sets of values that the cells can have; `None` where they are too many to be listed.
+    pub(in super::super) fn ways(&self, values: &[Mask]) -> Option<Vec<Mask>> {
+        let is_open = |values: &&Mask| !values.is_power_of_two();
+        let few = values.iter().filter(is_open).count() <= MOST_OPEN;
+        let fixed = values.iter().filter(|values| !is_open(values));
+        let fixed = fixed.fold(0, |all, values| all | values);
+        let fits = |set: &&Mask| {
+            fixed & !**set == 0 && permute(values, **set & !fixed, &mut [0; MOST_SIDE])
+        };
+        let sets = self.sets.as_ref().filter(|_| few)?;
+        Some(sets.iter().filter(fits).copied().collect())
+    }
+
     /// Strikes from the values of each cell those with which the sum cannot be met, and returns the values
     /// that one of the cells must have.
-    pub(super) fn filter(&self, values: &mut [Mask]) -> Result<Mask, Unmet> {
+    pub(in super::super) fn filter(&self, values: &mut [Mask]) -> Result<Mask, Unmet> {
         self.filter_by_bounds(values)?;
         match &self.sets {
             Some(sets) => filter_by_sets(sets, values),

@@ -4,4 +4,5 @@ mod search;
 mod state;
 mod tables;
 
-pub(super) use search::{BitboardSearch, fits};
+pub(super) use search::BitboardSearch;
+pub use search::is_quick;

@@ -10,8 +10,8 @@ use super::state::State;
 use super::tables::{MOST_CELLS, Tables};
 use crate::solve::End;
 
-/// Whether boards of this layout are small enough.
-pub(in super::super) fn fits(layout: &Layout) -> bool {
+/// Whether boards of this layout are so small that `mrv` answers them in microseconds.
+pub fn is_quick(layout: &Layout) -> bool {
     layout.cells() <= MOST_CELLS && layout.cages().is_empty()
 }
 
