@@ -54,6 +54,44 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 #[test]
+fn a_reader_that_has_had_enough_is_no_error() {
+    let folder = folder(&[("p.txt", &format!("{PUZZLE}\n").repeat(20_000))]);
+    for arguments in [
+        &["canon", "p.txt"][..],
+        &["dedup", "--by", "exact", "p.txt"],
+        &["sample", "--per-bin", "20000", "p.txt"],
+        &["augment", "-n", "2", "p.txt"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+        command.current_dir(folder.path()).arg("corpus");
+        command.args(arguments).arg("-q").stdin(Stdio::null());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(
+            stderr(&output).is_empty() && output.status.code() != Some(2),
+            "{arguments:?}: {output:?}"
+        );
+    }
+}
+
+#[test]
+fn a_puzzle_without_a_form_keeps_its_row() {
+    let ambiguous = ".".repeat(81);
+    let folder = folder(&[]);
+    for (flags, row) in [(&[][..], ",,,"), (&["--transform"], ",,,,")] {
+        let arguments = [&["canon", "--form", "solution"], flags].concat();
+        let output = fed_corpus(folder.path(), &arguments, &format!("{ambiguous}\n"));
+        let text = stdout(&output);
+        assert_eq!(text.lines().nth(1), Some(&*format!("{ambiguous}{row}")));
+    }
+}
+
+#[test]
 fn a_form_is_the_same_for_every_image() {
     let text = format!("{PUZZLE}\nbad\n{}\n", disguised(PUZZLE));
     let folder = folder(&[]);

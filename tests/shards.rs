@@ -260,6 +260,16 @@ fn parts_that_are_not_those_of_the_plan_are_refused_by_name() {
     fs::write(folder.join("parts/shard-00001/part.json"), "{\"plan\":").unwrap();
     let errors = merge();
     assert!(errors.contains("parts/shard-00001 is no part"), "{errors}");
+    for damage in ["", "photo,puzzle\n"] {
+        fs::remove_dir_all(folder.join("parts/shard-00001")).unwrap();
+        shard("plan.json", "1/2", &[]);
+        fs::write(folder.join("parts/shard-00001/results.csv"), damage).unwrap();
+        let errors = merge();
+        assert!(
+            errors.contains("parts/shard-00001 is no part: results.csv is not as it was written"),
+            "{errors}"
+        );
+    }
 }
 
 #[test]
@@ -584,6 +594,14 @@ fn on_another_machine(part: &Path) {
     };
     machine["cpu"] = "Abacus 1".into();
     fs::write(&path, summary.to_string()).unwrap();
+    // It would have been noted so.
+    let path = part.join("part.json");
+    let mut head: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    head["files"]
+        .as_object_mut()
+        .unwrap()
+        .remove("summary.json");
+    fs::write(&path, head.to_string()).unwrap();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::each::{ReadTally, Watch, each_row_of};
+use super::each::{ReadTally, Watch, each_row_of, flush};
 use super::identify::Identifier;
 use super::key::Key;
 use crate::canon::{Augmenter, Moves};
@@ -68,7 +68,7 @@ pub fn augment_all(
             out.write_all(&text)
         },
     )?;
-    out.flush()?;
+    let end = flush(out, end)?;
     Ok((read, written, end))
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::each::{ReadTally, Watch, each_row};
+use super::each::{ReadTally, Watch, each_row, flush};
 use super::identify::Identifier;
 use super::key::Key;
 use crate::canon::{Canonical, Canonizer};
@@ -52,11 +52,18 @@ pub fn canonize_all(
     }
     let mut without = 0;
     let work = |_: &[_], lines: &[PuzzleLine]| written(lines, form, columns);
-    let (tally, end) = each_row(rows, watch, work, |_, line: Option<String>| {
+    let (tally, end) = each_row(rows, watch, work, |row, line: Option<String>| {
         without += u64::from(line.is_none());
-        writeln!(out, "{}", line.unwrap_or_default())
+        match (line, columns) {
+            (Some(line), _) => writeln!(out, "{line}"),
+            (None, CanonColumns::FormOnly) => writeln!(out),
+            (None, CanonColumns::Table { transform }) => {
+                let rest = if transform { "," } else { "" };
+                writeln!(out, "{},,,{rest}", row.puzzle)
+            }
+        }
     })?;
-    out.flush()?;
+    let end = flush(&mut out, end)?;
     Ok((tally, without, end))
 }
 
@@ -87,11 +94,11 @@ fn written(lines: &[PuzzleLine], form: Form, columns: CanonColumns) -> Vec<Optio
     };
     let pairs = lines.iter().zip(forms);
     let written = pairs.map(|(puzzle, form)| {
+        let CanonColumns::Table { transform } = columns else {
+            return Some(text(&form?.line));
+        };
         let form = form?;
         let line = text(&form.line);
-        let CanonColumns::Table { transform } = columns else {
-            return Some(line);
-        };
         let id = Key::of(form.line.as_bytes());
         let mut row = format!("{},{line},{id},{}", text(puzzle), form.automorphisms);
         if transform {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 
-use super::each::{ReadTally, Watch, each_row};
+use super::each::{ReadTally, Watch, each_row, flush};
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
 use super::places::{Places, ShortPlace};
@@ -165,7 +165,7 @@ impl Deduplicator {
             let kept = kept.map(|kept| self.places.place(kept));
             removed(&row, kept.as_ref())
         })?;
-        out.flush().map_err(StreamError::from)?;
+        let end = flush(&mut out, end)?;
         tally.read = read;
         Ok((tally, end))
     }

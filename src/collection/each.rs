@@ -123,3 +123,13 @@ pub fn each_row_of<T: Send>(
         Ok(()) => Ok((tally, End::Complete)),
     }
 }
+
+/// Writes out what is buffered after the last row. Rows that nobody takes any more are no error: what reads them had
+/// enough.
+pub(super) fn flush(out: &mut dyn io::Write, end: End) -> Result<End, StreamError> {
+    match out.flush() {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(end),
+    }
+}

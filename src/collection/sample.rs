@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::dedup::write_header;
 use super::difficulty::{Difficulty, Number};
-use super::each::{ReadTally, Watch, each_row_of};
+use super::each::{ReadTally, Watch, each_row_of, flush};
 use super::key::Key;
 use crate::corpus::{Row, Rows};
 use crate::generate::{GivensSymmetry, Span};
@@ -180,10 +180,16 @@ pub fn sample(
         chosen.extend(taken);
     }
     chosen.sort_by_key(|candidate| candidate.number);
-    for candidate in chosen {
+    let written = chosen.iter().try_for_each(|candidate| {
         out.write_all(&candidate.text)?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()?;
+        out.write_all(b"\n")
+    });
+    let end = match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => End::Closed,
+        written => {
+            written?;
+            flush(&mut out, end)?
+        }
+    };
     Ok((read, counts, end))
 }

@@ -57,11 +57,13 @@ pub fn merge_parts(
 /// Brings the pictures of a folder into another one. One that is there already takes the place of the other: names
 /// are those of contents, or differ.
 fn bring(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let Ok(entries) = from.read_dir() else {
-        return Ok(());
+    let entries = match from.read_dir() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(WriteError::of(from))?,
     };
     fs::create_dir_all(to).map_err(WriteError::of(to))?;
-    for entry in entries.flatten() {
+    for entry in entries {
+        let entry = entry.map_err(WriteError::of(from))?;
         if entry.file_name() == "manifest.csv" {
             continue;
         }

@@ -8,7 +8,9 @@ mod plan;
 mod stream;
 
 pub use corpora::{CorpusPiece, plan_corpora};
-pub use part::{Begun, MergeProblem, Part, PartFolder, PartHead, parts_of, shards_without_part};
+pub use part::{
+    Begun, FileState, MergeProblem, Part, PartFolder, PartHead, parts_of, shards_without_part,
+};
 pub use photos::{Changed, PlannedPhoto, is_url, plan_photos};
 pub use plan::{Plan, PlanError, PlanWriter, Shard};
 pub use stream::{

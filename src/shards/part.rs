@@ -1,5 +1,6 @@
 //! Parts: what a shard came to, each a folder that is whole or not there.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -10,7 +11,7 @@ use tempfile::TempDir;
 
 use super::plan::Plan;
 use crate::environment::Environment;
-use crate::files::{WriteError, read_json, show, write_json};
+use crate::files::{WriteError, hash_file, read_json, show, write_json};
 use crate::folder_lock::{FolderLock, Holder, LockError, MARKER, is_abandoned};
 
 /// The description of a part: `part.json`.
@@ -32,6 +33,18 @@ pub struct PartHead {
     pub settings: serde_json::Value,
     /// Whether all was done, and nothing wrong.
     pub clean: bool,
+    /// Its tables and summaries by their names, as they were when it was complete.
+    #[serde(default)]
+    pub files: BTreeMap<String, FileState>,
+}
+
+/// What a file of a part was when it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileState {
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The identity of its content, as [`hash_file`] gives it.
+    pub hash: String,
 }
 
 impl PartHead {
@@ -52,6 +65,7 @@ impl PartHead {
             commit: environment.commit.to_string(),
             settings,
             clean,
+            files: BTreeMap::new(),
         }
     }
 }
@@ -128,13 +142,20 @@ impl PartFolder {
         self.folder.path()
     }
 
-    /// Gives the folder its name, and returns it. If another process was first, its part stays, and this one goes.
+    /// Notes what its files are, gives the folder its name, and returns it. If another process was first, its part stays, and this one goes.
     ///
     /// # Errors
     /// Whatever stops it; then the part is not there.
     pub fn finish(self, head: &PartHead) -> Result<PathBuf, WriteError> {
-        let written = write_json(&self.path().join(HEAD), head);
-        written.map_err(WriteError::of(&self.target))?;
+        let write = || {
+            let files = files_in(self.path())?;
+            let head = PartHead {
+                files,
+                ..head.clone()
+            };
+            write_json(&self.path().join(HEAD), &head)
+        };
+        write().map_err(WriteError::of(&self.target))?;
         // Windows renames no folder with an open file.
         drop(self.lock);
         let folder = self.folder.keep();
@@ -148,6 +169,28 @@ impl PartFolder {
             Err(error) if !is_there() => Err(WriteError::of(&self.target)(error)),
             _ => Ok(self.target),
         }
+    }
+}
+
+/// The files of a folder, without those in folders below it, which are pictures, and without marks of our own.
+fn files_in(folder: &Path) -> io::Result<BTreeMap<String, FileState>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && !name.starts_with('.') {
+            files.insert(name, FileState::of(&entry.path())?);
+        }
+    }
+    Ok(files)
+}
+
+impl FileState {
+    fn of(path: &Path) -> io::Result<FileState> {
+        Ok(FileState {
+            bytes: fs::metadata(path)?.len(),
+            hash: hash_file(path)?,
+        })
     }
 }
 
@@ -206,6 +249,20 @@ impl Part {
         Ok(Part {
             folder: folder.to_owned(),
             head,
+        })
+    }
+
+    /// What is wrong with its files, if they are not as they were written.
+    fn damage(&self) -> Option<MergeProblem> {
+        let is_whole = |(name, state): (&String, &FileState)| {
+            FileState::of(&self.folder.join(name)).is_ok_and(|found| found == *state)
+        };
+        let (name, _) = self.head.files.iter().find(|file| !is_whole(*file))?;
+        Some(MergeProblem::Damaged {
+            folder: show(&self.folder),
+            why: format!(
+                "{name} is not as it was written; remove the folder and run the shard again"
+            ),
         })
     }
 }
@@ -287,6 +344,7 @@ pub fn parts_of(parts: &Path, plan: &Plan) -> Result<Vec<Part>, Vec<MergeProblem
     if let Some((first, others)) = found.split_first() {
         problems.extend(others.iter().filter_map(|part| unlike(part, first)));
     }
+    problems.extend(found.iter().filter_map(Part::damage));
     if !missing.is_empty() {
         problems.push(MergeProblem::Missing { shards: missing });
     }
