@@ -48,6 +48,7 @@ pub fn augment_all(
     watch: &mut Watch<'_>,
     out: &mut (dyn Write + Send),
 ) -> Result<(ReadTally, u64, End), StreamError> {
+    let mut out = io::BufWriter::new(out);
     match config.columns {
         ImageColumns::ImageOnly => {}
         ImageColumns::Table { solution: false } => out.write_all(b"puzzle,source,transform\n")?,
@@ -68,7 +69,7 @@ pub fn augment_all(
             out.write_all(&text)
         },
     )?;
-    let end = flush(out, end)?;
+    let end = flush(&mut out, end)?;
     Ok((read, written, end))
 }
 

@@ -15,7 +15,8 @@ const MARGIN: f32 = 0.06;
 /// The crops of all cells, in the board's own reading order, ink dark on light whatever the
 /// polarity. Large cells are averaged down first, so that no pixel of the photo is skipped.
 pub fn crop_cells(luma: &GrayImage, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
-    let source = Source::for_board(luma, &lattice.corners(), CROP_SIDE as f32);
+    let cell = lattice.corners().cell_side();
+    let source = Source::for_cells(luma, cell, CROP_SIDE as f32);
     crop_on(&source, lattice, polarity)
 }
 

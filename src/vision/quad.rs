@@ -51,14 +51,6 @@ impl Quad {
         (self.area() / 81.0).sqrt()
     }
 
-    /// Its least and greatest coordinates: left, top, right and bottom.
-    pub(in crate::vision) fn bounds(&self) -> [f32; 4] {
-        let [xs, ys] = [self.0.map(|p| p.x), self.0.map(|p| p.y)];
-        let least = |values: [f32; 4]| values.into_iter().fold(f32::INFINITY, f32::min);
-        let most = |values: [f32; 4]| values.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        [least(xs), least(ys), most(xs), most(ys)]
-    }
-
     /// The same quad with the first corner chosen so that the first side runs as nearly to the
     /// right as any of the four: the top left corner of a board that is not turned.
     pub fn from_top_left(&self) -> Quad {

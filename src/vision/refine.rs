@@ -65,7 +65,7 @@ impl Default for RefineConfig {
 /// again to the crossings, robustly; from then on each pass traces around the last lattice, so that
 /// a page may curve farther than one pass can reach.
 pub fn refine(luma: &GrayImage, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
-    let source = Source::for_board(luma, &detection.quad, CROP_SIDE as f32);
+    let source = Source::for_cells(luma, detection.quad.cell_side(), CROP_SIDE as f32);
     refine_on(&source, detection, config)
 }
 

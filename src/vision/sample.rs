@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use image::GrayImage;
 
-use super::quad::{Point, Quad};
-use super::shrink::shrink_part;
+use super::quad::Point;
+use super::shrink::shrink_luma;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx2;
 
@@ -17,12 +17,7 @@ pub(super) struct Source<'a> {
     luma: Cow<'a, GrayImage>,
     /// Its pixels per pixel of the picture it came from.
     scale: f32,
-    /// Where it begins in that picture, in its own pixels.
-    origin: Point,
 }
-
-/// How far beyond its corners a board is sampled, in cells: a page may bulge.
-const AROUND: f32 = 2.5;
 
 impl<'a> Source<'a> {
     /// The picture as it is.
@@ -30,33 +25,21 @@ impl<'a> Source<'a> {
         Source {
             luma: Cow::Borrowed(luma),
             scale: 1.0,
-            origin: Point { x: 0.0, y: 0.0 },
         }
     }
 
-    /// The picture around a board, for sampling it at `samples` a cell: one in which steps between samples
-    /// skip no pixel.
-    pub(super) fn for_board(luma: &'a GrayImage, board: &Quad, samples: f32) -> Source<'a> {
-        let cell = board.cell_side();
-        let longest = luma.width().max(luma.height()) as f32;
-        // So that the longest side has whole pixels.
-        let scale = (longest * 1.3 * samples / cell).round() / longest;
+    /// The picture for sampling a board whose cells are `cell` pixels wide at `samples` a cell: one
+    /// in which steps between samples skip no pixel.
+    pub(super) fn for_cells(luma: &'a GrayImage, cell: f32, samples: f32) -> Source<'a> {
+        let longest = luma.width().max(luma.height());
+        let side = (longest as f32 * 1.3 * samples / cell).round();
         let small = (cell > 1.6 * samples)
-            .then(|| {
-                let [left, top, right, bottom] = board.bounds();
-                let around = AROUND * cell;
-                let part = [left - around, top - around, right + around, bottom + around];
-                shrink_part(luma, f64::from(scale), part)
-            })
+            .then(|| shrink_luma(luma, side as u32))
             .flatten();
         match small {
-            Some((small, [x, y])) => Source {
+            Some(small) => Source {
+                scale: small.width() as f32 / luma.width() as f32,
                 luma: Cow::Owned(small),
-                scale,
-                origin: Point {
-                    x: x as f32,
-                    y: y as f32,
-                },
             },
             None => Source::whole(luma),
         }
@@ -85,10 +68,6 @@ impl<'a> Source<'a> {
         Some(Source {
             luma: Cow::Owned(GrayImage::from_raw(width, height, pixels)?),
             scale: 0.5 * self.scale,
-            origin: Point {
-                x: 0.5 * self.origin.x,
-                y: 0.5 * self.origin.y,
-            },
         })
     }
 
@@ -100,8 +79,8 @@ impl<'a> Source<'a> {
         let one = (1i64 << FRACTION) as f32;
         let fixed = |value: f32| (value * one) as i32;
         let (mut x, mut y) = (
-            fixed(start.x * self.scale - self.origin.x - 0.5),
-            fixed(start.y * self.scale - self.origin.y - 0.5),
+            fixed(start.x * self.scale - 0.5),
+            fixed(start.y * self.scale - 0.5),
         );
         let (dx, dy) = (fixed(step.x * self.scale), fixed(step.y * self.scale));
         let mask = (1 << FRACTION) - 1;
@@ -177,13 +156,6 @@ mod tests {
             let mixed = (x + 7919 * y + seed).wrapping_mul(2_654_435_761);
             Luma([(mixed >> 13) as u8])
         })
-    }
-
-    /// A square board with cells of this side.
-    fn board(left: f32, top: f32, cell: f32) -> Quad {
-        let (right, bottom) = (left + 9.0 * cell, top + 9.0 * cell);
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        Quad::new(corners.map(|(x, y)| Point { x, y })).unwrap()
     }
 
     fn at(source: &Source, x: f32, y: f32) -> u8 {
@@ -265,7 +237,7 @@ mod tests {
         let picture = picture(1200, 900, ramp);
         let whole = Source::whole(&picture);
         let half = whole.halved().unwrap();
-        let small = Source::for_board(&picture, &board(195.0, 45.0, 90.0), 32.0);
+        let small = Source::for_cells(&picture, 90.0, 32.0);
         let quarter = half.halved().unwrap();
         assert!(small.luma.width() < 600, "{}", small.luma.width());
         for source in [whole, half, quarter, small] {
@@ -284,7 +256,7 @@ mod tests {
         // A board of nine cells across, each of 100 pixels, under stripes of three pixels.
         let stripes = picture(900, 900, |x, _| if x % 6.0 < 3.0 { 20.0 } else { 220.0 });
         for (samples, averaged) in [(32.0, true), (62.0, true), (63.0, false), (100.0, false)] {
-            let source = Source::for_board(&stripes, &board(0.0, 0.0, 100.0), samples);
+            let source = Source::for_cells(&stripes, 100.0, samples);
             assert_eq!(source.luma.width() < 900, averaged, "{samples}");
             assert!(source.luma.width() as f32 >= 9.0 * samples, "{samples}");
         }
@@ -298,7 +270,7 @@ mod tests {
             (mean, far.fold(0.0, f64::max))
         };
         assert!(spread(&whole).1 > 90.0);
-        let (mean, farthest) = spread(&Source::for_board(&stripes, &board(0.0, 0.0, 100.0), 8.0));
+        let (mean, farthest) = spread(&Source::for_cells(&stripes, 100.0, 8.0));
         // The mean over the area is known: half the stripes are dark.
         assert!(
             (mean - 120.0).abs() < 2.0 && farthest < 12.0,
