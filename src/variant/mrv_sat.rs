@@ -40,8 +40,8 @@ impl VariantSolver for VariantMrvSat {
             return first;
         }
         let rest = Limits {
-            nodes: limits.nodes - first.effort.nodes,
-            guesses: limits.guesses - first.effort.guesses,
+            nodes: limits.nodes.saturating_sub(first.effort.nodes),
+            guesses: limits.guesses.saturating_sub(first.effort.guesses),
             time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
         };
         let mut outcome = self.sat.solve(puzzle, goal, rest);
