@@ -94,6 +94,14 @@ pub(crate) fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
         // Burn writes the moments in the order of a hash map. What they are shows in the weights of the next epoch.
         "optimizer" => Vec::new(),
         _ if name.contains("plan.json") => bytes.to_vec(),
+        // The hashes are those of files with times; `merge` has compared them.
+        "part.json" => {
+            let mut value: Value = serde_json::from_slice(bytes).unwrap();
+            let files = value["files"].as_object_mut().unwrap();
+            assert!(!files.is_empty());
+            files.values_mut().for_each(|state| *state = Value::Null);
+            value.to_string().into_bytes()
+        }
         _ if file.ends_with(".json") => {
             let mut value: Value = serde_json::from_slice(bytes).unwrap();
             without(&mut value, &|key| {
