@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use common::{PUZZLES, board, encoded, program, say};
 use image::ImageFormat;
 use serde_json::Value;
-use sudoku_batch::digits::{Compute, DigitClassifier, Kind, LabeledCrop, NetClassifier};
+use sudoku_batch::digits::{CellKind, Compute, DigitClassifier, LabeledCrop, NetClassifier};
 use sudoku_batch::grid::{CandidateGrid, Cell, DigitSet, PencilMarks, Puzzle};
 use sudoku_batch::render::{DigitInk, draw_upright};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
@@ -212,10 +212,10 @@ fn a_second_head_is_added_to_a_model_whose_readings_stay_as_they_are() {
         for crop in crops {
             // Toy digits up to 4 are printed, the others written; the kind of a few is not known.
             crop.kind = match crop.label.map(|digit| digit.value()) {
-                None => Some(Kind::Blank),
+                None => Some(CellKind::Blank),
                 Some(4) => None,
-                Some(1..4) => Some(Kind::Printed),
-                Some(_) => Some(Kind::Written),
+                Some(1..4) => Some(CellKind::Printed),
+                Some(_) => Some(CellKind::Written),
             };
         }
     };
@@ -260,7 +260,7 @@ fn a_second_head_is_added_to_a_model_whose_readings_stay_as_they_are() {
     for (old, new) in read(old).iter().zip(read(new)) {
         let kind = new.kind().unwrap();
         // No crop of this world has marks, so no digit loses anything to the blank.
-        assert!(kind.of(Kind::Marks) < 0.5);
+        assert!(kind.of(CellKind::Marks) < 0.5);
         assert_eq!(old.as_array(), new.as_array());
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 }
 
 /// A flag that a file sets: its key and the place of it, for the command that it is for.
-struct Setting<'a> {
+struct FlagValue<'a> {
     arg: &'a Arg,
     place: String,
     words: Vec<OsString>,
@@ -117,7 +117,7 @@ impl Arguments {
                 if let Some(arg) = flag(command, key.get_ref()) {
                     let words = file.words(arg, value)?;
                     let place = file.place(key.span().start);
-                    settings.insert(arg.get_id().to_string(), Setting { arg, place, words });
+                    settings.insert(arg.get_id().to_string(), FlagValue { arg, place, words });
                 }
             }
         }

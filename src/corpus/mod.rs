@@ -2,9 +2,9 @@
 //!
 //! A bad line is an item like any other, so that a reader can name it and go on.
 
-mod block;
 mod corpora;
 mod entry;
+mod grid_lines;
 mod line;
 mod lines;
 mod other_rules;

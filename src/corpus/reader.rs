@@ -5,8 +5,8 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::block::{self, Block, Part};
 use super::entry::{BadLine, CorpusError, Entry, Place};
+use super::grid_lines::{self, GridLines, Part};
 use super::line;
 use super::lines::{LONGEST_LINE, Line, Lines, Position};
 use super::other_rules::other_rules;
@@ -119,7 +119,7 @@ impl Corpus {
         let position = self.lines.position();
         let is_start = position == Position::START;
         let parser = &self.parser;
-        let is_between = parser.block.is_none() && parser.ready.is_empty();
+        let is_between = parser.grid.is_none() && parser.ready.is_empty();
         let is_known = !matches!(parser.layout, Layout::Unknown) && !parser.in_other_section;
         (is_between && (is_known || is_start)).then_some(position)
     }
@@ -151,7 +151,7 @@ impl Corpus {
             },
             Ok(None) => {
                 self.ended = true;
-                self.parser.end_block();
+                self.parser.end_grid();
             }
             Err(error) => {
                 self.ended = true;
@@ -194,7 +194,7 @@ pub(crate) fn name(path: &Path) -> String {
 struct Parser {
     file: Arc<str>,
     layout: Layout,
-    block: Option<Block>,
+    grid: Option<GridLines>,
     /// Whether this is a section of a `.sdk` file that holds something else than the puzzle.
     in_other_section: bool,
     keeps_rows: bool,
@@ -216,7 +216,7 @@ impl Parser {
         Parser {
             file,
             layout: Layout::Unknown,
-            block: None,
+            grid: None,
             in_other_section: false,
             keeps_rows: false,
             columns: None,
@@ -227,7 +227,7 @@ impl Parser {
     /// Whether a line of 81 cells would be a puzzle, whatever came before it.
     fn is_between_lines(&self) -> bool {
         matches!(self.layout, Layout::Text)
-            && self.block.is_none()
+            && self.grid.is_none()
             && !self.in_other_section
             && self.ready.is_empty()
     }
@@ -242,7 +242,7 @@ impl Parser {
     fn accept(&mut self, line: &Line<'_>) {
         let content = line.text.trim_ascii();
         if line.cut {
-            self.end_block();
+            self.end_grid();
             self.bad(
                 line.number,
                 BadLine::TooLong {
@@ -250,8 +250,8 @@ impl Parser {
                 },
             );
         } else if content.is_empty() {
-            if !self.block.as_ref().is_some_and(Block::is_between_bands) {
-                self.end_block();
+            if !self.grid.as_ref().is_some_and(GridLines::is_between_bands) {
+                self.end_grid();
             }
         } else if content[0] != b'#' {
             if let Layout::Unknown = self.layout {
@@ -277,7 +277,7 @@ impl Parser {
     /// A line that is no comment, of a file without columns.
     fn text(&mut self, line: &Line<'_>, content: &[u8]) {
         if content[0] == b'[' && content.ends_with(b"]") {
-            self.end_block();
+            self.end_grid();
             self.in_other_section = !content.eq_ignore_ascii_case(b"[puzzle]");
             return;
         }
@@ -287,19 +287,19 @@ impl Parser {
         let part = if line::run(content) == Cell::COUNT {
             Part::Other
         } else {
-            block::classify(line.text, self.block.as_ref())
+            grid_lines::classify(line.text, self.grid.as_ref())
         };
         match part {
             Part::Border => {}
             Part::Row(_) | Part::BadRow(_) => {
-                let block = self.block.get_or_insert_with(|| Block::new(line.number));
-                block.push(line.number, part, content);
-                if block.is_complete() {
-                    self.end_block();
+                let grid = self.grid.get_or_insert_with(|| GridLines::new(line.number));
+                grid.push(line.number, part, content);
+                if grid.is_complete() {
+                    self.end_grid();
                 }
             }
             Part::Other => {
-                self.end_block();
+                self.end_grid();
                 let indent = line.text.len() - line.text.trim_ascii_start().len();
                 match line::parse(line.text, indent) {
                     Ok((puzzle, end)) => match other_rules(&line.text[end..]) {
@@ -316,10 +316,10 @@ impl Parser {
     }
 
     /// Gives the grid that has begun, or says what is wrong with it.
-    fn end_block(&mut self) {
-        if let Some(block) = self.block.take() {
-            let first_line = block.first_line;
-            match block.finish() {
+    fn end_grid(&mut self) {
+        if let Some(grid) = self.grid.take() {
+            let first_line = grid.first_line;
+            match grid.finish() {
                 Ok(puzzle) => {
                     let row = puzzle.to_line();
                     self.good(first_line, puzzle, String::new(), None, row.as_bytes());

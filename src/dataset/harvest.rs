@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::inputs::{Input, inputs};
 use super::sheets::CropSheets;
-use crate::digits::{Kind, LabeledCrop};
+use crate::digits::{CellKind, LabeledCrop};
 use crate::files::WriteError;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::parallel::map_in_order;
@@ -227,8 +227,8 @@ pub(super) fn label(
             kind: truth.given(cell).and_then(|_| {
                 let printed = printed?;
                 Some(match printed.given(cell) {
-                    Some(_) => Kind::Printed,
-                    None => Kind::Written,
+                    Some(_) => CellKind::Printed,
+                    None => CellKind::Written,
                 })
             }),
             marks: None,

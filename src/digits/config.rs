@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::kind::Kind;
+use super::kind::CellKind;
 use super::logits::CLASSES;
 use super::net_config::NetConfig;
 
@@ -57,7 +57,7 @@ pub struct TrainingConfig {
     pub source_weights: BTreeMap<String, f32>,
     /// What kind of thing the crops show that do not say so, by the start of their source; the longest start wins.
     /// `printed` and `written` go for crops with a digit, `blank` and `marks` for those without.
-    pub source_kinds: BTreeMap<String, Kind>,
+    pub source_kinds: BTreeMap<String, CellKind>,
     /// How much the second head's losses, of kinds and of candidates, count beside that of the contents.
     pub kind_weight: f32,
     /// Whether the second head alone learns: all else stays as it is in the model that training starts from.
@@ -93,8 +93,8 @@ impl Default for TrainingConfig {
             class_weights: [1.0; CLASSES],
             source_weights: BTreeMap::new(),
             source_kinds: [
-                ("rendered-font", Kind::Printed),
-                ("rendered-hand", Kind::Written),
+                ("rendered-font", CellKind::Printed),
+                ("rendered-hand", CellKind::Written),
             ]
             .map(|(source, kind)| (source.to_owned(), kind))
             .into(),
@@ -215,7 +215,7 @@ impl TrainingConfig {
     }
 
     /// What kind of thing crops of this source show, with a digit or without one.
-    pub(crate) fn source_kind(&self, source: &str, is_digit: bool) -> Option<Kind> {
+    pub(crate) fn source_kind(&self, source: &str, is_digit: bool) -> Option<CellKind> {
         let fitting = self
             .source_kinds
             .iter()

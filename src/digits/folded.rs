@@ -15,7 +15,7 @@ use burn::tensor::{Device, Tensor, TensorData, activation, module::linear};
 use super::answers::Answers;
 use super::batch::{CROP_PIXELS, normalize};
 use super::classifier::InferenceError;
-use super::net::{Block, Dense, DigitNet};
+use super::net::{ConvBlock, Dense, DigitNet};
 use super::net_config::{EPSILON, KERNEL, NetConfig, PLACES, stride};
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -186,7 +186,7 @@ impl Linear {
 }
 
 impl Convolution {
-    fn new(block: &Block, stride: usize) -> Result<Convolution, InferenceError> {
+    fn new(block: &ConvBlock, stride: usize) -> Result<Convolution, InferenceError> {
         let scale =
             inner(block.gamma.val()) / inner(block.variance.val()).add_scalar(EPSILON).sqrt();
         let bias = inner(block.beta.val()) - inner(block.mean.val()) * scale.clone();

@@ -10,7 +10,7 @@ use crate::grid::{Digit, DigitSet};
 /// What kind of thing a cell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CellKind {
     /// Nothing that belongs to the puzzle.
     Blank,
     /// Pencil marks: candidates that somebody noted, and no digit.
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 /// Kinds.
-pub(crate) const KINDS: usize = Kind::ALL.len();
+pub(crate) const KINDS: usize = CellKind::ALL.len();
 
 /// Outputs of the second head: a logit a kind, then one a candidate.
 pub(crate) const KIND_OUTPUTS: usize = KINDS + Digit::ALL.len();
@@ -30,37 +30,42 @@ pub(crate) const KIND_OUTPUTS: usize = KINDS + Digit::ALL.len();
 /// What the second head of the network says of one crop.
 pub(crate) type KindLogits = [f32; KIND_OUTPUTS];
 
-impl Kind {
+impl CellKind {
     /// All kinds, in the order of the network's outputs.
-    pub const ALL: [Kind; 4] = [Kind::Blank, Kind::Marks, Kind::Printed, Kind::Written];
+    pub const ALL: [CellKind; 4] = [
+        CellKind::Blank,
+        CellKind::Marks,
+        CellKind::Printed,
+        CellKind::Written,
+    ];
 
     /// The name, as manifests and cards have it.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Blank => "blank",
-            Kind::Marks => "marks",
-            Kind::Printed => "printed",
-            Kind::Written => "written",
+            CellKind::Blank => "blank",
+            CellKind::Marks => "marks",
+            CellKind::Printed => "printed",
+            CellKind::Written => "written",
         }
     }
 
     /// The kind of this name.
-    pub fn of_name(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    pub fn of_name(name: &str) -> Option<CellKind> {
+        CellKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether a cell of this kind holds a digit.
     pub const fn is_digit(self) -> bool {
-        matches!(self, Kind::Printed | Kind::Written)
+        matches!(self, CellKind::Printed | CellKind::Written)
     }
 
-    /// Position in [`Kind::ALL`].
+    /// Position in [`CellKind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for CellKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -93,17 +98,17 @@ impl KindPosterior {
     }
 
     /// Returns the probability of a kind.
-    pub const fn of(&self, kind: Kind) -> f32 {
+    pub const fn of(&self, kind: CellKind) -> f32 {
         self.kinds[kind.index()]
     }
 
     /// Returns the most probable kind; of equals the first.
-    pub fn best(&self) -> Kind {
+    pub fn best(&self) -> CellKind {
         let better = |best, kind| match self.of(kind) > self.of(best) {
             true => kind,
             false => best,
         };
-        Kind::ALL.into_iter().fold(Kind::Blank, better)
+        CellKind::ALL.into_iter().fold(CellKind::Blank, better)
     }
 
     /// Returns the candidates that are more likely marked than not.
@@ -124,21 +129,21 @@ mod tests {
 
     #[test]
     fn kinds_are_found_by_their_names() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::of_name(kind.name()), Some(kind));
-            assert_eq!(Kind::ALL[kind.index()], kind);
+        for kind in CellKind::ALL {
+            assert_eq!(CellKind::of_name(kind.name()), Some(kind));
+            assert_eq!(CellKind::ALL[kind.index()], kind);
         }
-        assert_eq!(Kind::of_name("pencil"), None);
+        assert_eq!(CellKind::of_name("pencil"), None);
     }
 
     #[test]
     fn logits_become_probabilities_and_what_is_no_number_is_refused() {
         let mut logits = [0.0; KIND_OUTPUTS];
-        logits[Kind::Marks.index()] = 3.0;
+        logits[CellKind::Marks.index()] = 3.0;
         (logits[4 + 2], logits[4 + 6], logits[4 + 8]) = (2.0, 0.1, -1.0);
         let posterior = KindPosterior::of_logits(&logits).unwrap();
-        assert_eq!(posterior.best(), Kind::Marks);
-        let sum: f32 = Kind::ALL.iter().map(|kind| posterior.of(*kind)).sum();
+        assert_eq!(posterior.best(), CellKind::Marks);
+        let sum: f32 = CellKind::ALL.iter().map(|kind| posterior.of(*kind)).sum();
         assert!((sum - 1.0).abs() < 1e-6);
         let expected: DigitSet = [1, 2, 3, 4, 5, 6, 7]
             .into_iter()

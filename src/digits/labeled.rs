@@ -1,6 +1,6 @@
 //! A crop whose content is known.
 
-use super::kind::Kind;
+use super::kind::CellKind;
 use crate::grid::{Digit, DigitSet};
 use crate::vision::CellCrop;
 
@@ -12,7 +12,7 @@ pub struct LabeledCrop {
     /// What it shows; `None` is a blank.
     pub label: Option<Digit>,
     /// What kind of thing it shows; `None` where nobody knows.
-    pub kind: Option<Kind>,
+    pub kind: Option<CellKind>,
     /// The candidates that are marked in it, where they are known.
     pub marks: Option<DigitSet>,
     /// Name of the photo it was cut from, unique in its folder; may be empty.

@@ -24,7 +24,7 @@ use std::io::{self, Write};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::kind::Kind;
+use super::kind::CellKind;
 use crate::files::record_line;
 use crate::grid::{Digit, DigitSet};
 
@@ -69,7 +69,7 @@ pub struct ManifestRow {
     /// Contrast of the board in gray values, 0 to 255. Written in tenths.
     pub contrast: Option<f32>,
     /// What kind of thing it is, where that is known.
-    pub kind: Option<Kind>,
+    pub kind: Option<CellKind>,
     /// The candidates that are marked in the cell, where they are known: never none.
     pub marks: Option<DigitSet>,
 }
@@ -98,12 +98,12 @@ pub enum FieldProblem {
     Solution(String),
     /// The kind is none.
     #[error("kind `{0}` is not blank, marks, printed or written")]
-    Kind(String),
+    CellKind(String),
     /// A cell with a digit is said to have none, or the other way round.
     #[error("kind `{kind}` does not fit label `{label}`")]
     OtherKind {
         /// The kind.
-        kind: Kind,
+        kind: CellKind,
         /// The label.
         label: String,
     },
@@ -226,9 +226,9 @@ impl Fields {
         }
         let kind = match self.kind.trim() {
             "" => None,
-            name => match Kind::of_name(name) {
+            name => match CellKind::of_name(name) {
                 Some(kind) => Some(kind),
-                None => return Err(FieldProblem::Kind(self.kind)),
+                None => return Err(FieldProblem::CellKind(self.kind)),
             },
         };
         if let (Some(label), Some(kind)) = (label, kind)
@@ -381,7 +381,7 @@ mod tests {
             label in prop::option::of(0u8..=9),
             solution in 0u8..=9,
             tenths in prop::option::of(0u16..=2550),
-            kind in prop::option::of(prop::sample::select(&Kind::ALL[..])),
+            kind in prop::option::of(prop::sample::select(&CellKind::ALL[..])),
             marks in 0u16..512,
         ) -> ManifestRow {
             ManifestRow {

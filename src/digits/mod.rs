@@ -41,8 +41,8 @@ pub use evaluation::{
 #[cfg(feature = "cli")]
 pub(crate) use folded::FoldedNet;
 pub use inference::NetClassifier;
+pub use kind::{CellKind, KindPosterior};
 pub(crate) use kind::{KIND_OUTPUTS, KINDS};
-pub use kind::{Kind, KindPosterior};
 pub use labeled::LabeledCrop;
 pub use logits::CLASSES;
 pub(crate) use logits::{best, class_names};

@@ -22,7 +22,7 @@ use super::random::normal;
 
 /// A convolution without bias, batch normalization, ReLU.
 #[derive(Module, Debug)]
-pub(crate) struct Block {
+pub(crate) struct ConvBlock {
     /// `[out, in, 3, 3]`.
     pub(crate) weight: Param<Tensor<4>>,
     /// `[out]`: scale after normalization.
@@ -53,7 +53,7 @@ fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
 /// The digit network.
 #[derive(Module, Debug)]
 pub(crate) struct DigitNet {
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<ConvBlock>,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
     /// Nothing in a network that does not classify kinds.
@@ -113,7 +113,7 @@ impl DigitNet {
                 let fan_in = channels * KERNEL * KERNEL;
                 let weight = init.normal([width, channels, KERNEL, KERNEL], fan_in);
                 channels = width;
-                Block {
+                ConvBlock {
                     weight,
                     gamma: init.constant(width, 1.0),
                     beta: init.constant(width, 0.0),

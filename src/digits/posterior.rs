@@ -1,6 +1,6 @@
 //! What the reader believes about one cell.
 
-use super::kind::{Kind, KindPosterior};
+use super::kind::{CellKind, KindPosterior};
 use crate::grid::Digit;
 
 /// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1. Beside them, where the
@@ -33,7 +33,7 @@ impl Posterior {
     /// of the digits' probability goes to the blank.
     #[must_use]
     pub(crate) fn with_kind(mut self, kind: KindPosterior) -> Posterior {
-        let share = (kind.of(Kind::Marks) - DOUBTFUL_MARKS) / (1.0 - DOUBTFUL_MARKS);
+        let share = (kind.of(CellKind::Marks) - DOUBTFUL_MARKS) / (1.0 - DOUBTFUL_MARKS);
         if share > 0.0 {
             let digits = 1.0 - share.min(LARGEST_SHARE);
             let before = self.contents[0];

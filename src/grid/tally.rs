@@ -23,20 +23,20 @@ const NEXT_BAND: u32 = 27;
 /// The cells a kind of house begins with, and the first house of that kind: times each other, they
 /// are the whole board.
 #[derive(Clone, Copy)]
-struct Kind {
+struct HouseKind {
     heads: u128,
     first: u128,
 }
 
-const ROWS: Kind = Kind {
+const ROWS: HouseKind = HouseKind {
     heads: COLUMN,
     first: ROW,
 };
-const COLUMNS: Kind = Kind {
+const COLUMNS: HouseKind = HouseKind {
     heads: ROW,
     first: COLUMN,
 };
-const BLOCKS: Kind = Kind {
+const BLOCKS: HouseKind = HouseKind {
     heads: (1 | 1 << 3 | 1 << 6) * (1 | 1 << 27 | 1 << 54),
     first: 0b111 * (1 | 1 << 9 | 1 << 18),
 };
@@ -65,12 +65,12 @@ impl Tally {
     }
 
     /// All cells of the houses whose tally is exactly one.
-    const fn houses_with_one(self, kind: Kind) -> u128 {
+    const fn houses_with_one(self, kind: HouseKind) -> u128 {
         (self.one & !self.two & kind.heads) * kind.first
     }
 
     /// Whether no house of this kind is without a cell.
-    const fn is_everywhere(self, kind: Kind) -> bool {
+    const fn is_everywhere(self, kind: HouseKind) -> bool {
         self.one & kind.heads == kind.heads
     }
 }

@@ -12,12 +12,12 @@ use crate::files::content_hash;
 /// A PDF or TIFF file in memory. Its pages are made one at a time, by as many threads as want some.
 #[derive(Debug)]
 pub struct Document {
-    kind: Kind,
+    pages: Pages,
     content: String,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum Pages {
     Pdf(PdfFile),
     Tiff(TiffFile),
 }
@@ -43,18 +43,18 @@ impl Document {
     /// [`PageError`] for a PDF that is encrypted or damaged as a whole.
     pub fn open(bytes: Vec<u8>) -> Result<Document, PageError> {
         let content = content_hash(&bytes);
-        let kind = match TiffFile::is_one(&bytes) {
-            true => Kind::Tiff(TiffFile::open(bytes)),
-            false => Kind::Pdf(PdfFile::open(bytes)?),
+        let pages = match TiffFile::is_one(&bytes) {
+            true => Pages::Tiff(TiffFile::open(bytes)),
+            false => Pages::Pdf(PdfFile::open(bytes)?),
         };
-        Ok(Document { kind, content })
+        Ok(Document { pages, content })
     }
 
     /// Returns how many pages there are.
     pub fn pages(&self) -> usize {
-        match &self.kind {
-            Kind::Pdf(file) => file.pages(),
-            Kind::Tiff(file) => file.pages(),
+        match &self.pages {
+            Pages::Pdf(file) => file.pages(),
+            Pages::Tiff(file) => file.pages(),
         }
     }
 
@@ -77,9 +77,9 @@ impl Document {
         let count = self.pages();
         let place = number.checked_sub(1).filter(|place| *place < count);
         let place = place.ok_or(PageError::NoSuchPage { number, count })?;
-        match &self.kind {
-            Kind::Pdf(file) => file.picture(place, max_pixels),
-            Kind::Tiff(file) => Ok(file.picture(place)),
+        match &self.pages {
+            Pages::Pdf(file) => file.picture(place, max_pixels),
+            Pages::Tiff(file) => Ok(file.picture(place)),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::doubt::Doubt;
 use super::refusal::Refusal;
 use super::status::Status;
-use crate::digits::{Kind, Posterior};
+use crate::digits::{CellKind, Posterior};
 use crate::grid::{CellMap, CellSet, DigitSet, Puzzle, Solution};
 use crate::solve::Verdict;
 use crate::vision::{BoardPlace, CellCrop};
@@ -65,7 +65,7 @@ impl ReadBoard {
     /// tell them, or where so few cells seem to have some that these are specks.
     pub fn marks(&self) -> CellMap<DigitSet> {
         let marks = CellMap::from_fn(|cell| match self.posteriors[cell].kind() {
-            Some(kind) if self.decoded.given(cell).is_none() && kind.best() == Kind::Marks => {
+            Some(kind) if self.decoded.given(cell).is_none() && kind.best() == CellKind::Marks => {
                 kind.candidates()
             }
             _ => DigitSet::EMPTY,

@@ -5,7 +5,7 @@
 //! clearly, nothing was written.
 
 use crate::decode::{DecodeConfig, Decoded, decode};
-use crate::digits::{Kind, Posterior};
+use crate::digits::{CellKind, Posterior};
 use crate::grid::{Cell, CellMap, CellSet, Digit, Puzzle, Solution};
 use crate::solve::{Goal, Limits, Solver, Verdict};
 
@@ -149,7 +149,8 @@ fn odds(posteriors: &CellMap<Posterior>, board: &Puzzle) -> Option<Vec<(Cell, f3
     let digits = board.givens();
     let odds = digits.map(|(cell, _)| {
         let kind = posteriors[cell].kind()?;
-        let [written, printed] = [Kind::Written, Kind::Printed].map(|it| kind.of(it) + LEAST);
+        let [written, printed] =
+            [CellKind::Written, CellKind::Printed].map(|it| kind.of(it) + LEAST);
         Some((cell, (written / printed).ln()))
     });
     let mut odds: Vec<(Cell, f32)> = odds.collect::<Option<_>>()?;
@@ -213,10 +214,10 @@ mod tests {
             weights[content.map_or(0, Digit::value) as usize] = 1.0;
             let mut logits = [-9.0; 13];
             match content {
-                None => logits[Kind::Blank.index()] = 9.0,
+                None => logits[CellKind::Blank.index()] = 9.0,
                 Some(_) => {
-                    logits[Kind::Printed.index()] = 0.0;
-                    logits[Kind::Written.index()] = odds(cell);
+                    logits[CellKind::Printed.index()] = 0.0;
+                    logits[CellKind::Written.index()] = odds(cell);
                 }
             }
             let kind = KindPosterior::of_logits(&logits).unwrap();

@@ -201,11 +201,11 @@ pub(super) fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digits::Kind;
+    use crate::digits::CellKind;
     use crate::grid::DigitSet;
     use crate::vision::CellCrop;
 
-    fn crop(label: u8, kind: Option<Kind>, marks: u16) -> LabeledCrop {
+    fn crop(label: u8, kind: Option<CellKind>, marks: u16) -> LabeledCrop {
         LabeledCrop {
             crop: CellCrop {
                 pixels: Box::new([0; 1024]),
@@ -246,12 +246,12 @@ mod tests {
         let (unknown, pass) = loss(&[crop(3, None, 0), crop(0, None, 0)], outputs);
         assert_eq!((unknown, pass.judged, pass.crops), (0.0, 0, 2));
         let (right, pass) = loss(
-            &[crop(3, Some(Kind::Written), 0), crop(0, None, 0)],
+            &[crop(3, Some(CellKind::Written), 0), crop(0, None, 0)],
             outputs,
         );
         assert!(right < 1e-3, "{right}");
         assert_eq!((pass.judged, pass.right), (1, 1));
-        let (wrong, pass) = loss(&[crop(3, Some(Kind::Printed), 0)], outputs);
+        let (wrong, pass) = loss(&[crop(3, Some(CellKind::Printed), 0)], outputs);
         assert!((wrong - 9.0).abs() < 0.01, "{wrong}");
         assert_eq!((pass.judged, pass.right), (1, 0));
     }
@@ -260,9 +260,9 @@ mod tests {
     fn candidates_cost_where_they_are_told_wrong() {
         let mut outputs = [-9.0; KIND_OUTPUTS];
         (outputs[1], outputs[KINDS]) = (9.0, 9.0);
-        let (right, _) = loss(&[crop(0, Some(Kind::Marks), 0b1)], outputs);
+        let (right, _) = loss(&[crop(0, Some(CellKind::Marks), 0b1)], outputs);
         assert!(right < 0.01, "{right}");
-        let (wrong, _) = loss(&[crop(0, Some(Kind::Marks), 0b11)], outputs);
+        let (wrong, _) = loss(&[crop(0, Some(CellKind::Marks), 0b11)], outputs);
         assert!((wrong - 9.0).abs() < 0.01, "{wrong}");
     }
 }

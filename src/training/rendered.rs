@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::hold_out::is_drawn;
-use crate::digits::{DataCard, Kind, LabeledCrop, TrainingConfig, mix};
+use crate::digits::{CellKind, DataCard, LabeledCrop, TrainingConfig, mix};
 use crate::render::{CropRenderer, RenderedCrop};
 
 /// Crops that are held out, at most.
@@ -87,10 +87,10 @@ impl From<RenderedCrop> for LabeledCrop {
         let group = rendered.group.split('-').next().unwrap_or_default();
         let marks = Some(rendered.marks).filter(|marks| !marks.is_empty());
         let kind = match (rendered.label, rendered.is_written, marks) {
-            (Some(_), false, _) => Kind::Printed,
-            (Some(_), true, _) => Kind::Written,
-            (None, _, Some(_)) => Kind::Marks,
-            (None, _, None) => Kind::Blank,
+            (Some(_), false, _) => CellKind::Printed,
+            (Some(_), true, _) => CellKind::Written,
+            (None, _, Some(_)) => CellKind::Marks,
+            (None, _, None) => CellKind::Blank,
         };
         LabeledCrop {
             source: format!("rendered-{group}"),
@@ -144,13 +144,19 @@ mod tests {
     #[test]
     fn crops_know_their_kind_and_those_with_marks_their_candidates() {
         let crops = rendered(5).of_epoch(1);
-        for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Printed) {
+        for kind in CellKind::ALL
+            .into_iter()
+            .filter(|kind| *kind != CellKind::Printed)
+        {
             let count = crops.iter().filter(|it| it.kind == Some(kind)).count();
             assert!(count > 50, "{count} {kind}");
         }
         for crop in &crops {
-            assert_eq!(crop.label.is_some(), crop.kind.is_some_and(Kind::is_digit));
-            assert_eq!(crop.marks.is_some(), crop.kind == Some(Kind::Marks));
+            assert_eq!(
+                crop.label.is_some(),
+                crop.kind.is_some_and(CellKind::is_digit)
+            );
+            assert_eq!(crop.marks.is_some(), crop.kind == Some(CellKind::Marks));
         }
     }
 

@@ -222,7 +222,7 @@ impl Split {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digits::Kind;
+    use crate::digits::CellKind;
     use crate::grid::Digit;
     use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -297,13 +297,13 @@ mod tests {
     fn the_source_tells_the_kind_of_crops_that_do_not_say_it() {
         let mut config = TrainingConfig::default();
         let kinds = [
-            ("source", Kind::Printed),
-            ("source-1", Kind::Written),
-            ("source-2", Kind::Marks),
+            ("source", CellKind::Printed),
+            ("source-1", CellKind::Written),
+            ("source-2", CellKind::Marks),
         ];
         config.source_kinds = kinds.map(|(source, kind)| (source.to_owned(), kind)).into();
         let said = LabeledCrop {
-            kind: Some(Kind::Blank),
+            kind: Some(CellKind::Blank),
             ..crop(0, 2)
         };
         let crops = vec![
@@ -323,12 +323,12 @@ mod tests {
             .collect();
         kinds.sort();
         let mut expected = vec![
-            Some(Kind::Printed),
-            Some(Kind::Written),
-            Some(Kind::Printed),
+            Some(CellKind::Printed),
+            Some(CellKind::Written),
+            Some(CellKind::Printed),
             None,
-            Some(Kind::Marks),
-            Some(Kind::Blank),
+            Some(CellKind::Marks),
+            Some(CellKind::Blank),
         ];
         expected.sort();
         assert_eq!(kinds, expected);

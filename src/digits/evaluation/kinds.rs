@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::digits::kind::{KINDS, Kind, KindLogits, KindPosterior};
+use crate::digits::kind::{CellKind, KINDS, KindLogits, KindPosterior};
 use crate::digits::labeled::LabeledCrop;
 use crate::digits::logits::softmax;
 use crate::grid::Digit;
@@ -17,7 +17,7 @@ pub struct KindEvaluation {
     /// Share of them whose kind was recognized.
     pub accuracy: f32,
     /// Share recognized of each kind, and how many crops are of it.
-    pub recall: BTreeMap<Kind, (f32, usize)>,
+    pub recall: BTreeMap<CellKind, (f32, usize)>,
     /// Share recognized of each source, and how many of its crops have a known kind.
     pub sources: BTreeMap<String, (f32, usize)>,
     /// Crops with pencil marks of which the candidates are known.
@@ -44,7 +44,7 @@ impl KindEvaluation {
     /// What the second head got right of these crops; `None` where it said nothing, or no kind is known.
     pub(super) fn of(crops: &[LabeledCrop], kinds: &[KindLogits]) -> Option<KindEvaluation> {
         let pairs = crops.iter().zip(kinds);
-        let mut kinds: BTreeMap<Kind, Counts> = BTreeMap::new();
+        let mut kinds: BTreeMap<CellKind, Counts> = BTreeMap::new();
         let mut sources: BTreeMap<String, Counts> = BTreeMap::new();
         let (mut all, mut candidates, mut exact) =
             (Counts::default(), Counts::default(), Counts::default());
@@ -120,7 +120,7 @@ mod tests {
     use crate::grid::DigitSet;
     use crate::vision::CellCrop;
 
-    fn crop(kind: Option<Kind>, marks: u16) -> LabeledCrop {
+    fn crop(kind: Option<CellKind>, marks: u16) -> LabeledCrop {
         LabeledCrop {
             crop: CellCrop {
                 pixels: Box::new([0; 1024]),
@@ -155,18 +155,18 @@ mod tests {
         let unknown = [crop(None, 0), crop(None, 0)];
         assert_eq!(evaluated(&unknown), None);
         assert_eq!(lost(&unknown), 0.0);
-        let one = [crop(Some(Kind::Marks), 0), crop(None, 0)];
+        let one = [crop(Some(CellKind::Marks), 0), crop(None, 0)];
         let evaluation = evaluated(&one).unwrap();
         assert_eq!((evaluation.crops, evaluation.marked), (1, 0));
-        assert_eq!(evaluation.recall[&Kind::Marks], (1.0, 1));
+        assert_eq!(evaluation.recall[&CellKind::Marks], (1.0, 1));
     }
 
     #[test]
     fn kinds_and_candidates_are_counted_apart() {
         let crops = [
-            crop(Some(Kind::Marks), 0b101),
-            crop(Some(Kind::Marks), 0b111),
-            crop(Some(Kind::Printed), 0),
+            crop(Some(CellKind::Marks), 0b101),
+            crop(Some(CellKind::Marks), 0b111),
+            crop(Some(CellKind::Printed), 0),
         ];
         let evaluation = evaluated(&crops).unwrap();
         assert_eq!((evaluation.crops, evaluation.marked), (3, 2));

@@ -15,7 +15,7 @@ const LONGEST: usize = 20;
 
 /// What a chain is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChainKind {
     /// Candidates of a digit, three links.
     Turbot,
     /// Candidates of a digit.
@@ -34,7 +34,7 @@ struct Link {
 
 struct Search<'a> {
     board: Board<'a>,
-    kind: Kind,
+    kind: ChainKind,
     /// By cell, then by digit.
     links: Vec<[Vec<Link>; 9]>,
     chain: Vec<Candidate>,
@@ -43,7 +43,7 @@ struct Search<'a> {
     found: Collected,
 }
 
-pub(super) fn chain(board: Board<'_>, kind: Kind) -> Option<Deduction> {
+pub(super) fn chain(board: Board<'_>, kind: ChainKind) -> Option<Deduction> {
     let mut search = Search {
         board,
         kind,
@@ -54,7 +54,7 @@ pub(super) fn chain(board: Board<'_>, kind: Kind) -> Option<Deduction> {
         cells: CellSet::EMPTY,
         found: Collected::default(),
     };
-    let single = matches!(kind, Kind::Turbot | Kind::X);
+    let single = matches!(kind, ChainKind::Turbot | ChainKind::X);
     for cell in board.blanks() {
         for digit in board.marks(cell) {
             let start = Candidate { cell, digit };
@@ -71,9 +71,9 @@ pub(super) fn chain(board: Board<'_>, kind: Kind) -> Option<Deduction> {
 }
 
 /// The links of a candidate: inside its cell first, then by its row, column and block.
-fn links(board: Board<'_>, kind: Kind, cell: Cell, digit: Digit) -> Vec<Link> {
+fn links(board: Board<'_>, kind: ChainKind, cell: Cell, digit: Digit) -> Vec<Link> {
     let held = board.marks(cell);
-    let single = matches!(kind, Kind::Turbot | Kind::X);
+    let single = matches!(kind, ChainKind::Turbot | ChainKind::X);
     let mut links = Vec::new();
     if !held.contains(digit) || !single && held.len() != 2 {
         return links;
@@ -91,9 +91,9 @@ fn links(board: Board<'_>, kind: Kind, cell: Cell, digit: Digit) -> Vec<Link> {
         let strong = single && places.len() == 2;
         for other in places.without(cell) {
             let fits = match kind {
-                Kind::Turbot | Kind::X => true,
-                Kind::Xy => board.marks(other).len() == 2,
-                Kind::RemotePair => board.marks(other) == held,
+                ChainKind::Turbot | ChainKind::X => true,
+                ChainKind::Xy => board.marks(other).len() == 2,
+                ChainKind::RemotePair => board.marks(other) == held,
             };
             if fits && (house != block || !lines.contains(other)) {
                 links.push(Link {
@@ -109,7 +109,7 @@ fn links(board: Board<'_>, kind: Kind, cell: Cell, digit: Digit) -> Vec<Link> {
 impl Search<'_> {
     /// Goes on from the last candidate: by a strong link after an even number of links.
     fn extend(&mut self) {
-        let most = if self.kind == Kind::Turbot {
+        let most = if self.kind == ChainKind::Turbot {
             3
         } else {
             LONGEST
@@ -124,7 +124,7 @@ impl Search<'_> {
         for at in 0..count {
             let link = self.links[last.cell.index()][last.digit.index()][at];
             let inside = link.to.cell == last.cell;
-            let xy = matches!(self.kind, Kind::Xy | Kind::RemotePair);
+            let xy = matches!(self.kind, ChainKind::Xy | ChainKind::RemotePair);
             if must && !link.strong || must && xy && !inside {
                 continue;
             }
@@ -154,20 +154,20 @@ impl Search<'_> {
         let eliminated = self.board.places(first.digit).intersection(seen);
         let length = self.chain.len();
         let least = match self.kind {
-            Kind::Turbot => 4,
-            Kind::X | Kind::Xy => 3,
-            Kind::RemotePair => 8,
+            ChainKind::Turbot => 4,
+            ChainKind::X | ChainKind::Xy => 3,
+            ChainKind::RemotePair => 8,
         };
         if eliminated.is_empty() || length < least {
             return;
         }
-        if self.kind == Kind::RemotePair {
+        if self.kind == ChainKind::RemotePair {
             self.remote_pair();
             return;
         }
         let technique = match self.kind {
-            Kind::Turbot => TechniqueId::TurbotFish,
-            Kind::X => TechniqueId::Chain(ChainName::XChain),
+            ChainKind::Turbot => TechniqueId::TurbotFish,
+            ChainKind::X => TechniqueId::Chain(ChainName::XChain),
             _ => TechniqueId::Chain(ChainName::XyChain),
         };
         let eliminated = marks(first.digit, eliminated).collect();

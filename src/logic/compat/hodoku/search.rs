@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::als::Sets;
 use super::board::Board;
-use super::chains::{Kind, chain};
+use super::chains::{ChainKind, chain};
 use super::fish::{Wanted, fish};
 use super::forcing::{forcing_chain, forcing_net};
 use super::loops::nice_loop;
@@ -54,15 +54,15 @@ impl HodokuSearch {
             HodokuSearch::NakedSubset(size) => simple::naked_subset(board, size),
             HodokuSearch::Fish(size, kind) => fish(board, wanted(size, kind, false)),
             HodokuSearch::FrankenFish(size, kind) => fish(board, wanted(size, kind, true)),
-            HodokuSearch::RemotePair => chain(board, Kind::RemotePair),
+            HodokuSearch::RemotePair => chain(board, ChainKind::RemotePair),
             HodokuSearch::Skyscraper => skyscraper(board),
             HodokuSearch::TwoStringKite => two_string_kite(board),
-            HodokuSearch::TurbotFish => chain(board, Kind::Turbot),
+            HodokuSearch::TurbotFish => chain(board, ChainKind::Turbot),
             HodokuSearch::EmptyRectangle => empty_rectangle(board),
             HodokuSearch::UniqueRectangle => least_type(unique(board)),
             HodokuSearch::AvoidableRectangle => least_type(avoidable(board)),
-            HodokuSearch::XChain => chain(board, Kind::X),
-            HodokuSearch::XyChain => chain(board, Kind::Xy),
+            HodokuSearch::XChain => chain(board, ChainKind::X),
+            HodokuSearch::XyChain => chain(board, ChainKind::Xy),
             HodokuSearch::NiceLoop => nice_loop(board, false),
             HodokuSearch::GroupedNiceLoop => nice_loop(board, true),
             HodokuSearch::AlmostLockedSets => {

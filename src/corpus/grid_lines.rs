@@ -11,7 +11,7 @@ const WIDEST: usize = 40;
 
 /// A grid as far as it was read.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct GridLines {
     /// The line of its first row.
     pub(super) first_line: u64,
     rows: usize,
@@ -33,9 +33,9 @@ pub(super) enum Part {
     Other,
 }
 
-impl Block {
-    pub(super) fn new(first_line: u64) -> Block {
-        Block {
+impl GridLines {
+    pub(super) fn new(first_line: u64) -> GridLines {
+        GridLines {
             first_line,
             rows: 0,
             puzzle: Puzzle::empty(),
@@ -83,7 +83,7 @@ impl Block {
 }
 
 /// What this line is to the grid it may stand in, if one has begun.
-pub(super) fn classify(line: &[u8], block: Option<&Block>) -> Part {
+pub(super) fn classify(line: &[u8], grid: Option<&GridLines>) -> Part {
     let text = String::from_utf8_lossy(line);
     let text = text.split('#').next().unwrap_or_default();
     let marks: Vec<(usize, char)> = text
@@ -94,7 +94,7 @@ pub(super) fn classify(line: &[u8], block: Option<&Block>) -> Part {
     if marks.len() > WIDEST {
         return Part::Other;
     }
-    if is_border(&marks, block.is_some_and(|block| block.dash_is_a_line)) {
+    if is_border(&marks, grid.is_some_and(|grid| grid.dash_is_a_line)) {
         return Part::Border;
     }
     let bad = marks
@@ -104,7 +104,7 @@ pub(super) fn classify(line: &[u8], block: Option<&Block>) -> Part {
         .iter()
         .filter(|(_, character)| is_cell_char(*character));
     // Outside of a grid only what looks much like a row may begin one.
-    if block.is_none() && (marks.len() != ROW || cells.count() <= ROW / 2) {
+    if grid.is_none() && (marks.len() != ROW || cells.count() <= ROW / 2) {
         return Part::Other;
     }
     if let Some(&(index, character)) = bad {
@@ -175,10 +175,10 @@ mod tests {
     fn nine_dashes_are_blanks_until_the_grid_has_others() {
         let blank = Part::Row([None; ROW]);
         assert_eq!(classify(b"---|---|---", None), blank);
-        let mut block = Block::new(1);
+        let mut grid = GridLines::new(1);
         let row = b"1..|...|..2";
-        block.push(1, classify(row, None), row);
-        assert_eq!(classify(b"---|---|---", Some(&block)), Part::Border);
+        grid.push(1, classify(row, None), row);
+        assert_eq!(classify(b"---|---|---", Some(&grid)), Part::Border);
     }
 
     #[test]
