@@ -84,15 +84,33 @@ fn the_hardest_techniques_are_called_as_in_sudoku_explainer() {
     }
 }
 
-/// Chains inside chains, up to dynamic ones.
+/// Rows of the published list that `se-1.2.1` rates otherwise, of its 269. The first three cannot be right: two puzzles
+/// begin with a hidden single and are published with ED 10.7, the one between them has none and ED 1.2. Many people
+/// have added to that list, with several versions of the program.
+const PUBLISHED_OTHERWISE: [&str; 8] = [
+    "HardestSudokusThread-00191",
+    "HardestSudokusThread-00251",
+    "HardestSudokusThread-00253",
+    "HardestSudokusThread-00257",
+    "HardestSudokusThread-00641",
+    "HardestSudokusThread-01167",
+    "SilverPlate",
+    "First_Peak",
+];
+
+/// Chains inside chains, up to dynamic ones: every ninth of the list, as all of them take minutes.
 #[test]
 fn ratings_of_the_hardest_puzzles_are_those_that_were_published() {
-    let Some(mut rows) = rows("hardest_published_se.csv") else {
+    let file = "hardest_published_se.csv";
+    let (Some(rows), Some(table)) = (rows(file), table(file)) else {
         return;
     };
-    rows.sort_by_key(|(_, ratings)| *ratings);
-    let some: Vec<_> = rows.into_iter().step_by(45).collect();
-    assert!(some.len() > 5, "{} rows", some.len());
+    let labels = table.lines().skip(1).map(|line| line.rsplit(',').next());
+    let mut rows: Vec<_> = rows.into_iter().zip(labels).collect();
+    rows.retain(|(_, label)| label.is_some_and(|label| !PUBLISHED_OTHERWISE.contains(&label)));
+    rows.sort_by_key(|((_, ratings), _)| *ratings);
+    let some: Vec<_> = rows.into_iter().step_by(9).map(|(row, _)| row).collect();
+    assert!(some.len() >= 29, "{} rows", some.len());
     let misses = misses(&some);
     assert!(misses.is_empty(), "{}", misses.join("\n"));
 }

@@ -38,13 +38,51 @@ impl House {
     pub const fn cells(self) -> CellSet {
         CELLS[self.index()]
     }
+
+    /// Whether it is a row, a column or a block.
+    pub const fn kind(self) -> HouseKind {
+        match self.0 / 9 {
+            0 => HouseKind::Row,
+            1 => HouseKind::Column,
+            _ => HouseKind::Block,
+        }
+    }
+
+    /// Number of the house among those of its kind, 0 to 8.
+    pub const fn number(self) -> usize {
+        self.index() % 9
+    }
+
+    /// The place of a cell in the house, 0 to 8: its column in a row, its row in a column, reading order in a block.
+    pub const fn place_of(self, cell: Cell) -> usize {
+        match self.kind() {
+            HouseKind::Row => cell.column(),
+            HouseKind::Column => cell.row(),
+            HouseKind::Block => cell.place_in_block(),
+        }
+    }
+}
+
+/// The three kinds of houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HouseKind {
+    /// Nine cells side by side.
+    Row,
+    /// Nine cells one below the other.
+    Column,
+    /// Three by three cells.
+    Block,
 }
 
 /// "row 4", "column 7" or "block 9", counted from 1.
 impl std::fmt::Display for House {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kind = ["row", "column", "block"][self.index() / 9];
-        write!(f, "{kind} {}", self.index() % 9 + 1)
+        let kind = match self.kind() {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Block => "block",
+        };
+        write!(f, "{kind} {}", self.number() + 1)
     }
 }
 

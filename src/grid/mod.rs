@@ -19,7 +19,7 @@ pub use candidate::{Candidate, CandidateSet};
 pub use candidate_grid::{CandidateGrid, Contradiction};
 pub use cell::{Cell, CellMap, CellSet};
 pub use digit::{Digit, DigitSet};
-pub use house::{House, HouseSet, Lines};
+pub use house::{House, HouseKind, HouseSet, Lines};
 pub use pencil_marks::{ParsePencilMarksError, PencilMarks};
 pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use puzzle_line::PuzzleLine;

@@ -23,20 +23,20 @@ const NEXT_BAND: u32 = 27;
 /// The cells a kind of house begins with, and the first house of that kind: times each other, they
 /// are the whole board.
 #[derive(Clone, Copy)]
-struct HouseKind {
+struct HouseMasks {
     heads: u128,
     first: u128,
 }
 
-const ROWS: HouseKind = HouseKind {
+const ROWS: HouseMasks = HouseMasks {
     heads: COLUMN,
     first: ROW,
 };
-const COLUMNS: HouseKind = HouseKind {
+const COLUMNS: HouseMasks = HouseMasks {
     heads: ROW,
     first: COLUMN,
 };
-const BLOCKS: HouseKind = HouseKind {
+const BLOCKS: HouseMasks = HouseMasks {
     heads: (1 | 1 << 3 | 1 << 6) * (1 | 1 << 27 | 1 << 54),
     first: 0b111 * (1 | 1 << 9 | 1 << 18),
 };
@@ -65,12 +65,12 @@ impl Tally {
     }
 
     /// All cells of the houses whose tally is exactly one.
-    const fn houses_with_one(self, kind: HouseKind) -> u128 {
+    const fn houses_with_one(self, kind: HouseMasks) -> u128 {
         (self.one & !self.two & kind.heads) * kind.first
     }
 
     /// Whether no house of this kind is without a cell.
-    const fn is_everywhere(self, kind: HouseKind) -> bool {
+    const fn is_everywhere(self, kind: HouseMasks) -> bool {
         self.one & kind.heads == kind.heads
     }
 }

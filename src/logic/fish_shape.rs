@@ -1,6 +1,7 @@
 //! Which houses make a fish, and what players call it.
 
-use crate::grid::{House, HouseSet};
+use crate::grid::HouseKind::{Block, Column, Row};
+use crate::grid::{House, HouseKind, HouseSet};
 
 /// The houses of a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,30 +28,28 @@ pub enum FishKind {
 impl FishShape {
     /// What the base and the cover houses may be taken from.
     pub(super) fn sides(self) -> Vec<(HouseSet, HouseSet)> {
-        let pick = |kinds: &[usize]| -> HouseSet {
-            let of_kind = |house: &House| kinds.contains(&(house.index() / 9));
+        let pick = |kinds: &[HouseKind]| -> HouseSet {
+            let of_kind = |house: &House| kinds.contains(&house.kind());
             House::all().filter(of_kind).collect()
         };
-        match self {
-            FishShape::Basic => vec![(pick(&[0]), pick(&[1])), (pick(&[1]), pick(&[0]))],
-            FishShape::Franken => vec![
-                (pick(&[0, 2]), pick(&[1, 2])),
-                (pick(&[1, 2]), pick(&[0, 2])),
-            ],
-            FishShape::Mutant => vec![(pick(&[0, 1, 2]), pick(&[0, 1, 2]))],
-        }
+        let sides = match self {
+            FishShape::Basic => [pick(&[Row]), pick(&[Column])],
+            FishShape::Franken => [pick(&[Row, Block]), pick(&[Column, Block])],
+            FishShape::Mutant => return vec![(House::all().collect(), House::all().collect())],
+        };
+        vec![(sides[0], sides[1]), (sides[1], sides[0])]
     }
 
     /// The shape of a fish.
     pub(super) fn of(base: HouseSet, cover: HouseSet) -> FishShape {
-        let has = |side: HouseSet, kind| side.iter().any(|house| house.index() / 9 == kind);
-        let mixed = |side| has(side, 0) && has(side, 1);
-        let same = [0, 1]
+        let has = |side: HouseSet, kind| side.iter().any(|house| house.kind() == kind);
+        let mixed = |side| has(side, Row) && has(side, Column);
+        let same = [Row, Column]
             .iter()
             .any(|&kind| has(base, kind) && has(cover, kind));
         if mixed(base) || mixed(cover) || same {
             FishShape::Mutant
-        } else if has(base, 2) || has(cover, 2) {
+        } else if has(base, Block) || has(cover, Block) {
             FishShape::Franken
         } else {
             FishShape::Basic

@@ -3,6 +3,7 @@
 
 use super::board::{Board, CELLS, Frame, HOMES, Pairs, bits, wide_bits};
 use super::implication_graph::{Cause, ImplicationGraph};
+use crate::grid::{Cell, House};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
 
 /// The techniques, by the numbers of [`Cause::Extra`].
@@ -112,23 +113,22 @@ impl Extras<'_> {
                     };
                     digits[third as usize] |= 1 << digit;
                 }
-                for (place, &digits) in digits.iter().enumerate().take(3) {
-                    if digits != 0 {
-                        let other = crossing(confined, to, place);
-                        let shared = shared_places(confined, other);
-                        for digit in bits(digits) {
-                            self.lock(confined, other, shared, digit);
-                        }
+                if digits[..3] == [0; 3] {
+                    continue;
+                }
+                for (other, digits) in crossing(confined, to).zip(digits) {
+                    for digit in bits(digits) {
+                        self.lock(confined, other, digit);
                     }
                 }
             }
         }
     }
 
-    fn lock(&mut self, confined: usize, other: usize, shared: u16, digit: usize) {
+    fn lock(&mut self, confined: usize, other: usize, digit: usize) {
         let places = self.board.places[confined][digit];
-        let gone = self.source.places[confined][digit] & !places & !shared;
-        let beyond = self.board.places[other][digit] & !shared_places(other, confined);
+        let gone = self.source.places[confined][digit] & !places & !SHARED[confined][other];
+        let beyond = self.board.places[other][digit] & !SHARED[other][confined];
         if gone == 0 || beyond == 0 {
             return;
         }
@@ -238,11 +238,11 @@ impl Extras<'_> {
         if self.board.places[second][digit] != places || self.frame.placed[digit] > 5 {
             return;
         }
-        let lines = 1 << (first % 9) | 1 << (second % 9);
         let mut eliminated = Vec::new();
-        for line in bits(places) {
-            for place in bits(self.board.places[cover + line][digit] & !lines) {
-                eliminated.push((CELLS[cover + line][place] as usize, digit));
+        for line in bits(places).map(|place| cover + place) {
+            let corners = SHARED[line][first] | SHARED[line][second];
+            for place in bits(self.board.places[line][digit] & !corners) {
+                eliminated.push((CELLS[line][place] as usize, digit));
             }
         }
         if eliminated.is_empty() {
@@ -258,26 +258,28 @@ impl Extras<'_> {
     }
 }
 
-/// The houses of a kind that cross this one, of which one is a block, in order.
-fn crossing(house: usize, kind: usize, place: usize) -> usize {
-    let (band, stack) = (house % 9 / 3, house % 9 % 3);
-    match (house / 9, kind) {
-        (2, ROWS) => ROWS + 3 * band + place,
-        (2, _) => COLUMNS + 3 * stack + place,
-        (0, _) => BLOCKS + 3 * band + place,
-        _ => BLOCKS + 3 * place + band,
+/// For each house and each other one, the places of the first that the other shares.
+static SHARED: [[u16; House::COUNT]; House::COUNT] = shared();
+
+const fn shared() -> [[u16; House::COUNT]; House::COUNT] {
+    let mut shared = [[0; House::COUNT]; House::COUNT];
+    let mut index = 0;
+    while let Some(cell) = Cell::new(index) {
+        let houses = cell.houses();
+        let mut pair = 0;
+        while pair < 9 {
+            let (house, other) = (houses[pair / 3], houses[pair % 3]);
+            shared[house.index()][other.index()] |= 1 << house.place_of(cell);
+            pair += 1;
+        }
+        index += 1;
     }
+    shared
 }
 
-/// The places in a house that another house shares, of which one is a block.
-fn shared_places(house: usize, other: usize) -> u16 {
-    let at = other % 9;
-    match (house / 9, other / 9) {
-        (2, 0) => 0b111 << (3 * (at % 3)),
-        (2, _) => 0b001_001_001 << (at % 3),
-        (0, _) => 0b111 << (3 * (at % 3)),
-        _ => 0b111 << (3 * (at / 3)),
-    }
+/// The houses of a kind, by the first of them, that share cells with this one.
+fn crossing(house: usize, kind: usize) -> impl Iterator<Item = usize> {
+    (kind..kind + 9).filter(move |&other| SHARED[house][other] != 0)
 }
 
 #[cfg(test)]
@@ -285,22 +287,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_house_shares_three_cells_with_each_that_crosses_it() {
-        for (from, to) in [
-            (BLOCKS, COLUMNS),
-            (BLOCKS, ROWS),
-            (COLUMNS, BLOCKS),
-            (ROWS, BLOCKS),
+    fn a_line_and_a_block_that_cross_share_three_cells() {
+        for [from, to] in [
+            [BLOCKS, COLUMNS],
+            [BLOCKS, ROWS],
+            [COLUMNS, BLOCKS],
+            [ROWS, BLOCKS],
         ] {
-            for (house, cells) in CELLS.iter().enumerate().skip(from).take(9) {
-                let crossing = [0, 1, 2].map(|place| crossing(house, to, place));
-                assert!(crossing.is_sorted() && crossing[0] != crossing[1]);
-                for other in crossing {
-                    let places = 0..9_usize;
-                    let shared = places.filter(|&at| CELLS[other].contains(&cells[at]));
-                    let shared: Vec<usize> = shared.collect();
+            for house in from..from + 9 {
+                assert_eq!(crossing(house, to).count(), 3);
+                for other in crossing(house, to) {
+                    let shared = bits(SHARED[house][other]).map(|at| CELLS[house][at]);
+                    let shared: Vec<u8> = shared.collect();
                     assert_eq!(shared.len(), 3);
-                    assert!(bits(shared_places(house, other)).eq(shared));
+                    assert!(shared.iter().all(|cell| CELLS[other].contains(cell)));
                 }
             }
         }

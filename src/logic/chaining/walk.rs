@@ -77,7 +77,7 @@ impl Strong {
     }
 }
 
-/// The links of a board, and the room that the search takes.
+/// The links of a board, and scratch buffers of the search.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     /// Finds where a search can find something.

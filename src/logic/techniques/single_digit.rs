@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::grid::HouseKind::{Column, Row};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
@@ -63,9 +64,9 @@ fn search_of(digit: Digit, places: CellSet, sink: &mut Sink<'_>) -> ControlFlow<
 
 /// What players call it, by the houses it is seen in.
 fn label(one: House, other: House) -> TechniqueId {
-    match [one.index() / 9, other.index() / 9] {
-        [0, 0] | [1, 1] => TechniqueId::Skyscraper,
-        [0, 1] => TechniqueId::TwoStringKite,
+    match [one.kind(), other.kind()] {
+        [Row, Row] | [Column, Column] => TechniqueId::Skyscraper,
+        [Row, Column] => TechniqueId::TwoStringKite,
         _ => TechniqueId::TurbotFish,
     }
 }

@@ -36,7 +36,7 @@ impl Technique for DirectLocked {
             let beside = House::all().any(|house| {
                 let places = grid.places(digit).intersection(house.cells());
                 house != from
-                    && house.index() / 9 == from.index() / 9
+                    && house.kind() == from.kind()
                     && places.len() > 1
                     && places.difference(to.cells()).len() == 1
             });

@@ -7,7 +7,7 @@ use super::aligned_exclusion::AlignedExclusion;
 use super::bug::Bug;
 use super::direct::{DirectHiddenSubset, DirectLocked};
 use super::unique_loop::UniqueLoop;
-use crate::grid::{Cell, CellSet, House};
+use crate::grid::{CellSet, House, HouseKind};
 use crate::logic::chaining::{NetKind, RatedLoops, RatedNets};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::profile::{Entry, Key, Profile, Scale, fewest_candidates};
@@ -155,22 +155,16 @@ pub fn explainer_below(tenths: u16) -> Profile {
 
 /// Blocks before columns before rows, each from the top left.
 fn house_key(house: House) -> u32 {
-    let kind = [2, 1, 0][house.index() / 9];
-    9 * kind + house.index() as u32 % 9
-}
-
-/// The place of a cell in a house, 0 to 8.
-fn place(house: House, cell: Cell) -> u32 {
-    let place = match house.index() / 9 {
-        0 => cell.column(),
-        1 => cell.row(),
-        _ => cell.place_in_block(),
+    let kind = match house.kind() {
+        HouseKind::Block => 0,
+        HouseKind::Column => 1,
+        HouseKind::Row => 2,
     };
-    place as u32
+    9 * kind + house.number() as u32
 }
 
 fn places(house: House, cells: CellSet) -> u32 {
-    let places = cells.into_iter().map(|cell| 1 << place(house, cell));
+    let places = cells.into_iter().map(|cell| 1 << house.place_of(cell));
     places.sum()
 }
 
@@ -190,7 +184,9 @@ fn locked(_: &State, step: &Deduction) -> Key {
         Pattern::LockedCandidates {
             digit, from, to, ..
         } => {
-            let row = from.index() < 9 || to.index() < 9;
+            let row = [from, to]
+                .iter()
+                .any(|house| house.kind() == HouseKind::Row);
             let [from, to] = [from, to].map(|house| house.index() as u32);
             [u32::from(row), from, to, digit.index() as u32, 0, 0]
         }
@@ -220,8 +216,8 @@ fn hidden(_: &State, step: &Deduction) -> Key {
 fn fish(_: &State, step: &Deduction) -> Key {
     match step.pattern {
         Pattern::Fish { digit, base, .. } => {
-            let lines = base.iter().map(|house| 1 << (house.index() % 9));
-            let rows = base.iter().any(|house| house.index() < 9);
+            let lines = base.iter().map(|house| 1 << house.number());
+            let rows = base.iter().any(|house| house.kind() == HouseKind::Row);
             let digit = digit.index() as u32;
             [u32::from(rows), lines.sum(), digit, 0, 0, 0]
         }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Board, eliminate, marks};
-use crate::grid::{Cell, CellSet, Digit, House, HouseSet};
+use crate::grid::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
@@ -51,18 +51,18 @@ pub(super) fn fish(board: Board<'_>, wanted: Wanted) -> Option<Deduction> {
 
 impl Search<'_> {
     fn with_bases(&self, rows_first: bool) -> ControlFlow<Option<Deduction>> {
-        let sides = |kind: usize| -> Vec<Side> {
+        let sides = |kind: HouseKind| -> Vec<Side> {
             let among = House::all().filter(|house| {
-                let this = house.index() / 9;
-                this == kind || self.wanted.franken && this == 2
+                let this = house.kind();
+                this == kind || self.wanted.franken && this == HouseKind::Block
             });
             let held = among.map(|house| (house, self.board.places_in(self.digit, house)));
             held.filter(|(_, held)| !held.is_empty()).collect()
         };
         let (mut bases, covers) = if rows_first {
-            (sides(0), sides(1))
+            (sides(HouseKind::Row), sides(HouseKind::Column))
         } else {
-            (sides(1), sides(0))
+            (sides(HouseKind::Column), sides(HouseKind::Row))
         };
         if self.wanted.kind == FishKind::Plain {
             bases.retain(|(_, held)| held.len() <= self.wanted.size);
