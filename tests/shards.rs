@@ -240,6 +240,14 @@ fn parts_that_are_not_those_of_the_plan_are_refused_by_name() {
         "{errors}"
     );
     fs::remove_dir_all(folder.join("parts/shard-00001")).unwrap();
+    fs::write(folder.join("table.csv"), "photo,givens\ntext.jpg,none\n").unwrap();
+    shard("plan.json", "1/2", &["--truth", "table.csv"]);
+    let errors = merge();
+    assert!(
+        errors.contains("parts/shard-00001 was made with another setting of `truth`"),
+        "{errors}"
+    );
+    fs::remove_dir_all(folder.join("parts/shard-00001")).unwrap();
     shard("plan.json", "1/2", &[]);
     shard("other.json", "2/3", &[]);
     let errors = merge();
@@ -260,15 +268,28 @@ fn parts_that_are_not_those_of_the_plan_are_refused_by_name() {
     fs::write(folder.join("parts/shard-00001/part.json"), "{\"plan\":").unwrap();
     let errors = merge();
     assert!(errors.contains("parts/shard-00001 is no part"), "{errors}");
-    for damage in ["", "photo,puzzle\n"] {
-        fs::remove_dir_all(folder.join("parts/shard-00001")).unwrap();
+    let part = folder.join("parts/shard-00001");
+    for (damaged, damage) in [
+        ("results.csv", Some("")),
+        ("results.csv", Some("photo,puzzle\n")),
+        ("photos.jsonl", None),
+        ("summary.json", Some("{}")),
+        ("thumbnails", None),
+    ] {
+        fs::remove_dir_all(&part).unwrap();
         shard("plan.json", "1/2", &[]);
-        fs::write(folder.join("parts/shard-00001/results.csv"), damage).unwrap();
+        let path = part.join(damaged);
+        let path = match path.is_dir() {
+            true => fs::read_dir(path).unwrap().next().unwrap().unwrap().path(),
+            false => path,
+        };
+        match damage {
+            Some(text) => fs::write(path, text).unwrap(),
+            None => fs::remove_file(path).unwrap(),
+        }
         let errors = merge();
-        assert!(
-            errors.contains("parts/shard-00001 is no part: results.csv is not as it was written"),
-            "{errors}"
-        );
+        let expected = format!("parts/shard-00001 is no part: {damaged} is not as it was written");
+        assert!(errors.contains(&expected), "{errors}");
     }
 }
 
@@ -313,6 +334,29 @@ fn a_photo_that_changed_since_the_plan_is_named_and_nothing_is_written() {
         assert_eq!(files(&folder.join("parts")).len(), 0);
     }
     fs::write(&photo, bytes).unwrap();
+    // Where the ground truth is in a table, what lies beside the photos does not count.
+    fs::write(
+        folder.join("table.csv"),
+        format!("photo,givens\ntext.jpg,none\ntwo.jpg,{BOARD}\n"),
+    )
+    .unwrap();
+    let tabled = [&shard[..], &["--truth", "table.csv"]].concat();
+    for (sidecar, name) in [("two.txt", "two.jpg"), ("z.txt", "z.jpg")] {
+        let path = folder.join("photos").join(sidecar);
+        let before = fs::read(&path).ok();
+        fs::write(&path, format!("{BOARD}\n")).unwrap();
+        let (_, errors) = expect(2, folder, &shard);
+        let expected = format!(
+            "photos/{name} has changed since the plan was made: the ground truth beside it is another"
+        );
+        assert!(errors.contains(&expected), "{errors}");
+        expect(1, folder, &tabled);
+        fs::remove_dir_all(folder.join("parts/shard-00000")).unwrap();
+        match before {
+            Some(text) => fs::write(&path, text).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+    }
     expect(1, folder, &shard);
     assert!(folder.join("parts/shard-00000/part.json").is_file());
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use sudoku_batch::files::{WriteError, show, write_bytes};
+use sudoku_batch::files::{WriteError, hash_file, show, write_bytes};
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::opening::open_file;
 use sudoku_batch::reader::{Reader, ReaderError};
@@ -211,7 +211,12 @@ fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Statu
         show_progress(photo, &bar, common);
         if photo.is_first_of_file()
             && let Some((planned, file)) = expected.next()
-            && let Err(error) = planned.check(photo, &file.path)
+            && let Err(error) = match &args.truth {
+                None => planned
+                    .check(photo, &file.path)
+                    .and_then(|()| planned.check_sidecar(&file.path)),
+                Some(_) => planned.check(photo, &file.path),
+            }
         {
             changed.get_or_insert(error);
             stop.store(true, Ordering::SeqCst);
@@ -238,7 +243,11 @@ fn shard(common: &Common, args: &RecognizeArgs, task: ShardTask) -> Result<Statu
     settings["frames"] = args.frames.into();
     settings["parquet"] = args.tables().contains(&TableFormat::Parquet).into();
     settings["csv"] = args.tables().contains(&TableFormat::Csv).into();
-    settings["truth"] = args.truth.as_deref().map(show).into();
+    // A table by its content, so that no part is merged with one that was scored by another.
+    settings["truth"] = match args.truth.as_deref() {
+        Some(table) if table.is_file() => hash_file(table).map_err(CliError::new)?.into(),
+        folder => folder.map(show).into(),
+    };
     task.finish(common, &summary.environment, settings, status(&summary))
 }
 

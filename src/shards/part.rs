@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::plan::Plan;
 use crate::environment::Environment;
-use crate::files::{WriteError, hash_file, read_json, show, write_json};
+use crate::files::{WriteError, content_hash, hash_file, read_json, show, write_json};
 use crate::folder_lock::{FolderLock, Holder, LockError, MARKER, is_abandoned};
 
 /// The description of a part: `part.json`.
@@ -33,17 +33,18 @@ pub struct PartHead {
     pub settings: serde_json::Value,
     /// Whether all was done, and nothing wrong.
     pub clean: bool,
-    /// Its tables and summaries by their names, as they were when it was complete.
+    /// Its tables, summaries and folders of pictures by their names, as they were when it was complete.
     #[serde(default)]
     pub files: BTreeMap<String, FileState>,
 }
 
-/// What a file of a part was when it was written.
+/// What a file of a part was when it was written, or a folder of pictures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileState {
-    /// Its size in bytes.
+    /// Its size in bytes; of a folder, that of all its files.
     pub bytes: u64,
-    /// The identity of its content, as [`hash_file`] gives it.
+    /// The identity of its content, as [`hash_file`] gives it; of a folder, of the names and sizes of its files, as
+    /// hashing the pictures themselves would take longer than merging them.
     pub hash: String,
 }
 
@@ -172,13 +173,13 @@ impl PartFolder {
     }
 }
 
-/// The files of a folder, without those in folders below it, which are pictures, and without marks of our own.
+/// The files and folders of a part, without marks of our own.
 fn files_in(folder: &Path) -> io::Result<BTreeMap<String, FileState>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && !name.starts_with('.') {
+        if !name.starts_with('.') {
             files.insert(name, FileState::of(&entry.path())?);
         }
     }
@@ -187,11 +188,39 @@ fn files_in(folder: &Path) -> io::Result<BTreeMap<String, FileState>> {
 
 impl FileState {
     fn of(path: &Path) -> io::Result<FileState> {
+        if path.is_dir() {
+            let mut files = Vec::new();
+            list_sizes(path, &mut files)?;
+            files.sort_unstable();
+            let lines = files
+                .iter()
+                .map(|(name, bytes)| format!("{bytes} {name}\n"));
+            return Ok(FileState {
+                bytes: files.iter().map(|(_, bytes)| bytes).sum(),
+                hash: content_hash(lines.collect::<String>().as_bytes()),
+            });
+        }
         Ok(FileState {
             bytes: fs::metadata(path)?.len(),
             hash: hash_file(path)?,
         })
     }
+}
+
+/// Adds the names and sizes of the files below a folder. Names are those of photos made safe, and differ from each
+/// other within a folder and by what lies below it.
+fn list_sizes(folder: &Path, files: &mut Vec<(String, u64)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        match entry.metadata()? {
+            of_folder if of_folder.is_dir() => list_sizes(&entry.path(), files)?,
+            of_file => files.push((
+                entry.file_name().to_string_lossy().into_owned(),
+                of_file.len(),
+            )),
+        }
+    }
+    Ok(())
 }
 
 /// What the folders of parts that are not complete begin with.

@@ -10,6 +10,7 @@ use super::plan::{PlanError, PlanWriter};
 use crate::files::hash_file;
 use crate::parallel::map_in_order;
 use crate::recognize::{Listing, PhotoFile, PhotoResult};
+use crate::truth::sidecar;
 
 /// A photo of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,9 @@ pub struct PlannedPhoto {
     /// Hash of its content, where it can be read.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     hash: Option<String>,
+    /// Hash of its sidecar, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    truth: Option<String>,
 }
 
 /// A photo that is not the one of the plan.
@@ -123,12 +127,14 @@ impl PlannedPhoto {
                 artifact: file.artifact.clone(),
                 size,
                 hash: None,
+                truth: None,
             };
         }
         let bytes = file.path.as_os_str().as_encoded_bytes();
         PlannedPhoto {
             path_bytes: file.path.to_str().is_none().then(|| to_hex(bytes)),
             hash: hash_file(&file.path).ok(),
+            truth: sidecar_hash(&file.path),
             path: file.name,
             artifact: file.artifact,
             size,
@@ -198,6 +204,25 @@ impl PlannedPhoto {
             Err(error) => Err(changed(&error.to_string())),
         }
     }
+
+    /// Checks that the sidecar of the photo, if it has one, is that of the plan. Those of the pages of a document are
+    /// not in the plan.
+    ///
+    /// # Errors
+    /// [`Changed`].
+    pub fn check_sidecar(&self, path: &Path) -> Result<(), Changed> {
+        match sidecar_hash(path) == self.truth {
+            true => Ok(()),
+            false => Err(Changed {
+                photo: self.path.clone(),
+                how: "the ground truth beside it is another".to_owned(),
+            }),
+        }
+    }
+}
+
+fn sidecar_hash(photo: &Path) -> Option<String> {
+    hash_file(&sidecar(photo)?).ok()
 }
 
 fn to_hex(bytes: &[u8]) -> String {

@@ -8,6 +8,6 @@ mod table;
 
 pub use boards::Truth;
 pub use error::TruthError;
-pub use sidecar::{read_sidecar, sidecar_text};
+pub use sidecar::{read_sidecar, sidecar, sidecar_text};
 pub use source::TruthSource;
 pub use table::{TruthTable, UnusedTruth};

@@ -6,27 +6,30 @@ use super::boards::Truth;
 use super::error::{TruthError, bad_line, read};
 use crate::grid::{Cell, Digit, Puzzle};
 
-/// The boards in the sidecar of a photo: `same-stem.dat` (two header lines, then nine rows of nine
+/// Returns the sidecar of a photo, if it has one: `same-stem.dat`, else `same-stem.txt`.
+pub fn sidecar(photo: &Path) -> Option<PathBuf> {
+    let mut paths = ["dat", "txt"].into_iter().map(|it| beside(photo, it));
+    paths.find(|path| path.is_file() && path != photo)
+}
+
+/// Returns the boards in the sidecar of a photo: `same-stem.dat` (two header lines, then nine rows of nine
 /// numbers, 0 = blank), else `same-stem.txt` (81 characters a board, or nine lines of nine; or the
 /// one word `none` for a photo without a board). `None` where there is no sidecar.
 ///
 /// # Errors
 /// [`TruthError`] for a sidecar that cannot be read or is no board.
 pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
-    let dat = beside(photo, "dat");
-    if dat.is_file() {
-        let board = parse_dat(&dat, &read(&dat)?)?;
-        return Ok(Some(Truth {
-            boards: vec![board],
+    let Some(path) = sidecar(photo) else {
+        return Ok(None);
+    };
+    let text = read(&path)?;
+    Ok(Some(match path.extension() {
+        Some(ending) if ending == "dat" => Truth {
+            boards: vec![parse_dat(&path, &text)?],
             is_complete: false,
-        }));
-    }
-    let txt = beside(photo, "txt");
-    if txt.is_file() && txt != photo {
-        let boards = parse_txt(&txt, &read(&txt)?)?;
-        return Ok(Some(Truth::complete(boards)));
-    }
-    Ok(None)
+        },
+        _ => Truth::complete(parse_txt(&path, &text)?),
+    }))
 }
 
 /// The file beside a photo with another extension: `page.txt` of `page.jpg`, and `book#12.txt` of `book.pdf#12`, a
