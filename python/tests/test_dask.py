@@ -270,34 +270,75 @@ def test_interrupted_run_stops_on_the_workers(
     assert rows(out) == rows(single)
 
 
-def test_failed_shards_are_named(photos: Path, tmp_path: Path) -> None:
+def test_failed_shards_are_named_and_the_others_are_done(photos: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name in ("000-newspaper.jpg", "001-book.jpg"):
+        shutil.copy(photos / name, folder)
     out = tmp_path / "out"
-    done = call(
-        *("recognize", photos, "--local", "1", "--shards", "2", "--out", out),
-        *("--", "--model", tmp_path / "none"),
-    )
+    arguments = ("recognize", folder, "--local", "1", "--shards", "2", "--out", out)
+    with pytest.MonkeyPatch.context() as patch:
+        # The plan is made, and the run ends there.
+        patch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+        call(*arguments[:2], "--scheduler", "tcp://127.0.0.1:9", *arguments[4:])
+    (folder / "001-book.jpg").write_bytes(b"other")
+    done = call(*arguments)
     assert done.returncode == 1
-    assert "error: shard 0/2: " in done.stderr
+    assert "error: shard 0/2: " not in done.stderr
     assert "error: shard 1/2: " in done.stderr
-    assert str(tmp_path / "none") in done.stderr
+    assert "001-book.jpg has changed since the plan was made" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(parts(out)) == ["shard-00000"]
     assert not (out / "results.csv").exists()
 
 
-def test_workers_that_do_not_fit_are_named(photos: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
+def old_program(folder: Path) -> "dict[str, str]":
+    """Returns the environment of a worker that has another version of the program."""
+    other = folder / "other"
     other.write_text("#!/bin/sh\necho sudoku-batch 0.0.1\n")
     other.chmod(0o755)
-    environments = [{}, {"SUDOKU_BATCH_PROGRAM": str(other)}]
-    with started(tmp_path, environments=environments) as cluster:
+    return {"SUDOKU_BATCH_PROGRAM": str(other)}
+
+
+def test_workers_that_do_not_fit_are_named_and_the_others_do_all(
+    photos: Path, single: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    with started(tmp_path, environments=[{}, old_program(tmp_path)]) as cluster:
         wait_for_workers(cluster, 2)
-        done = call(
-            *("recognize", photos, "--scheduler", cluster.address, "--out", tmp_path / "out")
+        arguments = ("recognize", photos, "--scheduler", cluster.address, "--shards", "6")
+        done = call(*arguments, "--out", out)
+        assert done.returncode == 1, done.stderr
+        assert done.stderr.count("error: worker tcp://") == 1
+        wrong = f"has sudoku-batch 0.0.1, and the run was started with {sudoku_batch.__version__}"
+        assert wrong in done.stderr
+        assert rows(out) == rows(single)
+        # All of them do not see this model.
+        done = call(*arguments, "--out", tmp_path / "second", "--", "--model", "none")
+        assert done.returncode == 2
+        assert "does not see the model none" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_run_whose_fit_workers_are_gone_ends(photos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with started(tmp_path, environments=[{}, old_program(tmp_path)]) as cluster:
+        wait_for_workers(cluster, 2)
+        driver = subprocess.Popen(
+            command(
+                *("recognize", photos, "--scheduler", cluster.address),
+                *("--shards", str(SHARDS), "--out", out),
+            ),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
-    assert done.returncode == 2
-    assert done.stderr.count("error: worker tcp://") == 1
-    assert f"has sudoku-batch 0.0.1, and the run was started with {sudoku_batch.__version__}" in (
-        done.stderr
-    )
+        wait_for_parts(out)
+        cluster.kill(cluster.workers[0])
+        _, stderr = driver.communicate(timeout=PATIENCE)
+    assert driver.returncode == 1, stderr
+    assert "all workers that fit are gone" in stderr
+    assert len(parts(out)) < SHARDS
 
 
 def wait_for_workers(cluster: Cluster, count: int) -> None:

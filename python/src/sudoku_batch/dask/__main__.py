@@ -78,7 +78,8 @@ def _client(options: argparse.Namespace) -> Iterator[Client]:
             dashboard_address=None,
             # Ctrl-C is for this process to handle.
             preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
-            silence_logs=logging.ERROR,
+            # Dask would print each failed shard with its traceback; the driver names it.
+            silence_logs=logging.CRITICAL,
         ) as cluster,
         Client(cluster) as client,
     ):

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 import uuid
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
@@ -19,7 +20,7 @@ from sudoku_batch._program import call, find_program, version
 from . import _listing, _plan, _shard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
 
     from distributed import Client, Future
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _RETRIES = 2
 # Seconds for which a cluster may have no workers, as one that grows on demand has at first.
 _WAIT = 60
+# Seconds after which a run on chosen workers sees that none of them is left.
+_LOOK = 10
 
 
 class JobError(SudokuBatchError):
@@ -76,7 +79,8 @@ def run(client: Client, job: Job, *, progress: bool = True) -> int:
         progress: Draw a progress bar on stderr.
 
     Returns:
-        The exit code of the merge, or 1 if shards failed; these are named on stderr.
+        The exit code of the merge, or 1 if shards failed, or some workers could not do any; these
+        are named on stderr.
 
     Raises:
         JobError: Nothing could be done.
@@ -88,19 +92,21 @@ def run(client: Client, job: Job, *, progress: bool = True) -> int:
 def run_on(connection: AbstractContextManager[Client], job: Job, *, progress: bool) -> int:
     """Does the same as `run`, and connects only if there is something to do."""
     _prepare(job)
+    fit = None
     if missing := _missing(job):
         shards = _shards(job)
         with connection as client:
-            _look_at_workers(client, shards)
-            failed = _run_shards(client, shards, missing, progress)
+            fit = _fit_workers(client, shards)
+            failed = _run_shards(client, shards, missing, fit, progress)
         if failed:
             for index, reason in sorted(failed.items()):
                 _say(f"error: shard {index}/{shards.count}: {reason}")
             _say(f"{len(failed)} of {shards.count} shards failed; call again to try only these")
             return 1
-    return _program(
+    code = _program(
         "merge", str(job.parts), "--plan", str(job.plan), "--out", str(job.out), job=job
     )
+    return code if fit is None else max(code, 1)
 
 
 def _prepare(job: Job) -> None:
@@ -138,7 +144,8 @@ def _write_plan(job: Job) -> None:
             arguments += ["--files-from", str(listing)]
         else:
             arguments += ["--", *job.inputs]
-        if (code := _program(*arguments, job=job)) not in (0, 1):
+        # What it prints names the file by a name that it is about to lose.
+        if (code := _program(*arguments, job=job, stdout=subprocess.DEVNULL)) not in (0, 1):
             raise JobError(f"the inputs could not be planned (exit code {code})")
     new.replace(job.plan)
 
@@ -180,8 +187,12 @@ def _shards(job: Job) -> _shard.Shards:
     )
 
 
-def _look_at_workers(client: Client, shards: _shard.Shards) -> None:
-    """Refuses workers that cannot do the shards, all by name."""
+def _fit_workers(client: Client, shards: _shard.Shards) -> list[str] | None:
+    """Names the workers that cannot do the shards, and returns the others if there are such.
+
+    Raises:
+        JobError: No worker can do them.
+    """
     try:
         client.wait_for_workers(1, timeout=_WAIT)
     except asyncio.TimeoutError:
@@ -192,15 +203,22 @@ def _look_at_workers(client: Client, shards: _shard.Shards) -> None:
         for address, reason in sorted(found.items())
         if reason is not None
     ]
-    if unfit:
+    fit = [address for address, reason in found.items() if reason is None]
+    if not fit:
         raise JobError("\n".join(unfit))
+    for line in unfit:
+        _say(f"error: {line}")
+    return fit if unfit else None
 
 
 def _run_shards(
-    client: Client, shards: _shard.Shards, missing: list[int], progress: bool
+    client: Client,
+    shards: _shard.Shards,
+    missing: list[int],
+    workers: list[str] | None,
+    progress: bool,
 ) -> dict[int, str]:
-    """Runs shards and returns why some of them failed."""
-    from distributed import as_completed
+    """Runs shards, on these workers if some are chosen, and returns why some of them failed."""
     from tqdm import tqdm
 
     futures: list[Future[int]] = client.map(
@@ -210,6 +228,7 @@ def _run_shards(
         key=[f"sudoku-batch-{shards.run}-{index}" for index in missing],
         retries=_RETRIES,
         pure=False,
+        workers=workers,
     )
     indices = dict(zip([future.key for future in futures], missing))
     failed: dict[int, str] = {}
@@ -222,7 +241,12 @@ def _run_shards(
     )
     try:
         with bar:
-            for future in as_completed(futures):
+            for future in _as_completed(client, futures, workers):
+                if future is None:
+                    lost = [it for it in futures if it.status == "pending"]
+                    failed.update((indices[it.key], "all workers that fit are gone") for it in lost)
+                    _cancel(client, lost, shards.run)
+                    break
                 if future.status == "finished":
                     bar.update()
                 else:
@@ -231,6 +255,25 @@ def _run_shards(
         _cancel(client, futures, shards.run)
         raise
     return failed
+
+
+def _as_completed(
+    client: Client, futures: list[Future[int]], workers: list[str] | None
+) -> Iterator[Future[int] | None]:
+    """Yields futures as they end, and None if no worker is left that may do the rest."""
+    from distributed import as_completed
+
+    ended, looked = as_completed(futures), time.monotonic()
+    while not ended.is_empty():
+        if workers is None or ended.has_ready():
+            yield next(ended)
+        elif time.monotonic() - looked < _LOOK:
+            time.sleep(0.05)
+        elif set(workers) & set(client.nthreads()):
+            looked = time.monotonic()
+        else:
+            yield None
+            return
 
 
 def _reason(future: Future[int]) -> str:
@@ -250,8 +293,9 @@ def _cancel(client: Client, futures: list[Future[int]], run: str) -> None:
         _say(f"the workers could not be told to stop: {error}")
 
 
-def _program(*arguments: str, job: Job) -> int:
-    return subprocess.run([find_program(), *arguments], cwd=job.folder, check=False).returncode
+def _program(*arguments: str, job: Job, stdout: int | None = None) -> int:
+    command = [find_program(), *arguments]
+    return subprocess.run(command, cwd=job.folder, check=False, stdout=stdout).returncode
 
 
 def _replace(path: Path, text: str) -> None:

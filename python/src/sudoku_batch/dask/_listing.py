@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 # Those by which the program lists a folder.
 _ENDINGS = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".gif", ".bmp", ".tif", ".tiff", ".webp"),
-    *(".pbm", ".pgm", ".ppm", ".pnm", ".pam", ".heic", ".heif", ".avif", ".jxl"),
+    *(".pbm", ".pgm", ".ppm", ".pnm", ".pam", ".heic", ".heif", ".avif", ".jxl", ".pdf"),
     *(".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".y4m", ".mpg", ".mpeg", ".wmv"),
     *(".3gp", ".mts", ".m2ts", ".ogv", ".flv", ".mjpeg"),
 )

@@ -74,11 +74,23 @@ def unfit(shards: Shards) -> str | None:
             return f"has sudoku-batch {found}, and the run was started with {shards.version}"
     except SudokuBatchError as error:
         return f"does not have the program: {error}"
+    if (model := _model(shards.flags)) and not (Path(shards.folder) / model).exists():
+        return f"does not see the model {model}"
     if shards.remote:
         try:
             import fsspec  # noqa: F401
         except ImportError:
             return "does not have fsspec: `pip install sudoku-batch[fsspec]`"
+    return None
+
+
+def _model(flags: tuple[str, ...]) -> str | None:
+    """Returns the path behind `--model`."""
+    for flag, value in zip(flags, (*flags[1:], "")):
+        if flag == "--model":
+            return value
+        if flag.startswith("--model="):
+            return flag.partition("=")[2]
     return None
 
 
