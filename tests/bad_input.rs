@@ -492,45 +492,6 @@ fn a_list_may_come_from_a_pipe_that_is_open() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
-#[cfg(unix)]
-#[test]
-fn one_run_at_a_time_writes_into_a_folder() {
-    let bench = Bench::new();
-    let run = |flags: &[&str]| {
-        let mut command = program(&["recognize", "-o"]);
-        command
-            .arg(bench.out.path())
-            .arg(bench.folder.path())
-            .args(flags);
-        command
-    };
-    // Watches its folder until it is told to stop.
-    let mut first = run(&["--watch", "--quiet"]).spawn().unwrap();
-    let begun = || bench.out.path().join("results.csv").is_file();
-    let start = std::time::Instant::now();
-    while !begun() {
-        assert!(start.elapsed().as_secs() < 60);
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let said = say(&mut run(&[]));
-    assert_eq!(said.code, Some(2), "{said:?}");
-    let holder = format!("belongs to another run: process {}, since 20", first.id());
-    assert!(said.stderr.contains(&holder), "{said:?}");
-    assert!(said.stderr.contains("--watch --quiet"), "{said:?}");
-    assert!(said.stderr.contains("hint: "), "{said:?}");
-    let mut waiting = run(&["--wait", "--json"]);
-    waiting.stdout(std::process::Stdio::piped());
-    let waiting = waiting.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    // However it ends, its lock ends with it.
-    first.kill().unwrap();
-    first.wait().unwrap();
-    let output = waiting.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(summary["photos"], 1);
-}
-
 #[test]
 fn ground_truth_that_fits_no_photo_is_told_and_a_row_counts_once() {
     let bench = Bench::new();

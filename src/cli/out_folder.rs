@@ -12,6 +12,17 @@ use super::error::{CliError, print_warning, unwritable};
 /// How often a folder is tried again that another run holds.
 const POLL: Duration = Duration::from_millis(200);
 
+/// Makes the folder and takes it for this command, until what is returned is dropped.
+pub(crate) fn take_now(folder: &Path) -> Result<FolderLock, CliError> {
+    FolderLock::take(folder, &this_process()).map_err(|error| match error {
+        LockError::Write(error) => unwritable(error),
+        held => CliError::with_hint(
+            held,
+            "give another folder, or wait until that run has ended",
+        ),
+    })
+}
+
 /// Makes the folder and takes it for this run, until what is returned is dropped. With `wait`, waits for another run
 /// to end; signals end the wait as they end a program that knows nothing of them.
 pub(crate) fn take_folder(

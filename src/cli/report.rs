@@ -12,6 +12,7 @@ use sudoku_batch::training::{TrainingSideBySide, TrainingSummary};
 
 use super::args::{Common, ReportArgs};
 use super::error::{CliError, cannot_write};
+use super::out_folder::take_now;
 use super::run_names::{run_names, way};
 use super::saved::{Opened, Saved, open};
 use super::status::Status;
@@ -35,6 +36,7 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
         ));
     }
     let opened = open(run)?;
+    let _lock = take_now(&opened.folder)?;
     let path = opened.folder.join(PAGE);
     for (name, page) in opened.saved.pages() {
         let path = opened.folder.join(name);
@@ -76,7 +78,7 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     let path = out.join(PAGE);
     let folders: Vec<PathBuf> = opened.iter().map(|run| absolute(&run.folder)).collect();
     let names = run_names(&folders);
-    std::fs::create_dir_all(&out).map_err(|error| cannot_write(&out, &error))?;
+    let _lock = take_now(&out)?;
     let from = absolute(&out);
     if folders.contains(&from) {
         return Err(CliError::with_hint(

@@ -11,6 +11,7 @@ use sudoku_batch::stream::End;
 use super::input::{Input, no_json, watched};
 use crate::cli::args::{Common, CorporaArgs, ExportArgs};
 use crate::cli::error::{CliError, WRITABLE, print_error, print_warning};
+use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
 
@@ -45,6 +46,7 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
         columns: rows.columns().cloned(),
     };
     let cannot = |error| CliError::with_hint(error, WRITABLE);
+    let _lock = take_now(&args.out)?;
     let mut writer = create(&args.out, &config).map_err(cannot)?;
     let written = pool(common)?.install(|| {
         watched(|watch| {

@@ -9,6 +9,7 @@ use sudoku_batch::stream::End;
 use super::input::{Input, watched};
 use crate::cli::args::{Common, SplitArgs};
 use crate::cli::error::{CliError, WRITABLE};
+use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -34,6 +35,7 @@ pub(super) fn run(common: &Common, args: &SplitArgs) -> Result<Status, CliError>
     if end != End::Complete || read.puzzles == 0 {
         return input.finish(common, read, end, "", true);
     }
+    let _lock = take_now(&args.out)?;
     let split = groups.deal(shares, common.seed);
     let proof = SplitProof::write(
         &args.out,

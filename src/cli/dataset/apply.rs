@@ -7,6 +7,7 @@ use sudoku_batch::report::counted;
 
 use crate::cli::args::{ApplyArgs, Common};
 use crate::cli::error::{CliError, print_error};
+use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -20,6 +21,7 @@ pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError>
             FILE,
         ));
     }
+    let _lock = take_now(&args.out)?;
     let applied = pool(common)?
         .install(|| apply_corrections(&args.run, &args.file, &args.out))
         .map_err(|error| match error {

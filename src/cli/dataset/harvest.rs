@@ -11,6 +11,7 @@ use crate::cli::args::{Common, HarvestArgs};
 use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::model;
+use crate::cli::out_folder::take_now;
 use crate::cli::progress::bar;
 use crate::cli::recognize::no_reader;
 use crate::cli::status::Status;
@@ -36,6 +37,7 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         printed: args.printed.clone(),
         ..HarvestConfig::default()
     };
+    let _lock = take_now(&args.out)?;
     let bar = bar(common, photos.len() as u64, "photos");
     let start = Instant::now();
     let summary = pool(common)?

@@ -8,6 +8,7 @@ use sudoku_batch::report::{counted, review_page};
 
 use crate::cli::args::{Common, ReviewArgs};
 use crate::cli::error::{CliError, WRITABLE, cannot_write};
+use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -16,6 +17,7 @@ use crate::cli::threads::pool;
 const PAGE: &str = "review.html";
 
 pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError> {
+    let _lock = take_now(&args.out)?;
     let reviewed = pool(common)?
         .install(|| review(&args.run, args.count.get(), &args.out))
         .map_err(explain)?;

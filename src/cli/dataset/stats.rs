@@ -10,6 +10,7 @@ use sudoku_batch::training::{CropFolder, Split};
 use crate::cli::args::{Common, StatsArgs};
 use crate::cli::crop_data::{leave_out_leaks, read_data};
 use crate::cli::error::{CliError, WRITABLE, cannot_write};
+use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -25,6 +26,7 @@ pub(super) fn run(common: &Common, args: &StatsArgs) -> Result<Status, CliError>
     }
     let pool = pool(common)?;
     let data = read_data(common, &pool, &args.data)?;
+    let _lock = take_now(&args.out)?;
     let folders: Vec<&CropFolder> = data.iter().map(|data| &data.folder).collect();
     let unlabeled: usize = folders.iter().map(|folder| folder.unlabeled).sum();
     let stats = CropStats::new(&folders);

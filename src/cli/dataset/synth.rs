@@ -17,6 +17,7 @@ use sudoku_batch::render::{
 use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs};
 use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::out_folder::take_now;
 use crate::cli::progress::bar;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
@@ -31,6 +32,7 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
     let fonts = fonts(common, &args.fonts)?;
     let saved = settings("crops", common, args, &fonts, json!(config));
     let renderer = CropRenderer::new(config, fonts);
+    let _lock = take_now(&args.out)?;
     let bar = bar(common, args.count.get() as u64, "crops");
     let start = Instant::now();
     let summary = pool(common)?
@@ -66,6 +68,7 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
     let mut saved = settings("photos", common, args, &fonts, json!(config));
     saved["looks"] = looks.iter().map(|look| look.name()).collect();
     let renderer = PhotoRenderer::new(config, fonts);
+    let _lock = take_now(&args.out)?;
     let count = args.count.get();
     let bar = bar(common, count as u64, "photos");
     let start = Instant::now();
@@ -98,6 +101,7 @@ pub(super) fn videos(common: &Common, args: &SynthVideosArgs) -> Result<Status, 
     let fonts = fonts(common, &args.fonts)?;
     let saved = settings("videos", common, args, &fonts, json!(config));
     let photos = PhotoRenderer::new(PhotoConfig::default(), fonts);
+    let _lock = take_now(&args.out)?;
     let count = args.count.get();
     let bar = bar(common, count as u64, "videos");
     let start = Instant::now();
