@@ -430,6 +430,11 @@ fn pictures_of_earlier_runs_are_no_photos() {
     let mut named = program(&["recognize", "--dry-run"]);
     let said = say(named.arg(out("first/overlays")));
     assert_eq!(said.stdout.lines().count(), 1, "{said:?}");
+    fs::remove_file(out("first/mine.png")).unwrap();
+    let said = say(program(&["recognize", "-o"]).args([out("third"), out("first")]));
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let hint = "hint: the pictures that an earlier run has made in";
+    assert!(said.stderr.contains(hint), "{said:?}");
 }
 
 /// A pipe waits for somebody to write to it, and a device never ends.

@@ -202,6 +202,16 @@ fn what_is_no_puzzle_says_why() {
 }
 
 #[test]
+fn a_mistyped_flag_is_no_puzzle() {
+    for flag in ["--profil", "-x"] {
+        let output = explain(&[flag], "");
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.contains("there is no such flag"), "{said}");
+    }
+}
+
+#[test]
 fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
     for profile in ["hodoku-2.2", "se-1.2.1"] {
         let mut generator = Generator::default();

@@ -54,7 +54,7 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
         print_error(problem);
     }
     if listing.count() == 0 {
-        return Err(no_photos(&paths, &args.names));
+        return Err(no_photos(&paths, &args.names, &listing.left_out));
     }
     let bar = bar(common, listing.count() as u64, "photos");
     let (shards, out) = (args.cut.shards.get(), &args.cut.out);

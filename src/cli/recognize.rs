@@ -425,7 +425,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
     for problem in &listing.problems {
         print_error(problem);
     }
-    Err(no_photos(&paths, &args.names))
+    Err(no_photos(&paths, &args.names, &listing.left_out))
 }
 
 /// Which names are taken.
@@ -450,7 +450,7 @@ pub(super) fn expect_some(paths: &[PathBuf]) -> Result<(), CliError> {
 }
 
 /// What to say of paths without a photo.
-pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs) -> CliError {
+pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs, left_out: &LeftOut) -> CliError {
     let place = match paths {
         [] => "an empty list".to_owned(),
         [only] => show(only),
@@ -461,6 +461,15 @@ pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs) -> CliError {
         return CliError::with_hint(
             format!("no photos in {place} that --include and --exclude leave"),
             hint,
+        );
+    }
+    if let Some(results) = left_out.results.first() {
+        return CliError::with_hint(
+            format!("no photos in {place}"),
+            format!(
+                "the pictures that an earlier run has made in {} are none",
+                show(results)
+            ),
         );
     }
     CliError::with_hint(
@@ -551,7 +560,7 @@ pub(super) fn files(folder: &Path, summary: &Summary, args: Option<&RecognizeArg
     if asked(|args| args.frames, "frames.jsonl") && summary.videos.count > 0 {
         files.push_str(", frames.jsonl");
     }
-    if asked(|args| args.overlay || args.check, "overlays") {
+    if asked(|args| args.overlay || args.check, "overlays") && folder.join("overlays").exists() {
         files.push_str(", overlays/");
     }
     if asked(|args| args.save_crops, "crops") {

@@ -47,6 +47,7 @@ pub(crate) struct ExplainArgs {
     #[arg(
         value_name = "PUZZLE",
         allow_hyphen_values = true,
+        value_parser = no_flag,
         required_unless_present = "find"
     )]
     pub(crate) puzzle: Option<String>,
@@ -94,5 +95,15 @@ fn level(text: &str) -> Result<HintLevel, String> {
         "2" => Ok(HintLevel::Technique),
         "3" => Ok(HintLevel::Argument),
         _ => Err("expected 1, 2 or 3".to_owned()),
+    }
+}
+
+/// Refuses a mistyped flag, since a puzzle may begin with dashes, its blanks.
+fn no_flag(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
+    let is_flag = name.is_some_and(|name| name.starts_with(|it: char| it.is_ascii_lowercase()));
+    match is_flag {
+        true => Err("there is no such flag".to_owned()),
+        false => Ok(text.to_owned()),
     }
 }

@@ -78,7 +78,9 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
         }
         line(&mut text, "right", &parts.join(" · "));
     }
-    line(&mut text, "risk", &risk_line(summary));
+    if let Some(risk) = risk_line(summary) {
+        line(&mut text, "risk", &risk);
+    }
     let FilledCounts {
         boards,
         right,
@@ -111,13 +113,14 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
 }
 
 /// How many of the puzzles accepted are expected to be wrong, and how many are, as far as that is known.
-fn risk_line(summary: &Summary) -> String {
+fn risk_line(summary: &Summary) -> Option<String> {
     let accepted = Status::ALL.into_iter().filter(|status| status.is_read());
     let accepted = accepted
         .map(|status| summary.status.of(status))
         .fold(0, usize::saturating_add);
     let known = summary.accuracy.map(|accuracy| accuracy.accepted);
-    risk(accepted, summary.expected_wrong, known.unwrap_or_default())
+    let risk = risk(accepted, summary.expected_wrong, known.unwrap_or_default());
+    (accepted > 0).then_some(risk)
 }
 
 fn risk(accepted: usize, expected: f64, known: ConfidenceBin) -> String {
