@@ -1,4 +1,4 @@
-//! Pictures of our own making: digits, labeled crops, whole photos. Sole home of `ab_glyph`.
+//! Rendered pictures: digits, labeled crops, whole photos. Only module that uses `ab_glyph`.
 
 mod crop;
 mod face;

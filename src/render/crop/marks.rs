@@ -1,4 +1,4 @@
-//! Things in a cell that are no digit of the puzzle.
+//! Marks in a cell that are no digit of the puzzle.
 
 use rand::{Rng, RngExt};
 
@@ -17,12 +17,12 @@ use crate::vision::Point;
 pub(super) struct Marks<'a> {
     pub(super) config: &'a MarkConfig,
     pub(super) fonts: &'a FontSet,
-    /// How many writers there are.
+    /// Number of writers.
     pub(super) writers: u64,
 }
 
 impl Marks<'_> {
-    /// Draws what stands in a cell beside a digit, or in a `blank`; returns the candidates.
+    /// Draws the marks of a cell, beside a digit or in a `blank`; returns the candidates.
     pub(super) fn draw_marks(
         &self,
         ink: &mut Coverage,
@@ -109,7 +109,7 @@ impl Marks<'_> {
         drawn
     }
 
-    /// The other side of thin paper: a mirrored digit, soft and faint.
+    /// Draws the other side of thin paper showing through: a mirrored digit, soft and faint.
     fn draw_show_through(&self, ink: &mut Coverage, rng: &mut impl Rng) {
         let digit = any_digit(rng);
         let mut behind = Canvas::new(SIDE, 0.0);
@@ -136,7 +136,7 @@ impl Marks<'_> {
         }
     }
 
-    /// Two to four written candidates side by side: large, but no digit of the puzzle.
+    /// Draws two to four written candidates side by side: large, but no digit of the puzzle.
     fn draw_candidate_row(&self, ink: &mut Coverage, rng: &mut impl Rng) -> DigitSet {
         let config = self.config;
         let count = rng.random_range(2..5usize);

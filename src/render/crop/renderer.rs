@@ -1,4 +1,4 @@
-//! One crop from a seed: paper, ink, light, camera, in this order.
+//! Renders one crop from a seed: paper, ink, light, camera, in this order.
 
 use std::f32::consts::TAU;
 
@@ -19,13 +19,13 @@ use crate::render::placement::Placement;
 use crate::render::strokes::{Coverage, Hand};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
-/// Pixels of the photo that a digit must have in height to be legible at all.
+/// Height in pixels of the photo that a digit needs to be legible.
 const LEGIBLE_HEIGHT: f32 = 7.0;
 
-/// Gray values between a digit and the paper that make it legible at all.
+/// Contrast to the paper, in gray values, that a digit needs to be legible.
 const LEGIBLE_CONTRAST: f32 = 16.0;
 
-/// Least pixels across a crop in the photo, whatever the configuration says.
+/// Smallest number of pixels across a crop in the photo, whatever the configuration says.
 const LEAST_RESOLUTION: usize = 4;
 
 /// Renders labeled crops; the same configuration, fonts, seed and index give the same crop.
@@ -35,7 +35,7 @@ pub struct CropRenderer {
     fonts: FontSet,
 }
 
-/// A crop, and what it shows.
+/// A rendered crop with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderedCrop {
     /// The picture.
@@ -46,12 +46,12 @@ pub struct RenderedCrop {
     pub is_written: bool,
     /// The candidates in it, where there is no digit.
     pub marks: DigitSet,
-    /// Family of the font, writer, or number of a blank's group: crops that are alike share it, so
-    /// that a split by it is honest.
+    /// Family of the font, writer, or index of a blank's group: similar crops share it, so that a
+    /// split by group does not leak.
     pub group: String,
 }
 
-/// A digit as it will lie in the cell.
+/// A digit and its size in the cell.
 struct Figure {
     digit: Digit,
     is_written: bool,
@@ -61,12 +61,13 @@ struct Figure {
 }
 
 impl CropRenderer {
-    /// A renderer of these effects with these fonts; without any font all digits are written.
+    /// Returns a renderer with these effects and fonts; without any font all digits are
+    /// handwritten.
     pub fn new(config: CropConfig, fonts: FontSet) -> CropRenderer {
         CropRenderer { config, fonts }
     }
 
-    /// The crop of this index in the sequence of this seed.
+    /// Returns the crop at this index in the sequence of this seed.
     pub fn render(&self, seed: u64, index: u64) -> RenderedCrop {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(index);
@@ -114,7 +115,7 @@ impl CropRenderer {
         }
     }
 
-    /// The lines around the cell; returns left, right, top and bottom of the cell in pixels.
+    /// Draws the lines around the cell; returns left, right, top and bottom of the cell in pixels.
     fn draw_lines(&self, ink: &mut Coverage, rng: &mut impl Rng) -> [f32; 4] {
         let config = &self.config.lines;
         let margin = config.margin * S;
@@ -220,7 +221,7 @@ impl CropRenderer {
         }
     }
 
-    /// Ink on paper, with the tint of the cell and the paper's unevenness.
+    /// Lays ink on paper, with the tint of the cell and the paper's unevenness.
     fn lay_ink(
         &self,
         ink: &Coverage,
@@ -268,7 +269,7 @@ impl CropRenderer {
         canvas
     }
 
-    /// Multiplies by the light that falls on the cell.
+    /// Applies the light and shadows on the cell.
     fn light<R: Rng>(&self, canvas: &mut Canvas, rng: &mut R) {
         let config = &self.config.light;
         let mut light = Canvas::new(SIDE, 1.0);
@@ -324,8 +325,8 @@ impl CropRenderer {
         }
     }
 
-    /// Blur, resolution, noise, compression; `height` is that of the digit, which must stay
-    /// legible.
+    /// Applies blur, resolution, noise and compression; `height` is that of the digit, which must
+    /// stay legible.
     fn photograph(
         &self,
         mut canvas: Canvas,
@@ -370,7 +371,7 @@ impl CropRenderer {
     }
 }
 
-/// `f32::exp`, without the long way to the 0 that is all there is below -104.
+/// Returns `f32::exp`, with a shortcut below -104, where it is 0.
 fn exp(value: f32) -> f32 {
     if value < -104.0 { 0.0 } else { value.exp() }
 }

@@ -1,4 +1,4 @@
-//! A board on a page, in the many ways that boards are printed.
+//! Draws a board on a page, in the many ways that boards are printed.
 
 use rand::{Rng, RngExt};
 
@@ -10,7 +10,7 @@ use crate::render::face::Face;
 use crate::render::strokes::Hand;
 use crate::vision::{Point, Quad};
 
-/// What stands on a board.
+/// Content of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Puzzling {
     /// Printed digits.
@@ -20,7 +20,7 @@ pub struct Puzzling {
 }
 
 impl Puzzling {
-    /// A board on which nobody has written.
+    /// Returns a board without handwriting.
     pub fn printed(givens: Puzzle) -> Puzzling {
         Puzzling {
             givens,
@@ -28,7 +28,7 @@ impl Puzzling {
         }
     }
 
-    /// All digits on the board, printed and written.
+    /// Returns all digits on the board, printed and written.
     pub fn shown(&self) -> Puzzle {
         let mut shown = self.givens;
         for (cell, digit) in self.written.givens() {
@@ -38,7 +38,7 @@ impl Puzzling {
     }
 }
 
-/// Which cells have a ground of their own.
+/// Cells with a background of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tint {
     None,
@@ -50,12 +50,12 @@ pub(super) enum Tint {
     Selection(Cell),
 }
 
-/// Pencil marks as an app prints them. They are random, and no digits of the board.
+/// Pencil marks as an app prints them. They are random, and independent of the digits of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PrintedMarks {
     /// Share of the blanks that have some.
     pub(super) share: f64,
-    /// All cells have the same; `None` for corners in some and rows in others.
+    /// Arrangement in all cells; `None` for corners in some and rows in others.
     pub(super) arrangement: Option<Arrangement>,
     /// Height of a mark.
     pub(super) height: f32,
@@ -66,7 +66,7 @@ pub(super) struct PrintedMarks {
 }
 
 impl PrintedMarks {
-    /// Those of an app with a dark or a light ground.
+    /// Returns the marks of an app with a dark or a light background.
     pub(super) fn of_app(is_dark: bool, rng: &mut impl Rng) -> PrintedMarks {
         let config = MarkConfig::default();
         let colors: [Color; 5] = match is_dark {
@@ -124,7 +124,7 @@ impl PrintedMarks {
     }
 }
 
-/// How a board is printed. Lengths are shares of a cell's side.
+/// Print style of a board. Lengths are shares of a cell's side.
 #[derive(Clone, Debug)]
 pub(super) struct BoardStyle {
     pub(super) thin: f32,
@@ -150,7 +150,7 @@ pub(super) struct BoardStyle {
 }
 
 impl BoardStyle {
-    /// Black on white, as most are, with some variety.
+    /// Returns a style like black on white, the most common one, with some variety.
     pub(super) fn printed(ground: Color, config: &PrintConfig, rng: &mut impl Rng) -> BoardStyle {
         let black = rng.random_range(10..70u8);
         let pale = black + rng.random_range(0..90u8);
@@ -183,8 +183,8 @@ impl BoardStyle {
     }
 }
 
-/// Prints a board whose frame has its outer top left corner at `corner`, and writes into it;
-/// returns its corners. Without a face the digits are drawn by `hand` as well.
+/// Draws a board with the outer top left corner of its frame at `corner`, and the handwriting on
+/// it; returns its corners. Without a face the digits are drawn by `hand` as well.
 pub(super) fn draw_board(
     page: &mut Page,
     corner: Point,

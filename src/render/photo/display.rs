@@ -1,4 +1,4 @@
-//! A pocket game: a board on a liquid crystal display, its digits made of seven segments.
+//! A pocket game: a board on a liquid crystal display with seven-segment digits.
 
 use rand::{Rng, RngExt};
 
@@ -8,8 +8,8 @@ use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::vision::Point;
 
-/// The segments of 1 to 9, a bit each: 1 top, 2 upper right, 4 lower right, 8 bottom, 16 lower left,
-/// 32 upper left, 64 middle.
+/// The segments of 1 to 9, a bit each: 1 top, 2 upper right, 4 lower right, 8 bottom, 16 lower
+/// left, 32 upper left, 64 middle.
 const SEGMENTS: [u8; 9] = [
     0b000_0110, 0b101_1011, 0b100_1111, 0b110_0110, 0b110_1101, 0b111_1101, 0b000_0111, 0b111_1111,
     0b110_1111,
@@ -18,7 +18,7 @@ const SEGMENTS: [u8; 9] = [
 /// Shares of a cell's side: height and width of a digit, thickness of a segment.
 const DIGIT: (f32, f32, f32) = (0.63, 0.42, 0.12);
 
-/// The face of the game with the board on its display.
+/// Returns the front of the game with the board on its display.
 pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl Rng) -> Layout {
     let cases: [Color; 3] = [[46, 58, 84], [96, 40, 44], [60, 62, 66]];
     let case = cases[rng.random_range(0..cases.len())];
@@ -62,7 +62,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
     }
 }
 
-/// All seven segments: those of the digit in the first color, the others in the second.
+/// Draws all seven segments: those of the digit in the first color, the others in the second.
 fn draw_digit(
     page: &mut Page,
     middle: Point,

@@ -1,4 +1,4 @@
-//! What is on a page: boards, text, other puzzles, the interface of an app.
+//! Layouts of pages: boards, text, other puzzles, the interface of an app.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -11,7 +11,7 @@ use crate::grid::Digit;
 use crate::render::strokes::Hand;
 use crate::vision::{Point, Quad};
 
-/// Titles that stand above boards.
+/// Titles above boards.
 const TITLES: [&str; 6] = [
     "SUDOKU",
     "Sudoku",
@@ -21,14 +21,14 @@ const TITLES: [&str; 6] = [
     "Daily Sudoku",
 ];
 
-/// Levels that stand beside them.
+/// Difficulty levels beside them.
 const LEVELS: [&str; 6] = ["easy", "medium", "difficult", "mild", "fiendish", "Level 3"];
 
-/// A page and where its boards are on it.
+/// A page and the positions of its boards.
 pub(super) struct Layout {
     pub(super) page: Page,
     pub(super) boards: Vec<Quad>,
-    /// The part of the page that the photo is about.
+    /// The part of the page that the photo shows.
     pub(super) subject: Quad,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn square(left: f32, top: f32, width: f32, height: f32) -> Quad {
     .expect("a rectangle is convex")
 }
 
-/// A newspaper page around one board; a second one is small, below it.
+/// Returns a newspaper page around one board; a second one is small, below it.
 pub(super) fn newspaper(
     types: &Types<'_>,
     boards: &[Puzzling],
@@ -197,7 +197,7 @@ pub(super) fn newspaper(
     }
 }
 
-/// A page with nothing but boards, a title each and a page number.
+/// Returns a page with nothing but boards, with titles and a page number.
 pub(super) fn sheet(
     types: &Types<'_>,
     boards: &[Puzzling],
@@ -271,7 +271,7 @@ pub(super) fn sheet(
     }
 }
 
-/// A page of a puzzle book: boards in rows, a title each.
+/// Returns a page of a puzzle book: boards in rows, with titles.
 pub(super) fn puzzle_page(
     types: &Types<'_>,
     boards: &[Puzzling],
@@ -323,7 +323,7 @@ pub(super) fn puzzle_page(
     }
 }
 
-/// An app: a bar above, digits to tap below.
+/// Returns the screen of an app: a bar above, digits to tap below.
 pub(super) fn screen(
     types: &Types<'_>,
     board: &Puzzling,

@@ -1,9 +1,9 @@
-//! The kinds of photos that are rendered.
+//! Scene styles of rendered photos.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A kind of photo.
+/// A scene style: a kind of photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look {
     /// A newspaper page: columns, headlines, other puzzles around the board.
@@ -14,27 +14,27 @@ pub enum Look {
     DarkScreen,
     /// An app on a screen, dark on light.
     LightScreen,
-    /// Seen from far aside.
+    /// A board seen from the side.
     Tilt,
     /// The edge of a hard shadow across the board.
     Shadow,
-    /// A quarter or a half turn.
+    /// A board rotated by a quarter or a half turn.
     Turned,
     /// Two boards on one page.
     TwoBoards,
     /// A page of a puzzle book: rows of boards, a title each.
     PuzzlePage,
-    /// A newspaper page with a small board beside the main one: the solution of yesterday's.
+    /// A newspaper page with a small second board: yesterday's solution.
     Yesterday,
     /// Partly filled in by hand, with a few pencil candidates.
     Filled,
-    /// Cells on colored grounds.
+    /// Cells with colored backgrounds.
     Colored,
     /// Thin or dotted lines.
     ThinLines,
-    /// Small, somewhere in a room.
+    /// A small board, somewhere in a room.
     Small,
-    /// Few pixels, much noise, strong compression.
+    /// Low resolution, noise, strong compression.
     Poor,
     /// Folded paper.
     Folded,
@@ -48,16 +48,16 @@ pub enum Look {
     Text,
     /// A pocket game whose digits are made of seven segments.
     Display,
-    /// An app on a screen, with its pencil marks in the blanks: small or large, bold, colored, in corners or in the
-    /// middle.
+    /// An app on a screen, with pencil marks in the blanks: small or large, bold, colored, in
+    /// corners or in the middle.
     AppMarks,
     /// No board: a crossword with letters in it.
     FilledCrossword,
     /// No board: a crossword with a number in each cell.
     Codeword,
-    /// No board: sums across and down.
+    /// No board: a Kakuro.
     Kakuro,
-    /// No board: squares to blacken, with numbers beside them.
+    /// No board: a nonogram.
     Nonogram,
     /// No board: a table of numbers.
     NumberTable,
@@ -68,7 +68,8 @@ pub enum Look {
 }
 
 impl Look {
-    /// All of them: the usual ones, the display and the app with marks, and further ones without a board.
+    /// All styles: the usual ones, the display and the app with marks, and further ones without a
+    /// board.
     pub const ALL: [Look; 29] = [
         Look::Newspaper,
         Look::Book,
@@ -101,15 +102,15 @@ impl Look {
         Look::Keypad,
     ];
 
-    /// Those that are rendered where none is named. The display is not among them: the shipped
-    /// network was never shown such digits, and is to be taught them. Nor is the app with marks, nor are the further ones without a board: they are
-    /// to be refused, and to be rendered by the thousand for that.
+    /// The styles that are rendered by default. The display is not among them, because the built-in
+    /// network was never trained on such digits. Nor are the app with marks and the further ones
+    /// without a board, which are meant to be rendered by the thousand.
     pub const USUAL: &'static [Look] = Look::ALL.split_at(20).0;
 
-    /// Those that show a grid with numbers or letters that is no Sudoku, besides the usual ones.
+    /// The styles with a grid of numbers or letters that is no Sudoku, besides the usual ones.
     pub const OTHER_GRIDS: &'static [Look] = Look::ALL.split_at(22).1;
 
-    /// How many boards such a photo shows: the fewest and the most.
+    /// Returns the number of boards of such a photo: the fewest and the most.
     pub const fn boards(self) -> RangeInclusive<usize> {
         match self {
             Look::Crossword | Look::Calendar | Look::Chess | Look::Text => 0..=0,
@@ -121,12 +122,12 @@ impl Look {
         }
     }
 
-    /// Whether it is an app on a screen.
+    /// Returns whether it is an app on a screen.
     pub const fn is_screen(self) -> bool {
         matches!(self, Look::DarkScreen | Look::LightScreen | Look::AppMarks)
     }
 
-    /// The name used in file names.
+    /// Returns the name used in file names.
     pub const fn name(self) -> &'static str {
         match self {
             Look::Newspaper => "newspaper",

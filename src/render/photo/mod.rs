@@ -1,4 +1,4 @@
-//! Whole photos of our own making, with what they show and where.
+//! Rendered photos with their ground truth.
 
 mod board;
 mod boardless;

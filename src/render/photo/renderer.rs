@@ -1,4 +1,4 @@
-//! One photo from a look, boards and a seed.
+//! Renders one photo from a scene style, boards and a seed.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -19,30 +19,30 @@ use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
 use crate::vision::{Homography, Point, Quad};
 
-/// Renders photos; the same effects, fonts, look, boards and seed give the same photo.
+/// Renders photos; the same effects, fonts, style, boards and seed give the same photo.
 #[derive(Clone, Debug)]
 pub struct PhotoRenderer {
     config: PhotoConfig,
     fonts: FontSet,
 }
 
-/// A photo, and what it shows.
+/// A photo with its ground truth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderedPhoto {
     /// The picture.
     pub image: RgbImage,
-    /// Every board: all digits that stand on it, and its corners in pixels of the photo, clockwise
-    /// from the board's own top left.
+    /// Every board: all its digits, and its corners in pixels of the photo, clockwise from the
+    /// board's own top left.
     pub boards: Vec<(Puzzle, Quad)>,
-    /// Quality at which the camera would save it as a JPEG, 1 to 100.
+    /// Quality of the JPEG, 1 to 100.
     pub jpeg_quality: u8,
 }
 
-/// How the photographer stands and what the camera is like.
+/// Camera position and properties.
 struct View {
     /// Long and short side of the photo, in pixels.
     size: [u32; 2],
-    /// The subject's size over the photo's short side.
+    /// Size of the subject relative to the photo's short side.
     zoom: f32,
     /// Radians, clockwise.
     turn: f32,
@@ -52,14 +52,14 @@ struct View {
 }
 
 impl PhotoRenderer {
-    /// A renderer of these effects, which are to have no [`PhotoConfig::problem`], with these fonts;
-    /// without any, digits are strokes and there is no text.
+    /// Returns a renderer with these effects, which must have no [`PhotoConfig::problem`], and
+    /// fonts; without any, digits are strokes and there is no text.
     pub fn new(config: PhotoConfig, fonts: FontSet) -> PhotoRenderer {
         PhotoRenderer { config, fonts }
     }
 
-    /// A photo of this look; boards beyond those that the look shows are not used, and where there
-    /// are fewer, fewer are shown.
+    /// Returns a photo of this style; boards beyond those that the style shows are not used, and
+    /// where there are fewer, fewer are shown.
     pub fn render(&self, look: Look, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         let boards = &boards[..boards.len().min(*look.boards().end())];
@@ -386,7 +386,7 @@ fn scene(
     scene
 }
 
-/// The corners, moved and, where that is not enough, shrunk until all lie within the photo.
+/// Returns the corners, moved and, where that is not enough, shrunk until all lie within the photo.
 fn fitted(corners: [Point; 4], size: (u32, u32)) -> [Point; 4] {
     const EDGE: f32 = 0.03;
     let fit = |values: [f32; 4], size: f32| {

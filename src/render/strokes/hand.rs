@@ -1,4 +1,4 @@
-//! A writer's hand: which forms it uses, how it leans, how steady it is.
+//! Synthetic handwriting: which forms a writer uses, and how slanted and steady they are.
 
 use std::f32::consts::TAU;
 
@@ -11,8 +11,8 @@ use crate::grid::Digit;
 use crate::render::normal::normal;
 use crate::vision::Point;
 
-/// The habits of one writer. The same habits with other random numbers give the small differences
-/// between two digits of one person.
+/// The habits of one synthetic writer. The same habits with other random numbers give the small
+/// differences between two digits of one person.
 #[derive(Clone, Debug)]
 pub struct Hand {
     /// Form of each digit, as in [`skeleton`].
@@ -23,18 +23,18 @@ pub struct Hand {
     aspect: f32,
     /// Standard deviation of each control point, in heights.
     unrest: f32,
-    /// Amplitude of a slow wave laid over the whole digit, in heights.
+    /// Amplitude of a slow wave added to the whole digit, in heights.
     wave: f32,
-    /// Standard deviation of the turn of a whole digit, in radians.
+    /// Standard deviation of the rotation of a whole digit, in radians.
     sway: f32,
     /// Radius of the pen's tip, in heights.
     tip: f32,
-    /// Share by which pressure thins and thickens the line.
+    /// Share by which pressure varies the line's width.
     pressure: f32,
 }
 
-/// A digit as this hand wrote it once: its lines with the pen's radius at each point. Unit: the
-/// digit's height; the middle of its box lies at the origin, y runs down.
+/// A digit as written once: its lines with the pen's radius at each point. Unit: the digit's
+/// height; the middle of its box is the origin, y runs down.
 #[derive(Clone, Debug)]
 pub struct WrittenDigit {
     lines: Vec<(Vec<Point>, Vec<f32>)>,
@@ -42,7 +42,7 @@ pub struct WrittenDigit {
 }
 
 impl Hand {
-    /// The writer of this number.
+    /// Returns the habits of this writer.
     pub fn of_writer(writer: u64) -> Hand {
         let rng = &mut ChaCha8Rng::seed_from_u64(writer ^ 0x7772_6974_6572);
         Hand {
@@ -57,7 +57,7 @@ impl Hand {
         }
     }
 
-    /// The hand that [`crate::render::draw_digit`] has: no unrest at all.
+    /// Returns the writer of [`crate::render::draw_digit`], without any variation.
     pub fn clean(weight: f32) -> Hand {
         Hand {
             allographs: [0; 9],
@@ -133,13 +133,13 @@ impl WrittenDigit {
         }
     }
 
-    /// Width of the inked box; its height is 1.
+    /// Returns the width of the inked box; its height is 1.
     pub fn width(&self) -> f32 {
         self.width
     }
 
-    /// Draws the digit into `ink`, each point placed by `place`, which answers with pixels and with
-    /// pixels per unit at that point.
+    /// Draws the digit into `ink`; `place` maps each point to pixels and to pixels per unit at that
+    /// point.
     pub fn draw(&self, ink: &mut Coverage, strength: f32, place: impl Fn(Point) -> (Point, f32)) {
         for (line, radii) in &self.lines {
             let placed: Vec<(Point, f32)> = line.iter().map(|&point| place(point)).collect();

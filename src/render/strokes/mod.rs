@@ -1,5 +1,5 @@
-//! Digits of our own, drawn by a pen: clean ones for overlays, written ones for synthetic
-//! handwriting. No font is needed for either.
+//! Stroke digits: clean ones for overlays, handwritten ones for training. No font is needed for
+//! either.
 
 mod allographs;
 mod draw;
