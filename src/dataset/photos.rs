@@ -1,4 +1,4 @@
-//! Rendered photos with their truth.
+//! Rendered photos with their ground truth.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,16 +17,18 @@ use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
 use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
-/// Photos rendered before they are written.
+/// Number of photos rendered before they are written.
 const CHUNK: usize = 16;
 
-/// Renders `count` photos of these looks in turn into a folder: `007-shadow.jpg`, beside it
-/// `007-shadow.txt` with the boards it shows, and `corners.csv` with where they are
-/// (`photo,board,x0,y0,…,x3,y3`, pixels, clockwise from the board's own top left). On all threads
-/// of the current rayon pool; the files do not depend on their number. `on_photos` hears of every
-/// batch; a set `stop` ends the run after the batch in hand.
+/// Renders `count` photos of these scene styles in turn into a folder: `007-shadow.jpg`, beside it
+/// `007-shadow.txt` with its boards, and `corners.csv` with their corners
+/// (`photo,board,x0,y0,…,x3,y3`, pixels, clockwise from the board's own top left).
+///
+/// Runs on all threads of the current rayon pool; the files do not depend on their number.
+/// `on_photos` is called for every batch; setting `stop` ends the run after the current batch.
 ///
 /// # Errors
+///
 /// [`WriteError`] for a file that cannot be written.
 pub fn synth_photos(
     renderer: &PhotoRenderer,
@@ -70,8 +72,8 @@ pub fn synth_photos(
     })
 }
 
-/// The boards of a photo: puzzles and, where the look wants it, what someone has written into them
-/// (right digits only); last yesterday's solution.
+/// Returns the boards of a photo: puzzles and, where the style asks for it, handwriting on them
+/// (correct digits only); last yesterday's solution.
 pub(super) fn boards(look: Look, rng: &mut impl Rng) -> Vec<Puzzling> {
     let range = look.boards();
     // A range of one number draws none: looks keep their boards of a seed.

@@ -1,4 +1,4 @@
-//! Rendered videos with their truth.
+//! Rendered videos with their ground truth.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,22 +16,24 @@ use crate::parallel::map_in_order;
 use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig};
 use crate::truth::sidecar_text;
 
-/// Why videos could not be rendered.
+/// Error of rendering videos.
 #[derive(Debug, Error)]
 pub enum SynthVideosError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The encoder is not there, or failed.
+    /// The encoder is missing, or failed.
     #[error(transparent)]
     Video(#[from] VideoError),
 }
 
-/// Renders `count` videos into a folder: `007-shadow.mp4`, and beside it `007-shadow.txt` with the boards
-/// it shows, in their order. On all threads of the current rayon pool; the frames do not depend on their
-/// number. `on_video` hears of every video; a set `stop` ends the run after those in hand.
+/// Renders `count` videos into a folder: `007-shadow.mp4`, and beside it `007-shadow.txt` with its
+/// boards, in the order in which they appear. On all threads of the current rayon pool; the frames
+/// do not depend on their number. `on_video` is called for every video; setting `stop` ends the run
+/// after the current ones.
 ///
 /// # Errors
+///
 /// [`SynthVideosError`] for a file that cannot be written, or where there is no ffmpeg.
 pub fn synth_videos(
     photos: &PhotoRenderer,
