@@ -13,7 +13,7 @@ use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
 use crate::generate::{GenerateConfig, Generator, Kind};
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+use crate::render::{PhotoRenderer, Puzzling, RenderedPhoto, SceneStyle};
 use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
@@ -32,7 +32,7 @@ const CHUNK: usize = 16;
 /// [`WriteError`] for a file that cannot be written.
 pub fn synth_photos(
     renderer: &PhotoRenderer,
-    looks: &[Look],
+    styles: &[SceneStyle],
     count: usize,
     seed: u64,
     folder: &Path,
@@ -41,20 +41,23 @@ pub fn synth_photos(
 ) -> Result<SynthSummary, WriteError> {
     let mut corners = String::from("photo,board,x0,y0,x1,y1,x2,y2,x3,y3\n");
     let mut made = 0;
-    while made < count && !looks.is_empty() && !stop.load(Ordering::Relaxed) {
+    while made < count && !styles.is_empty() && !stop.load(Ordering::Relaxed) {
         let end = count.min(made + CHUNK);
-        let photos: Vec<(Look, RenderedPhoto)> = (made..end)
+        let photos: Vec<(SceneStyle, RenderedPhoto)> = (made..end)
             .into_par_iter()
             .map(|index| {
-                let look = looks[index % looks.len()];
+                let scene_style = styles[index % styles.len()];
                 let rng = &mut ChaCha8Rng::seed_from_u64(seed);
                 rng.set_stream(index as u64);
-                let boards = boards(look, rng);
-                (look, renderer.render(look, &boards, rng.random()))
+                let boards = boards(scene_style, rng);
+                (
+                    scene_style,
+                    renderer.render(scene_style, &boards, rng.random()),
+                )
             })
             .collect();
-        for (index, (look, photo)) in (made..end).zip(&photos) {
-            let stem = format!("{index:03}-{look}");
+        for (index, (scene_style, photo)) in (made..end).zip(&photos) {
+            let stem = format!("{index:03}-{scene_style}");
             write_photo(folder, &stem, photo)?;
             for (board, (_, quad)) in photo.boards.iter().enumerate() {
                 let points = quad.corners().map(|p| format!("{:.1},{:.1}", p.x, p.y));
@@ -74,15 +77,15 @@ pub fn synth_photos(
 
 /// Returns the boards of a photo: puzzles and, where the style asks for it, handwriting on them
 /// (correct digits only); last yesterday's solution.
-pub(super) fn boards(look: Look, rng: &mut impl Rng) -> Vec<Puzzling> {
-    let range = look.boards();
-    // A range of one number draws none: looks keep their boards of a seed.
+pub(super) fn boards(scene_style: SceneStyle, rng: &mut impl Rng) -> Vec<Puzzling> {
+    let range = scene_style.boards();
+    // A range of one number draws none: styles keep their boards of a seed.
     let count = match range.start() == range.end() {
         true => *range.end(),
         false => rng.random_range(range),
     };
-    let mut boards: Vec<Puzzling> = (0..count).map(|_| board(look, rng)).collect();
-    if let (Look::Yesterday, Some(last)) = (look, boards.last_mut())
+    let mut boards: Vec<Puzzling> = (0..count).map(|_| board(scene_style, rng)).collect();
+    if let (SceneStyle::Yesterday, Some(last)) = (scene_style, boards.last_mut())
         && let Some(solution) = solution(&last.givens)
     {
         *last = Puzzling::printed(solution.to_puzzle());
@@ -100,7 +103,7 @@ fn solution(puzzle: &Puzzle) -> Option<Solution> {
     }
 }
 
-fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
+fn board(scene_style: SceneStyle, rng: &mut impl Rng) -> Puzzling {
     let kind = if rng.random() {
         Kind::Easy
     } else {
@@ -108,7 +111,7 @@ fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     };
     let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
     let mut written = Puzzle::empty();
-    if look == Look::Filled
+    if scene_style == SceneStyle::Filled
         && let Some(solution) = solution(&givens)
     {
         let share = rng.random_range(0.2..1.0);

@@ -13,7 +13,7 @@ use crate::files::{WriteError, write_bytes};
 use crate::frames::{Ffmpeg, VideoError, VideoWriter};
 use crate::grid::Puzzle;
 use crate::parallel::map_in_order;
-use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig};
+use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_STYLES, VideoConfig};
 use crate::truth::sidecar_text;
 
 /// Error of rendering videos.
@@ -48,20 +48,20 @@ pub fn synth_videos(
     let mut made = 0;
     let numbers = (0..count).take_while(|_| !stop.load(Ordering::Relaxed));
     let render = |index: usize| {
-        let look = VIDEO_LOOKS[index % VIDEO_LOOKS.len()];
+        let scene_style = VIDEO_STYLES[index % VIDEO_STYLES.len()];
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(index as u64);
         let pages = 1 + usize::from(rng.random_bool(config.turned_page.0));
         let pages: Vec<RenderedPhoto> = (0..pages)
             .map(|_| {
-                let boards = boards(look, rng);
-                photos.render(look, &boards, rng.random())
+                let boards = boards(scene_style, rng);
+                photos.render(scene_style, &boards, rng.random())
             })
             .collect();
         let video = RenderedVideo::new(config, &pages, rng.random());
         write_video(
             folder,
-            &format!("{index:03}-{look}"),
+            &format!("{index:03}-{scene_style}"),
             video,
             &pages,
             config,

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::crop::{Chance, Span};
-use super::photo::{Look, RenderedPhoto};
+use super::photo::{RenderedPhoto, SceneStyle};
 use crate::vision::{Homography, Point, Quad};
 
 /// Settings of rendered videos. Times are in seconds, lengths relative to the frame's short side.
@@ -95,15 +95,15 @@ impl VideoConfig {
 }
 
 /// Scene styles of the filmed pages.
-pub const VIDEO_LOOKS: [Look; 8] = [
-    Look::Newspaper,
-    Look::Book,
-    Look::DarkScreen,
-    Look::Shadow,
-    Look::Filled,
-    Look::LightScreen,
-    Look::Colored,
-    Look::ThinLines,
+pub const VIDEO_STYLES: [SceneStyle; 8] = [
+    SceneStyle::Newspaper,
+    SceneStyle::Book,
+    SceneStyle::DarkScreen,
+    SceneStyle::Shadow,
+    SceneStyle::Filled,
+    SceneStyle::LightScreen,
+    SceneStyle::Colored,
+    SceneStyle::ThinLines,
 ];
 
 /// A value that oscillates like a hand-held camera: three waves.

@@ -4,9 +4,9 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::layouts::{Layout, square};
-use super::look::Look;
 use super::page::{Color, Page};
 use super::print::{Types, column, write};
+use super::scene_style::SceneStyle;
 
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const INK: Color = [38; 3];
@@ -60,20 +60,20 @@ impl Grid {
 }
 
 /// Returns a page with the grid of this style.
-pub(super) fn grid_page(look: Look, types: &Types<'_>, rng: &mut impl Rng) -> Layout {
+pub(super) fn grid_page(scene_style: SceneStyle, types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let white = rng.random_range(226..252u8);
     let mut page = Page::new(
         1300,
         1650,
         [white, white - 2, white - rng.random_range(2..14)],
     );
-    let (title, grid) = match look {
-        Look::Codeword => ("Codeword", codeword(rng)),
-        Look::Kakuro => ("Kakuro", kakuro(rng)),
-        Look::Nonogram => ("Nonogram", nonogram(rng)),
-        Look::NumberTable => ("Results", number_table(rng)),
-        Look::Bingo => ("BINGO", bingo(rng)),
-        Look::Keypad => ("", keypad(rng)),
+    let (title, grid) = match scene_style {
+        SceneStyle::Codeword => ("Codeword", codeword(rng)),
+        SceneStyle::Kakuro => ("Kakuro", kakuro(rng)),
+        SceneStyle::Nonogram => ("Nonogram", nonogram(rng)),
+        SceneStyle::NumberTable => ("Results", number_table(rng)),
+        SceneStyle::Bingo => ("BINGO", bingo(rng)),
+        SceneStyle::Keypad => ("", keypad(rng)),
         _ => ("Crossword", filled_crossword(rng)),
     };
     write(

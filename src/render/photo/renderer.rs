@@ -12,9 +12,9 @@ use super::config::PhotoConfig;
 use super::display::display;
 use super::grids::grid_page;
 use super::layouts::{self, Layout};
-use super::look::Look;
 use super::print::Types;
 use super::scene::{Bend, Fold, Scene, Shadow, Table};
+use super::scene_style::SceneStyle;
 use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
 use crate::vision::{Homography, Point, Quad};
@@ -60,15 +60,22 @@ impl PhotoRenderer {
 
     /// Returns a photo of this style; boards beyond those that the style shows are not used, and
     /// where there are fewer, fewer are shown.
-    pub fn render(&self, look: Look, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
+    pub fn render(&self, scene_style: SceneStyle, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let boards = &boards[..boards.len().min(*look.boards().end())];
-        let layout = self.layout(look, boards, rng);
-        let view = view(look, &self.config, rng);
-        let mut scene = scene(look, layout.page, &layout.subject, &view, &self.config, rng);
+        let boards = &boards[..boards.len().min(*scene_style.boards().end())];
+        let layout = self.layout(scene_style, boards, rng);
+        let view = view(scene_style, &self.config, rng);
+        let mut scene = scene(
+            scene_style,
+            layout.page,
+            &layout.subject,
+            &view,
+            &self.config,
+            rng,
+        );
         let places: Vec<Option<Quad>> =
             layout.boards.iter().map(|quad| scene.place(quad)).collect();
-        if look == Look::Poor {
+        if scene_style == SceneStyle::Poor {
             scene.noise = self.config.sensor.poor_noise.step(rng);
         }
         let image = scene.photograph(rng);
@@ -92,7 +99,7 @@ impl PhotoRenderer {
         }
     }
 
-    fn layout(&self, look: Look, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
+    fn layout(&self, scene_style: SceneStyle, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
         let types = self.types(rng);
         let blank = Puzzling::printed(Puzzle::empty());
         let board = boards.first().unwrap_or(&blank);
@@ -101,23 +108,25 @@ impl PhotoRenderer {
         let paper = [white, white - warm / 2, white - warm];
         let config = &self.config.print;
         let mut style = BoardStyle::printed(paper, config, rng);
-        match look {
-            Look::Newspaper | Look::Folded | Look::Yesterday => {
+        match scene_style {
+            SceneStyle::Newspaper | SceneStyle::Folded | SceneStyle::Yesterday => {
                 return layouts::newspaper(&types, boards, config, rng);
             }
-            Look::PuzzlePage => return layouts::puzzle_page(&types, boards, &style, paper, rng),
-            Look::Crossword => return boardless::crossword_page(&types, rng),
-            Look::Calendar => return boardless::calendar(&types, rng),
-            Look::Chess => return boardless::chess(&types, rng),
-            Look::Text => return boardless::text(&types, rng),
-            _ if Look::OTHER_GRIDS.contains(&look) => {
-                return grid_page(look, &types, rng);
+            SceneStyle::PuzzlePage => {
+                return layouts::puzzle_page(&types, boards, &style, paper, rng);
             }
-            Look::Display => return display(board, style, rng),
-            _ if look.is_screen() => {
-                let dark = match look {
-                    Look::AppMarks => rng.random(),
-                    look => look == Look::DarkScreen,
+            SceneStyle::Crossword => return boardless::crossword_page(&types, rng),
+            SceneStyle::Calendar => return boardless::calendar(&types, rng),
+            SceneStyle::Chess => return boardless::chess(&types, rng),
+            SceneStyle::Text => return boardless::text(&types, rng),
+            _ if SceneStyle::OTHER_GRIDS.contains(&scene_style) => {
+                return grid_page(scene_style, &types, rng);
+            }
+            SceneStyle::Display => return display(board, style, rng),
+            _ if scene_style.is_screen() => {
+                let dark = match scene_style {
+                    SceneStyle::AppMarks => rng.random(),
+                    scene_style => scene_style == SceneStyle::DarkScreen,
                 };
                 let tone =
                     |dark_value: u8, light_value: u8| if dark { dark_value } else { light_value };
@@ -134,12 +143,12 @@ impl PhotoRenderer {
                 );
                 style.tint_color = [tone(44, 226), tone(52, 234), tone(72, 246)];
                 style.thick = config.screen_thick.step(rng);
-                if look == Look::AppMarks {
+                if scene_style == SceneStyle::AppMarks {
                     style.marks = Some(PrintedMarks::of_app(dark, rng));
                 }
                 return layouts::screen(&types, board, &style, ground, accent, rng);
             }
-            Look::Colored => {
+            SceneStyle::Colored => {
                 style.tint = if rng.random() {
                     Tint::Blocks
                 } else {
@@ -157,14 +166,14 @@ impl PhotoRenderer {
                     style.digit = [170, 40, 40];
                 }
             }
-            Look::ThinLines => {
+            SceneStyle::ThinLines => {
                 style.thin = config.thin_lines_thin.step(rng);
                 style.thick = config.thin_lines_thick.step(rng);
                 style.frame = config.thin_lines_frame.step(rng);
                 style.dotted = config.thin_lines_dotted.strikes(rng);
                 style.inner = [rng.random_range(90..150); 3];
             }
-            Look::Filled => style.candidates = rng.random_range(0..7),
+            SceneStyle::Filled => style.candidates = rng.random_range(0..7),
             _ => {}
         }
         layouts::sheet(&types, boards, &style, paper, rng)
@@ -179,7 +188,7 @@ fn signed(rng: &mut impl Rng, amount: f32) -> f32 {
     rng.random_range(-amount..amount)
 }
 
-fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
+fn view<R: Rng>(scene_style: SceneStyle, config: &PhotoConfig, rng: &mut R) -> View {
     let PhotoConfig {
         view: config,
         sensor,
@@ -196,14 +205,14 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
         tilt: [config.lean_across.step(rng), config.lean_down.step(rng)],
         jpeg_quality: quality(sensor.jpeg_quality, rng),
     };
-    match look {
-        Look::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
+    match scene_style {
+        SceneStyle::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
         // Small boards take a photo that is sharp all over.
-        Look::Yesterday | Look::PuzzlePage => {
+        SceneStyle::Yesterday | SceneStyle::PuzzlePage => {
             view.zoom = config.page_zoom.step(rng);
             view.size = sensor.page_size;
         }
-        Look::Tilt => {
+        SceneStyle::Tilt => {
             let far = config.tilt_down.step(rng);
             let side = config.tilt_across.step(rng);
             view.tilt = [
@@ -212,25 +221,25 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
             ];
             view.turn = config.tilt_turn.step(rng);
         }
-        Look::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
-        Look::TwoBoards => view.zoom = config.two_boards_zoom.step(rng),
-        Look::Small => {
+        SceneStyle::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
+        SceneStyle::TwoBoards => view.zoom = config.two_boards_zoom.step(rng),
+        SceneStyle::Small => {
             view.zoom = config.small_zoom.step(rng);
             view.turn = config.small_turn.step(rng);
             view.size = sensor.size;
         }
-        Look::Poor => {
+        SceneStyle::Poor => {
             view.size = sensor.poor_size;
             view.jpeg_quality = quality(sensor.poor_jpeg_quality, rng);
         }
-        _ if look.is_screen() => view.zoom = config.screen_zoom.step(rng),
+        _ if scene_style.is_screen() => view.zoom = config.screen_zoom.step(rng),
         _ => {}
     }
     view
 }
 
 fn scene(
-    look: Look,
+    scene_style: SceneStyle,
     page: super::page::Page,
     subject: &Quad,
     view: &View,
@@ -260,8 +269,8 @@ fn scene(
         x: size.0 as f32 * (0.5 + config.view.offset.step(rng)),
         y: size.1 as f32 * (0.5 + config.view.offset.step(rng)),
     };
-    let drift = match look {
-        Look::Small => config.view.small_offset,
+    let drift = match scene_style {
+        SceneStyle::Small => config.view.small_offset,
         _ => 0.0,
     };
     let off = [
@@ -316,8 +325,8 @@ fn scene(
         noise: sensor.noise.step(rng),
         seed: rng.random(),
     };
-    match look {
-        Look::Book => {
+    match scene_style {
+        SceneStyle::Book => {
             scene.bend = Bend {
                 spine_right: rng.random(),
                 rise: paper.spine_rise.step(rng) * if rng.random_bool(0.75) { 1.0 } else { -0.5 },
@@ -326,7 +335,7 @@ fn scene(
                 ..scene.bend
             };
         }
-        Look::Shadow => {
+        SceneStyle::Shadow => {
             for _ in 0..rng.random_range(1..3) {
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(0.0..TAU),
@@ -336,7 +345,7 @@ fn scene(
                 });
             }
         }
-        Look::Folded => {
+        SceneStyle::Folded => {
             for level in [false, true] {
                 let [a, b] = if level {
                     [
@@ -358,15 +367,15 @@ fn scene(
             }
             scene.bend.wave = paper.folded_wave.step(rng);
         }
-        Look::Poor => {
+        SceneStyle::Poor => {
             scene.blur = sensor.poor_blur.step(rng);
             scene.gains = scene.gains.map(|gain| 0.75 * gain);
         }
-        Look::Display => {
+        SceneStyle::Display => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
         }
-        _ if look.is_screen() => {
+        _ if scene_style.is_screen() => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
             scene.moire = sensor.moire.step(rng);
