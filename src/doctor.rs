@@ -1,5 +1,5 @@
-//! What this build and this machine have of all that the program can use: found out in one go, for
-//! whoever asks why something does not work here.
+//! Checks what this build and this machine have of all that the program can use: the report of
+//! `doctor`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,20 +13,20 @@ use crate::render::FontSet;
 use crate::solve::{InstructionSet, Lockstep};
 use crate::vision::{Backend, DetectConfig};
 
-/// What is looked at.
+/// The settings of a run whose parts are checked.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// Worker threads of a run.
+    /// Number of worker threads of a run.
     pub threads: usize,
     /// Grid detector of a run.
     pub backend: Backend,
-    /// Folder of a trained model; the built-in one where there is none.
+    /// Folder of a trained model; `None` for the built-in one.
     pub model: Option<PathBuf>,
     /// Folders and files of fonts.
     pub fonts: Vec<PathBuf>,
-    /// Folder that results are to go to.
+    /// Folder for results.
     pub out: PathBuf,
-    /// Folders of data.
+    /// Folders of optional data.
     pub data: Vec<DataFolder>,
     /// The configuration file, if there is one.
     pub configuration: Option<Configuration>,
@@ -37,24 +37,24 @@ pub struct Places {
 pub struct Configuration {
     /// Where it is.
     pub path: PathBuf,
-    /// What it sets, a flag each: `recognize overlay = true`.
+    /// Its settings, one per flag: `recognize overlay = true`.
     pub settings: Vec<String>,
 }
 
-/// A folder of data, which nobody needs for reading photos.
+/// A folder of optional data, which reading photos does not need.
 #[derive(Clone, Debug)]
 pub struct DataFolder {
-    /// What it is known by.
+    /// Its name.
     pub name: &'static str,
-    /// Where it should be; nothing where nobody said.
+    /// Its path, if one was configured.
     pub path: Option<PathBuf>,
-    /// Whether somebody said that it is there.
+    /// Whether it was configured explicitly, so that its absence is a problem.
     pub promised: bool,
-    /// What is done with it.
+    /// What it is used for.
     pub about: &'static str,
 }
 
-/// All that was found.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checkup {
     /// `doctor`.
@@ -63,44 +63,44 @@ pub struct Checkup {
     pub version: &'static str,
     /// The configuration file, if there is one.
     pub configuration: Option<Configuration>,
-    /// Whether `recognize` has all that it needs: its detector, a model and a folder for its results.
+    /// Whether `recognize` has all it needs: its detector, a model and a folder for its results.
     pub ready: bool,
     /// The build, the processor and its threads.
     pub environment: Environment,
-    /// The instruction sets of the solver `lockstep`, the fastest first; it runs on the first one
-    /// that the processor has.
+    /// The instruction sets of the solver `lockstep`, fastest first; it runs on the first one that
+    /// the processor has.
     pub lockstep: Vec<Part>,
     /// Name of the grid detector that a run would use, one of `detectors`.
     pub backend: &'static str,
     /// Grid detectors.
     pub detectors: Vec<Part>,
-    /// Where a network can be trained.
+    /// Devices on which a network can be trained.
     pub devices: Vec<Part>,
-    /// The network that reads digits.
+    /// The digit network.
     pub model: Model,
-    /// The program that decodes and encodes videos: its version, or what to do about it.
+    /// Version of the program that decodes and encodes videos, or what to do about its absence.
     pub ffmpeg: Result<String, String>,
     /// Fonts for rendered crops and photos.
     pub fonts: Fonts,
     /// Folders of data.
     pub data: Vec<Folder>,
-    /// Where results go.
+    /// The folder for results.
     pub output: Folder,
 }
 
-/// A part of the program that a build or a processor may lack.
+/// A part that a build or a processor may lack.
 #[derive(Clone, Debug, Serialize)]
 pub struct Part {
-    /// Its name, as flags spell it.
+    /// Its name, as in flags.
     pub name: String,
-    /// Why it is not there and how to get it; nothing where it is.
+    /// Why it is missing and how to get it; `None` where it is present.
     pub problem: Option<String>,
 }
 
-/// The network that reads digits.
+/// The digit network.
 #[derive(Clone, Debug, Serialize)]
 pub struct Model {
-    /// Its folder; nothing for the built-in one.
+    /// Its folder; `None` for the built-in one.
     pub folder: Option<PathBuf>,
     /// Its card, or why it cannot be used.
     #[serde(flatten, serialize_with = "card_or_problem")]
@@ -110,33 +110,33 @@ pub struct Model {
 /// The fonts of this machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fonts {
-    /// Where they were looked for.
+    /// Folders and files that were searched.
     pub places: Vec<PathBuf>,
     /// Families with a usable face.
     pub families: usize,
     /// Faces with digits that can be trained on.
     pub faces: usize,
-    /// Faces that were left out.
+    /// Faces that cannot be trained on.
     pub left_out: usize,
 }
 
 /// A folder, and what is wrong with it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Folder {
-    /// What it is known by.
+    /// Its name.
     pub name: &'static str,
-    /// Where it should be; nothing where nobody said.
+    /// Its path, if one was configured.
     pub path: Option<PathBuf>,
     /// Whether there is such a folder.
     pub present: bool,
-    /// What is wrong; that a folder of data is absent is only where it was promised.
+    /// What is wrong; a missing folder of data is a problem only if it was configured explicitly.
     pub problem: Option<String>,
-    /// What is done with it.
+    /// What it is used for.
     pub about: &'static str,
 }
 
 impl Checkup {
-    /// Looks at all of it. Leaves nothing behind.
+    /// Checks all of it. Leaves no files behind.
     pub fn of_this_machine(places: &Places) -> Checkup {
         let detectors = Backend::ALL.map(detector).to_vec();
         let backend = places.backend.name();
@@ -167,7 +167,7 @@ impl Checkup {
 }
 
 impl Part {
-    /// Whether this build and this processor have it.
+    /// Returns whether this build and this processor have it.
     pub fn is_there(&self) -> bool {
         self.problem.is_none()
     }
@@ -250,7 +250,7 @@ fn output(path: &Path) -> Folder {
     }
 }
 
-/// `"card": {…}` or `"problem": "…"`.
+/// Serializes a model as `"card": {…}` or `"problem": "…"`.
 fn card_or_problem<S: Serializer>(
     card: &Result<ModelCard, String>,
     serializer: S,

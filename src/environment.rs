@@ -1,28 +1,28 @@
-//! The machine a measurement was made on: written beside every number that depends on it.
+//! Description of the machine and the build, saved with every measurement.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Text of this build, or of a file.
+/// A text of this build, or of a file.
 type Text = Cow<'static, str>;
 
 /// Processor, system, threads and build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
-    /// Name of the processor, as the system names it.
+    /// Name of the processor, as the system reports it.
     pub cpu: String,
     /// Processor architecture.
     pub arch: Text,
     /// Operating system.
     pub os: Text,
-    /// Threads the machine runs at once.
+    /// Number of threads that the machine runs at once.
     pub cores: usize,
     /// Worker threads of the run.
     pub threads: usize,
     /// Vector instructions that the processor has.
     pub cpu_features: Vec<Text>,
-    /// Those of them that the whole build may use without asking.
+    /// Vector instructions that the whole build may use without run-time detection.
     pub build_features: Vec<Text>,
     /// Compiler that built the program.
     pub rustc: Text,
@@ -35,7 +35,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Asks this machine; `threads` is the number of worker threads of the run.
+    /// Describes this machine; `threads` is the number of worker threads of the run.
     pub fn of_this_machine(threads: usize) -> Environment {
         Environment {
             cpu: cpu_name().unwrap_or_else(|| "unknown".to_owned()),
@@ -53,13 +53,14 @@ impl Environment {
     }
 }
 
-/// Threads that ran or waited to run on average over the last minute, where the system reports it.
+/// Returns the number of threads that ran or waited to run, averaged over the last minute, where
+/// the system reports it.
 pub fn load_average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().next()?.parse().ok()
 }
 
-/// The names of the features for which `$has!` is true.
+/// Lists the features for which `$has!` is true.
 macro_rules! features {
     ($has:ident, $($name:tt),+) => {
         [$(($name, $has!($name))),+]
@@ -69,7 +70,7 @@ macro_rules! features {
     };
 }
 
-/// A feature that the compiler was allowed to use.
+/// Whether the compiler was allowed to use a feature.
 macro_rules! built_with {
     ($name:tt) => {
         cfg!(target_feature = $name)

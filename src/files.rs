@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and read back.
+//! Atomic writing of files, and reading them back.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -12,23 +12,25 @@ use thiserror::Error;
 
 use crate::opening::{LARGEST_TEXT, open_file, read_file};
 
-/// The identity of a file: a hash of its content, 32 hexadecimal digits.
+/// Returns the identity of a file: a hash of its content, 32 hexadecimal digits.
 pub fn content_hash(bytes: &[u8]) -> String {
     identity(&blake3::hash(bytes))
 }
 
-/// The same for a file of any size.
+/// Returns the [`content_hash`] of a file of any size.
 ///
 /// # Errors
-/// Where it cannot be read.
+///
+/// If the file cannot be read.
 pub fn hash_file(path: &Path) -> io::Result<String> {
     hash_reader(open_file(path)?)
 }
 
-/// The same for all that a reader has to give.
+/// Returns the [`content_hash`] of all that a reader yields.
 ///
 /// # Errors
-/// What stops the reader.
+///
+/// Any error of the reader.
 pub fn hash_reader(reader: impl io::Read) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(reader)?;
@@ -39,11 +41,11 @@ fn identity(hash: &blake3::Hash) -> String {
     hash.to_hex()[..32].to_owned()
 }
 
-/// What the names of temporary files begin with.
+/// Prefix of the names of temporary files.
 pub const TEMPORARY: &str = ".sudoku-batch-";
 
-/// A file that is written piece by piece and takes its name only when it is complete. Dropped before,
-/// it leaves nothing behind.
+/// A file that is written piece by piece and takes its name only when it is complete. If it is
+/// dropped before that, nothing is left behind.
 #[derive(Debug)]
 pub struct WholeFile {
     file: BufWriter<NamedTempFile>,
@@ -51,10 +53,11 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Starts a temporary file in the folder of `path`. Folders on the way are made.
+    /// Starts a temporary file in the folder of `path`. Missing folders are created.
     ///
     /// # Errors
-    /// Whatever stops it.
+    ///
+    /// Any error of the system.
     pub fn create(path: &Path) -> io::Result<WholeFile> {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -76,10 +79,12 @@ impl WholeFile {
         })
     }
 
-    /// Writes over the first bytes, which were written before: for headers that say what comes only at the end.
+    /// Overwrites the first bytes, which were written before: for headers whose content is known
+    /// only at the end.
     ///
     /// # Errors
-    /// Whatever stops it.
+    ///
+    /// Any error of the system.
     pub fn replace_start(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(io::SeekFrom::Start(0))?;
         self.file.write_all(bytes)?;
@@ -87,19 +92,21 @@ impl WholeFile {
         Ok(())
     }
 
-    /// Brings what was written to disk and gives it the name.
+    /// Syncs the file to disk and renames it to its final name.
     ///
     /// # Errors
-    /// Whatever stops it: then the target is as it was before.
+    ///
+    /// Any error of the system; then the target is unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.named(|file| file.sync_all())
     }
 
-    /// Gives what was written the name, and leaves it to the system when it comes to disk: after a loss of power the
-    /// file may be there with only a part of it, or nothing.
+    /// Renames the file to its final name without syncing it: after a loss of power it may be
+    /// truncated or empty.
     ///
     /// # Errors
-    /// Whatever stops it: then the target is as it was before.
+    ///
+    /// Any error of the system; then the target is unchanged.
     pub fn finish_unsynced(self) -> io::Result<()> {
         self.named(|_| Ok(()))
     }
@@ -115,7 +122,7 @@ impl WholeFile {
     }
 }
 
-/// What the system says, without the name of a temporary file, which says nothing to anybody.
+/// Returns the error without the name of the temporary file, which means nothing to users.
 fn without_path(error: io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|inner| inner.source());
     let inner = inner.and_then(|inner| inner.downcast_ref::<io::Error>());
@@ -135,11 +142,12 @@ impl Write for WholeFile {
     }
 }
 
-/// Writes a file through `fill`, into a temporary file in the same folder that takes the name only
-/// once it is complete and on disk. Folders on the way are made.
+/// Writes a file through `fill`: into a temporary file in the same folder, which is synced and
+/// renamed once it is complete. Missing folders are created.
 ///
 /// # Errors
-/// Whatever stops it: then the target is as it was before, and no temporary file stays behind.
+///
+/// Any error of the system; then the target is unchanged and no temporary file is left.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -149,9 +157,10 @@ pub fn write_whole(
     file.finish()
 }
 
-/// [`write_whole`] for an object of JSON, indented.
+/// Writes a value as indented JSON by [`write_whole`].
 ///
 /// # Errors
+///
 /// As [`write_whole`].
 pub fn write_json(path: &Path, value: &impl Serialize) -> io::Result<()> {
     write_whole(path, |writer| {
@@ -160,48 +169,51 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> io::Result<()> {
     })
 }
 
-/// [`write_whole`] for bytes that are at hand.
+/// Writes bytes by [`write_whole`].
 ///
 /// # Errors
+///
 /// As [`write_whole`].
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(path, |writer| writer.write_all(bytes))
 }
 
-/// A file or folder that cannot be written.
+/// Error of a file or folder that cannot be written.
 #[derive(Debug, Error)]
 #[error("cannot write {}: {source}", path.display())]
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
 impl WriteError {
-    /// Returns what makes the error of a path.
+    /// Returns a function that turns an error of the system into the error of this path.
     pub(crate) fn of(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
         let path = path.to_owned();
         move |source| WriteError { path, source }
     }
 }
 
-/// Why files cannot be joined.
+/// Error of joining files.
 #[derive(Debug, Error)]
 pub enum JoinError {
-    /// One of them cannot be read.
+    /// A part cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The whole cannot be written.
+    /// The target cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
-/// Writes one file from the contents of others, one after the other, and leaves out those that do not exist. If each
-/// begins with the same header, a line, it is kept once. If there is nothing to write, an older file is removed.
+/// Concatenates files into one, leaving out those that do not exist. If `has_header`, each begins
+/// with the same header line, which is kept once. If there is nothing to write, an existing target
+/// is removed.
 ///
 /// # Errors
-/// [`JoinError`]; then the target is as it was before.
+///
+/// [`JoinError`]; then the target is unchanged.
 pub fn join_files(parts: &[PathBuf], target: &Path, has_header: bool) -> Result<(), JoinError> {
     let unwritable = |error| WriteError::of(target)(error);
     let mut whole: Option<WholeFile> = None;
@@ -244,18 +256,18 @@ pub fn join_files(parts: &[PathBuf], target: &Path, has_header: bool) -> Result<
     Ok(finished.map_err(unwritable)?)
 }
 
-/// Why a file of a saved run cannot be had.
+/// Error of reading a file of a saved run.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The system does not give it.
+    /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It does not hold what it should.
+    /// The file does not hold what it should.
     #[error("{}: {why}", path.display())]
     Damaged {
         /// The file.
@@ -266,7 +278,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// A file that does not hold what it should.
+    /// Returns the error of a file that does not hold what it should.
     pub fn damaged(path: &Path, why: impl ToString) -> ReadError {
         ReadError::Damaged {
             path: path.to_owned(),
@@ -275,7 +287,7 @@ impl ReadError {
     }
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 ///
 /// # Errors
 /// [`ReadError::Unreadable`].
@@ -286,8 +298,9 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     })
 }
 
-/// The line, from 1, on which a record of a CSV file begins; 0 if its position is not known. The reader
-/// tells where the record before it ended, which is before blank lines and before the LF of a CR LF.
+/// Returns the line, from 1, on which a record of a CSV file begins; 0 if its position is not
+/// known. The position given by the reader is the end of the record before, which is before blank
+/// lines and before the LF of a CR LF.
 pub fn record_line(bytes: &[u8], position: Option<&csv::Position>) -> u64 {
     let Some(position) = position else {
         return 0;
@@ -298,8 +311,8 @@ pub fn record_line(bytes: &[u8], position: Option<&csv::Position>) -> u64 {
     position.line() + skipped.filter(|byte| **byte == b'\n').count() as u64
 }
 
-/// Returns what stands between the fields of a table, by its header: spreadsheets write semicolons or tabs where a
-/// comma is part of numbers.
+/// Returns the field delimiter of a table, detected from its header: spreadsheets write semicolons
+/// or tabs where a comma is the decimal mark.
 pub fn delimiter(table: &[u8]) -> u8 {
     let header = table
         .split(|byte| *byte == b'\n')
@@ -311,8 +324,8 @@ pub fn delimiter(table: &[u8]) -> u8 {
     delimiters.max_by_key(count).unwrap_or(b',')
 }
 
-/// Returns the text as a field of a CSV file: one that a spreadsheet would take for a formula gets an
-/// apostrophe in front.
+/// Returns the text as a field of a CSV file; one that a spreadsheet would take for a formula is
+/// prefixed with an apostrophe.
 pub fn spreadsheet_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@']) {
         Cow::Owned(format!("'{text}"))
@@ -321,19 +334,22 @@ pub fn spreadsheet_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a file of JSON holds.
+/// Returns the parsed content of a JSON file.
 ///
 /// # Errors
-/// [`ReadError`]; of one that is damaged, it names the line and the column.
+///
+/// [`ReadError`]; for a damaged file, with line and column.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, ReadError> {
     let bytes = read_bytes(path)?;
     serde_json::from_slice(&bytes).map_err(|error| ReadError::damaged(path, error))
 }
 
-/// Whether files could be written into a folder, which need not exist yet. Leaves nothing behind.
+/// Checks whether files could be written into a folder, which need not exist yet. Leaves nothing
+/// behind.
 ///
 /// # Errors
-/// Whatever would stop it.
+///
+/// Any error that writing would meet.
 pub fn can_write_below(folder: &Path) -> io::Result<()> {
     let nearest = folder
         .ancestors()
@@ -347,7 +363,7 @@ pub fn can_write_below(folder: &Path) -> io::Result<()> {
     probe.write_all(b"probe")
 }
 
-/// The path as text; bytes that are not UTF-8 are written `\xNN`.
+/// Returns the path as text; bytes that are not UTF-8 are written `\xNN`.
 pub fn show(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {

@@ -1,5 +1,5 @@
-//! Opens files that somebody else names: regular ones alone, and up to a size. A pipe would wait for a writer, a
-//! device may never end.
+//! Opens files named by users: regular files only, and up to a size. A pipe would wait for a
+//! writer, a device may never end.
 
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
@@ -13,10 +13,12 @@ pub const LARGEST_PHOTO: u64 = 256 << 20;
 /// Largest weights of a model that are read, in bytes: a hundred times those of the built-in one.
 pub const LARGEST_MODEL: u64 = 256 << 20;
 
-/// Opens a regular file. Pipes that are open already are taken, too: a shell hands `<(command)` over as one.
+/// Opens a regular file. Pipes that are open already are accepted, because shells pass `<(command)`
+/// as one.
 ///
 /// # Errors
-/// What stops the system; [`io::ErrorKind::InvalidInput`] for a named pipe, a socket or a device.
+///
+/// Any error of the system; [`io::ErrorKind::InvalidInput`] for a named pipe, a socket or a device.
 pub fn open_file(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     match not_a_file(kind) {
@@ -52,7 +54,8 @@ pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Returns what a thing is that can be opened and is neither a file nor a folder: `a pipe`, `a socket`, `a device`.
+/// Returns the kind of something that is neither a file nor a folder: `a pipe`, `a socket`, `a
+/// device`.
 pub fn not_a_file(kind: FileType) -> Option<&'static str> {
     #[cfg(unix)]
     {
@@ -68,7 +71,7 @@ pub fn not_a_file(kind: FileType) -> Option<&'static str> {
     (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then_some("something else")
 }
 
-/// Whether a path stands for something that this process has open: whoever writes to it is there.
+/// Returns whether a path is a file descriptor that this process has open.
 fn is_open_already(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd", "/dev/stdin"]
         .iter()

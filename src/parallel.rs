@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Results that a thread may be ahead of the slowest one: more balance the threads better and cost
-/// memory.
+/// Results that a thread may be ahead of the slowest one: a higher number balances the threads
+/// better and costs memory.
 const AHEAD_PER_THREAD: usize = 8;
 
-/// Maps inputs on all threads of the current rayon pool and hands the results to `sink` in the order of
-/// the inputs, one at a time. Only a few results a thread are kept at once, however many inputs there
-/// are; `inputs` is asked for the next one only when a thread is free. After an error of `sink` no
-/// further input is taken.
+/// Maps inputs on all threads of the current rayon pool and passes the results to `sink` in the
+/// order of the inputs, one at a time.
+///
+/// Only a few results per thread are kept at once, however many inputs there are: `inputs` is
+/// advanced only when a thread is free. After an error of `sink` no further input is taken.
 ///
 /// # Errors
+///
 /// The first error of `sink`.
 pub fn map_in_order<I, T, E>(
     inputs: I,
@@ -68,17 +70,17 @@ fn lock<S>(state: &Mutex<S>) -> MutexGuard<'_, S> {
 
 struct State<S, T, E> {
     sink: S,
-    /// Inputs that were taken.
+    /// Number of inputs taken.
     taken: usize,
-    /// Results that the sink has got.
+    /// Number of results delivered to the sink.
     delivered: usize,
-    /// Results that came before their turn, by their place.
+    /// Results that are ahead of their turn, by index.
     waiting: BTreeMap<usize, T>,
     result: Result<(), E>,
 }
 
 impl<S: FnMut(T) -> Result<(), E>, T, E> State<S, T, E> {
-    /// Hands over a result, or keeps it until its turn.
+    /// Delivers a result, or keeps it until its turn.
     fn deliver(&mut self, place: usize, result: T) {
         self.waiting.insert(place, result);
         while let Some(result) = self.waiting.remove(&self.delivered) {

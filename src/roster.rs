@@ -1,4 +1,4 @@
-//! Every solver by name, one row each.
+//! The solvers by name.
 
 use thiserror::Error;
 
@@ -8,28 +8,29 @@ use crate::solve::{
     Solver,
 };
 
-/// A solver as a row of [`ROSTER`].
+/// A solver, as a row of [`ROSTER`].
 #[derive(Clone, Copy, Debug)]
 pub struct SolverSpec {
-    /// What the user calls it.
+    /// Its name on the command line.
     pub name: &'static str,
     /// How it works, in one line.
     pub about: &'static str,
-    /// Whether it answers every puzzle, given the budget. One that is not complete never guesses: it
-    /// says [`Verdict::Stuck`](crate::solve::Verdict::Stuck) where its rules strike nothing more,
-    /// with all true solutions, if there are any, among the candidates left. What else it says is
-    /// true, but it never finds [`Verdict::Multiple`](crate::solve::Verdict::Multiple).
+    /// Whether it answers every puzzle, given the budget. A solver that is not complete never
+    /// guesses: it returns [`Verdict::Stuck`](crate::solve::Verdict::Stuck) where its rules
+    /// eliminate nothing more, with all true solutions, if there are any, among the candidates
+    /// left. Its other verdicts are true, but it never finds
+    /// [`Verdict::Multiple`](crate::solve::Verdict::Multiple).
     pub complete: bool,
-    /// Makes one; solvers are not shared between threads.
+    /// Makes a solver; solvers are not shared between threads.
     pub build: fn() -> Box<dyn Solver>,
-    /// How many puzzles it is best given at a time ([`Solver::solve_lines`]); 1 if that makes no
+    /// Number of puzzles to hand it per call ([`Solver::solve_lines`]); 1 if that makes no
     /// difference.
     pub batch: usize,
 }
 
 impl SolverSpec {
-    /// What its answers are held to where this goal is asked: one that is not complete may assume
-    /// that there is only one solution, and say that it found one.
+    /// Returns the goal that its answers are checked against when it is asked for `goal`: a solver
+    /// that is not complete may assume that there is only one solution, and say that it found one.
     pub fn held_to(&self, goal: Goal) -> Goal {
         if self.complete {
             goal
@@ -127,20 +128,20 @@ pub const ROSTER: &[SolverSpec] = &[
     },
 ];
 
-/// There is no solver of this name.
+/// Error of a solver name that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no solver is named {name:?}{}; known: {}", did_you_mean(*nearest), known.join(", "))]
 pub struct UnknownSolver {
     /// The name that was asked for.
     pub name: String,
-    /// The known name that is much like it, if there is one.
+    /// The most similar known name, if there is one.
     pub nearest: Option<&'static str>,
     /// All known names.
     pub known: Vec<&'static str>,
 }
 
 impl UnknownSolver {
-    /// The error that says that none of these names is the one asked for.
+    /// Returns the error for a name that is none of the known ones.
     pub fn among(name: &str, known: impl Iterator<Item = &'static str>) -> UnknownSolver {
         let known: Vec<&'static str> = known.collect();
         UnknownSolver {
@@ -151,7 +152,7 @@ impl UnknownSolver {
     }
 }
 
-/// The solver of this name.
+/// Returns the solver of this name.
 ///
 /// # Errors
 /// [`UnknownSolver`], which lists the known names and the nearest one.
@@ -160,7 +161,7 @@ pub fn find(name: &str) -> Result<&'static SolverSpec, UnknownSolver> {
     known.ok_or_else(|| UnknownSolver::among(name, ROSTER.iter().map(|spec| spec.name)))
 }
 
-/// The fastest solver that answers every puzzle, be it one or many.
+/// Returns the fastest solver that answers every puzzle, be it one or many.
 pub fn fastest_complete() -> &'static SolverSpec {
     let complete = ROSTER.iter().find(|spec| spec.complete);
     complete.expect("the roster has a complete solver")
@@ -170,7 +171,7 @@ fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
 }
 
-/// The known name that takes the fewest edits, if those are few.
+/// Returns the known name at the smallest edit distance, if that is small.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = name.to_lowercase();
     let edits = |known: &str| strsim::levenshtein(&name, &known.to_lowercase());

@@ -1,4 +1,4 @@
-//! Settings of several runs, as the trees of values that summaries have, and where they differ.
+//! Compares the settings of several runs, as the JSON values that summaries have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use serde_json::Value;
 /// A setting that is not the same in all runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
-    /// Where it stands: `decode.mode`.
+    /// Its path: `decode.mode`.
     pub name: String,
-    /// Its value in each run, if it is there.
+    /// Its value in each run, if the run has it.
     pub values: Vec<Option<String>>,
 }
 
-/// Settings that are not the same in all of these trees, in the order of their names.
+/// Returns the settings that differ between these trees, sorted by name.
 pub fn differing<'a>(trees: impl IntoIterator<Item = &'a Value>) -> Vec<Setting> {
     let leaves = |tree: &Value| {
         let mut leaves = BTreeMap::new();
@@ -32,7 +32,7 @@ pub fn differing<'a>(trees: impl IntoIterator<Item = &'a Value>) -> Vec<Setting>
         .collect()
 }
 
-/// The values in a tree, by the names on the way to them. A list is one value.
+/// Collects the values in a tree by their paths. A list is one value.
 fn collect(path: &str, value: &Value, leaves: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(fields) => {

@@ -12,22 +12,22 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// Resamples of an interval.
+/// Number of resamples of an interval.
 pub const RESAMPLES: usize = 2000;
-/// Rounds below which no interval is given: resamples of a few rounds are too much alike.
+/// Fewest rounds for an interval: resamples of fewer are too similar.
 pub const LEAST_ROUNDS: usize = 10;
 
 /// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// Its lower end.
+    /// Lower end.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end.
     pub high: f64,
 }
 
 impl Interval {
-    /// Whether the value lies outside.
+    /// Returns whether the value lies outside the interval.
     pub fn excludes(&self, value: f64) -> bool {
         !(self.low..=self.high).contains(&value)
     }
@@ -36,21 +36,21 @@ impl Interval {
 /// A ratio of two rates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// One rate over the other.
+    /// The first rate divided by the second.
     pub value: f64,
-    /// Its interval, if there were rounds enough.
+    /// Its interval, if there were enough rounds.
     pub interval: Option<Interval>,
 }
 
 impl Ratio {
-    /// Whether the rates differ beyond the noise of the rounds.
+    /// Returns whether the rates differ beyond the noise of the rounds.
     pub fn is_difference(&self) -> bool {
         self.interval.is_some_and(|interval| interval.excludes(1.0))
     }
 }
 
-/// The value below which this share of the sorted values lies, interpolated between neighbours; zero
-/// of none.
+/// Returns the quantile of sorted values, interpolated linearly between neighbours; 0 if there are
+/// none.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else {
         return 0.0;
@@ -61,13 +61,14 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     below + (above - below) * place.fract()
 }
 
-/// The middle of the values, or the mean of the two in the middle; sorts them.
+/// Returns the median of the values; sorts them.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     quantile(values, 0.5)
 }
 
-/// The interval of a statistic of rounds, which gets the numbers of the rounds of a resample.
+/// Returns the bootstrap interval of a statistic, which is called with the indices of the rounds of
+/// each resample.
 pub fn bootstrap(
     rounds: usize,
     seed: u64,
@@ -76,7 +77,7 @@ pub fn bootstrap(
     bootstrap_two([rounds, rounds], seed, |resample, _| statistic(resample))
 }
 
-/// The same for a statistic of two samples that are drawn independently of each other.
+/// Returns the bootstrap interval of a statistic of two samples that are drawn independently.
 pub fn bootstrap_two(
     rounds: [usize; 2],
     seed: u64,
@@ -101,7 +102,7 @@ pub fn bootstrap_two(
     })
 }
 
-/// Draws as many rounds as there are, in runs of neighbours; the last one is the first one's neighbour.
+/// Draws as many rounds as there are, in runs of neighbours; the first round follows the last.
 fn draw(random: &mut ChaCha8Rng, count: usize, resample: &mut Vec<usize>) {
     let run = (count as f64).cbrt().round() as usize;
     resample.clear();

@@ -1,13 +1,13 @@
-//! The floors of the house and the homes of its heavy crates, checked by reading the sources.
+//! Layers of modules, and which modules may use which crates, checked by parsing the sources.
 //!
-//! `ARCHITECTURE.md` draws the map; this test keeps it true.
+//! `ARCHITECTURE.md` documents them; this test enforces them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every room and its floor. A file may use its own room and the rooms of lower floors.
-const FLOORS: [(&str, u8); 38] = [
+/// Every module and its layer. A file may use its own module and modules of lower layers.
+const LAYERS: [(&str, u8); 38] = [
     ("grid", 1),
     ("canon", 2),
     ("environment", 2),
@@ -49,7 +49,7 @@ const FLOORS: [(&str, u8); 38] = [
 ];
 
 /// Crates that stay in one place, and the paths below `src` that may name them.
-const HOMES: [(&str, &[&str]); 23] = [
+const CRATES: [(&str, &[&str]); 23] = [
     ("batsat", &["variant/sat/solver.rs"]),
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
@@ -100,7 +100,7 @@ struct Source {
 }
 
 impl Source {
-    fn room(&self) -> &str {
+    fn module(&self) -> &str {
         let first = self.path.split('/').next().unwrap();
         first.strip_suffix(".rs").unwrap_or(first)
     }
@@ -200,20 +200,20 @@ fn name(text: &str) -> &str {
     &text[..end]
 }
 
-fn floor(room: &str) -> Option<u8> {
-    FLOORS
+fn layer(module: &str) -> Option<u8> {
+    LAYERS
         .iter()
-        .find(|(name, _)| *name == room)
-        .map(|(_, floor)| *floor)
+        .find(|(name, _)| *name == module)
+        .map(|(_, layer)| *layer)
 }
 
 #[test]
-fn every_source_stands_in_a_room_of_the_map() {
+fn every_source_is_in_a_listed_module() {
     for source in sources() {
         if source.path != "lib.rs" && source.path != "main.rs" {
             assert!(
-                floor(source.room()).is_some(),
-                "{}: no such room",
+                layer(source.module()).is_some(),
+                "{}: no such module",
                 source.path
             );
         }
@@ -223,22 +223,22 @@ fn every_source_stands_in_a_room_of_the_map() {
 #[test]
 fn imports_run_downward_only() {
     for source in sources() {
-        let Some(own) = floor(source.room()) else {
+        let Some(own) = layer(source.module()) else {
             continue;
         };
         // The program sees the library by its name; the library sees itself as `crate`.
-        let prefix = if source.room() == "cli" {
+        let prefix = if source.module() == "cli" {
             "sudoku_batch::"
         } else {
             "crate::"
         };
-        for room in names_after(&source.code, prefix) {
-            let Some(other) = floor(room) else {
-                panic!("{}: `{prefix}{room}` is no room of the map", source.path);
+        for module in names_after(&source.code, prefix) {
+            let Some(other) = layer(module) else {
+                panic!("{}: `{prefix}{module}` is not in the list", source.path);
             };
             assert!(
-                room == source.room() || other < own,
-                "{} (floor {own}) uses `{room}` (floor {other})",
+                module == source.module() || other < own,
+                "{} (layer {own}) uses `{module}` (layer {other})",
                 source.path
             );
         }
@@ -246,7 +246,7 @@ fn imports_run_downward_only() {
 }
 
 #[test]
-fn nothing_reaches_for_its_own_room_through_the_front_door() {
+fn no_file_imports_from_its_parent_module() {
     for source in sources() {
         if source.path.ends_with("mod.rs") || source.path == "lib.rs" {
             continue;
@@ -264,14 +264,14 @@ fn nothing_reaches_for_its_own_room_through_the_front_door() {
 }
 
 #[test]
-fn heavy_crates_have_one_home() {
+fn heavy_crates_are_used_in_their_modules_only() {
     for source in sources() {
-        for (name, homes) in HOMES {
+        for (name, places) in CRATES {
             let named = !names_after(&source.code, &format!("use {name}::")).is_empty()
                 || !names_after(&source.code, &format!("{name}::")).is_empty();
             assert!(
-                !named || homes.iter().any(|home| source.path.starts_with(home)),
-                "{} uses `{name}`, whose home is {homes:?}",
+                !named || places.iter().any(|place| source.path.starts_with(place)),
+                "{} uses `{name}`, which is restricted to {places:?}",
                 source.path
             );
         }
@@ -279,11 +279,11 @@ fn heavy_crates_have_one_home() {
 }
 
 #[test]
-fn the_ground_floor_knows_the_standard_library_only() {
+fn grid_uses_the_standard_library_only() {
     let sources = sources();
     let grid: Vec<&Source> = sources
         .iter()
-        .filter(|source| source.room() == "grid")
+        .filter(|source| source.module() == "grid")
         .collect();
     let files: Vec<String> = grid
         .iter()
@@ -331,12 +331,12 @@ fn only_the_command_line_prints_and_only_simd_is_unsafe() {
     for source in sources() {
         let prints = ["println!", "eprintln!", "print!(", "eprint!("];
         assert!(
-            source.room() == "cli" || !prints.iter().any(|print| source.code.contains(print)),
+            source.module() == "cli" || !prints.iter().any(|print| source.code.contains(print)),
             "{} prints",
             source.path
         );
         assert!(
-            source.room() == "simd" || !source.code.contains("unsafe "),
+            source.module() == "simd" || !source.code.contains("unsafe "),
             "{} is unsafe",
             source.path
         );

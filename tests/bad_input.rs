@@ -400,7 +400,7 @@ fn a_file_that_is_named_twice_is_read_once() {
         .current_dir(bench.folder.path()));
     assert_eq!(said.code, Some(0), "{said:?}");
     assert_eq!(results(bench.out.path()).len(), 1);
-    let warning = "warning: named more than once, and read once: good.png and 2 more paths";
+    let warning = "warning: listed more than once, but read only once: good.png and 2 more paths";
     assert!(said.stderr.contains(warning), "{said:?}");
 }
 
@@ -424,7 +424,7 @@ fn pictures_of_earlier_runs_are_no_photos() {
         .map(|row| row[0].rsplit_once('/').unwrap().1.to_owned())
         .collect();
     assert_eq!(names, ["mine.png", "mine.png", "good.png"]);
-    let warning = "pictures that earlier runs have made are left out: those in";
+    let warning = "pictures made by earlier runs are skipped: those in";
     assert!(said.stderr.contains(warning), "{said:?}");
     assert!(said.stderr.contains("first"), "{said:?}");
     let mut named = program(&["recognize", "--dry-run"]);
@@ -525,7 +525,8 @@ fn ground_truth_that_fits_no_photo_is_told_and_a_row_counts_once() {
     let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
     assert_eq!(summary["accuracy"]["decoded_exact"], 1);
     assert_eq!(summary["accuracy"]["cells"], 81);
-    let warning = "in the ground truth more than once, and counted once: 1 row (line 3: good.png)";
+    let warning =
+        "in the ground truth more than once, but counted only once: 1 row (line 3: good.png)";
     assert!(said.stderr.contains(warning), "{said:?}");
 }
 

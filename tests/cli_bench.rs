@@ -125,7 +125,7 @@ fn arguments_that_do_not_fit_end_the_run_with_two() {
         (&[&corpus, "--external", "nothing"], "expected NAME=CMD"),
         (
             &[&corpus, "--external", "mrv=cat"],
-            "two rows would be called mrv",
+            "two rows would have the name mrv",
         ),
         (
             &[&corpus, "--baseline", "none"],
@@ -153,7 +153,7 @@ fn arguments_that_do_not_fit_end_the_run_with_two() {
 fn an_output_folder_that_cannot_be_is_told_before_anything_is_measured() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(1));
-    bench.corpus("out", "a file is in the way");
+    bench.corpus("out", "a file of this name exists");
     let output = bench.run(&[&corpus], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output)[0].starts_with("error: cannot write "));

@@ -92,6 +92,14 @@ fn switches_and_lists_are_taken_and_replaced() {
 }
 
 #[test]
+fn a_key_may_be_the_old_name_of_a_flag() {
+    let folder = folder("[dataset.synth.photos]\nlooks = ['chess']\nout = 'here'\n");
+    let said = run(folder.path(), &["dataset", "synth", "photos", "-n", "1"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(folder.path().join("here/000-chess.jpg").is_file());
+}
+
+#[test]
 fn what_is_wrong_is_told_with_file_line_and_the_nearest_key() {
     let cases = [
         (
@@ -118,19 +126,19 @@ fn what_is_wrong_is_told_with_file_line_and_the_nearest_key() {
         (
             "[recognize]\noverlay = 1\n",
             ":2: `overlay` takes true or false, not a number",
-            "a file has",
+            "keys are",
         ),
         (
             "[generate]\ncount = [1]\n",
-            ":2: `count` takes a text or a number",
-            "a file has",
+            ":2: `count` takes a string or a number",
+            "keys are",
         ),
         (
             "[generate]\nkind = 'x'\ncount = 'y'\n",
             ": invalid value",
             "see `sudoku-batch generate",
         ),
-        ("[generate\n", ":1: unclosed table", "a file has"),
+        ("[generate\n", ":1: unclosed table", "keys are"),
         (
             "[generate]\nconfig = 'x'\n",
             ":2: there is no key `config`",

@@ -355,7 +355,7 @@ fn boards_with_other_rules_are_refused_from_a_pipe_as_from_a_file() {
             let told = stderr(&output);
             assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
             assert!(
-                told.contains("knows the classic board only"),
+                told.contains("supports only classic boards"),
                 "{arguments:?}: {told}"
             );
             assert_eq!(stdout(&output), "", "{arguments:?}");

@@ -286,7 +286,7 @@ fn every_puzzle_of_a_file_is_explained_in_its_order() {
         .collect();
     assert_eq!(lines, vec![whole; 9]);
     let output = explain(&["-", "--svg", "step.svg"], &nine);
-    assert!(stderr(&output).starts_with("error: - holds more than one puzzle"));
+    assert!(stderr(&output).starts_with("error: - contains more than one puzzle"));
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -297,7 +297,7 @@ fn a_step_is_drawn_whole_or_not_at_all() {
     let path = file.to_str().unwrap();
     let output = explain(&[PUZZLE, "--svg", path, "--step", "2"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(stderr(&output), format!("step 2 is drawn in {path}\n"));
+    assert_eq!(stderr(&output), format!("step 2 drawn in {path}\n"));
     assert_eq!(stdout(&output), stdout(&explain(&[PUZZLE], "")));
     let picture = fs::read_to_string(&file).unwrap();
     assert!(picture.starts_with("<svg xmlns="));

@@ -187,7 +187,7 @@ fn what_cannot_be_made_is_refused_with_advice() {
         (&["--level", "evil"], "", "expected one of easy"),
         (&["--symmetry", "sideways"], "", "expected one of half-turn"),
         (&["--pattern", "-"], &few, "-:1: a pattern of 16 cells"),
-        (&["--pattern", "-"], "\n", "holds no pattern"),
+        (&["--pattern", "-"], "\n", "has no pattern"),
         (
             &["--pattern", "no-such-file"],
             "",
@@ -216,7 +216,7 @@ fn the_help_states_every_distribution() {
         "top-down",
         "controlled",
         "C(81, n)",
-        "no orbit can go",
+        "no orbit is redundant",
     ] {
         assert!(help.contains(stated), "{stated}");
     }

@@ -67,7 +67,7 @@ fn rows_come_in_input_order_and_what_is_wrong_is_named() {
     let summary = lines.next().unwrap();
     assert!(summary.starts_with("rated 4 puzzles in "), "{told}");
     assert!(
-        summary.ends_with(", 2 without a single solution, 1 bad line"),
+        summary.ends_with(", 2 without exactly one solution, 1 bad line"),
         "{told}"
     );
 }
@@ -141,7 +141,7 @@ fn puzzles_with_many_solutions_are_followed_on_demand_and_never_guessed() {
     }
     let output = rate(&["--assume-unique"], &".".repeat(81));
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("1 without a single solution"));
+    assert!(stderr(&output).contains("1 without exactly one solution"));
     assert_eq!(&*rows(&output)[0]["solved"], "0");
 }
 

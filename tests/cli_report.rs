@@ -225,13 +225,13 @@ fn a_run_that_cannot_be_read_is_named_and_the_others_are_compared() {
         (at("missing"), "no such file or folder", "give folders"),
         (
             at("empty"),
-            "is no run: it has no summary.json",
+            "is not a run: it has no summary.json",
             "give folders",
         ),
         (
             write("cut", &summary[..400]),
             "cut/summary.json: EOF while parsing",
-            "make the run again",
+            "repeat the run",
         ),
         (
             write("older", &older),
@@ -246,7 +246,7 @@ fn a_run_that_cannot_be_read_is_named_and_the_others_are_compared() {
         (
             write("number", "7"),
             "number/summary.json: ",
-            "make the run again",
+            "repeat the run",
         ),
     ];
     for (path, error, hint) in &cases {
@@ -270,14 +270,14 @@ fn a_run_that_cannot_be_read_is_named_and_the_others_are_compared() {
     assert_eq!(said.code, Some(1), "{said:?}");
     assert_eq!(said.stderr.matches("error: ").count(), 2, "{said:?}");
     let page = read(out.join("report.html"));
-    assert!(page.contains("is no run") && page.contains("run (2)"));
+    assert!(page.contains("is not a run") && page.contains("run (2)"));
     assert_eq!(report(&[empty, cut]).code, Some(2));
     let said = report(&[&run, Path::new("-o"), &out]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("leave --out out"), "{said:?}");
+    assert!(said.stderr.contains("omit --out"), "{said:?}");
     let said = report(&[&run, &run, Path::new("-o"), &run]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("would take the place"), "{said:?}");
+    assert!(said.stderr.contains("would be overwritten"), "{said:?}");
     // The summary itself names the run, too.
     assert_eq!(report(&[&run.join("summary.json")]).code, Some(0));
 }
@@ -407,5 +407,5 @@ fn numbers_beyond_all_measure_are_refused() {
     fs::write(&path, summary.to_string()).unwrap();
     let said = report(&[&run]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("beyond all measure"), "{said:?}");
+    assert!(said.stderr.contains("out of range"), "{said:?}");
 }

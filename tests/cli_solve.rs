@@ -168,7 +168,7 @@ fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
             PUZZLE,
             "error: invalid value 'soon' for '--time-limit <TIME>'",
         ),
-        (&["--json"], PUZZLE, "error: solve has no --json"),
+        (&["--json"], PUZZLE, "error: solve does not support --json"),
     ] {
         let output = solve(arguments, stdin.as_bytes());
         let told = stderr(&output);

@@ -155,10 +155,7 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
         wider.contains("hidden 16, kind_units 0, and the settings"),
         "{wider}"
     );
-    assert!(
-        wider.contains("hint: give the settings the `net`"),
-        "{wider}"
-    );
+    assert!(wider.contains("hint: set `net` in the settings"), "{wider}");
     let zero = told(r#"{"batch_size": 0}"#, &[]);
     assert!(zero.contains("batch_size"), "{zero}");
     let unknown = told(r#"{"epoch": 3}"#, &[]);
@@ -210,7 +207,8 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
     let expected = format!("cannot write checkpoint {}", file.display());
     assert!(said.stderr.contains(&expected), "{said:?}");
     assert!(
-        said.stderr.contains("hint: make room, then start again"),
+        said.stderr
+            .contains("hint: free some space, then start again"),
         "{said:?}"
     );
 
@@ -224,14 +222,16 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
     let longer = train(&["--epochs", "3", "--resume"], "1");
     assert_eq!(longer.code, Some(2), "{longer:?}");
     assert!(
-        longer.stderr.contains("hint: make room, then go on with"),
+        longer
+            .stderr
+            .contains("hint: free some space, then resume with"),
         "{longer:?}"
     );
     // At the end, nothing is left to train.
     let said = train(&["--resume"], "1");
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("error: cannot write "), "{said:?}");
-    assert!(said.stderr.contains("what was trained is kept"), "{said:?}");
+    assert!(said.stderr.contains("no epoch is lost"), "{said:?}");
     assert_eq!(model().card, before.card);
     assert_eq!(pages(), pages_before);
     let left = |name: &std::ffi::OsStr| name != MARKER && name.to_string_lossy().starts_with('.');
@@ -260,7 +260,7 @@ fn a_run_whose_checkpoints_are_all_damaged_says_what_to_remove() {
         let said = say(program(&["train"]).arg(&crops).arg(flag).arg(&run_folder));
         assert_eq!(said.code, Some(2), "{said:?}");
         let checkpoints = run_folder.join("checkpoints");
-        let hint = format!("hint: remove {} and start anew", checkpoints.display());
+        let hint = format!("hint: remove {} and start again", checkpoints.display());
         assert!(
             said.stderr.contains("epoch-0002/state.json is damaged"),
             "{said:?}"
@@ -277,7 +277,10 @@ fn data_that_is_not_there_or_too_heavy_is_told_apart_from_data_without_crops() {
     for (data, expected) in [
         ("nowhere", "error: no such folder: nowhere"),
         ("nowhere:3", "error: no such folder: nowhere"),
-        (&*heavy, "a crop is drawn 1000000000 times an epoch"),
+        (
+            &*heavy,
+            "each crop would be drawn 1000000000 times per epoch",
+        ),
         (folder.path().to_str().unwrap(), "holds no labeled crops"),
     ] {
         let said = say(program(&["train", data, "-o"]).arg(folder.path().join("out")));

@@ -284,10 +284,7 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     let said = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("train on show 2, 7: "), "{said:?}");
-    assert!(
-        said.stderr.contains("rendered ones are mixed in"),
-        "{said:?}"
-    );
+    assert!(said.stderr.contains("rendered ones are added"), "{said:?}");
 }
 
 /// A run of `recognize` on three boards; of the first one the truth says 41 and 8 and 2 where 53, 7 and 6
@@ -480,7 +477,7 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("no column `photo`"), "{said:?}");
     assert!(
-        said.stderr.contains("hint: FILE is the corrections.csv"),
+        said.stderr.contains("hint: FILE is a corrections.csv"),
         "{said:?}"
     );
 

@@ -291,7 +291,7 @@ fn a_network_that_learns_from_corrected_boards_reads_others_better() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let [corrected, others] = [("corrected", "12"), ("others", "6")].map(|(name, count)| {
-        let mut synth = program(&["dataset", "synth", "photos", "--looks", "display"]);
+        let mut synth = program(&["dataset", "synth", "photos", "--styles", "display"]);
         synth.args(["-n", count, "--seed", count, "--out"]);
         let said = say(synth.arg(path(name)));
         assert_eq!(said.code, Some(0), "{said:?}");

@@ -16,7 +16,7 @@ use common::{PUZZLES, program, results, say};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{ImageFormat, Rgb, RgbImage};
-use sudoku_batch::render::{FontSet, Look, PhotoConfig, PhotoRenderer, Puzzling};
+use sudoku_batch::render::{BoardContent, FontSet, PhotoConfig, PhotoRenderer, SceneStyle};
 
 /// What is done to a photo.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -343,18 +343,23 @@ fn rendered_photos_of_the_repository() {
 #[test]
 fn freshly_rendered_photos() {
     let renderer = PhotoRenderer::new(PhotoConfig::default(), FontSet::default());
-    let looks = [
-        Look::Newspaper,
-        Look::Book,
-        Look::LightScreen,
-        Look::DarkScreen,
-        Look::Shadow,
-        Look::TwoBoards,
+    let styles = [
+        SceneStyle::Newspaper,
+        SceneStyle::Book,
+        SceneStyle::LightScreen,
+        SceneStyle::DarkScreen,
+        SceneStyle::Shadow,
+        SceneStyle::TwoBoards,
     ];
-    let boards = [1, 2].map(|number| Puzzling::printed(PUZZLES[number].parse().unwrap()));
-    let photos: Vec<_> = looks
+    let boards = [1, 2].map(|number| BoardContent::printed(PUZZLES[number].parse().unwrap()));
+    let photos: Vec<_> = styles
         .into_iter()
-        .map(|look| (look.to_string(), renderer.render(look, &boards, 11).image))
+        .map(|scene_style| {
+            (
+                scene_style.to_string(),
+                renderer.render(scene_style, &boards, 11).image,
+            )
+        })
         .collect();
     check(&photos, 6);
 }

@@ -1,30 +1,30 @@
-//! What kind of answer a puzzle was given, and how often.
+//! Kinds of answers, and their counts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::solve::Effort;
 
-/// How a puzzle was answered.
+/// Kind of an answer to a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerKind {
-    /// With a solution, where no more was asked for.
+    /// A solution, where no more was asked for.
     Solved,
-    /// With its only solution.
+    /// The only solution, proven.
     Unique,
-    /// With several solutions.
+    /// Several solutions.
     Multiple,
-    /// There is none.
+    /// No solution.
     Unsolvable,
     /// The solver is not complete and got stuck.
     Stuck,
-    /// It took more than its limit.
+    /// The puzzle exceeded its limit.
     Timeout,
-    /// Wrongly.
+    /// A wrong answer.
     Wrong,
 }
 
 impl AnswerKind {
-    /// Whether the puzzle was answered, and not wrongly.
+    /// Returns whether the puzzle was answered, and not wrongly.
     pub const fn is_answer(self) -> bool {
         match self {
             AnswerKind::Solved
@@ -35,7 +35,7 @@ impl AnswerKind {
         }
     }
 
-    /// As the tables spell it.
+    /// Returns the name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             AnswerKind::Solved => "solved",
@@ -49,7 +49,7 @@ impl AnswerKind {
     }
 }
 
-/// Answers of each kind, each puzzle once, and the work behind them.
+/// Number of answers of each kind, each puzzle counted once, and their effort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
     pub(super) solved: u64,
@@ -59,7 +59,7 @@ pub(super) struct Tally {
     pub(super) stuck: u64,
     pub(super) timeout: u64,
     pub(super) wrong: u64,
-    /// Wrong answers to puzzles that had been answered before.
+    /// Number of wrong answers to puzzles that had been answered before.
     pub(super) wrong_again: u64,
     guesses: u64,
     nodes: u64,
@@ -67,7 +67,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts an answer of this kind, and the work behind it.
+    /// Counts an answer of this kind, and its effort.
     pub(super) fn add(&mut self, kind: AnswerKind, effort: Effort) {
         *match kind {
             AnswerKind::Solved => &mut self.solved,
@@ -83,7 +83,7 @@ impl Tally {
         self.without_guess += u64::from(kind.is_answer() && effort.guesses == 0);
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another tally.
     pub(super) fn merge(&mut self, other: &Tally) {
         self.solved += other.solved;
         self.unique += other.unique;
@@ -98,23 +98,23 @@ impl Tally {
         self.without_guess += other.without_guess;
     }
 
-    /// Puzzles that were tried.
+    /// Returns the number of puzzles tried.
     pub(super) fn covered(&self) -> u64 {
         let answered = self.solved + self.unique + self.multiple + self.unsolvable;
         answered + self.stuck + self.timeout + self.wrong
     }
 
-    /// Of the puzzles that were tried those answered without a guess, in percent.
+    /// Returns the share of the tried puzzles answered without a guess, in percent.
     pub(super) fn no_guess_pct(&self) -> Option<f64> {
         self.mean(self.without_guess).map(|share| 100.0 * share)
     }
 
-    /// Guesses a puzzle.
+    /// Returns the mean number of guesses.
     pub(super) fn guesses_mean(&self) -> Option<f64> {
         self.mean(self.guesses)
     }
 
-    /// Nodes a puzzle.
+    /// Returns the mean number of nodes.
     pub(super) fn nodes_mean(&self) -> Option<f64> {
         self.mean(self.nodes)
     }

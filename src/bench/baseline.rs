@@ -1,4 +1,4 @@
-//! Where runs are kept to be compared with: `baselines/NAME.json` in the output folder.
+//! Baselines: saved runs for comparison, in `baselines/NAME.json` in the output folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,31 +8,31 @@ use thiserror::Error;
 use super::summary::BenchSummary;
 use crate::files::{ReadError, write_whole};
 
-/// Why a kept run cannot be read or written.
+/// Error of saving or loading a baseline.
 #[derive(Debug, Error)]
 pub enum BaselineError {
-    /// The name does not do as that of a file.
+    /// The name is not usable as a file name.
     #[error("{0:?} is no name for a baseline: letters, digits, - _ and . are")]
     Name(String),
-    /// There is none of this name.
+    /// There is no baseline of this name.
     #[error("no baseline is named {name:?} in {}, and no run is in a folder of this name; there: {}", folder.display(), listed(known))]
     Unknown {
         /// The name.
         name: String,
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: PathBuf,
-        /// Those that are there.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// It is there, but cannot be read.
+    /// The baseline cannot be read.
     #[error("cannot read the baseline: {0}")]
     Unreadable(#[from] ReadError),
-    /// It cannot be written.
+    /// The baseline cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -45,9 +45,10 @@ fn listed(known: &[String]) -> String {
     }
 }
 
-/// Where the run of this name lies below the output folder.
+/// Returns the path of the baseline of this name below the output folder.
 ///
 /// # Errors
+///
 /// [`BaselineError::Name`].
 pub fn baseline_path(out: &Path, name: &str) -> Result<PathBuf, BaselineError> {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -58,10 +59,11 @@ pub fn baseline_path(out: &Path, name: &str) -> Result<PathBuf, BaselineError> {
 }
 
 impl BenchSummary {
-    /// Reads the run that was kept under this name, or that is in the folder of this name.
+    /// Loads the baseline of this name, or the run in the folder of this name.
     ///
     /// # Errors
-    /// See [`BaselineError`]; where there is none of this name, those there are listed.
+    ///
+    /// [`BaselineError`]; where there is none of this name, those that exist are listed.
     pub fn load_baseline(out: &Path, name: &str) -> Result<BenchSummary, BaselineError> {
         let kept = baseline_path(out, name);
         if let Some(path) = kept.as_ref().ok().filter(|path| path.is_file()) {
@@ -80,10 +82,11 @@ impl BenchSummary {
         })
     }
 
-    /// Keeps the run under this name below the output folder, over one of the same name.
+    /// Saves the run as the baseline of this name, replacing an older one.
     ///
     /// # Errors
-    /// See [`BaselineError`].
+    ///
+    /// [`BaselineError`].
     pub fn save_baseline(&self, out: &Path, name: &str) -> Result<PathBuf, BaselineError> {
         let path = baseline_path(out, name)?;
         let written = write_whole(&path, |writer| {
@@ -97,7 +100,7 @@ impl BenchSummary {
     }
 }
 
-/// The names of the runs in a folder, sorted.
+/// Returns the names of the runs in a folder, sorted.
 fn known(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! Whether an answer is right, settled outside the clock against a reference.
+//! Checks answers against a reference, outside the timed region.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -8,17 +8,17 @@ use thiserror::Error;
 use super::answer::AnswerKind;
 use crate::solve::Goal;
 
-/// What is known of a puzzle.
+/// The reference for a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference<S> {
-    /// All of its solutions, or as many as the goal asks for and at least two.
+    /// All solutions, or as many as the goal asks for, but at least two.
     Known(Vec<S>),
-    /// It took too long to find out.
+    /// The reference solver ran out of budget.
     Unknown,
 }
 
 impl<S> Reference<S> {
-    /// The solutions that are known.
+    /// Returns the known solutions.
     pub(super) fn solutions(&self) -> &[S] {
         match self {
             Reference::Known(solutions) => solutions,
@@ -26,7 +26,7 @@ impl<S> Reference<S> {
         }
     }
 
-    /// How many solutions there are, if that is known; two stands for two or more.
+    /// Returns the number of solutions, if known; two stands for two or more.
     fn count(&self) -> Option<usize> {
         match self {
             Reference::Known(solutions) => Some(solutions.len()),
@@ -35,7 +35,7 @@ impl<S> Reference<S> {
     }
 }
 
-/// What is wrong with an answer.
+/// Error in an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Wrong {
     /// A board that changes a given.
@@ -44,42 +44,43 @@ pub enum Wrong {
     /// A board with a digit twice in a house.
     #[error("its solution breaks the rules")]
     Rules,
-    /// A board that the reference excludes.
+    /// A board that is not among the reference's solutions.
     #[error("its solution is not that of the reference")]
     OtherSolution,
-    /// One solution is called the only one, and there are more.
+    /// A solution is claimed to be the only one, but there are more.
     #[error("it says that its solution is the only one, but there are more")]
     NotUnique,
-    /// A solution where the only one was asked for.
+    /// A solution without proof that it is the only one, where that was asked for.
     #[error("it gives a solution and does not say whether it is the only one")]
     NotProven,
-    /// Several solutions are claimed, and there is one or none.
+    /// Several solutions are claimed, but there is one or none.
     #[error("it says that there are several solutions, but there are not")]
     NotMultiple,
-    /// Several solutions are claimed, and the same is shown twice, or fewer than two.
+    /// Several solutions are claimed, but they are fewer than two or not all different.
     #[error("it says that there are several solutions, but does not show different ones")]
     NotDifferent,
-    /// Not as many solutions as were asked for, or as there are.
+    /// The number of solutions is neither that asked for nor that of all.
     #[error("it shows {given} solutions, but was to show {expected}")]
     Count {
-        /// Solutions that are shown.
+        /// Number of solutions shown.
         given: usize,
-        /// Solutions that there are, up to as many as were asked for.
+        /// Number of solutions there are, up to as many as were asked for.
         expected: usize,
     },
-    /// No solution is claimed, and there is one.
+    /// No solution is claimed, but there is one.
     #[error("it says that there is no solution, but there is one")]
     Solvable,
-    /// A solver that got stuck has struck a candidate of a solution.
+    /// A solver that got stuck has eliminated a candidate of a solution.
     #[error("it struck a candidate that belongs to a solution")]
     LostSolution,
 }
 
-/// Checks what is claimed of a puzzle and the solutions that are shown for it, if they are, against what is
-/// known. `keeps_rules` is what a solution is worth by itself.
+/// Checks a claim about a puzzle and the solutions shown for it, if any, against the reference.
+/// `keeps_rules` checks a solution by itself.
 ///
 /// # Errors
-/// What is wrong with it.
+///
+/// What is wrong with the answer.
 pub(super) fn check<S: Eq + Hash>(
     goal: Goal,
     claimed: AnswerKind,

@@ -1,4 +1,4 @@
-//! Solvers of the classic board, measured.
+//! Measuring solvers of the classic board.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -10,12 +10,11 @@ use crate::grid::{CandidateGrid, Cell, Puzzle, PuzzleLine, Solution};
 use crate::roster::SolverSpec;
 use crate::solve::{Bands, Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry};
 
-/// Nodes after which the reference gives up on a puzzle: about a second, and a hundred times what the
-/// hardest known puzzles take.
+/// Nodes after which the reference gives up on a puzzle: about a second, and a hundred times what
+/// the hardest known puzzles take.
 const REFERENCE_NODES: u64 = 1_000_000;
 
-/// Solvers whose verdicts rows are checked against: the plainest complete one, and one for rows that share
-/// their search with it.
+/// Reference solvers: the plainest complete one, and one for rows that share their search with it.
 const MRV: &str = "mrv";
 const BANDS: &str = "bands";
 
@@ -136,28 +135,28 @@ impl From<Entry> for BenchEntry<Puzzle> {
     }
 }
 
-/// The answer to a puzzle. What every row writes of every puzzle while the clock runs are the 81 bytes
-/// and the count; boards beyond the first and the marks of a solver that got stuck are moved in, not
-/// copied, so that they can be checked later.
+/// The answer to a puzzle, compact because it is stored for every puzzle while the clock runs: 81
+/// bytes and a count. Boards beyond the first and the candidates of a solver that got stuck are
+/// moved, not copied, to be checked later.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The first solution, if there is one.
     board: [u8; Cell::COUNT],
-    /// Solutions that are given.
+    /// Number of solutions.
     solutions: usize,
-    /// What is claimed; never [`AnswerKind::Wrong`], which is found out later.
+    /// The claim; never [`AnswerKind::Wrong`], which is decided later.
     kind: AnswerKind,
     effort: Effort,
     rest: Rest,
 }
 
-/// What an answer holds beside its first board.
+/// The part of an answer beside its first board.
 #[derive(Clone, Debug)]
 enum Rest {
     Nothing,
     /// All solutions, the first one included.
     Boards(Vec<Solution>),
-    /// The candidates that are left.
+    /// The remaining candidates.
     Marks(Box<CandidateGrid>),
 }
 
@@ -239,7 +238,7 @@ fn read_answer(line: &[u8], goal: Goal) -> Option<Answer> {
     })
 }
 
-/// Whether every digit of the solution is still a candidate.
+/// Returns whether every digit of the solution is still a candidate.
 fn keeps(marks: &CandidateGrid, solution: &Solution) -> bool {
     Cell::all().all(|cell| marks.candidates(cell).contains(solution.digit(cell)))
 }

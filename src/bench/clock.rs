@@ -1,4 +1,4 @@
-//! What a look at the clock costs, how fine the clock is, and how fast the machine is at this moment.
+//! Cost and resolution of the clock, and the present speed of the machine.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::median;
 
-/// Looks at the clock that are timed to know what one costs.
+/// Number of clock reads to measure their cost.
 const LOOKS: usize = 20_001;
 /// Steps of the calibration loop: some tens of microseconds.
 const STEPS: u64 = 2_000;
 /// Multiplier of Knuth's MMIX generator.
 const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 
-/// A look at the clock is part of every time it takes; known, it can be subtracted.
+/// Properties of the clock. Reading it is part of every time; its known cost is subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
-    /// Nanoseconds between two looks with nothing in between: the median of many.
+    /// Nanoseconds between two consecutive reads: the median of many.
     pub cost_ns: u64,
     /// The shortest time above zero that it measures, in nanoseconds.
     pub resolution_ns: u64,
@@ -39,21 +39,21 @@ impl Clock {
         }
     }
 
-    /// A time that ended with a look at the clock, without that look.
+    /// Returns a time without the cost of the clock read that ended it.
     pub fn without_look(&self, time: Duration) -> u64 {
         nanoseconds(time).saturating_sub(self.cost_ns)
     }
 }
 
-/// A time in nanoseconds; 584 years at most.
+/// Returns a time in nanoseconds; 584 years at most.
 pub(super) fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A fixed piece of work. A machine that is shared or warm runs the same program at different speeds
-/// from minute to minute; runs that are minutes apart are compared in units of this work. Like a
-/// solver's it looks up a small table, counts bits and branches on what it finds, in a few chains that
-/// do not wait for each other.
+/// A fixed piece of work as a unit of speed. A machine that is shared or warm runs the same program
+/// at different speeds from minute to minute, so runs that are minutes apart are compared in units
+/// of this work. Like a solver's it looks up a small table, counts bits and branches on what it
+/// finds, in a few independent chains.
 pub(super) struct CalibrationLoop {
     table: [u64; 512],
 }
@@ -66,7 +66,7 @@ impl CalibrationLoop {
         }
     }
 
-    /// Nanoseconds that the work takes now.
+    /// Returns the nanoseconds that the work takes now.
     pub(super) fn time(&self) -> u64 {
         let start = Instant::now();
         black_box(self.work(black_box(STEPS)));

@@ -1,4 +1,5 @@
-//! Two runs, row by row: which rates differ beyond the noise, and which rows cannot be compared.
+//! Compares two runs row by row: which rates differ beyond the noise, and which rows are not
+//! comparable.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +7,14 @@ use super::row::{CorpusRow, Row};
 use super::summary::BenchSummary;
 use crate::statistics::{Interval, Ratio};
 
-/// Changes up to this are not flagged, however sure: an interval holds the noise within two runs, and
-/// not what else differs between them, such as where the program lies in memory.
+/// Changes up to this are not flagged, however significant: an interval contains the noise within
+/// two runs, but no other differences between them, such as the program's position in memory.
 const LEAST_CHANGE: f64 = 0.02;
 
-/// A run compared with another one.
+/// Comparison of a run with a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What the other one is called.
+    /// Name of the baseline.
     pub base: String,
     /// Its processor.
     pub cpu: String,
@@ -23,43 +24,43 @@ pub struct Comparison {
     pub rows: Vec<Change>,
 }
 
-/// A row compared with that of the other run.
+/// Comparison of a row with that of the baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
     /// Name of the corpus.
     pub corpus: String,
     /// Name of the solver.
     pub solver: String,
-    /// How the rate changed, or why that cannot be said.
+    /// The change of the rate, or why it is unknown.
     #[serde(flatten)]
     pub outcome: ChangeOutcome,
 }
 
-/// What a comparison of two rows gives.
+/// Outcome of comparing two rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum ChangeOutcome {
     /// Both measure the same.
     Compared {
-        /// This rate over the other one. On the same machine both are in units of the calibration
-        /// loop that was timed beside them.
+        /// This rate divided by the baseline's. On the same machine both are in units of the
+        /// calibration loop that was timed beside them.
         ratio: f64,
-        /// Its 95 % interval, if both have rounds enough.
+        /// Its 95 % interval, if both have enough rounds.
         interval: Option<Interval>,
-        /// How much faster the machine ran the calibration loop, if it is the same machine: already
-        /// taken out of the ratio.
+        /// Speed of the calibration loop relative to the baseline's, on the same machine: already
+        /// divided out of the ratio.
         machine: Option<f64>,
-        /// Whether it is a change beyond the noise.
+        /// Whether the change is beyond the noise.
         flag: Flag,
     },
-    /// The rows do not measure the same.
+    /// The rows measure different things.
     NotComparable {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
-/// Whether a rate changed.
+/// Direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
@@ -67,12 +68,12 @@ pub enum Flag {
     Faster,
     /// Slower, beyond the noise.
     Slower,
-    /// Nothing beyond the noise, or too little to matter.
+    /// No change beyond the noise, or a negligible one.
     Same,
 }
 
 impl Comparison {
-    /// Compares the rows of a run with those of the base, which is called so.
+    /// Compares the rows of a run with those of the baseline `base`, which is called `name`.
     pub fn new(run: &BenchSummary, name: &str, base: &BenchSummary) -> Comparison {
         let change = |row: &Row| Change {
             corpus: row.corpus.clone(),
@@ -89,7 +90,7 @@ impl Comparison {
     }
 }
 
-/// Compares a row with its partner in the base.
+/// Compares a row with its partner in the baseline.
 fn outcome(run: &BenchSummary, row: &Row, base: &BenchSummary) -> ChangeOutcome {
     match partner(run, row, base) {
         Err(why) => ChangeOutcome::NotComparable {
@@ -102,7 +103,8 @@ fn outcome(run: &BenchSummary, row: &Row, base: &BenchSummary) -> ChangeOutcome 
     }
 }
 
-/// The row of the base that measures the same, and the ratio of the rates; or why there is none.
+/// Returns the row of the baseline that measures the same, and the ratio of the rates; or why there
+/// is none.
 fn partner<'a>(
     run: &BenchSummary,
     row: &Row,
@@ -143,7 +145,8 @@ fn partner<'a>(
     Ok((old, ratio.ok_or("no time was measured")?))
 }
 
-/// How much faster the machine ran the calibration loop beside the row, if it is the same machine.
+/// Returns the speed of the calibration loop beside the row relative to the baseline's, if it is
+/// the same machine.
 fn machine(run: &BenchSummary, row: &Row, base: &BenchSummary, old: &Row) -> Option<f64> {
     let of = |summary: &BenchSummary| {
         let environment = &summary.environment.environment;
@@ -153,7 +156,7 @@ fn machine(run: &BenchSummary, row: &Row, base: &BenchSummary, old: &Row) -> Opt
     if of(run) == of(base) { times() } else { None }
 }
 
-/// What is left of a ratio when the machine's part is taken out, and whether it is a change.
+/// Returns the ratio without the machine's part, and its flag.
 fn changed(ratio: Ratio, machine: Option<f64>) -> ChangeOutcome {
     let speed = machine.unwrap_or(1.0);
     let value = ratio.value / speed;

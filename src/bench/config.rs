@@ -1,4 +1,4 @@
-//! What is measured and how, and the conditions under which it was.
+//! Settings of a measurement, and the conditions under which it was made.
 
 use std::time::Duration;
 
@@ -11,38 +11,39 @@ use crate::solve::{Goal, Limits};
 /// Settings of a measurement. The same settings give the same puzzles in the same order.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchConfig {
-    /// What is asked of every puzzle.
+    /// The goal for every puzzle.
     pub goal: Goal,
-    /// What one puzzle may cost; past it, it counts as a timeout.
+    /// Limits per puzzle; exceeding them counts as a timeout.
     pub limits: Limits,
-    /// What a solver may take for a corpus on the clock: half of it for single puzzles, half for blocks.
+    /// Timed budget of a solver per corpus: half of it for single puzzles, half for blocks.
     pub budget: Duration,
-    /// Only so many puzzles of a corpus are read.
+    /// Largest number of puzzles read of a corpus.
     pub limit: Option<u64>,
-    /// Only so many puzzles are measured, drawn from those that are read.
+    /// Number of puzzles measured, drawn from those that are read; `None` for all.
     pub sample: Option<usize>,
     /// Seed of the sample, of all orders, and of the intervals.
     pub seed: u64,
-    /// The core to measure on; otherwise the fastest one that this process may run on.
+    /// The core to measure on; `None` for the fastest one that this process may run on.
     pub cpu: Option<usize>,
     /// Whether throughput on all threads is measured too.
     pub throughput: bool,
-    /// Puzzles in memory at a time.
+    /// Number of puzzles in memory at a time.
     pub chunk: usize,
-    /// Puzzles of a round: what a solver gets in one call before it is the next one's turn.
+    /// Number of puzzles in a block: a solver gets them in one call before it is the next solver's
+    /// turn.
     pub block: usize,
-    /// How often and how long a corpus that is shorter than a chunk is gone over.
+    /// When to stop repeating a corpus that is shorter than a chunk.
     pub repeat: Repeat,
 }
 
-/// A corpus of few puzzles is gone over again until there is enough to count on.
+/// When a small corpus has been repeated often enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeat {
-    /// Rounds that are enough, if they took this time together.
+    /// Number of rounds that is enough, if they took `least` together.
     pub rounds: usize,
-    /// Time that so many rounds must take at least.
+    /// Least total time of that many rounds.
     pub least: Duration,
-    /// Time that is enough, however few rounds it were.
+    /// Total time that is enough, however few the rounds.
     pub enough: Duration,
 }
 
@@ -71,7 +72,7 @@ impl Default for BenchConfig {
     }
 }
 
-/// The goal as the command line spells it.
+/// Returns the goal as the command line spells it.
 pub fn goal_name(goal: Goal) -> String {
     match goal {
         Goal::FirstSolution => "first".to_owned(),
@@ -80,49 +81,49 @@ pub fn goal_name(goal: Goal) -> String {
     }
 }
 
-/// The machine, the build, and the state they were in.
+/// Machine and build of a run, and their state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
     /// Processor, system and build.
     #[serde(flatten)]
     pub environment: Environment,
-    /// Threads that wanted to run, over the last minute before the run.
+    /// Load average over the last minute before the run.
     pub load_before: Option<f64>,
-    /// The same at the end of the run.
+    /// Load average at the end of the run.
     pub load_after: Option<f64>,
-    /// The clock that timed the puzzles; its cost is subtracted.
+    /// The clock; its cost is subtracted.
     pub clock: Clock,
     /// The core that the measuring thread and external programs were pinned to.
     pub pinned_core: Option<usize>,
 }
 
-/// Settings as they are written down.
+/// Settings as saved in `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The solvers, in the order they were given; external programs last.
     pub solvers: Vec<String>,
-    /// What was asked of every puzzle.
+    /// The goal for every puzzle.
     pub goal: String,
-    /// Seconds that a puzzle could take.
+    /// Time limit per puzzle, in seconds.
     pub time_limit_s: Option<f64>,
-    /// Nodes that a puzzle could take, if they were limited.
+    /// Limit of nodes per puzzle, if any.
     pub max_nodes: Option<u64>,
-    /// Guesses that a puzzle could take, if they were limited.
+    /// Limit of guesses per puzzle, if any.
     pub max_guesses: Option<u64>,
-    /// Seconds that a solver could take for a corpus.
+    /// Budget of a solver per corpus, in seconds.
     pub budget_s: f64,
-    /// Puzzles read of a corpus, at most.
+    /// Largest number of puzzles read of a corpus.
     pub limit: Option<u64>,
-    /// Puzzles drawn of those.
+    /// Number of puzzles drawn from those.
     pub sample: Option<usize>,
     /// Seed of the sample, of all orders, and of the intervals.
     pub seed: u64,
-    /// Puzzles of a round.
+    /// Number of puzzles in a block.
     pub block: usize,
 }
 
 impl Settings {
-    /// The settings of a run with these solvers.
+    /// Returns the settings of a run with these solvers.
     pub fn new(config: &BenchConfig, solvers: Vec<String>) -> Settings {
         let limited = |limit: u64| (limit < u64::MAX).then_some(limit);
         Settings {

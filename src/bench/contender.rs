@@ -1,4 +1,4 @@
-//! What can be measured: a solver by name, and the kind of board it is for.
+//! What can be measured: named solvers, generic over the kind of board.
 
 use std::hash::Hash;
 
@@ -9,52 +9,53 @@ use super::check::{Reference, Wrong};
 use crate::corpus::Place;
 use crate::solve::{Effort, Goal, Limits};
 
-/// A solver that can be measured. All rows of a measurement are for one kind of board, which says what puzzles,
-/// answers and references are.
+/// A solver that can be measured. All rows of a measurement are for one kind of board, which
+/// determines the types of puzzles, answers and references.
 pub trait Contender: Copy + Send + Sync + 'static {
     /// A puzzle as a corpus gives it.
     type Puzzle: Clone + Send + Sync;
-    /// A puzzle as a solver takes it.
+    /// A puzzle as passed to a solver.
     type Line: Clone + Send + Sync;
     /// A solver.
     type Solver: Send;
-    /// What a solver hands over.
+    /// The result of a solver.
     type Outcome;
-    /// What of it is kept while the clock runs.
+    /// The part of the result that is stored while the clock runs.
     type Answer: Answered<Self::Outcome>;
     /// A full board.
     type Solution: Eq + Hash + Send + Sync;
 
-    /// What the user calls it.
+    /// Returns the name on the command line.
     fn name(&self) -> &'static str;
 
     /// Makes a solver.
     fn build(&self) -> Self::Solver;
 
-    /// What its answers are checked as answers to, where this goal is asked.
+    /// Returns the goal that its answers are checked against when it is asked for `goal`.
     fn held_to(&self, goal: Goal) -> Goal;
 
-    /// Whether it knows the rules of this puzzle.
+    /// Returns whether it supports the rules of this puzzle.
     fn supports(&self, _puzzle: &Self::Puzzle) -> bool {
         true
     }
 
-    /// The solver whose verdicts the row of this name is checked against: one that shares no search with it.
+    /// Returns the reference solver for the row of this name: one that shares no search with it.
     fn referee(solver: &str) -> &'static str;
 
-    /// What a referee says of a puzzle: all solutions up to as many as the goal asks for, two at least.
+    /// Returns the verdict of a reference solver on a puzzle: all solutions up to as many as the
+    /// goal asks for, but at least two.
     fn reference(referee: &str, puzzle: &Self::Puzzle, goal: Goal) -> Reference<Self::Solution>;
 
-    /// The puzzle as a solver takes it.
+    /// Returns the puzzle as passed to a solver.
     fn line(puzzle: &Self::Puzzle) -> Self::Line;
 
-    /// The puzzle as a line of text; equal puzzles have equal lines.
+    /// Returns the puzzle as a line of text; equal puzzles have equal lines.
     fn text(puzzle: &Self::Puzzle) -> String;
 
-    /// The same puzzle in another guise, as hard: what is warmed up on.
+    /// Returns a random equivalent puzzle, equally hard, for the warm-up.
     fn disguised(puzzle: &Self::Puzzle, random: &mut ChaCha8Rng) -> Self::Line;
 
-    /// Answers the goal for each of these puzzles, in their order.
+    /// Solves each of these puzzles, in their order.
     fn solve_lines(
         solver: &mut Self::Solver,
         lines: &[Self::Line],
@@ -63,11 +64,12 @@ pub trait Contender: Copy + Send + Sync + 'static {
         sink: &mut dyn FnMut(Self::Outcome),
     );
 
-    /// Checks an answer against what is known. Where nothing is known, the answer must at least not
-    /// contradict itself. Giving up and getting stuck are no wrong answers.
+    /// Checks an answer against the reference. Where that is unknown, the answer must at least be
+    /// consistent. Giving up and getting stuck are no wrong answers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    ///
+    /// What is wrong with the answer.
     fn check(
         puzzle: &Self::Puzzle,
         goal: Goal,
@@ -75,36 +77,37 @@ pub trait Contender: Copy + Send + Sync + 'static {
         reference: &Reference<Self::Solution>,
     ) -> Result<AnswerKind, Wrong>;
 
-    /// Appends a puzzle as another program reads it, without an end of line.
+    /// Appends a puzzle in the format for external programs, without an end of line.
     fn write_line(line: &Self::Line, text: &mut Vec<u8>);
 
-    /// Reads the line that another program answers to a puzzle. A solution is a claim of just what was asked
-    /// for: that it is the only one, where that is the goal. More solutions may follow it on the line.
+    /// Parses the answer line of an external program to a puzzle. A solution claims what was asked
+    /// for: that it is the only one, where that is the goal. Further solutions may follow it on the
+    /// line.
     fn read_answer(line: &Self::Line, answer: &[u8], goal: Goal) -> Option<Self::Answer>;
 }
 
-/// An answer as it is written down on the clock.
+/// An answer as stored while the clock runs.
 pub trait Answered<Outcome>: Clone + Send {
-    /// Nothing is known yet.
+    /// No answer yet.
     const NONE: Self;
 
-    /// Writes the outcome down.
+    /// Stores an outcome.
     fn set(&mut self, outcome: Outcome);
 
-    /// What is claimed; never [`AnswerKind::Wrong`], which is found out later.
+    /// Returns the claim; never [`AnswerKind::Wrong`], which is decided later.
     fn kind(&self) -> AnswerKind;
 
-    /// The work it took.
+    /// Returns the effort.
     fn effort(&self) -> Effort;
 }
 
-/// An entry of a corpus, to be measured.
+/// An entry of a corpus.
 #[derive(Clone, Debug)]
 pub struct BenchEntry<P> {
     /// The puzzle.
     pub puzzle: P,
-    /// Where it stands.
+    /// Its place in the corpus.
     pub place: Place,
-    /// Whether the corpus gives a solution with it that is none.
+    /// Whether the corpus gives a solution that does not solve it.
     pub has_wrong_solution: bool,
 }

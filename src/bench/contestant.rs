@@ -1,7 +1,7 @@
-//! A solver of our own on one thread: single puzzles for the times, blocks for the rate.
+//! One of our solvers on one thread: single puzzles for the times, blocks for the rate.
 //!
-//! Georges, Buytaert and Eeckhout ("Statistically rigorous Java performance evaluation", 2007) say why
-//! repeated, interleaved measurements are needed.
+//! Georges, Buytaert and Eeckhout ("Statistically rigorous Java performance evaluation", 2007)
+//! explain why repeated, interleaved measurements are needed.
 
 use std::slice;
 use std::time::{Duration, Instant};
@@ -20,31 +20,31 @@ use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work, seeded}
 use crate::solve::Goal;
 use crate::statistics::median;
 
-/// Repeats of a single puzzle, at most; always an odd number.
+/// Largest number of repeats of a single puzzle; always an odd number.
 const MOST_REPEATS: u64 = 15;
 /// Time for the repeats of a block, in nanoseconds: puzzles of slow solvers are timed once.
 const REPEATS_NS: u64 = 20_000_000;
 
-/// A solver and what it has shown on this corpus so far.
+/// A solver and its results on this corpus so far.
 pub(super) struct Contestant<C: Contender> {
     spec: C,
-    /// What its answers are checked as answers to.
+    /// The goal that its answers are checked against.
     asked: Goal,
     pub(super) referee: &'static str,
     solver: C::Solver,
     is_warm: bool,
     calibration: CalibrationLoop,
     pub(super) measurement: SolverMeasurement,
-    /// Nanoseconds of single puzzles, each once, and of their repeats.
+    /// Nanoseconds of single puzzles, once each, and of their repeats.
     alone_ns: u64,
     repeats_ns: u64,
-    /// Puzzles of the corpus that were timed alone.
+    /// Number of puzzles of the corpus that were timed alone.
     alone_count: u64,
-    /// Puzzles of the chunk that it came to.
+    /// Number of puzzles of the chunk that it reached.
     pub(super) reached: usize,
-    /// These, each as it was first answered.
+    /// These puzzles, with their first answers.
     pub(super) samples: Vec<Sample>,
-    /// Wrong answers since they were last reported.
+    /// Wrong answers since the last report.
     pub(super) wrong: Vec<WrongAnswer>,
     answers: Vec<C::Answer>,
 }
@@ -79,13 +79,13 @@ impl<C: Contender> Contestant<C> {
         self.spec.name()
     }
 
-    /// Forgets what belongs to the chunk before.
+    /// Drops the results of the chunk before.
     pub(super) fn start_chunk(&mut self) {
         self.reached = 0;
         self.samples.clear();
     }
 
-    /// Strikes the row, if there is a puzzle of which it does not know the rules.
+    /// Invalidates the row, if there is a puzzle whose rules the solver does not support.
     pub(super) fn look_at(&mut self, chunk: &Chunk<C::Puzzle>) {
         let mut lines = chunk.puzzles.iter().zip(&chunk.lines);
         let unknown = lines.find(|(puzzle, _)| !self.spec.supports(puzzle));
@@ -94,17 +94,17 @@ impl<C: Contender> Contestant<C> {
         }
     }
 
-    /// Whether it takes no part in further rounds.
+    /// Returns whether it takes no part in further rounds.
     pub(super) fn is_out(&self) -> bool {
         self.measurement.cut || self.measurement.failure.is_some()
     }
 
-    /// Nanoseconds of a puzzle that is handed over alone.
+    /// Returns the nanoseconds per single puzzle.
     pub(super) fn pace_ns(&self) -> f64 {
         self.alone_ns as f64 / self.alone_count.max(1) as f64
     }
 
-    /// Whether the rounds are enough to count on.
+    /// Returns whether there are enough rounds.
     pub(super) fn has_enough(&self, repeat: Repeat, budget: Duration) -> bool {
         let spent = Duration::from_nanos(self.measurement.rounds.spent_ns());
         let rounds = self.measurement.rounds.count();
@@ -119,9 +119,9 @@ impl<C: Contender> Contestant<C> {
         work.warm_up(&mut self.solver, time, context);
     }
 
-    /// Times the puzzles at these neighbouring places, one call for each, until half of the budget is
-    /// spent; then again and again in other orders, as long as that is a matter of milliseconds and of
-    /// a quarter of the budget. The time of a puzzle is the median of its repeats.
+    /// Times the puzzles at these neighbouring places, one call for each, until half of the budget
+    /// is spent; then repeatedly in other orders, as long as that takes milliseconds and within a
+    /// quarter of the budget. The time of a puzzle is the median of its repeats.
     pub(super) fn time_alone(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if self.is_out() || context.is_stopped() {
             return;
@@ -181,8 +181,8 @@ impl<C: Contender> Contestant<C> {
         }
     }
 
-    /// Times puzzles in this order, one call for each. Gives the nanoseconds of each, and whether the
-    /// time was up before all were done.
+    /// Times puzzles in this order, one call for each. Returns the nanoseconds of each, and whether
+    /// the time was up before all were done.
     fn pass(
         &mut self,
         places: &[usize],
@@ -216,8 +216,8 @@ impl<C: Contender> Contestant<C> {
         (times, is_up && is_short)
     }
 
-    /// Times the puzzles of a round in one call. Few puzzles are gone over several times, in several
-    /// orders, so that a round is worth its warm-up.
+    /// Times the puzzles of a round in one call. A few puzzles are repeated in several orders, so
+    /// that a round is worth its warm-up.
     pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if context.is_stopped() {
             return;
@@ -255,7 +255,8 @@ impl<C: Contender> Contestant<C> {
         self.measurement.add_round(round, is_first, &kinds, answers);
     }
 
-    /// The same for single puzzles, which are counted when they come in blocks: only errors are added.
+    /// Checks answers to single puzzles like [`Contestant::check`]. They are counted when they come
+    /// in blocks: here only errors are added.
     fn check_alone(&mut self, places: &[usize], work: &Work<'_, C>) -> Vec<AnswerKind> {
         let kinds = self.check(places, work);
         let wrong = kinds.iter().filter(|kind| **kind == AnswerKind::Wrong);
@@ -263,7 +264,7 @@ impl<C: Contender> Contestant<C> {
         kinds
     }
 
-    /// Checks the answers to the puzzles at these places, outside the clock.
+    /// Checks the answers to the puzzles at these places, outside the timed region.
     fn check(&mut self, places: &[usize], work: &Work<'_, C>) -> Vec<AnswerKind> {
         let asked = (self.asked, self.referee);
         work.check(places, &self.answers, asked, &mut self.wrong)

@@ -1,4 +1,4 @@
-//! The core that is measured on.
+//! Choice of the processor core for measurements.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Where Linux describes its processors.
 const SYSFS: &str = "/sys/devices/system/cpu";
 
-/// Measurements cannot be made on this core.
+/// The core is not available to this process.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "this process cannot run on core {core}; it may run on {}",
@@ -20,7 +20,7 @@ const SYSFS: &str = "/sys/devices/system/cpu";
 pub struct CoreError {
     /// The core that was asked for.
     pub core: usize,
-    /// Those that this process may run on.
+    /// The cores that this process may run on.
     pub allowed: Vec<usize>,
 }
 
@@ -33,10 +33,11 @@ fn list(cores: &[usize]) -> String {
     }
 }
 
-/// The core that was asked for, or the fastest one; nothing where threads cannot be pinned.
+/// Returns the core that was asked for, or the fastest one; `None` where threads cannot be pinned.
 ///
 /// # Errors
-/// [`CoreError`], if the one that was asked for is not to be had.
+///
+/// [`CoreError`], if the core that was asked for is not available.
 pub(super) fn choose(wanted: Option<usize>) -> Result<Option<CoreId>, CoreError> {
     let allowed = core_affinity::get_core_ids().unwrap_or_default();
     let allowed: Vec<usize> = allowed.into_iter().map(|core| core.id).collect();
@@ -51,8 +52,9 @@ pub(super) fn choose(wanted: Option<usize>) -> Result<Option<CoreId>, CoreError>
     }
 }
 
-/// Of these cores the fastest that is online: by its highest frequency, then by its capacity, which
-/// tells big cores from little ones. Of equal ones the last, since the first serves most interrupts.
+/// Returns the fastest of these cores that is online: by its highest frequency, then by its
+/// capacity, which distinguishes big cores from little ones. Among equals the last, since the first
+/// serves most interrupts.
 fn fastest(sysfs: &Path, allowed: &[usize]) -> Option<usize> {
     let speed = |core: usize| {
         let folder = sysfs.join(format!("cpu{core}"));
@@ -76,7 +78,7 @@ fn read<T: FromStr>(path: &Path) -> Option<T> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// Does the work on a thread of its own that stays on this core; says whether that is so. Programs that
+/// Runs `work` on a thread pinned to this core; returns whether pinning succeeded. Programs that
 /// the work starts inherit the core.
 pub(super) fn on_core<T: Send>(core: Option<CoreId>, work: impl FnOnce(bool) -> T + Send) -> T {
     thread::scope(|scope| {

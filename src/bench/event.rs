@@ -1,4 +1,4 @@
-//! What is reported during a measurement: problems, single puzzles, progress.
+//! Events of a measurement: problems, single puzzles, progress.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use super::reader::Chunk;
 use crate::corpus::Place;
 use crate::solve::Effort;
 
-/// Wrong answers of a row that are reported one by one.
+/// Number of wrong answers of a row that are reported one by one.
 const REPORTED: u64 = 5;
 
-/// One puzzle of one solver.
+/// The result of one solver on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Place of the puzzle in its chunk.
+    /// Index of the puzzle in its chunk.
     pub index: usize,
     /// How it was answered.
     pub kind: AnswerKind,
-    /// The work it took, and the nanoseconds; not known of an external program.
+    /// The effort, and the nanoseconds; unknown for an external program.
     pub cost: Option<(Effort, u64)>,
 }
 
-/// A wrong answer: the place of the puzzle in its chunk, and what is wrong.
+/// A wrong answer: the index of the puzzle in its chunk, and what is wrong.
 pub(super) type WrongAnswer = (usize, Wrong);
 
-/// What happens during a measurement.
+/// An event of a measurement.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Something is wrong.
@@ -42,20 +42,20 @@ pub enum Event<'a> {
         puzzle: &'a str,
         /// The solver.
         solver: &'a str,
-        /// How it did.
+        /// The result.
         sample: Sample,
     },
-    /// So many puzzles of the corpus have been read and measured.
+    /// This many puzzles of the corpus have been read and measured.
     Progress(u64),
 }
 
-/// Reports what happens on a corpus.
+/// Reports the events of a corpus.
 pub(super) struct Reporter<'a> {
     corpus: &'a str,
     file: Arc<str>,
     /// Whether single puzzles are reported.
     per_puzzle: bool,
-    /// Wrong answers by solver.
+    /// Number of wrong answers by solver.
     wrong: BTreeMap<String, u64>,
     on_event: &'a mut dyn FnMut(Event<'_>),
 }
@@ -118,7 +118,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Reports that a row does not count.
+    /// Reports that a row is invalid.
     pub(super) fn row(&mut self, solver: &str, why: &str) {
         self.problem(&Problem::Row {
             corpus: self.corpus.to_owned(),

@@ -1,29 +1,29 @@
-//! Another program that is measured: how it is named and started, and what its lines of text mean.
+//! External programs: their names, command lines, and lines of text.
 
 use std::process::{Command, Stdio};
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A program that reads puzzles, a line each, and writes an answer line each.
+/// A program that reads one puzzle per line, and writes one answer per line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
-    /// What its row is called.
+    /// Name of its row.
     pub name: String,
     program: String,
     arguments: Vec<String>,
 }
 
-/// Why a text is not `NAME=CMD`.
+/// Error of a text that is not `NAME=CMD`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExternalError {
-    /// There is no name.
+    /// The name is missing.
     #[error("expected NAME=CMD, such as other='./other --quiet'")]
     NoName,
-    /// There is no command.
+    /// The command is missing.
     #[error("there is no command after {0}=")]
     NoCommand(String),
-    /// A quote is open.
+    /// A quote is not closed.
     #[error("a quote in the command of {0} is not closed")]
     OpenQuote(String),
 }
@@ -31,7 +31,7 @@ pub enum ExternalError {
 impl FromStr for External {
     type Err = ExternalError;
 
-    /// Reads `NAME=CMD`; the command is split as a shell does, but no shell runs it.
+    /// Parses `NAME=CMD`; the command is split as a shell does, but no shell runs it.
     fn from_str(text: &str) -> Result<External, ExternalError> {
         let (name, command) = text.split_once('=').ok_or(ExternalError::NoName)?;
         if name.trim().is_empty() {
@@ -53,7 +53,7 @@ impl FromStr for External {
 }
 
 impl External {
-    /// The command with all three streams piped.
+    /// Returns the command with all three streams piped.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -71,7 +71,7 @@ impl External {
     }
 }
 
-/// The start of a line, for a message.
+/// Returns the start of a line, for a message.
 pub(super) fn excerpt(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line.trim_ascii());
     let mut start: String = text.chars().take(40).collect();

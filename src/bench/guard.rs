@@ -1,18 +1,20 @@
-//! Ends another program where the run that measures it was killed itself and can end nothing any more.
+//! Ends an external program if this process is killed and cannot do so itself.
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
-/// Remembers the last process group that it was given, and kills that when its stdin closes: an empty line takes it back.
+/// Reads process groups from stdin, and kills the last one when stdin closes; an empty line cancels
+/// it.
 const SCRIPT: &str =
     r#"while read -r group; do last=$group; done; [ -z "$last" ] || kill -s KILL -- "-$last""#;
 
-/// A shell that waits for this process to end. A signal to the child on the death of its parent would do without, but asking for
-/// one takes unsafe code. Nothing where there is no shell.
+/// A shell that waits for the end of this process. A signal to the child on the death of its parent
+/// would be simpler, but asking for one takes unsafe code. `None` where there is no shell.
 pub(super) struct Guard(Option<Child>);
 
 impl Guard {
-    /// Starts it, in a process group of its own, so that what is sent to the group of this process passes it by.
+    /// Starts the guard in a process group of its own, so that signals to the group of this process
+    /// do not reach it.
     pub(super) fn start() -> Guard {
         let mut command = Command::new("sh");
         command
@@ -30,7 +32,7 @@ impl Guard {
         Guard(None)
     }
 
-    /// From now on the process group of this number is what ends with this process.
+    /// Sets the process group to end together with this process.
     pub(super) fn watch(&mut self, group: u32) {
         self.say(&group.to_string());
     }

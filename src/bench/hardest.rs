@@ -1,4 +1,4 @@
-//! The hardest puzzles of a corpus, and what each solver needed for them.
+//! The hardest puzzles of a corpus, with the effort of each solver.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -9,45 +9,47 @@ use serde::{Deserialize, Serialize};
 use super::event::Sample;
 use super::reader::Chunk;
 
-/// Puzzles that are kept of each solver.
+/// Number of puzzles that are kept per solver.
 const OF_EACH: usize = 3;
 
-/// A puzzle that was harder for some solver than nearly all others.
+/// One of the hardest puzzles for some solver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HardPuzzle {
     /// Its line in the file.
     pub line: u64,
     /// The puzzle, as a line of text.
     pub puzzle: String,
-    /// The solvers that it was among the hardest for.
+    /// The solvers for which it was among the hardest.
     pub hardest_for: Vec<String>,
-    /// What each solver that came to it needed.
+    /// The results of each solver that reached it.
     pub answers: Vec<HardAnswer>,
 }
 
-/// What a solver needed for a puzzle.
+/// The result of a solver on a hard puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HardAnswer {
     /// The solver.
     pub solver: String,
-    /// How it answered, as the tables spell it.
+    /// Its answer, named as in tables.
     pub verdict: Cow<'static, str>,
-    /// Guesses; not known of an external program.
+    /// Number of guesses; unknown for an external program.
     pub guesses: Option<u64>,
-    /// Nodes, likewise.
+    /// Number of nodes; unknown for an external program.
     pub nodes: Option<u64>,
-    /// Microseconds, likewise: the median of its repeats.
+    /// Microseconds, the median of its repeats; unknown for an external program.
     pub us: Option<f64>,
 }
 
 impl HardAnswer {
-    /// How hard the puzzle was: nodes first, since they are the same in every run, then time.
+    /// Returns how hard the puzzle was: nodes first, since they are the same in every run, then
+    /// time.
     fn hardness(&self) -> Option<(u64, f64)> {
         Some((self.nodes?, self.us?))
     }
 }
 
-/// The hardest puzzles of a chunk, from what the solvers answered, ordered by place in the chunk.
+/// Returns the hardest puzzles of a chunk, from the answers of the solvers, ordered by index in the
+/// chunk.
 pub(super) fn of_chunk<P>(
     chunk: &Chunk<P>,
     text: fn(&P) -> String,
@@ -85,7 +87,7 @@ pub(super) fn of_chunk<P>(
     merge(kept.into_iter().map(puzzle).collect(), Vec::new())
 }
 
-/// The hardest puzzles of two parts of a corpus, in the order of their lines.
+/// Returns the hardest puzzles of two parts of a corpus, in the order of their lines.
 pub(super) fn merge(mut puzzles: Vec<HardPuzzle>, others: Vec<HardPuzzle>) -> Vec<HardPuzzle> {
     puzzles.extend(others);
     let mut ranks: BTreeMap<String, Vec<(u64, f64, usize)>> = BTreeMap::new();

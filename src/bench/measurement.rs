@@ -1,5 +1,5 @@
-//! What is kept of a corpus while it is measured. All of it adds up: measurements of parts, from several
-//! machines or runs, merge to that of the whole, and rows of tables are derived at the end.
+//! Accumulators of a corpus while it is measured. They are additive: measurements of parts, from
+//! several machines or runs, merge to that of the whole; rows of tables are derived at the end.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -19,15 +19,15 @@ pub struct CorpusMeasurement {
     pub name: String,
     /// The file as the user named it.
     pub file: String,
-    /// Seed of the run: that of the intervals.
+    /// Seed of the run, used for the intervals.
     pub seed: u64,
-    /// What was read of it.
+    /// Counts of reading it.
     pub reading: Reading,
-    /// A solver each, in the order they were given.
+    /// One measurement per solver, in the given order.
     pub solvers: Vec<SolverMeasurement>,
     /// The hardest puzzles of each solver, in the order of the file.
     pub hardest: Vec<HardPuzzle>,
-    /// Whether it was asked to stop before the end.
+    /// Whether the measurement was stopped before the end.
     pub stopped: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct CorpusMeasurement {
 pub struct SolverMeasurement {
     /// Its name.
     pub solver: String,
-    /// What was asked.
+    /// The goal.
     pub goal: String,
-    /// The solver whose verdicts its answers are checked against.
+    /// The reference solver for its answers.
     pub referee: String,
-    /// Whether it is another program.
+    /// Whether it is an external program.
     pub is_external: bool,
     /// The rounds on one thread.
     pub rounds: Rounds,
@@ -48,9 +48,9 @@ pub struct SolverMeasurement {
     pub all_threads: Option<AllThreads>,
     /// Whether its budget ran out before the corpus did.
     pub cut: bool,
-    /// What strikes the row beside wrong answers.
+    /// Why the row is invalid, beside wrong answers.
     pub failure: Option<String>,
-    /// Seconds that a start takes, of a program that is started for every round.
+    /// Start-up time in seconds, of a program that is started for every round.
     pub startup_s: Option<f64>,
     pub(super) tally: Tally,
     pub(super) times: Times,
@@ -59,17 +59,17 @@ pub struct SolverMeasurement {
 /// A solver on all threads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AllThreads {
-    /// Threads that worked.
+    /// Number of threads.
     pub threads: usize,
-    /// Puzzles that were answered, each once.
+    /// Number of puzzles answered, each counted once.
     pub puzzles: u64,
-    /// Wrong answers.
+    /// Number of wrong answers.
     pub wrong: u64,
     /// The rounds.
     pub rounds: Rounds,
 }
 
-/// Measurements that are not parts of one.
+/// Error of merging measurements of different things.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what} of the parts differ")]
 pub struct MergeError {
@@ -77,10 +77,11 @@ pub struct MergeError {
 }
 
 impl CorpusMeasurement {
-    /// Adds the measurement of another part of the corpus, by the same solvers.
+    /// Adds the measurement of another part of the corpus by the same solvers.
     ///
     /// # Errors
-    /// [`MergeError`]: other solvers, another goal, or another number of threads.
+    ///
+    /// [`MergeError`], if the solvers, the goal or the number of threads differ.
     pub fn merge(&mut self, part: CorpusMeasurement) -> Result<(), MergeError> {
         let same = |what, holds: bool| {
             if holds {
@@ -117,7 +118,7 @@ impl CorpusMeasurement {
         Ok(())
     }
 
-    /// The row of the corpus.
+    /// Returns the row of the corpus.
     pub fn corpus_row(&self) -> CorpusRow {
         CorpusRow {
             name: self.name.clone(),
@@ -127,7 +128,7 @@ impl CorpusMeasurement {
         }
     }
 
-    /// The rows of all solvers, in the order they were given.
+    /// Returns the rows of all solvers, in the given order.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = self.solvers.iter().map(|it| it.row(self)).collect();
         let complete = rows.iter().filter(|row| row.answered_all());
@@ -142,7 +143,7 @@ impl CorpusMeasurement {
         rows
     }
 
-    /// The same on all threads, of those that were measured so.
+    /// Returns the rows on all threads, for solvers that were measured so.
     pub fn throughput_rows(&self) -> Vec<ThroughputRow> {
         let rows = self.solvers.iter();
         rows.filter_map(|it| it.throughput_row(self)).collect()
@@ -150,8 +151,8 @@ impl CorpusMeasurement {
 }
 
 impl SolverMeasurement {
-    /// Enters a round on one thread. The answers of its first pass count, if it is the first one over
-    /// its puzzles; of all others only those that are wrong.
+    /// Adds a round on one thread. The answers of its first pass are counted, if it is the first
+    /// round over its puzzles; of all others only the wrong ones.
     pub(super) fn add_round<O>(
         &mut self,
         round: Round,
@@ -263,7 +264,7 @@ impl SolverMeasurement {
     }
 }
 
-/// Why a row with so many wrong answers does not count.
+/// Returns why a row with this many wrong answers is invalid.
 fn struck(wrong: u64) -> Option<String> {
     let plural = if wrong == 1 { "" } else { "s" };
     (wrong > 0).then(|| format!("{wrong} wrong answer{plural}"))

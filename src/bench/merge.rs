@@ -1,19 +1,20 @@
-//! Runs over the parts of corpora, joined to one.
+//! Joins runs over parts of corpora into one.
 
 use super::config::Conditions;
 use super::measurement::{CorpusMeasurement, MergeError};
 use super::summary::BenchSummary;
 use crate::environment::Environment;
 
-/// A run and what it is derived from.
+/// A run and the measurements it is derived from.
 type Run = (BenchSummary, Vec<CorpusMeasurement>);
 
-/// Joins runs over the parts of the same corpora, with the same settings. Times that were taken on unlike machines do
-/// not add up: where there are some, a corpus has rows for each of them, and its name says which. Conditions are those
-/// of the first run, with the highest load of all. Nothing where there is no run.
+/// Joins runs over parts of the same corpora, with the same settings. Times from different kinds of
+/// machines are not added: a corpus then has rows for each kind, named in the corpus column.
+/// Conditions are those of the first run, with the highest load of all. `None` if there is no run.
 ///
 /// # Errors
-/// [`MergeError`]: other solvers, or other goals.
+///
+/// [`MergeError`], if solvers or goals differ.
 pub fn merge_runs(runs: Vec<Run>) -> Result<Option<Run>, MergeError> {
     let mut machines: Vec<Environment> = Vec::new();
     let mut corpora: Vec<(usize, CorpusMeasurement)> = Vec::new();
@@ -56,7 +57,7 @@ pub fn merge_runs(runs: Vec<Run>) -> Result<Option<Run>, MergeError> {
 }
 
 impl Conditions {
-    /// Takes in the load of another run.
+    /// Updates the load with that of another run.
     fn take_in(&mut self, other: &Conditions) {
         let most =
             |own: Option<f64>, more: Option<f64>| own.into_iter().chain(more).reduce(f64::max);

@@ -1,5 +1,5 @@
-//! Solvers measured on corpora: the same work for every row, every answer checked, every rate with its
-//! interval.
+//! Benchmarks of solvers on corpora: the same work for every row, every answer checked, every rate
+//! with a confidence interval.
 
 mod answer;
 mod baseline;

@@ -1,4 +1,4 @@
-//! What is wrong with a line, an answer or a row.
+//! Problems with a line, an answer or a row.
 
 use thiserror::Error;
 
@@ -6,13 +6,13 @@ use super::check::Wrong;
 use crate::corpus::{CorpusError, Place};
 use crate::variant::VariantCorpusError;
 
-/// Something to report about a line or a row.
+/// A problem with a line or a row.
 #[derive(Debug, Error)]
 pub enum Problem {
-    /// It is no puzzle, or a file is broken.
+    /// The line is not a puzzle, or a file is damaged.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// It is no puzzle of any size.
+    /// The line is not a puzzle of any size.
     #[error(transparent)]
     Variant(#[from] VariantCorpusError),
     /// The solution that the corpus gives does not solve its puzzle.
@@ -35,23 +35,23 @@ pub enum Problem {
         corpus: String,
         /// The solver.
         solver: String,
-        /// Wrong answers that were not reported.
+        /// Number of wrong answers not reported.
         more: u64,
     },
-    /// A row does not count.
+    /// A row is invalid.
     #[error("{solver} on {corpus}: {why}")]
     Row {
         /// The corpus.
         corpus: String,
         /// The solver.
         solver: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
 impl Problem {
-    /// Whether it is about a line that is no puzzle, and the lines after it are not affected.
+    /// Returns whether a single line is not a puzzle, and the lines after it are not affected.
     pub fn is_bad_line(&self) -> bool {
         match self {
             Problem::Corpus(error) | Problem::Variant(VariantCorpusError::Corpus(error)) => {
@@ -62,7 +62,7 @@ impl Problem {
         }
     }
 
-    /// Whether a file does not open.
+    /// Returns whether a file cannot be opened.
     pub fn is_unreadable(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! A running program that is asked puzzles: lines into its stdin, lines out of its stdout.
+//! A running external program: puzzles to its stdin, answers from its stdout.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ExitStatus};
@@ -12,36 +12,36 @@ use super::external::External;
 use super::guard::Guard;
 use super::work::Context;
 
-/// Between two looks at whether the run was stopped.
+/// Interval of checking whether the run was stopped.
 const LOOK: Duration = Duration::from_millis(50);
 /// Time for a program to end, and for its pipes to close.
 const CLOSING: Duration = Duration::from_secs(2);
-/// The longest line of an answer, in bytes.
+/// Longest line of an answer, in bytes.
 const LONGEST_ANSWER: usize = 64 * 1024;
 /// Bytes of stderr that are kept, from its end.
 const TAIL: usize = 2048;
 
-/// A program that runs. However it buffers, nothing can block: its stdin, stdout and stderr have a
-/// thread each, which stay away from the core that it runs on.
+/// A running program. Whatever its buffering, nothing can block: its stdin, stdout and stderr have
+/// a thread each, which do not run on its core.
 pub(super) struct Process {
     child: Child,
-    /// To the thread that writes into its stdin; nothing after that was closed.
+    /// Channel to the thread that writes to its stdin; `None` after that was closed.
     input: Option<Sender<Vec<u8>>>,
-    /// What came out of its stdout, and when.
+    /// Chunks of its stdout, with times.
     output: Receiver<(Instant, Vec<u8>)>,
     complaints: JoinHandle<Vec<u8>>,
 }
 
-/// What a program answered.
+/// Answers of a program.
 pub(super) struct Reply {
-    /// The lines, the last one perhaps not whole.
+    /// The lines, the last one possibly incomplete.
     pub(super) text: Vec<u8>,
-    /// When the last of it came, or when nothing more was waited for.
+    /// Time of the last chunk, or of the end of waiting.
     pub(super) end: Instant,
     pub(super) ended: Ended,
 }
 
-/// Why no more was read.
+/// Why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// There is a line for each puzzle.
@@ -50,12 +50,12 @@ pub(super) enum Ended {
     TooMuch,
     /// The program has closed its stdout.
     Closed,
-    /// Its time was up, or the run was stopped.
+    /// The time was up, or the run was stopped.
     TimeUp,
 }
 
 impl Process {
-    /// Starts the program on the core of this thread, under a guard.
+    /// Starts the program on the core of this thread, with a guard.
     pub(super) fn start(
         external: &External,
         others: Option<CoreId>,
@@ -101,7 +101,7 @@ impl Process {
         })
     }
 
-    /// Hands over lines, and waits for as many answers. After the last lines its stdin is closed, and
+    /// Sends lines, and waits for as many answers. After the last lines its stdin is closed, and
     /// everything up to the end of its stdout belongs to the answer.
     pub(super) fn ask(
         &mut self,
@@ -153,12 +153,12 @@ impl Process {
         Reply { text, end, ended }
     }
 
-    /// Whether something comes within this time that was not asked for, or its stdout closes.
+    /// Returns whether unrequested output comes within this time, or stdout closes.
     pub(super) fn is_chatty(&self, time: Duration) -> bool {
         self.output.recv_timeout(time) != Err(RecvTimeoutError::Timeout)
     }
 
-    /// Waits for the program to end; gives what went wrong with it.
+    /// Waits for the program to end; returns what went wrong with it, if anything.
     pub(super) fn finish(mut self) -> Option<String> {
         self.input = None;
         let start = Instant::now();
@@ -183,7 +183,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Ends the program and all that it has started.
+    /// Kills the program and all that it has started.
     fn drop(&mut self) {
         #[cfg(unix)]
         {
@@ -204,7 +204,7 @@ fn newlines(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 
-/// The end of what a program says.
+/// Returns the last part of a stream.
 fn tail(mut source: impl Read) -> Vec<u8> {
     let mut kept = Vec::new();
     let mut buffer = [0; TAIL];
@@ -216,7 +216,7 @@ fn tail(mut source: impl Read) -> Vec<u8> {
     kept
 }
 
-/// How it ended, and the last thing it said.
+/// Returns how the program ended, and its last message.
 fn died(status: ExitStatus, said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let last = said.lines().rev().find(|line| !line.trim().is_empty());

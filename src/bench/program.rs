@@ -1,9 +1,9 @@
-//! The row of another program: the same rounds on the same core, its answers checked like all others.
+//! The row of an external program: the same rounds on the same core, with all answers checked.
 //!
-//! On its clock: a block of puzzles from the first byte into its stdin to the last byte out of its
-//! stdout, pipes and threads' wake-ups included. A program that answers each line as it comes is started
-//! once, before the clock, and asked block after block. One that answers only at the end of its input
-//! is started anew for every round, and then its start is on its clock too.
+//! A block of puzzles is timed from the first byte into stdin to the last byte out of stdout,
+//! including pipes and wake-ups of threads. A program that answers each line as it comes is started
+//! once, before the clock, and gets block after block. One that answers only at the end of its
+//! input is started for every round, and then its start is timed too.
 
 use std::io;
 use std::marker::PhantomData;
@@ -24,16 +24,16 @@ use super::work::{Context, FIRST_WARM_UP, ROUND_NS, Turn, WARM_UP, Work};
 use crate::solve::Goal;
 use crate::statistics::median;
 
-/// How long a program may take to answer lines of the warm-up, at least.
+/// Least time limit for answers to the warm-up.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long a program that has answered must be silent to be trusted with further lines.
+/// How long a program that has answered must be silent before it gets further lines.
 const SILENCE: Duration = Duration::from_millis(20);
-/// Starts of which the median counts as the start-up.
+/// Number of starts, of which the median is the start-up time.
 const STARTS: usize = 5;
 
-/// How a program is asked.
+/// How a program is run.
 enum Mode {
-    /// It has not been started yet.
+    /// Not started yet.
     New,
     /// One process for all rounds, and whether it has answered a round already.
     Lasting(Process, bool),
@@ -41,7 +41,7 @@ enum Mode {
     EachRound,
 }
 
-/// A program and what it has shown on this corpus so far.
+/// A program and its results on this corpus so far.
 pub(super) struct Program<'a, C> {
     external: &'a External,
     goal: Goal,
@@ -50,15 +50,15 @@ pub(super) struct Program<'a, C> {
     /// The core for the threads that serve its pipes.
     others: Option<CoreId>,
     mode: Mode,
-    /// Dropped after the process that it watches.
+    /// Must be dropped after the process that it watches.
     guard: Guard,
-    /// Nanoseconds of a puzzle, as far as they are known.
+    /// Nanoseconds per puzzle, if known.
     pace_ns: Option<f64>,
     calibration: CalibrationLoop,
     pub(super) measurement: SolverMeasurement,
-    /// Every puzzle of the chunk that was answered.
+    /// Every answered puzzle of the chunk.
     pub(super) samples: Vec<Sample>,
-    /// Wrong answers since they were last reported.
+    /// Wrong answers since the last report.
     pub(super) wrong: Vec<WrongAnswer>,
 }
 
@@ -91,24 +91,24 @@ impl<'a, C: Contender> Program<'a, C> {
         }
     }
 
-    /// Nanoseconds of a puzzle, as far as they are known.
+    /// Returns the nanoseconds per puzzle, as far as they are known.
     pub(super) fn pace_ns(&self) -> f64 {
         self.pace_ns.unwrap_or(0.0)
     }
 
-    /// Whether it takes no part in further rounds.
+    /// Returns whether it takes no part in further rounds.
     pub(super) fn is_out(&self) -> bool {
         self.measurement.cut || self.measurement.failure.is_some()
     }
 
-    /// Whether the rounds are enough to count on.
+    /// Returns whether there are enough rounds.
     pub(super) fn has_enough(&self, repeat: Repeat) -> bool {
         let spent = Duration::from_nanos(self.measurement.rounds.spent_ns());
         let rounds = self.measurement.rounds.count();
         spent >= repeat.enough || rounds >= repeat.rounds && spent >= repeat.least
     }
 
-    /// Times the puzzles of a round. What goes wrong strikes the row.
+    /// Times the puzzles of a round. A failure of the program invalidates the row.
     pub(super) fn round(&mut self, turn: &Turn, work: &Work<'_, C>, context: Context<'_>) {
         if self.is_out() || context.is_stopped() {
             return;
@@ -168,7 +168,7 @@ impl<'a, C: Contender> Program<'a, C> {
         Ok(())
     }
 
-    /// Starts it and finds out how it is asked.
+    /// Starts the program and determines its mode.
     fn begin(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
         let mut process = Process::start(self.external, self.others, &mut self.guard)?;
         let reply = process.ask(text::<C>(&work.warm_up[..1]), false, PATIENCE, context);
@@ -180,7 +180,7 @@ impl<'a, C: Contender> Program<'a, C> {
         }
     }
 
-    /// From now on starts it for each round. Measures its start, and its pace on the warm-up.
+    /// Switches to a start for each round. Measures the start-up, and the pace on the warm-up.
     fn start_each_round(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
         self.mode = Mode::EachRound;
         self.pace_ns = None;
@@ -202,7 +202,7 @@ impl<'a, C: Contender> Program<'a, C> {
         Ok(())
     }
 
-    /// Has a lasting process answer puzzles that are not timed, for as long as all rows do.
+    /// Warms up a lasting process with puzzles that are not timed, for as long as all rows.
     fn warm_up(
         &mut self,
         time: Duration,
@@ -238,7 +238,7 @@ impl<'a, C: Contender> Program<'a, C> {
         }
     }
 
-    /// Checks the answers of a round, and enters it.
+    /// Checks the answers of a round, and adds it.
     fn settle(
         &mut self,
         turn: &Turn,
@@ -313,7 +313,7 @@ impl<'a, C: Contender> Program<'a, C> {
     }
 }
 
-/// Puzzles as a program reads them, a line each.
+/// Returns the puzzles in the format for external programs, one per line.
 fn text<C: Contender>(lines: &[C::Line]) -> Vec<u8> {
     let mut text = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Reads a corpus in chunks of puzzles, in flat memory: limited, sampled, counted and hashed.
+//! Reads a corpus in chunks of puzzles, in constant memory: limited, sampled, counted and hashed.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,23 +23,23 @@ impl<P> Chunk<P> {
     }
 }
 
-/// What was read of a corpus.
+/// Counts of reading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// Puzzles that were given out.
+    /// Number of puzzles measured.
     pub puzzles: u64,
-    /// Lines that are no puzzles.
+    /// Number of lines that are not puzzles.
     pub bad_lines: u64,
-    /// Solutions of the corpus that are none.
+    /// Number of solutions in the corpus that are wrong.
     pub wrong_solutions: u64,
-    /// Whether not all of the file could be read.
+    /// Whether the file could not be read completely.
     pub broken: bool,
-    /// Of the puzzles that were given out.
+    /// Hash of the puzzles measured.
     pub hash: PuzzleHash,
 }
 
 impl Reading {
-    /// Adds what was read of another part.
+    /// Adds the counts of another part.
     pub(super) fn merge(&mut self, other: &Reading) {
         self.puzzles += other.puzzles;
         self.bad_lines += other.bad_lines;
@@ -92,14 +92,14 @@ pub(super) struct CorpusReader<'a, I, P> {
     /// A puzzle as a line of text.
     text: fn(&P) -> String,
     left: u64,
-    /// The sample, once it is drawn.
+    /// The sample, if it has been drawn.
     sample: Option<std::vec::IntoIter<(P, u64)>>,
     stop: &'a AtomicBool,
     reading: Reading,
 }
 
 impl<'a, P, I: Iterator<Item = Result<BenchEntry<P>, Problem>>> CorpusReader<'a, I, P> {
-    /// Gives the first `limit` puzzles; ends early when `stop` is set.
+    /// Reads the first `limit` puzzles; ends early when `stop` is set.
     pub(super) fn new(
         entries: I,
         text: fn(&P) -> String,
@@ -116,8 +116,8 @@ impl<'a, P, I: Iterator<Item = Result<BenchEntry<P>, Problem>>> CorpusReader<'a,
         }
     }
 
-    /// From now on gives only so many of the puzzles, drawn by seed, still in the order of the
-    /// corpus. Reads all of it; keeps the sample in memory, and nothing else.
+    /// Draws a sample of `count` puzzles by seed, in the order of the corpus. Reads all of it, and
+    /// keeps only the sample in memory.
     pub(super) fn draw(&mut self, count: usize, seed: u64, on_problem: &mut dyn FnMut(&Problem)) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut sample: Vec<(u64, P, u64)> = Vec::new();
@@ -143,7 +143,7 @@ impl<'a, P, I: Iterator<Item = Result<BenchEntry<P>, Problem>>> CorpusReader<'a,
         self.sample = Some(sample.into_iter());
     }
 
-    /// The next puzzles, as many as there are up to `length`; none at the end.
+    /// Returns the next puzzles, as many as there are up to `length`; none at the end.
     pub(super) fn next_chunk(
         &mut self,
         length: usize,
@@ -169,12 +169,12 @@ impl<'a, P, I: Iterator<Item = Result<BenchEntry<P>, Problem>>> CorpusReader<'a,
         chunk
     }
 
-    /// What was read.
+    /// Returns the counts.
     pub(super) fn finish(self) -> Reading {
         self.reading
     }
 
-    /// The next puzzle of the corpus and its line.
+    /// Returns the next puzzle of the corpus and its line.
     fn read(&mut self, on_problem: &mut dyn FnMut(&Problem)) -> Option<(P, u64)> {
         while self.left > 0 {
             if self.stop.load(Ordering::Relaxed) {

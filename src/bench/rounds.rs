@@ -1,29 +1,29 @@
-//! The rounds of a row: what it solved in each, and in what time.
+//! The rounds of a row: puzzles solved and time taken in each.
 
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Interval, Ratio, bootstrap, bootstrap_two, median};
 
-/// Entries that are kept: past them, neighbouring rounds become one entry.
+/// Number of entries kept: beyond it, neighbouring rounds are merged.
 const KEPT: usize = 1024;
-/// Two to this power of numbers belong to one block of puzzles; see [`PARTS`].
+/// Logarithm of the round numbers per block of puzzles; see [`PARTS`].
 const PART_FOLDS: u32 = 4;
-/// Parts that a block is divided into for a slow row: rounds for themselves, numbered one after the other.
+/// Parts that a block is divided into for a slow row: rounds of their own, numbered consecutively.
 pub(super) const PARTS: usize = 1 << PART_FOLDS;
 
-/// A round, or several neighbouring ones; written as a list of five numbers.
+/// A round, or several merged ones; written as a list of five numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 5]", into = "[u64; 5]")]
 pub struct Round {
     /// Its number in the run.
     pub number: u64,
-    /// Puzzles of the block that were solved.
+    /// Number of puzzles of the block that were solved.
     pub puzzles: u64,
-    /// How often one of them was solved: more, if the block was gone over several times.
+    /// Number of solves: more than puzzles if the block was repeated.
     pub solves: u64,
-    /// Nanoseconds that it took.
+    /// Time in nanoseconds.
     pub ns: u64,
-    /// Nanoseconds that the calibration loop took just before.
+    /// Nanoseconds of the calibration loop just before.
     pub calibration_ns: u64,
 }
 
@@ -60,22 +60,23 @@ impl Round {
         self.calibration_ns += other.calibration_ns;
     }
 
-    /// Nanoseconds for each of its puzzles once.
+    /// Returns the nanoseconds per pass over its puzzles.
     fn pass_ns(&self) -> f64 {
         self.ns as f64 * self.puzzles as f64 / self.solves.max(1) as f64
     }
 }
 
-/// The rounds that a row took part in, by their numbers.
+/// The rounds of a row, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rounds {
-    /// Each entry stands for up to two to this power of rounds; its number is theirs over that.
+    /// Logarithm of the largest number of rounds per entry; the entry's number is theirs divided by
+    /// it.
     folds: u32,
     entries: Vec<Round>,
 }
 
 impl Rounds {
-    /// Enters a round; numbers never fall.
+    /// Adds a round; numbers must not fall.
     pub fn add(&mut self, mut round: Round) {
         round.number >>= self.folds;
         match self.entries.last_mut() {
@@ -87,8 +88,8 @@ impl Rounds {
         }
     }
 
-    /// Appends rounds of another part of the corpus, whose numbers begin at `start`. Rows stay aligned
-    /// if all of them do so with the same shape; see [`Rounds::shape`].
+    /// Appends rounds of another part of the corpus, whose numbers begin at `start`. Rows stay
+    /// aligned if all of them do so with the same shape; see [`Rounds::shape`].
     pub(super) fn append(&mut self, mut other: Rounds, (folds, start): (u32, u64)) {
         self.fold(folds);
         other.fold(folds);
@@ -101,7 +102,8 @@ impl Rounds {
         }
     }
 
-    /// The coarseness that all of these rows can take, and the first number after the own ones.
+    /// Returns the smallest merging that suits all of these rows, and the first number after the
+    /// own ones.
     pub(super) fn shape<'a>(
         own: impl Iterator<Item = &'a Rounds>,
         others: impl Iterator<Item = &'a Rounds>,
@@ -120,7 +122,7 @@ impl Rounds {
         )
     }
 
-    /// Makes entries of neighbours until each stands for two to this power of rounds.
+    /// Merges neighbouring entries until each stands for two to this power of rounds.
     fn fold(&mut self, folds: u32) {
         let shift = folds.saturating_sub(self.folds);
         if shift == 0 {
@@ -138,29 +140,29 @@ impl Rounds {
         self.entries = folded;
     }
 
-    /// The rounds, or what they were added to.
+    /// Returns the rounds, merged ones as one.
     pub fn taken(&self) -> impl Iterator<Item = &Round> {
         self.entries.iter()
     }
 
-    /// How many these are.
+    /// Returns the number of entries.
     pub fn count(&self) -> usize {
         self.entries.len()
     }
 
-    /// Time of all rounds, in nanoseconds.
+    /// Returns the time of all rounds, in nanoseconds.
     pub fn spent_ns(&self) -> u64 {
         self.entries.iter().map(|round| round.ns).sum()
     }
 
-    /// Puzzles a second; nothing if nothing was timed.
+    /// Returns the puzzles per second; `None` if nothing was timed.
     pub fn rate(&self) -> Option<f64> {
         let taken = &self.entries;
         let rate = rate(taken.iter());
         rate.is_finite().then_some(rate)
     }
 
-    /// The interval of the rate, if there were rounds enough.
+    /// Returns the interval of the rate, if there are enough rounds.
     pub fn rate_interval(&self, seed: u64) -> Option<Interval> {
         let taken = &self.entries;
         bootstrap(taken.len(), seed, |resample| {
@@ -168,14 +170,14 @@ impl Rounds {
         })
     }
 
-    /// Whether both took part in the same rounds, with the same number of puzzles in each.
+    /// Returns whether both took part in the same rounds, with the same number of puzzles in each.
     pub(super) fn is_aligned(&self, other: &Rounds) -> bool {
         let mut pairs = self.entries.iter().zip(&other.entries);
         (self.folds, self.entries.len()) == (other.folds, other.entries.len())
             && pairs.all(|(a, b)| (a.number, a.puzzles) == (b.number, b.puzzles))
     }
 
-    /// The rounds of both, if they are the same ones; otherwise blocks of puzzles that both solved.
+    /// Returns the common rounds; if they differ, blocks of puzzles that both solved.
     fn pairs(&self, other: &Rounds) -> Vec<[Round; 2]> {
         if self.is_aligned(other) {
             let pairs = self.entries.iter().zip(&other.entries);
@@ -197,8 +199,8 @@ impl Rounds {
         own.entries.iter().filter_map(partner).collect()
     }
 
-    /// This rate over that of a row that was measured beside it, over the blocks that both solved; nothing
-    /// if there is none.
+    /// Returns this rate divided by that of a row measured beside it, over the blocks that both
+    /// solved; `None` if there is none.
     pub fn ratio_beside(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
         let pairs = self.pairs(other);
         let ratio = |pairs: &mut dyn Iterator<Item = &[Round; 2]>| {
@@ -216,8 +218,8 @@ impl Rounds {
         })
     }
 
-    /// The same, but over all rounds of both, drawn independently, where too few blocks are common for
-    /// an interval; it has one only if both solved as many puzzles.
+    /// Returns the same, but over all rounds of both, drawn independently, where too few blocks are
+    /// common for an interval; it has one only if both solved as many puzzles.
     pub(super) fn ratio(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
         let beside = self.ratio_beside(other, seed);
         if beside.is_some_and(|ratio| ratio.interval.is_some()) {
@@ -233,7 +235,8 @@ impl Rounds {
         Some(beside.unwrap_or(Ratio { interval, ..apart }))
     }
 
-    /// This rate over that of rounds of another run or another kind, which are drawn independently.
+    /// Returns this rate divided by that of rounds of another run or another kind, which are drawn
+    /// independently.
     pub fn ratio_apart(&self, other: &Rounds, seed: u64) -> Option<Ratio> {
         let (own, other) = (&self.entries, &other.entries);
         let value = rate(own.iter()) / rate(other.iter());
@@ -247,19 +250,19 @@ impl Rounds {
         })
     }
 
-    /// Times of the calibration loop, in nanoseconds; of entries that stand for several rounds the sum.
+    /// Returns the times of the calibration loop, in nanoseconds; of merged entries the sum.
     pub fn calibration_ns(&self) -> Vec<f64> {
         let times = self.taken().map(|round| round.calibration_ns as f64);
         times.collect()
     }
 
-    /// The median of these; nothing if the loop was not timed.
+    /// Returns the median of these; `None` if the loop was not timed.
     pub fn calibration(&self) -> Option<f64> {
         Some(median(&mut self.calibration_ns())).filter(|&ns| ns > 0.0)
     }
 }
 
-/// Puzzles a second over these rounds.
+/// Returns the puzzles per second over these rounds.
 fn rate<'a>(rounds: impl Iterator<Item = &'a Round>) -> f64 {
     let add = |(puzzles, ns): (f64, f64), round: &Round| {
         (puzzles + round.puzzles as f64, ns + round.pass_ns())

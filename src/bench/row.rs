@@ -1,4 +1,4 @@
-//! What was measured, as rows of tables: derived from measurements, never added to.
+//! Results as rows of tables: derived from measurements, and not additive.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,83 +15,83 @@ pub struct Row {
     pub corpus: String,
     /// Name of the solver.
     pub solver: String,
-    /// What was asked.
+    /// The goal.
     pub goal: String,
-    /// Threads that the solver had: one. How many an external program takes is not known.
+    /// Number of threads of the solver: one. Unknown for an external program.
     pub threads: Option<usize>,
-    /// Puzzles of the corpus.
+    /// Number of puzzles in the corpus.
     pub puzzles: u64,
-    /// Puzzles that it tried; fewer where its budget ran out.
+    /// Number of puzzles tried; fewer where its budget ran out.
     pub covered: u64,
-    /// Of the covered ones, those answered with the only solution (with the first one, if only that
-    /// was asked for).
+    /// Number of the covered puzzles answered with the only solution (with the first one, if only
+    /// that was asked for).
     pub unique: u64,
-    /// Those with several solutions.
+    /// Number answered with several solutions.
     pub multiple: u64,
-    /// Those without.
+    /// Number answered with no solution.
     pub unsolvable: u64,
-    /// Those on which an incomplete solver got stuck.
+    /// Number on which an incomplete solver got stuck.
     pub stuck: u64,
-    /// Those that took more than their limit.
+    /// Number that exceeded their limit.
     pub timeout: u64,
-    /// Answers that were wrong: any strikes the row.
+    /// Number of wrong answers: any invalidates the row.
     pub wrong: u64,
-    /// Where the only solution was asked for, answers with one that an incomplete solver came to by
-    /// assuming that there is no other.
+    /// Where the only solution was asked for, number of answers with one for which an incomplete
+    /// solver assumed that there is no other.
     pub assumed: u64,
-    /// Of the covered puzzles those answered without a guess, in percent.
+    /// Share of the covered puzzles answered without a guess, in percent.
     pub no_guess_pct: Option<f64>,
-    /// Guesses a covered puzzle.
+    /// Mean guesses per covered puzzle.
     pub guesses_mean: Option<f64>,
-    /// Nodes a covered puzzle.
+    /// Mean nodes per covered puzzle.
     pub nodes_mean: Option<f64>,
-    /// The shortest time of a puzzle that is handed over alone, in microseconds.
+    /// Shortest time of a single puzzle, in microseconds.
     pub min_us: Option<f64>,
-    /// Half of the puzzles take no longer.
+    /// Median time of a single puzzle.
     pub median_us: Option<f64>,
-    /// Nine in ten take no longer.
+    /// 90th percentile.
     pub p90_us: Option<f64>,
-    /// All but one in a hundred take no longer.
+    /// 99th percentile.
     pub p99_us: Option<f64>,
-    /// The longest time.
+    /// Longest time.
     pub max_us: Option<f64>,
-    /// Time for the covered puzzles in blocks, each once, in seconds.
+    /// Time for the covered puzzles in blocks, once each, in seconds.
     pub total_s: f64,
-    /// Covered puzzles over that time.
+    /// Covered puzzles divided by that time.
     pub puzzles_per_s: f64,
-    /// The 95 % interval of this rate, if there were rounds enough.
+    /// The 95 % interval of this rate, if there were enough rounds.
     pub rate_interval: Option<Interval>,
-    /// This rate over that of the fastest row that answered all it tried, by the rounds that both
-    /// have; nothing for that row itself.
+    /// This rate divided by that of the fastest row that answered all it tried, over their common
+    /// rounds; `None` for that row itself.
     pub vs_fastest: Option<Ratio>,
-    /// How often each puzzle was timed alone, at least; the median counts.
+    /// Least number of repeats of a single puzzle, of which the median counts.
     pub repeats: Option<u64>,
-    /// The solver whose verdicts the answers were checked against.
+    /// The reference solver for the answers.
     pub referee: String,
     /// Whether the budget ran out before the corpus did.
     pub cut: bool,
-    /// Why the row does not count, if it does not.
+    /// Why the row is invalid, if it is.
     pub struck: Option<String>,
-    /// For an external program that is started anew for every round: the time that a start takes, in
-    /// seconds, which is a part of every round.
+    /// Start-up time in seconds of an external program that is started for every round, which is a
+    /// part of every round.
     pub startup_s: Option<f64>,
-    /// The times of all covered puzzles; empty where single puzzles are not timed.
+    /// Time quantiles of all covered puzzles; empty where single puzzles are not timed.
     pub times: Vec<Quantile>,
-    /// The times of those that were answered, and not wrongly.
+    /// Time quantiles of correct answers.
     pub answered: Vec<Quantile>,
-    /// Times by guesses.
+    /// Times by number of guesses.
     pub by_guesses: Vec<GuessTimes>,
     /// The rounds behind the rate.
     pub rounds: Rounds,
 }
 
 impl Row {
-    /// Whether its numbers count.
+    /// Returns whether the row is valid.
     pub fn counts(&self) -> bool {
         self.struck.is_none() && self.covered > 0
     }
 
-    /// Whether they do, and it gave up on nothing.
+    /// Returns whether the row is valid and every puzzle was answered.
     pub fn answered_all(&self) -> bool {
         self.counts() && self.stuck + self.timeout == 0
     }
@@ -104,32 +104,32 @@ pub struct ThroughputRow {
     pub corpus: String,
     /// Name of the solver.
     pub solver: String,
-    /// What was asked.
+    /// The goal.
     pub goal: String,
-    /// Threads that worked.
+    /// Number of threads.
     pub threads: usize,
-    /// Puzzles that were answered: those that one thread covered.
+    /// Number of puzzles answered: those that one thread covered.
     pub puzzles: u64,
-    /// Time it took, in seconds.
+    /// Time in seconds.
     pub seconds: f64,
-    /// One over the other.
+    /// Puzzles divided by seconds.
     pub puzzles_per_s: f64,
-    /// The 95 % interval of this rate, if there were rounds enough.
+    /// The 95 % interval of this rate, if there were enough rounds.
     pub rate_interval: Option<Interval>,
-    /// Over the rate on one thread.
+    /// This rate divided by that on one thread.
     pub vs_one_thread: Option<Ratio>,
-    /// Why the row does not count, if it does not.
+    /// Why the row is invalid, if it is.
     pub struck: Option<String>,
 }
 
-/// A corpus that was measured.
+/// A corpus in the results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CorpusRow {
     /// Its name in the tables.
     pub name: String,
     /// The file as the user named it.
     pub file: String,
-    /// What was read of it.
+    /// Counts of reading it.
     #[serde(flatten)]
     pub reading: Reading,
     /// The hardest puzzles of each solver, in the order of the file.

@@ -1,4 +1,4 @@
-//! A corpus through all rows, chunk by chunk, in flat memory.
+//! Measures all rows on a corpus, chunk by chunk, in constant memory.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,14 +19,14 @@ use super::reader::{Chunk, CorpusReader};
 use super::team::{self, Team};
 use super::work::{Context, Turn, Work, shuffled};
 
-/// What the order of rows is drawn for: another one for each kind of round.
+/// Purposes of random orders: of the rows, for each kind of round.
 const ALONE: u64 = 1 << 32;
 const BLOCKS: u64 = 2 << 32;
 const ALL_THREADS: u64 = 3 << 32;
-/// And the order of the puzzles of a list that is gone over again.
+/// Purpose of the order of puzzles that are repeated.
 const PUZZLES: u64 = 4 << 32;
 
-/// A measurement, ready to be made on one corpus after the other.
+/// A measurement with its settings, for one corpus after the other.
 pub struct Bench<'a, C> {
     config: BenchConfig,
     solvers: Vec<C>,
@@ -37,10 +37,11 @@ pub struct Bench<'a, C> {
 }
 
 impl<'a, C: Contender> Bench<'a, C> {
-    /// Chooses a core and measures the clock. `stop` ends the measurement after the call in hand.
+    /// Chooses a core and measures the clock. `stop` ends the measurement after the current call.
     ///
     /// # Errors
-    /// [`CoreError`], if the core that the settings name is not to be had.
+    ///
+    /// [`CoreError`], if the core in the settings is not available.
     pub fn new(
         config: BenchConfig,
         solvers: Vec<C>,
@@ -58,12 +59,12 @@ impl<'a, C: Contender> Bench<'a, C> {
         })
     }
 
-    /// The clock that times the puzzles.
+    /// Returns the clock that times the puzzles.
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// The core that the measuring thread is pinned to, if that is possible here.
+    /// Returns the core that the measuring thread is pinned to, if pinning is possible.
     pub fn core(&self) -> Option<usize> {
         self.core.map(|core| core.id)
     }
@@ -154,7 +155,7 @@ struct Rows<'a, C: Contender> {
     own: Vec<Contestant<C>>,
     programs: Vec<Program<'a, C>>,
     teams: Vec<Team<C>>,
-    /// Rounds that there were of single puzzles, of blocks, and on all threads.
+    /// Number of rounds of single puzzles, of blocks, and on all threads.
     rounds: [u64; 3],
 }
 
@@ -179,12 +180,12 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// Whether no budget is left.
+    /// Returns whether no budget is left.
     fn are_out(&self) -> bool {
         self.own.iter().all(Contestant::is_out) && self.programs.iter().all(Program::is_out)
     }
 
-    /// What was answered to the puzzles of the chunk, by solver.
+    /// Returns the answers to the puzzles of the chunk, by solver.
     fn samples(&self) -> Vec<(&str, &[Sample])> {
         let own = self.own.iter();
         let own = own.map(|row| (&*row.measurement.solver, &*row.samples));
@@ -193,8 +194,8 @@ impl<'a, C: Contender> Rows<'a, C> {
         own.chain(programs).collect()
     }
 
-    /// Measures all rows on a chunk: single puzzles, then blocks, then all threads. What is all of a
-    /// corpus is gone over until there is enough to count on.
+    /// Measures all rows on a chunk: single puzzles, then blocks, then all threads. A chunk that is
+    /// the whole corpus is repeated until there are enough rounds.
     fn measure(
         &mut self,
         chunk: &Chunk<C::Puzzle>,
@@ -233,7 +234,7 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// Times single puzzles, block by block, the rows in an order that changes.
+    /// Times single puzzles, block by block, the rows in a varying order.
     fn single_puzzles(&mut self, work: &Work<'_, C>, context: Context<'_>) {
         let all: Vec<usize> = (0..work.lines.len()).collect();
         for places in all.chunks(context.config.block.max(1)) {
@@ -244,7 +245,7 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// Times blocks, each by every row before the next one, the rows in an order that changes.
+    /// Times blocks, each by every row before the next one, the rows in a varying order.
     fn blocks(&mut self, work: &Work<'_, C>, is_whole: bool, context: Context<'_>) {
         let config = context.config;
         let (count, own) = (work.lines.len(), self.own.len());
@@ -285,7 +286,7 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// Times all threads, the rows in an order that changes.
+    /// Times all threads, the rows in a varying order.
     fn all_threads(&mut self, work: &Work<'_, C>, is_whole: bool, context: Context<'_>) {
         let repeat = context.config.repeat;
         for pass in 0.. {
@@ -311,7 +312,7 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// The next round of this kind.
+    /// Returns the next round of this kind.
     fn turn(&mut self, kind: u64, places: &[usize], is_first: bool) -> Turn {
         let next = &mut self.rounds[(kind >> 32) as usize - 1];
         *next += 1;
@@ -322,12 +323,12 @@ impl<'a, C: Contender> Rows<'a, C> {
         }
     }
 
-    /// The order of so many rows in a round of this kind.
+    /// Returns the order of the rows in a round of this kind.
     fn order(&self, kind: u64, round: u64, rows: usize) -> Vec<usize> {
         shuffled(rows, self.bench.config.seed, round, kind)
     }
 
-    /// The puzzles of a chunk, as they come at first, then in an order drawn by seed.
+    /// Returns the order of the puzzles of a chunk: as they come at first, then drawn by seed.
     fn puzzle_order(&self, count: usize, pass: u64) -> Vec<usize> {
         match pass {
             0 => (0..count).collect(),

@@ -1,4 +1,4 @@
-//! Saved runs side by side: whose rows are faster, and which cannot be compared.
+//! Compares saved runs: which rows are faster, and which are not comparable.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::summary::BenchSummary;
 use crate::settings::{Setting, differing};
 use crate::statistics::Interval;
 
-/// Runs side by side. Lists with an entry a run are in the order of the runs; the others are compared
-/// with the first.
+/// Comparison of runs. Lists with one entry per run are in the order of the runs; the others are
+/// compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchSideBySide {
     /// Names of the runs.
@@ -20,11 +20,11 @@ pub struct BenchSideBySide {
     pub caveats: Vec<Vec<String>>,
     /// Settings that are not the same in all runs.
     pub settings: Vec<Setting>,
-    /// A row a corpus and solver, in the order in which they come up.
+    /// One row per corpus and solver, in the order in which they first occur.
     pub rows: Vec<SideRow>,
-    /// For each run but the first, how its rates compare.
+    /// For each run but the first, a summary of the comparison.
     pub verdicts: Vec<RateVerdict>,
-    /// Of each corpus that is the same in all runs that have it, the fastest row of them all.
+    /// For each corpus that is the same in all runs that have it, the fastest row.
     pub fastest: Vec<Fastest>,
 }
 
@@ -35,47 +35,47 @@ pub struct SideRow {
     pub corpus: String,
     /// Name of the solver.
     pub solver: String,
-    /// For each run, what it measured, if it has the row.
+    /// The row in each run, if the run has it.
     pub entries: Vec<Option<SideEntry>>,
 }
 
-/// A row of a run.
+/// The row of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideEntry {
-    /// Rate on one thread; nothing where the row does not count.
+    /// Rate on one thread; `None` where the row is invalid.
     pub puzzles_per_s: Option<f64>,
-    /// Over the rate of the first run, where both measure the same; see [`ChangeOutcome`].
+    /// Rate relative to the first run, where both measure the same; see [`ChangeOutcome`].
     pub ratio: Option<f64>,
-    /// The 95 % interval of this ratio, if both have rounds enough.
+    /// The 95 % interval of this ratio, if both have enough rounds.
     pub interval: Option<Interval>,
-    /// Whether it is a change beyond the noise.
+    /// Whether the change is beyond the noise.
     pub flag: Option<Flag>,
-    /// Why there is no ratio, and what else to know.
+    /// Why there is no ratio, and other notes.
     pub notes: Vec<String>,
 }
 
-/// How the rates of a run compare with those of the first one.
+/// Summary of a run's rates compared with the first one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RateVerdict {
     /// Name of the run.
     pub run: String,
-    /// Rows that can be compared.
+    /// Number of comparable rows.
     pub compared: usize,
-    /// Of these, rows with a higher rate, beyond the noise.
+    /// Number of these with a higher rate, beyond the noise.
     pub faster: usize,
-    /// With a lower one.
+    /// Number of these with a lower rate, beyond the noise.
     pub slower: usize,
-    /// Geometric mean of the ratios; nothing if none can be compared.
+    /// Geometric mean of the ratios; `None` if no row is comparable.
     pub mean_ratio: Option<f64>,
     /// The row with the highest ratio.
     pub highest: Option<RowRatio>,
-    /// The row with the lowest one.
+    /// The row with the lowest ratio.
     pub lowest: Option<RowRatio>,
-    /// Rows of both runs that cannot be compared.
+    /// Number of rows of both runs that are not comparable.
     pub apart: usize,
 }
 
-/// A row, and its rate over that of the first run.
+/// A row, and its rate relative to the first run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowRatio {
     /// Name of the corpus.
@@ -100,7 +100,7 @@ pub struct Fastest {
 }
 
 impl BenchSideBySide {
-    /// Compares runs, each with a name, with the first of them.
+    /// Compares named runs with the first of them.
     pub fn new(runs: &[(&str, &BenchSummary)]) -> BenchSideBySide {
         let mut known = BTreeSet::new();
         let all = runs.iter().flat_map(|(_, run)| &run.rows);
@@ -198,7 +198,7 @@ fn side_row(
     }
 }
 
-/// What makes all rates of a run less comparable.
+/// Returns what makes all rates of a run less comparable.
 fn caveats(first: &BenchSummary, run: &BenchSummary) -> Vec<String> {
     let (ours, theirs) = (&run.environment.environment, &first.environment.environment);
     let mut caveats = Vec::new();
@@ -259,8 +259,8 @@ fn verdict(run: &str, number: usize, rows: &[SideRow]) -> RateVerdict {
     }
 }
 
-/// Of each corpus that is the same in all runs that have it, the fastest row that answered all
-/// puzzles.
+/// Returns, for each corpus that is the same in all runs that have it, the fastest row that
+/// answered all puzzles.
 fn fastest(runs: &[(&str, &BenchSummary)]) -> Vec<Fastest> {
     let mut known = BTreeSet::new();
     let corpora = runs.iter().flat_map(|(_, run)| &run.corpora);

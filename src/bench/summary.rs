@@ -1,4 +1,4 @@
-//! A whole run in numbers: `summary.json`.
+//! The results of a whole run: `summary.json`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -12,33 +12,33 @@ use super::row::{CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
 use crate::files::{ReadError, read_json};
 
-/// What a run measured. Field names are those of `summary.json`.
+/// Results of a run. Field names are those of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchSummary {
     /// Always `bench`.
     pub command: Cow<'static, str>,
     /// Version of the program.
     pub version: Cow<'static, str>,
-    /// How it was measured.
+    /// The settings.
     pub config: Settings,
-    /// Where it was measured.
+    /// The machine, the build and their state.
     pub environment: Conditions,
-    /// The corpora, in the order they were given.
+    /// The corpora, in the given order.
     pub corpora: Vec<CorpusRow>,
-    /// Corpus by corpus, a row a solver: on one thread.
+    /// Rows on one thread: corpus by corpus, one per solver.
     pub rows: Vec<Row>,
-    /// The same on all threads.
+    /// Rows on all threads.
     pub throughput: Vec<ThroughputRow>,
-    /// What spoils the measurement.
+    /// Warnings about the measurement.
     pub warnings: Vec<Warning>,
-    /// With another run, if that was asked for.
+    /// Comparison with a baseline, if that was asked for.
     pub comparison: Option<Comparison>,
     /// Whether the run was stopped before its end.
     pub interrupted: bool,
 }
 
 impl BenchSummary {
-    /// The results of a run.
+    /// Returns the results of a run.
     pub fn new(
         config: Settings,
         environment: Conditions,
@@ -63,7 +63,7 @@ impl BenchSummary {
         }
     }
 
-    /// Compares the run with another one, which is called so.
+    /// Adds the comparison with a baseline that is called `name`.
     #[must_use]
     pub fn compared_with(self, name: &str, base: &BenchSummary) -> BenchSummary {
         BenchSummary {
@@ -72,10 +72,11 @@ impl BenchSummary {
         }
     }
 
-    /// Reads the summary of a run that was written.
+    /// Reads the summary of a saved run.
     ///
     /// # Errors
-    /// [`ReadError`]: the file cannot be read, or is no such summary.
+    ///
+    /// [`ReadError`], if the file cannot be read or is not such a summary.
     pub fn load(path: &Path) -> Result<BenchSummary, ReadError> {
         read_json(path)
     }

@@ -1,4 +1,4 @@
-//! A solver of our own on all threads: rounds of a few thousand puzzles, in batches of milliseconds.
+//! One of our solvers on all threads: rounds of a few thousand puzzles, in batches of milliseconds.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,20 +13,20 @@ use super::rounds::{Round, Rounds};
 use super::work::{Context, FIRST_WARM_UP, Turn, WARM_UP, Work};
 use crate::solve::Goal;
 
-/// Puzzles of a round.
+/// Number of puzzles in a round.
 pub(super) const BLOCK: usize = 4096;
-/// Puzzles of a round that goes over its block several times, at most.
+/// Largest number of solves in a round that repeats its block.
 const MOST: usize = 4 * BLOCK;
-/// Time that a round takes, in nanoseconds, as far as that many puzzles allow.
+/// Target time of a round, in nanoseconds, as far as that many puzzles allow.
 const ROUND_NS: f64 = 5_000_000.0;
-/// Time that a batch takes, in nanoseconds.
+/// Target time of a batch, in nanoseconds.
 const BATCH_NS: f64 = 2_000_000.0;
-/// Puzzles of a batch, at most.
+/// Largest number of puzzles in a batch.
 const BATCH: usize = 1024;
 /// How long the first thread waits for the last one to be ready.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Why a lock is always to be had.
+/// Why locking cannot fail.
 const ALONE: &str = "a thread that panics ends the run";
 
 /// A solver with an instance for each thread.
@@ -36,18 +36,18 @@ pub(super) struct Team<C: Contender> {
     solvers: Vec<Mutex<C::Solver>>,
     is_warm: bool,
     pub(super) measured: AllThreads,
-    /// Wrong answers since they were last reported.
+    /// Wrong answers since the last report.
     pub(super) wrong: Vec<WrongAnswer>,
 }
 
-/// Lets all threads go at once.
+/// Barrier that starts all threads at once.
 struct StartLine {
     missing: AtomicUsize,
 }
 
 impl StartLine {
-    /// This thread is ready: waits for the others, but not for long, lest one that has panicked is
-    /// waited for.
+    /// Marks this thread as ready and waits for the others, for a limited time in case one has
+    /// panicked.
     fn wait(&self) {
         self.missing.fetch_sub(1, Ordering::AcqRel);
         let end = Instant::now() + PATIENCE;
@@ -58,7 +58,7 @@ impl StartLine {
 }
 
 impl<C: Contender> Team<C> {
-    /// One instance for each thread of the current rayon pool.
+    /// Returns one instance for each thread of the current rayon pool.
     pub(super) fn new(spec: C, goal: Goal) -> Team<C> {
         let threads = rayon::current_num_threads();
         let solvers = std::iter::repeat_with(|| Mutex::new(spec.build()));
@@ -75,7 +75,7 @@ impl<C: Contender> Team<C> {
         }
     }
 
-    /// Puzzles of a part of a round, at least: the threads must be busy.
+    /// Returns the least number of puzzles in a part of a round that keeps the threads busy.
     pub(super) fn least(&self) -> usize {
         8 * self.solvers.len()
     }
@@ -84,7 +84,7 @@ impl<C: Contender> Team<C> {
         self.spec.name()
     }
 
-    /// Whether the rounds are enough to count on.
+    /// Returns whether there are enough rounds.
     pub(super) fn has_enough(&self, repeat: Repeat) -> bool {
         let spent = Duration::from_nanos(self.measured.rounds.spent_ns());
         let rounds = self.measured.rounds.count();

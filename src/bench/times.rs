@@ -1,44 +1,45 @@
-//! Times of single puzzles: histograms that merge, and the curves that are drawn from them.
+//! Times of single puzzles: mergeable histograms, and quantile curves.
 
 use std::collections::BTreeMap;
 
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-/// Longest time that a histogram tells apart, in nanoseconds: an hour.
+/// Longest time in a histogram, in nanoseconds: an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
-/// The shares of puzzles whose times are given: closer together at the ends.
+/// Shares of the quantiles: denser at the ends.
 const SHARES: [f64; 29] = [
     0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7,
     0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.999, 0.9999, 1.0,
 ];
 
-/// A point of a curve: this share of the puzzles takes no longer than this time.
+/// A quantile: this share of the puzzles takes no longer than this time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quantile {
     /// From 0 to 1.
     pub share: f64,
-    /// In microseconds.
+    /// Time in microseconds.
     pub us: f64,
 }
 
-/// The puzzles on which a solver guessed about equally often.
+/// Times of the puzzles with a similar number of guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GuessTimes {
     /// The fewest guesses: 0, or a power of two.
     pub from: u64,
     /// The most guesses.
     pub to: u64,
-    /// How many puzzles these were.
+    /// Number of puzzles.
     pub puzzles: u64,
-    /// Half of them take no longer, in microseconds.
+    /// Median time, in microseconds.
     pub median_us: f64,
-    /// Nine in ten take no longer.
+    /// 90th percentile, in microseconds.
     pub p90_us: f64,
 }
 
-/// Nanoseconds to `DIGITS` significant digits; written as a list of times and how often each came up.
+/// A histogram of nanoseconds to `DIGITS` significant digits; written as a list of times with
+/// counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<(u64, u64)>", into = "Vec<(u64, u64)>")]
 pub(super) struct Nanoseconds<const DIGITS: u8>(Histogram<u64>);
@@ -79,7 +80,7 @@ impl<const DIGITS: u8> Nanoseconds<DIGITS> {
             .expect("histograms of equal bounds and digits add up");
     }
 
-    /// The time that this share of the puzzles does not exceed, in microseconds.
+    /// Returns the quantile for this share, in microseconds.
     fn us(&self, share: f64) -> f64 {
         let ns = match share {
             0.0 => self.0.min(),
@@ -101,18 +102,18 @@ impl<const DIGITS: u8> Nanoseconds<DIGITS> {
 /// Times of single puzzles, each the median of its repeats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Times {
-    /// Of puzzles that were answered, and not wrongly.
+    /// Times of correct answers.
     answered: Nanoseconds<3>,
-    /// Of the others.
+    /// Times of all other answers.
     others: Nanoseconds<3>,
-    /// Of all, by the number of guesses in steps that double.
+    /// Times of all by the number of guesses, in steps that double.
     by_guesses: BTreeMap<u32, Nanoseconds<2>>,
-    /// Repeats of the puzzle that had the fewest.
+    /// Least number of repeats of a puzzle.
     repeats: Option<u64>,
 }
 
 impl Times {
-    /// Enters a puzzle.
+    /// Adds a puzzle.
     pub(super) fn add(&mut self, is_answered: bool, guesses: u64, ns: u64, repeats: u64) {
         if is_answered {
             self.answered.add(ns);
@@ -133,24 +134,24 @@ impl Times {
         self.repeats = self.repeats.into_iter().chain(other.repeats).min();
     }
 
-    /// How often each puzzle was timed, at least.
+    /// Returns the least number of repeats of a puzzle.
     pub(super) fn repeats(&self) -> Option<u64> {
         self.repeats
     }
 
-    /// The curve of all puzzles; empty if none was timed.
+    /// Returns the curve of all puzzles; empty if none was timed.
     pub(super) fn all(&self) -> Vec<Quantile> {
         let mut all = self.answered.clone();
         all.merge(&self.others);
         all.curve()
     }
 
-    /// The curve of the puzzles that were answered.
+    /// Returns the curve of the correctly answered puzzles.
     pub(super) fn answered(&self) -> Vec<Quantile> {
         self.answered.curve()
     }
 
-    /// What guesses cost.
+    /// Returns the times by number of guesses.
     pub(super) fn by_guesses(&self) -> Vec<GuessTimes> {
         let times = |(&step, times): (&u32, &Nanoseconds<2>)| GuessTimes {
             from: step.checked_sub(1).map_or(0, |power| 1 << power),
@@ -163,7 +164,7 @@ impl Times {
     }
 }
 
-/// The time at this share of a curve, if it is one of its points.
+/// Returns the time at this share of a curve, if it is one of its points.
 pub(super) fn at(curve: &[Quantile], share: f64) -> Option<f64> {
     let point = curve.iter().find(|point| point.share == share);
     point.map(|point| point.us)

@@ -1,4 +1,4 @@
-//! Solvers of boards of other sizes and shapes, measured.
+//! Measuring solvers of boards of other sizes and shapes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::variant::{
 /// Time after which the reference gives up on a puzzle.
 const REFERENCE_TIME: Duration = Duration::from_secs(20);
 
-/// Solvers whose verdicts rows are checked against.
+/// Reference solvers.
 const MRV: &str = "mrv";
 const SAT: &str = "sat";
 
@@ -83,7 +83,7 @@ impl Contender for VariantSolverSpec {
         text.expect("fields hold every puzzle")
     }
 
-    /// Transposed, and with other values where it has no cages.
+    /// Transposes the puzzle, and permutes its values where it has no cages.
     fn disguised(puzzle: &VariantPuzzle, random: &mut ChaCha8Rng) -> VariantPuzzle {
         let mut order: Vec<Value> = puzzle.layout().values().collect();
         order.shuffle(random);
@@ -175,14 +175,14 @@ impl From<VariantLine> for BenchEntry<VariantPuzzle> {
     }
 }
 
-/// What a solver of variants answered.
+/// The answer of a solver of variants.
 #[derive(Clone, Debug)]
 pub struct VariantAnswer {
     kind: AnswerKind,
     effort: Effort,
-    /// The solutions that are shown.
+    /// The solutions.
     solutions: Vec<VariantSolution>,
-    /// Whether another program showed a board that breaks the rules.
+    /// Whether an external program gave a board that breaks the rules.
     is_broken: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What spoils a measurement, with advice. After hyperfine's warnings, by David Peter.
+//! Warnings about a measurement, with advice. After hyperfine's warnings, by David Peter.
 
 use std::borrow::Cow;
 
@@ -8,26 +8,26 @@ use super::config::Conditions;
 use super::row::Row;
 use crate::statistics::{LEAST_ROUNDS, quantile};
 
-/// Steps of the clock that a median must be long.
+/// Least median time, in steps of the clock.
 const STEPS: f64 = 20.0;
-/// By how much a tenth of the calibration loops may be slower than the median.
+/// Largest excess of the slowest tenth of the calibration loops over the median.
 const STEADY: f64 = 0.15;
-/// Share of an external program's rounds that its start-up may take.
+/// Largest share of an external program's rounds that its start-up may take.
 const STARTUP: f64 = 0.2;
 
-/// Something that makes numbers less worth.
+/// A warning about the quality of the numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Warning {
-    /// A name for scripts.
+    /// Identifier for scripts.
     pub kind: Cow<'static, str>,
-    /// What it is.
+    /// What was found.
     pub text: String,
     /// What to do about it.
     pub advice: Cow<'static, str>,
 }
 
 impl Warning {
-    /// All that there is to warn of.
+    /// Returns all warnings about a run.
     pub fn all(conditions: &Conditions, rows: &[Row]) -> Vec<Warning> {
         let environment = &conditions.environment;
         let cores = environment.cores;
@@ -112,7 +112,7 @@ impl Warning {
     }
 }
 
-/// Rows during which the machine was slower at times.
+/// Lists rows during which the machine was slower at times.
 fn unsteady(rows: &[Row]) -> String {
     let rows = rows.iter().filter(|row| row.counts());
     let named = rows.filter_map(|row| {
@@ -122,7 +122,7 @@ fn unsteady(rows: &[Row]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Rows that stopped early, with what they covered.
+/// Lists rows that stopped early, with what they covered.
 fn cut(rows: &[Row]) -> String {
     let cut = rows.iter().filter(|row| row.cut);
     let named = cut.map(|row| format!("{} ({} of {})", name(row), row.covered, row.puzzles));
@@ -133,7 +133,8 @@ fn name(row: &Row) -> String {
     format!("{} on {}", row.solver, row.corpus)
 }
 
-/// How much longer than the median a tenth of the times are at least; of a few rounds at least.
+/// Returns by how much the slowest tenth of the times exceeds the median, if there are enough
+/// rounds.
 fn slower_tenth(mut times: Vec<f64>) -> Option<f64> {
     times.sort_unstable_by(f64::total_cmp);
     let (median, late) = (quantile(&times, 0.5), quantile(&times, 0.9));

@@ -1,4 +1,5 @@
-//! What all rows of a measurement get alike: the puzzles, their order, the warm-up, the referees.
+//! Common input of all rows of a measurement: the puzzles, their order, the warm-up, the
+//! references.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,22 +19,22 @@ use super::reader::Chunk;
 use super::rounds::PARTS;
 use crate::solve::{Goal, Limits};
 
-/// Puzzles that are warmed up on: other puzzles than those that are timed.
+/// Number of puzzles of the warm-up: others than those that are timed.
 const WARM_UP_PUZZLES: usize = 1024;
-/// Puzzles of a call of the warm-up, at most.
+/// Largest number of puzzles per call of the warm-up.
 const WARM_UP_CALL: usize = 32;
-/// Warm-up before every round: caches and branch predictors belong to the row before.
+/// Warm-up before every round, because caches and branch predictors were used by another row.
 pub(super) const WARM_UP: Duration = Duration::from_micros(200);
-/// Warm-up of a row that has not run yet.
+/// Warm-up before the first round of a row.
 pub(super) const FIRST_WARM_UP: Duration = Duration::from_millis(100);
 
-/// Time that a round over few puzzles takes, in nanoseconds.
+/// Target time of a round over few puzzles, in nanoseconds.
 pub(super) const ROUND_NS: f64 = 10_000_000.0;
 
-/// A round that takes longer is divided, so that a slow row has rounds enough and can be stopped.
+/// Time above which a round is divided, so that a slow row has enough rounds and can be stopped.
 const LONG_NS: f64 = 50_000_000.0;
 
-/// What is the same for all rows and corpora.
+/// Common settings of all rows and corpora.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) config: &'a BenchConfig,
@@ -47,7 +48,7 @@ impl Context<'_> {
     }
 }
 
-/// A round: its number in the run, and the places of its puzzles in the chunk.
+/// A round: its number in the run, and the indices of its puzzles in the chunk.
 pub(super) struct Turn {
     pub(super) number: u64,
     pub(super) places: Vec<usize>,
@@ -56,8 +57,8 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The places of it that a row reached, `pace_ns` nanoseconds each: one round, or parts of `least`
-    /// puzzles or more, if all of them would take long.
+    /// Returns the indices that a row has time for, at `pace_ns` nanoseconds each: one round, or
+    /// parts of at least `least` puzzles, if all of them would take long.
     pub(super) fn parts(&self, reached: usize, pace_ns: f64, least: usize) -> Vec<Turn> {
         let places = self.places.iter().copied();
         let places: Vec<usize> = places.filter(|&place| place < reached).collect();
@@ -74,7 +75,7 @@ impl Turn {
         parts.map(part).collect()
     }
 
-    /// Its places, gone over so often; each time after the first in another order.
+    /// Returns its indices, repeated `passes` times; each time after the first in another order.
     pub(super) fn passes(&self, passes: usize, seed: u64) -> Vec<usize> {
         let mut order = self.places.clone();
         for pass in 1..passes {
@@ -86,19 +87,20 @@ impl Turn {
     }
 }
 
-/// A chunk, ready to be measured.
+/// A chunk, prepared for measuring.
 pub(super) struct Work<'a, C: Contender> {
     pub(super) chunk: &'a Chunk<C::Puzzle>,
-    /// The puzzles as they are handed over.
+    /// The puzzles as passed to solvers.
     pub(super) lines: Vec<C::Line>,
-    /// Puzzles of the chunk in other guises: as hard, and none of them is timed.
+    /// Puzzles equivalent to those of the chunk, for the warm-up: as hard, and none of them is
+    /// timed.
     pub(super) warm_up: Vec<C::Line>,
-    /// By each solver that a row is checked against, what it says of each puzzle.
+    /// The verdicts of each reference solver on the puzzles.
     references: Vec<(&'static str, Vec<Reference<C::Solution>>)>,
 }
 
 impl<C: Contender> Work<'_, C> {
-    /// Has the puzzles solved by the referees, on all threads of the current rayon pool.
+    /// Solves the puzzles by the reference solvers, on all threads of the current rayon pool.
     pub(super) fn new<'a>(
         chunk: &'a Chunk<C::Puzzle>,
         mut referees: Vec<&'static str>,
@@ -125,7 +127,7 @@ impl<C: Contender> Work<'_, C> {
         }
     }
 
-    /// The puzzles at these places, as they are handed over.
+    /// Returns the puzzles at these indices, as passed to solvers.
     pub(super) fn lines_at(&self, places: &[usize]) -> Vec<C::Line> {
         places
             .iter()
@@ -133,7 +135,7 @@ impl<C: Contender> Work<'_, C> {
             .collect()
     }
 
-    /// Checks answers to the puzzles at these places. Wrong ones are put down with their places.
+    /// Checks answers to the puzzles at these indices. Wrong ones are recorded with their indices.
     pub(super) fn check(
         &self,
         places: &[usize],
@@ -154,7 +156,7 @@ impl<C: Contender> Work<'_, C> {
         places.iter().zip(answers).map(&mut kind).collect()
     }
 
-    /// Lets the solver work for this time on puzzles that are not timed, without a look at its answers.
+    /// Warms up the solver for this time with puzzles that are not timed, ignoring its answers.
     pub(super) fn warm_up(&self, solver: &mut C::Solver, time: Duration, context: Context<'_>) {
         let config = context.config;
         let limits = Limits {
@@ -170,8 +172,8 @@ impl<C: Contender> Work<'_, C> {
         }
     }
 
-    /// The puzzles of the warm-up in calls that double in length, so that a slow row is stopped after
-    /// a few puzzles; again and again.
+    /// Returns the puzzles of the warm-up in calls that double in length, so that a slow row is
+    /// stopped after a few puzzles; endlessly repeated.
     pub(super) fn warm_up_calls(&self) -> impl Iterator<Item = &[C::Line]> {
         let lines = &self.warm_up;
         let next = |(start, length): &(usize, usize)| {
@@ -183,7 +185,7 @@ impl<C: Contender> Work<'_, C> {
     }
 }
 
-/// A source of random numbers for this purpose of this round.
+/// Returns a random generator for this purpose in this round.
 pub(super) fn seeded(seed: u64, round: u64, purpose: u64) -> ChaCha8Rng {
     let mut bytes = [0; 32];
     for (part, number) in bytes.chunks_mut(8).zip([seed, round, purpose]) {
@@ -192,7 +194,7 @@ pub(super) fn seeded(seed: u64, round: u64, purpose: u64) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(bytes)
 }
 
-/// The numbers below `count` in an order drawn by seed.
+/// Returns the numbers below `count` in an order drawn by seed.
 pub(super) fn shuffled(count: usize, seed: u64, round: u64, purpose: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut seeded(seed, round, purpose));

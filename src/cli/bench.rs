@@ -55,7 +55,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
 
 /// What to do where a solver of classic puzzles is asked for on other boards.
 const OTHER_BOARDS: &str =
-    "these are boards of other sizes or shapes; `bench --list` has their solvers";
+    "these boards have other sizes or shapes; see `bench --list` for their solvers";
 
 /// The entries of a corpus.
 type Entries<E, F> = Box<dyn Iterator<Item = Result<E, F>> + Send>;
@@ -90,8 +90,8 @@ fn measure<C: Contender, E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
     let pool = pool(common)?;
     let load_before = load_average();
     let bench = Bench::new(config, solvers, args.external.clone(), stop_flag());
-    let bench = bench
-        .map_err(|error| CliError::with_hint(error, "leave --cpu out for the fastest core"))?;
+    let bench =
+        bench.map_err(|error| CliError::with_hint(error, "omit --cpu to use the fastest core"))?;
     let mut runner = Runner {
         bench: &bench,
         common,
@@ -220,7 +220,7 @@ fn baseline(args: &BenchArgs) -> Result<Option<(String, BenchSummary)>, CliError
     let load = |name: &String| {
         let base = BenchSummary::load_baseline(&args.out, name).map_err(|error| {
             let hint =
-                "keep a run with --save-baseline NAME, same --out, or name the folder of one";
+                "save a run with --save-baseline NAME and the same --out, or give the folder of a run";
             CliError::with_hint(error, hint)
         });
         Ok((name.clone(), base?))
@@ -253,7 +253,7 @@ fn solver_names<C: Contender>(
     for external in externals {
         if names.contains(&external.name) {
             return Err(CliError::with_hint(
-                format!("two rows would be called {}", external.name),
+                format!("two rows would have the name {}", external.name),
                 "give the external program another name: --external NAME=CMD",
             ));
         }

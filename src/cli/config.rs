@@ -73,7 +73,7 @@ impl Arguments {
         };
         let text = read_file(&path, LARGEST).and_then(|bytes| {
             String::from_utf8(bytes)
-                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not valid UTF-8"))
         });
         let text = text.map_err(|error| {
             let hint = "give another file with --config, or none with --no-config";
@@ -186,10 +186,14 @@ fn path_of(command: &Command, matches: &ArgMatches) -> Option<(PathBuf, bool)> {
     }
 }
 
-/// The flag of a command that a key names.
+/// Returns the flag of a command that a key names, by an alias too.
 fn flag<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
+    let is_named = |arg: &Arg| {
+        let aliases = arg.get_all_aliases().unwrap_or_default();
+        arg.get_long() == Some(key) || aliases.contains(&key)
+    };
     let mut arguments = command.get_arguments();
-    arguments.find(|arg| arg.get_long() == Some(key) && !is_own(arg))
+    arguments.find(|arg| is_named(arg) && !is_own(arg))
 }
 
 /// Whether a flag is one that no file sets. A `--config` that is not for all commands is one like any other.
@@ -288,10 +292,10 @@ impl File {
             (ArgAction::Append, DeValue::Array(values)) => {
                 let words = values.iter().map(|value| word(value.get_ref()));
                 let words: Option<Vec<OsString>> = words.collect();
-                words.ok_or_else(|| wrong("texts or numbers"))
+                words.ok_or_else(|| wrong("strings or numbers"))
             }
             (_, value) => Ok(vec![
-                word(value).ok_or_else(|| wrong("a text or a number"))?,
+                word(value).ok_or_else(|| wrong("a string or a number"))?,
             ]),
         }
     }
@@ -309,7 +313,7 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-const EXAMPLE: &str = "a file has long names of flags as keys: `[recognize]`, and below it `overlay = true`, `time-limit = 500`";
+const EXAMPLE: &str = "keys are long names of flags, below the command: `[recognize]`, then `overlay = true`, `time-limit = 500`";
 
 /// What is said of a name that is none, with the nearest one that is.
 fn unknown<'a>(

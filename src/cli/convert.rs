@@ -15,8 +15,8 @@ use super::status::Status;
 pub(crate) fn run(common: &Common, args: &ConvertArgs) -> Result<Status, CliError> {
     if common.json {
         return Err(CliError::with_hint(
-            "convert has no --json: its puzzles are on stdout",
-            "leave it out",
+            "convert does not support --json: puzzles go to stdout",
+            "omit it",
         ));
     }
     let paths = paths(&args.corpora, "convert")?;
@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, args: &ConvertArgs) -> Result<Status, CliErro
         anstream::eprintln!("converted {}{failed}", counted(written, "puzzle"));
     }
     if written == 0 {
-        print_hint("`convert --help` has the formats that are read and written");
+        print_hint("see `convert --help` for the formats");
         return Ok(Status::Failed);
     }
     Ok(if failed == 0 {

@@ -21,7 +21,7 @@ pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 
      a CSV row under a header with `puzzle`; or a game id (`3x3:…`, `SumoCueV1=…`, `3x3::k:…`): see `convert --help`";
 
 /// What to do about files that cannot be read.
-pub(crate) const READABLE: &str = "name files of puzzles that can be read, or pipe them in";
+pub(crate) const READABLE: &str = "give readable files of puzzles, or pipe them in";
 
 /// The corpora to read; stdin where none is given and somebody writes to it.
 pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, CliError> {
@@ -31,7 +31,7 @@ pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, 
     if io::stdin().is_terminal() {
         return Err(CliError::with_hint(
             "no puzzles given",
-            format!("name a file, or pipe puzzles in: sudoku-batch {command} puzzles.txt"),
+            format!("give a file, or pipe puzzles in: sudoku-batch {command} puzzles.txt"),
         ));
     }
     Ok(vec![PathBuf::from("-")])
@@ -66,10 +66,8 @@ pub(crate) fn classic(paths: &[PathBuf], command: &str) -> Result<Corpora, CliEr
     match OpenCorpora::open(paths.to_vec(), None) {
         OpenCorpora::Classic(corpora) => Ok(*corpora),
         OpenCorpora::Variant(_) => Err(CliError::with_hint(
-            format!(
-                "{command} knows the classic board only, and these are of other sizes or shapes"
-            ),
-            "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus check` know them",
+            format!("{command} supports only classic boards, and these have other sizes or shapes"),
+            "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus check` support them",
         )),
     }
 }

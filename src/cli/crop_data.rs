@@ -28,8 +28,8 @@ fn parse_source(text: &str) -> Result<(PathBuf, f32), CliError> {
     {
         if weight > HEAVIEST {
             return Err(CliError::with_hint(
-                format!("{text}: a crop is drawn {weight} times an epoch"),
-                format!("DIR:WEIGHT takes weights up to {HEAVIEST}"),
+                format!("{text}: each crop would be drawn {weight} times per epoch"),
+                format!("DIR:WEIGHT takes weights of up to {HEAVIEST}"),
             ));
         }
         return Ok((PathBuf::from(folder), weight));
@@ -91,15 +91,15 @@ fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
     CropFolder::read(folder).map_err(|error| {
         let hint = match &error {
             DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => {
-                "DATA is a folder that `dataset synth crops`, `dataset harvest` or you have filled with crops"
+                "DATA is a folder of labeled crops, such as one made by `dataset synth crops` or `dataset harvest`"
             }
-            DatasetError::Picture { .. } => "put the whole picture there, or remove it",
+            DatasetError::Picture { .. } => "replace the picture, or remove it",
             DatasetError::Row { problem, .. } => match problem {
                 RowProblem::Field(FieldProblem::Fields(_)) => {
                     "columns are file,x,y,width,height,label and, where known, solution,photo,puzzle,source,contrast,kind,marks"
                 }
                 RowProblem::OutsideFolder(_) => "copy the sheet into the folder",
-                RowProblem::Sheet { .. } => "put the whole sheet there, or remove its rows",
+                RowProblem::Sheet { .. } => "replace the sheet, or remove its rows",
                 RowProblem::Field(_) | RowProblem::Rectangle { .. } => {
                     "correct the row, or remove it"
                 }
@@ -128,7 +128,7 @@ pub(super) fn without_leaks(common: &Common, pool: &ThreadPool, mut split: Split
         let pairs = pairs.collect::<Vec<_>>().join(", ");
         let more = if counts.len() > NAMED { ", …" } else { "" };
         print_warning(format_args!(
-            "{} of {held_out} held-out crops are left out: crops trained on look the same ({pairs}{more})",
+            "{} of {held_out} held-out crops are left out as near-duplicates of crops trained on ({pairs}{more})",
             leaks.len(),
         ));
     }

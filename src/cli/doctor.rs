@@ -58,7 +58,7 @@ fn data() -> Vec<DataFolder> {
             name: "SUDOKU_BATCH_DATA",
             promised: measured.is_some(),
             path: measured,
-            about: "further data, for some tests of the sources",
+            about: "further data, for some tests of the source code",
         },
     ]
 }

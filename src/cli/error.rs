@@ -60,7 +60,7 @@ impl CliError {
 }
 
 /// What to do where the output folder cannot be written to.
-pub(crate) const WRITABLE: &str = "give a folder that can be written to with --out";
+pub(crate) const WRITABLE: &str = "give a writable folder with --out";
 
 /// A file of the output folder that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> CliError {
@@ -74,10 +74,10 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> CliError {
 pub(crate) fn unwritable(error: WriteError) -> CliError {
     let hint = match error.source.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-            "a file is in the way: give another folder with --out"
+            "a file of this name exists: give another folder with --out"
         }
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "the disk is full: make room, or give another folder with --out"
+            "the disk is full: free some space, or give another folder with --out"
         }
         _ => WRITABLE,
     };

@@ -41,8 +41,8 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
         Puzzles::Other(lines) => explain_variant::run(common, args, lines),
         Puzzles::One(position) => one(common, args, &position),
         Puzzles::Many(_) if args.svg.is_some() => Err(CliError::with_hint(
-            format!("{puzzle} holds more than one puzzle"),
-            "--svg draws a step of one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
+            format!("{puzzle} contains more than one puzzle"),
+            "--svg draws a step of a single puzzle: head -n 1 FILE | sudoku-batch explain --svg FILE -",
         )),
         Puzzles::Many(entries) => many(common, args, entries),
     }
@@ -57,14 +57,14 @@ fn check_name(name: &str) -> Result<(), CliError> {
     let meant = meant.map_or_else(String::new, |meant| format!(" (did you mean {meant:?}?)"));
     Err(CliError::with_hint(
         format!("unknown technique {name:?}{meant}"),
-        "--find list lists the names",
+        "use --find list for a list of the names",
     ))
 }
 
 fn list_names(args: &ExplainArgs) -> Result<Status, CliError> {
     if !args.lists_names() {
         return Err(CliError::with_hint(
-            "no puzzle is given",
+            "no puzzle given",
             "give a puzzle, a file, or - for stdin",
         ));
     }
@@ -104,10 +104,10 @@ fn one(common: &Common, args: &ExplainArgs, position: &Position) -> Result<Statu
         let picture = explain_svg(position, step, number);
         write_bytes(file, picture.as_bytes()).map_err(|error| {
             let message = format!("cannot write {}: {error}", file.display());
-            CliError::with_hint(message, "give a file that can be written with --svg")
+            CliError::with_hint(message, "give a writable file with --svg")
         })?;
         if !common.quiet {
-            anstream::eprintln!("step {number} is drawn in {}", file.display());
+            anstream::eprintln!("step {number} drawn in {}", file.display());
         }
     }
     print(&path.text(common, args, position));

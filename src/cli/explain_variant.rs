@@ -31,24 +31,24 @@ pub(crate) fn run(
 ) -> Result<Status, CliError> {
     if args.hint.is_some() || args.find.is_some() || args.profile.is_given() {
         return Err(CliError::with_hint(
-            "boards of other sizes and shapes are explained by singles, subsets and sums alone",
-            "leave out --hint, --find, --profile and --assume-unique",
+            "boards of other sizes and shapes are explained by singles, subsets and sums only",
+            "omit --hint, --find, --profile and --assume-unique",
         ));
     }
     let first = lines.next();
-    let first = first.ok_or_else(|| CliError::new("there is no puzzle"))?;
+    let first = first.ok_or_else(|| CliError::new("no puzzle found"))?;
     let second = lines.next();
     let is_only = second.is_none();
     match &first {
         Err(error) if is_only => {
-            let hint = "`convert --help` has the formats of boards of any size";
+            let hint = "see `convert --help` for the formats of boards of any size";
             return Err(CliError::with_hint(error, hint));
         }
         Ok(line) if is_only => draw(common, args, &line.entry)?,
         _ if args.svg.is_some() => {
             return Err(CliError::with_hint(
                 "there is more than one puzzle",
-                "--svg draws one: head -n 1 FILE | sudoku-batch explain --svg FILE -",
+                "--svg draws a single puzzle: head -n 1 FILE | sudoku-batch explain --svg FILE -",
             ));
         }
         _ => {}
@@ -131,7 +131,7 @@ fn complaint(args: &ExplainArgs, entry: &VariantEntry) -> Option<String> {
     match solver.solve(puzzle, Goal::ProveUnique, limits).verdict {
         VariantVerdict::Unsolvable => Some("no solution".to_owned()),
         VariantVerdict::Multiple(_) => Some("it has more than one solution".to_owned()),
-        VariantVerdict::OutOfBudget => Some("the number of solutions is not known".to_owned()),
+        VariantVerdict::OutOfBudget => Some("the number of solutions is unknown".to_owned()),
         VariantVerdict::Solved(_) | VariantVerdict::Unique(_) => None,
     }
 }
@@ -154,13 +154,10 @@ fn draw(common: &Common, args: &ExplainArgs, entry: &VariantEntry) -> Result<(),
     let picture = svg(puzzle, &cells, entry.alphabet);
     write_bytes(file, picture.as_bytes()).map_err(|error| {
         let message = format!("cannot write {}: {error}", file.display());
-        CliError::with_hint(message, "give a file that can be written with --svg")
+        CliError::with_hint(message, "give a writable file with --svg")
     })?;
     if !common.quiet {
-        anstream::eprintln!(
-            "the board after step {asked} is drawn in {}",
-            file.display()
-        );
+        anstream::eprintln!("the board after step {asked} drawn in {}", file.display());
     }
     Ok(())
 }

@@ -25,10 +25,8 @@ fn variant_kind(args: &GenerateArgs) -> Result<Option<VariantKind>, CliError> {
         let side = layout.regions.side();
         if boxes.side() != side || matches!(layout.regions, Regions::Jigsaw { .. }) {
             return Err(CliError::with_hint(
-                format!("boxes of {boxes} do not make this board"),
-                format!(
-                    "leave out --boxes, or give a box of {side} cells on a board that has boxes"
-                ),
+                format!("boxes of {boxes} do not fit this board"),
+                format!("omit --boxes, or give boxes of {side} cells for a board with boxes"),
             ));
         }
         layout.regions = Regions::Boxes(boxes);
@@ -58,11 +56,11 @@ fn request(args: &GenerateArgs) -> Result<Request, CliError> {
     if args.weights && request.distribution != Some(Distribution::Controlled) {
         return Err(CliError::with_hint(
             "the weights of this distribution are not known",
-            "--weights goes with --distribution controlled",
+            "--weights requires --distribution controlled",
         ));
     }
     let checked = request.check();
-    checked.map_err(|error| CliError::with_hint(error.to_string(), "leave out one of them"))?;
+    checked.map_err(|error| CliError::with_hint(error.to_string(), "omit one of them"))?;
     Ok(request)
 }
 
@@ -90,7 +88,7 @@ fn patterns(path: &Path) -> Result<Vec<GivensPattern>, CliError> {
         });
     let patterns: Vec<GivensPattern> = patterns.collect::<Result<_, CliError>>()?;
     if patterns.is_empty() {
-        let message = format!("{} holds no pattern", path.display());
+        let message = format!("{} has no pattern", path.display());
         return Err(CliError::with_hint(message, hint));
     }
     Ok(patterns)
@@ -118,12 +116,12 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
     if common.json {
         return Err(CliError::with_hint(
             "`generate` has no summary to print as JSON",
-            "leave out --json; stdout holds the puzzles, one a line",
+            "omit --json; the puzzles go to stdout, one per line",
         ));
     }
     if args.kind == Some(PuzzleKind::Hard) {
         return Err(CliError::with_hint(
-            "there is no kind `hard` any more: a rating says how hard puzzles are to be",
+            "the kind `hard` was removed: select by rating instead",
             "use `--er 8..`",
         ));
     }
@@ -186,7 +184,7 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
             None => String::new(),
         };
         let made = counted(done, "puzzle");
-        anstream::eprintln!("{made} in {seconds:.2} s, {rate} a second{how}");
+        anstream::eprintln!("{made} in {seconds:.2} s, {rate} per second{how}");
     }
     match end {
         End::Interrupted => Ok(Status::Interrupted),

@@ -20,7 +20,9 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
         if STOP.swap(true, Ordering::SeqCst) {
             return;
         }
-        anstream::eprintln!("stopping: finishing what is in hand (once more to stop at once)");
+        anstream::eprintln!(
+            "stopping after the work in progress (interrupt again to stop immediately)"
+        );
     };
     // Only a second call in one process can fail; the flag serves that one too.
     let _ = ctrlc::set_handler(handler);

@@ -31,10 +31,10 @@ fn find<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command, CliEr
         command.find_subcommand(name).ok_or_else(|| {
             let commands: Vec<&str> = subcommands(command).map(Command::get_name).collect();
             let hint = match &commands[..] {
-                [] => format!("{} has no commands below it", command.get_name()),
-                _ => format!("there are {}", commands.join(", ")),
+                [] => format!("{} has no subcommands", command.get_name()),
+                _ => format!("known commands: {}", commands.join(", ")),
             };
-            CliError::with_hint(format!("no command is named {name:?}"), hint)
+            CliError::with_hint(format!("unknown command {name:?}"), hint)
         })
     })
 }

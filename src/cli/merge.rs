@@ -28,7 +28,7 @@ pub(crate) fn run(common: &Common, args: &MergeArgs) -> Result<Status, CliError>
     if !args.parts.is_dir() {
         return Err(CliError::with_hint(
             format!("there is no folder {}", show(&args.parts)),
-            "give the folder that the shards have as their --out",
+            "give the folder that was the --out of the shards",
         ));
     }
     let Some(out) = &args.out else {
@@ -49,7 +49,7 @@ pub(crate) fn run(common: &Common, args: &MergeArgs) -> Result<Status, CliError>
         "rate" => streams(common, &parts, out, RATINGS, rate::summary),
         "bench" => measurements(common, &parts, out),
         other => Err(CliError::new(format!(
-            "a plan for `{other}` cannot be merged"
+            "a plan for `{other}` is not supported"
         ))),
     }
 }
@@ -76,7 +76,7 @@ fn photos(common: &Common, parts: &[Part], plan: &Plan, out: &Path) -> Result<St
         return Err(CliError::new("the plan has no shards"));
     };
     let mut pages = PageWriter::new(out);
-    let unreadable = |error| CliError::with_hint(error, "a part is damaged: do its shard again");
+    let unreadable = |error| CliError::with_hint(error, "a part is damaged: run its shard again");
     let read = || each_saved_photo(&out.join(PHOTOS), |photo| pages.add(&photo));
     pool(common)?.install(read).map_err(unreadable)?;
     let worst = pages.finish(&summary)?;
@@ -144,12 +144,12 @@ fn measurements(common: &Common, parts: &[Part], out: &Path) -> Result<Status, C
         runs.push(run.map_err(|error| unjoined(error.into()))?);
     }
     let merged = merge_runs(runs)
-        .map_err(|error| CliError::with_hint(error, "give each shard the same flags"))?;
+        .map_err(|error| CliError::with_hint(error, "run all shards with the same flags"))?;
     let Some((summary, measured)) = merged else {
         return Err(CliError::new("the plan has no shards"));
     };
     if measured.is_empty() {
-        return Err(CliError::new("there is no puzzle in any part"));
+        return Err(CliError::new("no part contains a puzzle"));
     }
     bench::remove_optional(out);
     bench::write(out, &summary, &measured)?;
@@ -167,7 +167,7 @@ fn measurements(common: &Common, parts: &[Part], out: &Path) -> Result<Status, C
 
 fn unjoined(error: JoinError) -> CliError {
     let hint = match error {
-        JoinError::Read(_) => "a part is damaged: remove its folder, and do its shard again",
+        JoinError::Read(_) => "a part is damaged: remove its folder, and run its shard again",
         JoinError::Write(_) => WRITABLE,
     };
     CliError::with_hint(error, hint)

@@ -23,6 +23,6 @@ pub(super) fn artifact(flag: &str, model: Option<&Path>) -> Result<Artifact, Cli
 }
 
 pub(super) fn not_a_model(flag: &str, error: ArtifactError) -> CliError {
-    let hint = format!("{flag} takes a folder that `train` has written, or `{BUILT_IN}`");
+    let hint = format!("{flag} takes a folder written by `train`, or `{BUILT_IN}`");
     CliError::with_hint(error, hint)
 }

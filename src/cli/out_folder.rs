@@ -37,14 +37,14 @@ pub(crate) fn take_folder(
             Ok(lock) => return Ok(lock),
             Err(error) if error.is_held() && wait => {
                 if !is_told && !common.quiet {
-                    print_warning(format_args!("{error}; waiting for it to end"));
+                    print_warning(format_args!("{error}; waiting for it to finish"));
                 }
                 is_told = true;
                 thread::sleep(POLL);
             }
             Err(LockError::Write(error)) => return Err(unwritable(error)),
             Err(error) => {
-                let hint = "give another folder with --out, or wait for that run with --wait";
+                let hint = "choose another folder with --out, or wait for that run with --wait";
                 return Err(CliError::with_hint(error, hint));
             }
         }

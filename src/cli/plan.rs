@@ -42,13 +42,13 @@ fn photos(common: &Common, args: &PlanPhotosArgs) -> Result<Status, CliError> {
     }
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(CliError::with_hint(
-            "stdin cannot be planned: its shards could not read it again",
-            "write it to a file first",
+            "stdin cannot be planned, because shards could not read it again",
+            "save it to a file first",
         ));
     }
     expect_some(&paths)?;
     let listing = list(&paths, None, &filter(&args.names)?)
-        .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
+        .map_err(|error| CliError::new(format!("cannot store the list of photos: {error}")))?;
     tell_left_out(common, &listing.left_out);
     for problem in &listing.problems {
         print_error(problem);
@@ -96,8 +96,8 @@ fn announce(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &st
 fn puzzles(common: &Common, args: &PlanCorporaArgs, command: &str) -> Result<u64, CliError> {
     if args.corpora.iter().any(|path| path == Path::new("-")) {
         return Err(CliError::with_hint(
-            "stdin cannot be planned: its shards could not read it again",
-            "write it to a file first",
+            "stdin cannot be planned, because shards could not read it again",
+            "save it to a file first",
         ));
     }
     classic(&args.corpora, "plan")?;

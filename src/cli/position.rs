@@ -42,7 +42,7 @@ pub(crate) fn open(argument: &str, reading: Option<Reading>) -> Result<Puzzles, 
         ("<argument>", Ok(Box::new(text)))
     };
     let hint = if name == "<argument>" && argument.len() < 81 {
-        format!("no file is named {argument:?}; {FORMATS}")
+        format!("there is no file {argument:?}; {FORMATS}")
     } else {
         FORMATS.to_owned()
     };

@@ -109,7 +109,7 @@ pub(super) fn summary(tally: &RateTally, seconds: f64) -> String {
         (tally.guessed, grouped(tally.guessed) + " with guesses"),
         (
             tally.unrated,
-            grouped(tally.unrated) + " without a single solution",
+            grouped(tally.unrated) + " without exactly one solution",
         ),
         (tally.late, grouped(tally.late) + " over the time limit"),
         (tally.bad_lines, counted(tally.bad_lines, "bad line")),

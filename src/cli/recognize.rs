@@ -75,13 +75,13 @@ pub(super) fn tell_left_out(common: &Common, left_out: &LeftOut) {
     if let Some(first) = &left_out.repeated {
         let more = more(left_out.repeats - 1, "more path");
         print_warning(format_args!(
-            "named more than once, and read once: {first}{more}"
+            "listed more than once, but read only once: {first}{more}"
         ));
     }
     if let Some(first) = left_out.results.first() {
         let more = more(left_out.results.len() - 1, "more folder");
         print_warning(format_args!(
-            "pictures that earlier runs have made are left out: those in {}{more}",
+            "pictures made by earlier runs are skipped: those in {}{more}",
             show(first)
         ));
     }
@@ -120,10 +120,10 @@ pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
     }
     Err(CliError::with_hint(
         format!(
-            "no photo in {} has its truth beside it",
+            "no photo in {} has ground truth beside it",
             show(&args.paths[0])
         ),
-        "put the givens of `photo.jpg` into `photo.txt`, 81 characters",
+        "write the givens of `photo.jpg` to `photo.txt`, as 81 characters",
     ))
 }
 
@@ -269,7 +269,7 @@ impl Run {
         if let Some(first) = truth.repeated().first() {
             let count = counted(truth.repeated().len() as u64, "row");
             print_warning(format_args!(
-                "in the ground truth more than once, and counted once: {count} ({first})"
+                "in the ground truth more than once, but counted only once: {count} ({first})"
             ));
         }
         let config = RecognizeConfig {
@@ -402,10 +402,9 @@ fn remove_pages_after(last: &Path) {
 pub(super) fn no_reader(error: ReaderError) -> CliError {
     match error {
         ReaderError::Model(error) => model::not_a_model("--model", error),
-        ReaderError::Incomplete(_) => CliError::with_hint(
-            error,
-            "choose one that answers every puzzle, or leave --solver out",
-        ),
+        ReaderError::Incomplete(_) => {
+            CliError::with_hint(error, "choose a complete solver, or omit --solver")
+        }
         error => CliError::new(error),
     }
 }
@@ -417,7 +416,7 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
         paths.extend(files_from(from, args.nul)?);
     }
     let listing = list(&paths, Some(&args.out), &filter(&args.names)?)
-        .map_err(|error| CliError::new(format!("cannot keep the list of photos: {error}")))?;
+        .map_err(|error| CliError::new(format!("cannot store the list of photos: {error}")))?;
     expect_some(&paths)?;
     if listing.count() > 0 || args.watch {
         return Ok(listing);
@@ -430,7 +429,8 @@ fn listing(args: &RecognizeArgs) -> Result<Listing, CliError> {
 
 /// Which names are taken.
 pub(super) fn filter(names: &NamesArgs) -> Result<NameFilter, CliError> {
-    let hint = "`*` and `?` stand for any characters of a name, `[a-z]` for one, `**` for folders";
+    let hint =
+        "`*` and `?` match any characters of a name, `[a-z]` matches one, and `**` matches folders";
     NameFilter::new(&names.include, &names.exclude)
         .map_err(|error| CliError::with_hint(error, hint))
 }
@@ -443,7 +443,7 @@ pub(super) fn expect_some(paths: &[PathBuf]) -> Result<(), CliError> {
     match paths.first() {
         Some(first) if paths.iter().all(is_missing) => Err(CliError::with_hint(
             format!("no such file or folder: {}", show(first)),
-            "give photos, or folders with photos in them",
+            "give photos or folders of photos",
         )),
         _ => Ok(()),
     }
@@ -457,9 +457,9 @@ pub(super) fn no_photos(paths: &[PathBuf], names: &NamesArgs, left_out: &LeftOut
         [first, rest @ ..] => format!("{} and {} more", show(first), rest.len()),
     };
     if !(names.include.is_empty() && names.exclude.is_empty()) {
-        let hint = "`recognize --dry-run` prints what is taken";
+        let hint = "use `recognize --dry-run` to see which files are taken";
         return CliError::with_hint(
-            format!("no photos in {place} that --include and --exclude leave"),
+            format!("no photos in {place} match --include and --exclude"),
             hint,
         );
     }
@@ -502,7 +502,7 @@ fn build_id() -> String {
 fn unwatchable(error: notify::Error) -> CliError {
     CliError::with_hint(
         format!("cannot watch: {error}"),
-        "--watch takes folders that exist; on Linux, fs.inotify.max_user_watches limits how many",
+        "--watch takes existing folders; on Linux, their number is limited by fs.inotify.max_user_watches",
     )
 }
 

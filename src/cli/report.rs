@@ -31,8 +31,8 @@ pub(crate) fn run(common: &Common, args: &ReportArgs) -> Result<Status, CliError
 fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliError> {
     if args.out.is_some() {
         return Err(CliError::with_hint(
-            "the page of one run goes into its own folder, where its pictures are",
-            "leave --out out; it is for the page of several runs",
+            "the page of a single run goes into its own folder, where its pictures are",
+            "omit --out; it is for the page of several runs",
         ));
     }
     let opened = open(run)?;
@@ -42,10 +42,7 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
         let path = opened.folder.join(name);
         write_bytes(&path, page.as_bytes()).map_err(|error| {
             let message = format!("cannot write {}: {error}", show(&path));
-            CliError::with_hint(
-                message,
-                "the folder of the run must be one that can be written to",
-            )
+            CliError::with_hint(message, "the folder of the run must be writable")
         })?;
     }
     let folder = absolute(&opened.folder);
@@ -83,7 +80,7 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     if folders.contains(&from) {
         return Err(CliError::with_hint(
             format!(
-                "{} is a run: this page would take the place of its own",
+                "{} is a run, whose own page would be overwritten",
                 show(&out)
             ),
             "give another folder with --out",

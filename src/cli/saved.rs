@@ -26,7 +26,7 @@ pub(super) struct Opened {
     pub(super) saved: Saved,
 }
 
-const GIVE: &str = "give folders that `bench`, `recognize` or `train` wrote with --out";
+const GIVE: &str = "give folders written by `bench`, `recognize` or `train`";
 
 /// Largest number with a fraction in a summary: thirty years in microseconds.
 const MEASURABLE: f64 = 1e15;
@@ -48,19 +48,19 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
     };
     if !summary.exists() {
         let message = match path.exists() {
-            true => format!("{} is no run: it has no summary.json", show(path)),
+            true => format!("{} is not a run: it has no summary.json", show(path)),
             false => format!("no such file or folder: {}", show(path)),
         };
         return Err(CliError::with_hint(message, GIVE));
     }
     let head: Head = read_json(&summary).map_err(|error| {
-        let hint = format!("{GIVE}; of a damaged one, make the run again");
+        let hint = format!("{GIVE}; if it is damaged, repeat the run");
         CliError::with_hint(error, hint)
     })?;
     let whole: serde_json::Value = read_json(&summary).map_err(CliError::new)?;
     if !is_measured(&whole) {
-        let message = format!("{}: a number in it is beyond all measure", show(&summary));
-        return Err(CliError::with_hint(message, "make the run again"));
+        let message = format!("{}: a number in it is out of range", show(&summary));
+        return Err(CliError::with_hint(message, "repeat the run"));
     }
     let unreadable = |error: ReadError| unreadable(&error, &head);
     let saved = match head.command.as_deref() {
@@ -76,7 +76,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, CliError> {
         other => {
             let what = match other {
                 Some(command) => format!("a summary of `{command}`"),
-                None => "no summary of a run".to_owned(),
+                None => "not the summary of a run".to_owned(),
             };
             let message = format!("{}: {what}, which has no page", show(&summary));
             return Err(CliError::with_hint(message, GIVE));
@@ -111,10 +111,9 @@ fn unreadable(error: &ReadError, head: &Head) -> CliError {
              that version"
         ),
         _ if head.command.as_deref() == Some("recognize") => {
-            "make the run again into the same folder: photos that did not change are not read again"
-                .to_owned()
+            "repeat the run into the same folder: unchanged photos are not read again".to_owned()
         }
-        _ => "it is damaged, or an older build wrote it: make the run again".to_owned(),
+        _ => "it is damaged or from an older version: repeat the run".to_owned(),
     };
     CliError::with_hint(error, hint)
 }

@@ -113,7 +113,7 @@ impl ShardTask {
 
 /// What to do about a file that is not the one of the plan any more.
 pub(super) const CHANGED: &str =
-    "bring back what was there, or make a new plan; nothing was written for this shard";
+    "restore the files, or make a new plan; nothing was written for this shard";
 
 /// Opens a plan for a command.
 pub(super) fn open_plan(path: &Path, command: Option<&str>) -> Result<Plan, CliError> {
@@ -122,11 +122,11 @@ pub(super) fn open_plan(path: &Path, command: Option<&str>) -> Result<Plan, CliE
     if plan.version != own {
         return Err(CliError::with_hint(
             format!(
-                "version {} has made the plan {}, and this is version {own}",
+                "the plan {} was made by version {}, but this is version {own}",
                 plan.version,
                 show(path)
             ),
-            "use one version for the plan, its shards and `merge`",
+            "use the same version for the plan, its shards and `merge`",
         ));
     }
     if let Some(command) = command
@@ -168,7 +168,7 @@ fn number(which: WhichShard, plan: &Plan, path: &Path) -> Result<usize, CliError
                 let names = ARRAY_INDEX.map(|(name, engine)| format!("{name} ({engine})"));
                 return Err(CliError::with_hint(
                     format!("--shard auto: none of {} is set", names.join(", ")),
-                    "start it as a job of an array, or give --shard I/N",
+                    "run it as an array job, or give --shard I/N",
                 ));
             };
             let number = value.parse().ok().filter(|number| *number < shards);
@@ -178,7 +178,7 @@ fn number(which: WhichShard, plan: &Plan, path: &Path) -> Result<usize, CliError
                         "{name} is {value:?}, and {} has {shards} shards, counted from 0",
                         show(path)
                     ),
-                    format!("let the array run from 0 to {}", shards - 1),
+                    format!("let the array indices run from 0 to {}", shards - 1),
                 )
             })
         }
@@ -189,11 +189,11 @@ fn number(which: WhichShard, plan: &Plan, path: &Path) -> Result<usize, CliError
 pub(super) fn plan_error(error: PlanError) -> CliError {
     let hint = match &error {
         PlanError::Input { .. } | PlanError::Corpus(_) => {
-            "nothing was planned: put it right, or leave it out"
+            "nothing was planned: fix the file, or omit it"
         }
         PlanError::NoPuzzles => CLASSIC_FORMATS,
-        PlanError::Write(_) => "give a file that can be written with --out",
-        PlanError::Read(_) => "give a plan as `sudoku-batch plan` has written it",
+        PlanError::Write(_) => "give a writable file with --out",
+        PlanError::Read(_) => "give a plan written by `sudoku-batch plan`",
     };
     CliError::with_hint(error, hint)
 }

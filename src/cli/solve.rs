@@ -23,8 +23,8 @@ use super::threads::pool;
 pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError> {
     if common.json {
         return Err(CliError::with_hint(
-            "solve has no --json: its solutions are on stdout, its summary is on stderr",
-            "leave it out",
+            "solve does not support --json: solutions go to stdout, the summary to stderr",
+            "omit it",
         ));
     }
     let ask = Ask {
@@ -36,8 +36,8 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
         Task::Shard(task) => {
             if args.layout.is_given() || args.pretty {
                 return Err(CliError::with_hint(
-                    "shards are of classic puzzles, a line of answer each",
-                    "leave out the flags for other boards and --pretty",
+                    "shards support classic puzzles only, with one line per answer",
+                    "omit --pretty and the flags for other boards",
                 ));
             }
             let solver = solver(args)?;
@@ -99,7 +99,7 @@ fn answer_lines(
     let solver = solver.map_err(|error| {
         CliError::with_hint(
             error,
-            "these solve boards of any size, and what --pretty draws",
+            "use one of these for boards of any size, and for --pretty",
         )
     })?;
     let style = if args.pretty {

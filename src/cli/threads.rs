@@ -21,7 +21,7 @@ pub(crate) fn pool(common: &Common) -> Result<ThreadPool, CliError> {
     let wanted = common.threads.map_or(0, NonZeroUsize::get);
     if wanted > most && !common.quiet {
         print_warning(format_args!(
-            "{wanted} threads are more than {cores} cores can use: {most} are started"
+            "{wanted} threads are too many for {cores} cores: starting {most}"
         ));
     }
     ThreadPoolBuilder::new()

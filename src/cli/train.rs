@@ -70,7 +70,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         let training = data.training.len() + config.rendered;
         let validation = data.validation.len();
         anstream::eprintln!(
-            "{} crops an epoch to train on, {} held out: {:.1} %",
+            "{} crops per epoch to train on, {} held out: {:.1} %",
             grouped(training as u64),
             grouped(validation as u64),
             100.0 * validation as f64 / (training + validation).max(1) as f64,
@@ -118,7 +118,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
         }
     }
     if run.interrupted {
-        let resume = format!("go on with `--resume {}`", folder.display());
+        let resume = format!("resume with `--resume {}`", folder.display());
         print_warning(format!(
             "stopped after epoch {}: {resume}",
             run.history.len()
@@ -162,7 +162,7 @@ fn data(
     if !common.quiet {
         let blanks = grouped(blanks as u64);
         print_warning(format_args!(
-            "no crop shows a blank: {blanks} rendered ones are mixed in"
+            "no crop shows a blank: {blanks} rendered ones are added"
         ));
     }
     Ok(pool.install(|| split.with_blanks(blanks, renderer, config)))
@@ -176,8 +176,11 @@ fn settings(
 ) -> Result<(PathBuf, TrainingConfig), CliError> {
     if let Some(run) = &args.resume {
         let Some(saved) = saved_run(run)? else {
-            let message = format!("{} holds no checkpoint to go on with", run.display());
-            return Err(CliError::with_hint(message, "start it without `--resume`"));
+            let message = format!("{} has no checkpoint to resume from", run.display());
+            return Err(CliError::with_hint(
+                message,
+                "start the run without `--resume`",
+            ));
         };
         let mut config = saved.config;
         config.epochs = args.epochs.unwrap_or(config.epochs);
@@ -219,9 +222,9 @@ fn make_room(out: &Path) -> Result<(), CliError> {
         None => Ok(()),
         Some(saved) if saved.finished => SavedRun::discard(out).map_err(CliError::new),
         Some(_) => Err(CliError::with_hint(
-            format!("{} holds an unfinished run", out.display()),
+            format!("{} has an unfinished run", out.display()),
             format!(
-                "go on with it by `--resume {}`, or choose another folder by `--out`",
+                "resume it with `--resume {}`, or choose another folder with `--out`",
                 out.display()
             ),
         )),
@@ -267,7 +270,7 @@ fn show(common: &Common, progress: &ProgressBar, event: &TrainingEvent<'_>) {
 
 fn epoch_line(metrics: &EpochMetrics) -> String {
     format!(
-        "epoch {:3}  training loss {:.4}, {:.2} % right  held out loss {:.4}, {:.2} % right  {:.1} s",
+        "epoch {:3}  training loss {:.4}, {:.2} % right  held-out loss {:.4}, {:.2} % right  {:.1} s",
         metrics.epoch,
         metrics.training_loss,
         100.0 * metrics.training_accuracy,
@@ -285,7 +288,7 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
             CliError::with_hint(
                 error,
                 format!(
-                    "what epoch {last} left is kept: `--resume {run} --epochs {last}` makes a model of it"
+                    "the checkpoint of epoch {last} is kept: `--resume {run} --epochs {last}` makes a model of it"
                 ),
             )
         }
@@ -299,18 +302,18 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
         ),
         TrainingError::OtherNet { .. } => CliError::with_hint(
             error,
-            "give the settings the `net` of the model, or leave `--config` out",
+            "set `net` in the settings to that of the model, or omit `--config`",
         ),
         TrainingError::Checkpoint(CheckpointError::OtherData) => CliError::with_hint(
             error,
-            "name the DATA folders of the run again, in the same order",
+            "give the DATA folders of the run again, in the same order",
         ),
         TrainingError::Checkpoint(CheckpointError::Unwritable { .. }) => {
             let run = folder.display();
             let kept = matches!(SavedRun::open(folder), Ok(Some(_)));
             let hint = match kept {
-                true => format!("make room, then go on with `--resume {run}`"),
-                false => "make room, then start again".to_owned(),
+                true => format!("free some space, then resume with `--resume {run}`"),
+                false => "free some space, then start again".to_owned(),
             };
             CliError::with_hint(error, hint)
         }
@@ -318,7 +321,7 @@ fn explain(error: TrainingError, folder: &Path) -> CliError {
             CheckpointError::Damaged { .. } | CheckpointError::File { .. },
         ) => {
             let checkpoints = folder.join("checkpoints");
-            let hint = format!("remove {} and start anew", checkpoints.display());
+            let hint = format!("remove {} and start again", checkpoints.display());
             CliError::with_hint(error, hint)
         }
         other => CliError::new(other),
@@ -391,7 +394,7 @@ fn unwritable(folder: &Path, what: &str, error: io::Error) -> CliError {
     let run = folder.display();
     CliError::with_hint(
         format!("cannot write {what} into {run}: {error}"),
-        format!("make room, then go on with `--resume {run}`: what was trained is kept"),
+        format!("free some space, then resume with `--resume {run}`: no epoch is lost"),
     )
 }
 
@@ -405,7 +408,7 @@ fn print_run(folder: &Path, run: &TrainingRun) {
     let held_out = &card.validation;
     if run.stopped_early {
         line(format_args!(
-            "stopped early: the held-out loss fell no more"
+            "stopped early: the held-out loss no longer fell"
         ));
     }
     line(format_args!(

@@ -16,7 +16,7 @@ pub(crate) fn run(common: &Common, args: &WatchArgs) -> Result<Status, CliError>
     if let Some(video) = args.video.as_deref().filter(|video| !video.is_file()) {
         return Err(CliError::with_hint(
             format!("there is no video {}", video.display()),
-            "give a file that a browser plays (mp4, webm, mov), or none for the camera",
+            "give a video in a format of the browser (mp4, webm, mov), or none for the camera",
         ));
     }
     let server = WatchServer::new(WatchConfig {
@@ -31,7 +31,7 @@ pub(crate) fn run(common: &Common, args: &WatchArgs) -> Result<Status, CliError>
     let server = server.map_err(|error| match error {
         WatchError::Reader(ReaderError::Model(error)) => model::not_a_model("--model", error),
         WatchError::Listen { .. } => {
-            CliError::with_hint(error, "give another port, or none, with --port")
+            CliError::with_hint(error, "give another port with --port, or omit it")
         }
         error => CliError::new(error),
     })?;

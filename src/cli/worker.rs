@@ -19,7 +19,7 @@ pub(crate) fn run(common: &Common, args: &WorkerArgs) -> Result<Status, CliError
     match served {
         Err(error) if !error.is_closed_pipe() => Err(CliError::with_hint(
             error,
-            "see `worker --help` for what it reads",
+            "see `worker --help` for the input format",
         )),
         _ => Ok(Status::Clean),
     }

@@ -1,4 +1,4 @@
-//! Many crops in one picture, to look at.
+//! Contact sheets: many crops in one picture.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::grid::Digit;
 use crate::render::{Coverage, DigitInk, draw_crop, draw_upright};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
-/// Pixels of the sheet along a pixel of a crop.
+/// Pixels of the sheet per pixel of a crop.
 const ZOOM: u32 = 2;
 
 /// Pixels between two crops.
@@ -24,7 +24,7 @@ const SIDE: u32 = ZOOM * CROP_SIDE as u32;
 /// Color of numbers.
 const INK: [u8; 3] = [70; 3];
 
-/// A row of crops, and a number in front of it.
+/// A row of crops, with a number in front of it.
 pub(super) struct SheetRow<'a> {
     pub(super) heading: String,
     pub(super) crops: Vec<&'a CellCrop>,
@@ -63,7 +63,7 @@ fn contact_sheet(rows: &[SheetRow<'_>]) -> RgbImage {
     sheet
 }
 
-/// Draws decimal digits from this top left corner. No font is needed.
+/// Draws decimal digits at this top left corner. No font is needed.
 fn draw_number(sheet: &mut RgbImage, number: &str, (left, top): (f32, f32), height: f32) {
     let ink = DigitInk {
         color: INK,

@@ -1,5 +1,5 @@
-//! Boards that a person corrected in the report of a `recognize` run: back in as ground truth and as
-//! labeled crops.
+//! Corrections of boards made by a person in the report of a `recognize` run, converted to ground
+//! truth and labeled crops.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -16,55 +16,58 @@ use crate::parallel::map_in_order;
 use crate::recognize::PhotoResult;
 use crate::vision::{CellCrop, Point, Quad};
 
-/// Most digits that may stand twice on a board that somebody corrected.
+/// Largest number of digits of a corrected board that may be repeated in a house.
 const MOST_CLASHING: usize = 27;
 
-/// What stands for the givens of a photo without a board, as in tables of ground truth.
+/// Marks a photo without a board in the column `givens`, as in tables of ground truth.
 const NONE: &str = "none";
 
-/// What applying corrections gave.
+/// Result of applying corrections.
 #[derive(Debug, Default)]
 pub struct AppliedCorrections {
-    /// Photos with a correction.
+    /// Number of photos with a correction.
     pub photos: usize,
-    /// Boards that were corrected.
+    /// Number of corrected boards.
     pub boards: usize,
-    /// Photos of which a person says that they show no board.
+    /// Number of photos marked as showing no board.
     pub without_board: usize,
-    /// Labeled crops written.
+    /// Number of labeled crops written.
     pub crops: usize,
-    /// Rows that are wrong, or whose board could not be cut: line in the file, and why.
+    /// Rows that are wrong, or whose board could not be cut: line in the file, and the reason.
     pub wrong: Vec<(u64, String)>,
 }
 
-/// What a person says that stands on a board.
+/// A corrected board.
 #[derive(Debug, PartialEq)]
 struct Corrected {
-    /// The line that says it.
+    /// Its line in the table.
     line: u64,
     givens: Puzzle,
-    /// Where the board lies, if the run has not found it there: in pixels of the upright photo.
+    /// Its corners, if the run has not found it: in pixels of the upright photo.
     corners: Option<Quad>,
 }
 
-/// What a person says of a photo.
+/// The corrections of a photo.
 #[derive(Debug, Default)]
 struct Corrections {
-    /// By the numbers of the boards.
+    /// Corrected boards by number.
     boards: BTreeMap<usize, Corrected>,
-    /// The line that says that there is no board.
+    /// The line that marks the photo as showing no board.
     none: Option<u64>,
 }
 
-/// Takes `corrections.csv` (columns `photo,puzzle,givens,corners`, the last one optional) of a run back in.
-/// Writes into a folder `truth.csv` (`photo,givens`, as `recognize --truth` takes it: of every photo with a
-/// correction all boards, those without one as they were decoded), and the cells of the corrected boards as
-/// labeled crops with `manifest.csv`, ready for `train`: `source` is `corrected`. A board is where its
-/// corners are, or else where the run has found it; givens `none` say that a photo shows no board. Rows that
-/// are wrong are returned and the others taken; if no row is right, nothing is written. Runs on all threads
-/// of the current rayon pool.
+/// Applies the `corrections.csv` (columns `photo,puzzle,givens,corners`, the last one optional) of
+/// a run.
+///
+/// Writes into a folder `truth.csv` (`photo,givens`, as `recognize --truth` takes it: all boards of
+/// every photo with a correction, uncorrected ones as they were decoded), and the cells of the
+/// corrected boards as labeled crops with `manifest.csv`, ready for `train`, with the `source`
+/// `corrected`. A board is cut at its corners, if given, or else where the run has found it; the
+/// givens `none` mark a photo without a board. Rows that are wrong are returned and the others
+/// applied; if no row is valid, nothing is written. Runs on all threads of the current rayon pool.
 ///
 /// # Errors
+///
 /// [`ReviewError`].
 pub fn apply_corrections(
     run: &Path,
@@ -109,7 +112,7 @@ pub fn apply_corrections(
     Ok(applied)
 }
 
-/// Enters a row into the corrections, or says what is wrong with it.
+/// Adds a row to the corrections, or returns what is wrong with it.
 fn enter<'a>(
     [name, puzzle, givens, corners]: &[String; 4],
     line: u64,
@@ -169,7 +172,8 @@ fn enter<'a>(
     }
 }
 
-/// Digits that a house has twice. A misprint or a mistake of whoever filled the board in makes a few.
+/// Returns the number of digits repeated in a house. A misprint or a mistake of whoever filled the
+/// board in makes a few.
 fn clashing(board: &Puzzle) -> usize {
     let clashes = |(cell, digit): &(Cell, Digit)| {
         let mut peers = cell.peers().into_iter();
@@ -178,7 +182,8 @@ fn clashing(board: &Puzzle) -> usize {
     board.givens().filter(clashes).count()
 }
 
-/// Four corners as eight numbers, `x` and `y` of each, as `results.csv` has them; `None` where there are none.
+/// Parses four corners as eight numbers, `x` and `y` of each, as in `results.csv`; `None` where
+/// there are none.
 fn parse_corners(text: &str) -> Result<Option<Quad>, String> {
     if text.trim().is_empty() {
         return Ok(None);
@@ -222,7 +227,8 @@ fn write_truth(photos: &[(&PhotoResult, &Corrections)], path: &Path) -> Result<(
     write_bytes(path, &bytes).map_err(WriteError::of(path))
 }
 
-/// The cells of each corrected board, or why it could not be cut, with the line it is in.
+/// Returns the cells of each corrected board, or why it could not be cut, with its line in the
+/// table.
 fn cut(
     photo: &PhotoResult,
     corrections: &Corrections,
@@ -253,8 +259,9 @@ fn cut(
         .collect()
 }
 
-/// The cells of a board with what a person says of them. A cell that was taken for a mistake of whoever filled the
-/// board in is left out unless it was corrected: the board shows what is right there, not what stands on the paper.
+/// Returns the cells of a board with their corrected labels. A cell that was taken for a mistake of
+/// whoever filled the board in is left out unless it was corrected: the board has the correct digit
+/// there, not what stands on the paper.
 fn corrected(
     photo: &PhotoResult,
     number: usize,

@@ -1,4 +1,4 @@
-//! A table that a person filled in: `corrections.csv`.
+//! Reads tables edited by a person: `corrections.csv`.
 
 use std::fmt;
 use std::path::Path;
@@ -10,11 +10,12 @@ use crate::opening::{LARGEST_TEXT, read_file};
 /// A row: its line in the file, and its fields or what is wrong with it.
 type Row<const N: usize> = (u64, Result<[String; N], &'static str>);
 
-/// The rows of a table, with the fields of these columns; of those after the first `required` ones, which the
-/// table may lack, an empty field.
+/// Returns the rows of a table, with the fields of these columns; those after the first `required`
+/// ones may be missing, and their fields are then empty.
 ///
 /// # Errors
-/// [`ReviewError::Unreadable`]: there is no such file, or it lacks a required column.
+///
+/// [`ReviewError::Unreadable`], if there is no such file, or it lacks a required column.
 pub(super) fn rows<const N: usize>(
     path: &Path,
     columns: [&str; N],

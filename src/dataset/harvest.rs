@@ -1,7 +1,7 @@
-//! Labeled crops from real photos whose boards are known.
+//! Labeled crops from real photos with ground truth.
 //!
-//! The board must be found, and its quarter turn must be certain: a wrong turn would teach the
-//! network wrong labels. What is not certain is left out and named.
+//! The board must be found, and its orientation must be certain: a wrong one would give wrong
+//! labels. Uncertain boards are left out and reported.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -19,17 +19,17 @@ use crate::solve::puzzle_id;
 use crate::truth::{TruthSource, read_sidecar};
 use crate::vision::{CellCrop, Photo, PhotoConfig};
 
-/// How certain a board must be.
+/// Settings of a harvest.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct HarvestConfig {
-    /// How photos are opened.
+    /// Settings of opening photos.
     pub photo: PhotoConfig,
-    /// Share of the digits, and of the blanks, that must be read as the truth says.
+    /// Share of the digits, and of the blanks, that must be read as in the ground truth.
     pub read_share: f32,
-    /// Cells by which the best quarter turn must beat the next one.
+    /// Lead in cells of the best orientation over the next one.
     pub turn_margin: usize,
-    /// A folder with the truth of the same photos (`same-stem.dat` or `same-stem.txt`) before anybody wrote in
-    /// them: what stands there is printed, any other digit written.
+    /// Folder with the ground truth of the same photos (`same-stem.dat` or `same-stem.txt`) before
+    /// anybody wrote in them: its digits are printed, all others written.
     pub printed: Option<PathBuf>,
 }
 
@@ -47,15 +47,15 @@ impl Default for HarvestConfig {
 /// Why no crops were taken from a photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Skipped {
-    /// It cannot be read, or its sidecar cannot.
+    /// The photo or its sidecar cannot be read.
     Unreadable(String),
-    /// The finder answered with an error.
+    /// The detector or the network failed.
     Failed(String),
-    /// No board was found, or fewer than the truth has.
+    /// No board was found, or fewer than in the ground truth.
     NoGrid,
-    /// The best board agrees with the truth in this many cells only.
+    /// The best board agrees with the ground truth only in this many cells.
     Disagrees(usize),
-    /// Two quarter turns agree with the truth about as well.
+    /// Two orientations agree with the ground truth about equally well.
     UncertainTurn,
 }
 
@@ -70,27 +70,27 @@ impl fmt::Display for Skipped {
     }
 }
 
-/// What a harvest gave.
+/// Result of a harvest.
 #[derive(Clone, Debug, Default)]
 pub struct HarvestSummary {
-    /// Photos with truth that were looked at.
+    /// Number of photos with ground truth.
     pub photos: usize,
-    /// Boards that were cut.
+    /// Number of boards cut.
     pub boards: usize,
-    /// Crops written.
+    /// Number of crops written.
     pub crops: usize,
-    /// Photos of which a board was left out, and why.
+    /// Photos with a board that was left out, and the reason.
     pub skipped: Vec<(PathBuf, Skipped)>,
     /// Whether it was stopped before the last photo.
     pub stopped: bool,
 }
 
-/// Cuts the boards of photos with sidecars, as [`photos_with_truth`](super::photos_with_truth) lists them, into
-/// labeled crops, on all threads of the current rayon
-/// pool. `on_photo` hears of every photo that is done; a set `stop` ends the run after the photos
-/// in hand.
+/// Cuts the boards of photos with sidecars, as [`photos_with_truth`](super::photos_with_truth)
+/// lists them, into labeled crops, on all threads of the current rayon pool. `on_photo` is called
+/// for every photo that is done; setting `stop` ends the run after the current photos.
 ///
 /// # Errors
+///
 /// [`WriteError`] for a file that cannot be written; photos that fail are in the summary.
 pub fn harvest(
     photos: &[PathBuf],
@@ -157,7 +157,8 @@ fn cut<'a>(photo: Input<'a>, reader: &Reader, config: &HarvestConfig) -> CutPhot
     cut
 }
 
-/// The printed digits of a board, where [`HarvestConfig::printed`] identifies them: all of them stand in its truth.
+/// Returns the printed digits of a board, where [`HarvestConfig::printed`] is set: all of them are
+/// in its ground truth.
 fn printed_in(path: &Path, truth: &Puzzle, config: &HarvestConfig) -> Option<Puzzle> {
     let beside = config.printed.as_ref()?.join(path.file_name()?);
     let boards = read_sidecar(&beside).ok()??.boards;
@@ -187,7 +188,7 @@ fn find(
     Ok((truth, found))
 }
 
-/// The cells of a board that is certainly that of the truth, the right way up.
+/// Returns the cells of a board, upright, if it is certainly that of the ground truth.
 fn accepted(
     found: Option<KnownBoard>,
     truth: &Puzzle,
@@ -205,7 +206,8 @@ fn accepted(
     }
 }
 
-/// The cells of a board as labeled crops. Where the `printed` digits are known, the others were written by hand.
+/// Returns the cells of a board as labeled crops. Where the `printed` digits are known, the others
+/// are handwritten.
 pub(super) fn label(
     path: &Path,
     truth: &Puzzle,

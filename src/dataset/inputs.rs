@@ -1,4 +1,4 @@
-//! The photos that crops are cut from: files, and the pages of documents.
+//! Photos to cut crops from: files, and the pages of documents.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -9,8 +9,8 @@ use crate::opening::{LARGEST_PHOTO, read_file};
 use crate::pages::{Document, PageError, is_document, page_name, page_of};
 use crate::truth::read_sidecar;
 
-/// Photos below these paths that have a sidecar, sorted within each path. Of a PDF, and of a TIFF of several pages,
-/// those pages that have one: `book.pdf#12` where `book#12.txt` is.
+/// Returns the photos below these paths that have a sidecar, sorted within each path. Of a PDF, and
+/// of a TIFF of several pages, those pages that have one: `book.pdf#12` with `book#12.txt`.
 pub fn photos_with_truth(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().flat_map(|path| photos_below(path)).collect()
 }
@@ -45,7 +45,7 @@ fn photos_below(root: &Path) -> Vec<PathBuf> {
     photos.collect()
 }
 
-/// The files in the folder of this one.
+/// Returns the files in the folder of this one.
 fn beside(file: &Path) -> Vec<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let folder = match folder.as_os_str().is_empty() {
@@ -58,7 +58,8 @@ fn beside(file: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The numbers of the pages that have a sidecar, by the path of the document without its extension.
+/// Returns the numbers of the pages that have a sidecar, by the path of the document without its
+/// extension.
 fn pages_with_truth(files: &[PathBuf]) -> HashMap<PathBuf, BTreeSet<usize>> {
     let mut pages = HashMap::<PathBuf, BTreeSet<usize>>::new();
     for file in files {
@@ -90,9 +91,10 @@ pub(super) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The bytes of a picture file.
+    /// Returns the bytes of a picture file.
     ///
     /// # Errors
+    ///
     /// Why there are none, as text.
     pub(super) fn bytes(&self, max_pixels: u64) -> Result<Vec<u8>, String> {
         match &self.page {
@@ -102,7 +104,8 @@ impl Input<'_> {
     }
 }
 
-/// The photos as inputs. Pages of a document that follow one another share it; it is opened by the first of them.
+/// Returns the photos as inputs. Consecutive pages of a document share it; it is opened by the
+/// first of them.
 pub(super) fn inputs(photos: &[PathBuf]) -> impl Iterator<Item = Input<'_>> + Send {
     let mut last: Option<Arc<Book>> = None;
     photos.iter().map(move |path| {

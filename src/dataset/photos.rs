@@ -1,4 +1,4 @@
-//! Rendered photos with their truth.
+//! Rendered photos with their ground truth.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,24 +13,26 @@ use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
 use crate::generate::{GenerateConfig, Generator, Kind};
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::render::{Look, PhotoRenderer, Puzzling, RenderedPhoto};
+use crate::render::{BoardContent, PhotoRenderer, RenderedPhoto, SceneStyle};
 use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
-/// Photos rendered before they are written.
+/// Number of photos rendered before they are written.
 const CHUNK: usize = 16;
 
-/// Renders `count` photos of these looks in turn into a folder: `007-shadow.jpg`, beside it
-/// `007-shadow.txt` with the boards it shows, and `corners.csv` with where they are
-/// (`photo,board,x0,y0,…,x3,y3`, pixels, clockwise from the board's own top left). On all threads
-/// of the current rayon pool; the files do not depend on their number. `on_photos` hears of every
-/// batch; a set `stop` ends the run after the batch in hand.
+/// Renders `count` photos of these scene styles in turn into a folder: `007-shadow.jpg`, beside it
+/// `007-shadow.txt` with its boards, and `corners.csv` with their corners
+/// (`photo,board,x0,y0,…,x3,y3`, pixels, clockwise from the board's own top left).
+///
+/// Runs on all threads of the current rayon pool; the files do not depend on their number.
+/// `on_photos` is called for every batch; setting `stop` ends the run after the current batch.
 ///
 /// # Errors
+///
 /// [`WriteError`] for a file that cannot be written.
 pub fn synth_photos(
     renderer: &PhotoRenderer,
-    looks: &[Look],
+    styles: &[SceneStyle],
     count: usize,
     seed: u64,
     folder: &Path,
@@ -39,20 +41,23 @@ pub fn synth_photos(
 ) -> Result<SynthSummary, WriteError> {
     let mut corners = String::from("photo,board,x0,y0,x1,y1,x2,y2,x3,y3\n");
     let mut made = 0;
-    while made < count && !looks.is_empty() && !stop.load(Ordering::Relaxed) {
+    while made < count && !styles.is_empty() && !stop.load(Ordering::Relaxed) {
         let end = count.min(made + CHUNK);
-        let photos: Vec<(Look, RenderedPhoto)> = (made..end)
+        let photos: Vec<(SceneStyle, RenderedPhoto)> = (made..end)
             .into_par_iter()
             .map(|index| {
-                let look = looks[index % looks.len()];
+                let scene_style = styles[index % styles.len()];
                 let rng = &mut ChaCha8Rng::seed_from_u64(seed);
                 rng.set_stream(index as u64);
-                let boards = boards(look, rng);
-                (look, renderer.render(look, &boards, rng.random()))
+                let boards = boards(scene_style, rng);
+                (
+                    scene_style,
+                    renderer.render(scene_style, &boards, rng.random()),
+                )
             })
             .collect();
-        for (index, (look, photo)) in (made..end).zip(&photos) {
-            let stem = format!("{index:03}-{look}");
+        for (index, (scene_style, photo)) in (made..end).zip(&photos) {
+            let stem = format!("{index:03}-{scene_style}");
             write_photo(folder, &stem, photo)?;
             for (board, (_, quad)) in photo.boards.iter().enumerate() {
                 let points = quad.corners().map(|p| format!("{:.1},{:.1}", p.x, p.y));
@@ -70,20 +75,20 @@ pub fn synth_photos(
     })
 }
 
-/// The boards of a photo: puzzles and, where the look wants it, what someone has written into them
-/// (right digits only); last yesterday's solution.
-pub(super) fn boards(look: Look, rng: &mut impl Rng) -> Vec<Puzzling> {
-    let range = look.boards();
-    // A range of one number draws none: looks keep their boards of a seed.
+/// Returns the boards of a photo: puzzles and, where the style asks for it, handwriting on them
+/// (correct digits only); last yesterday's solution.
+pub(super) fn boards(scene_style: SceneStyle, rng: &mut impl Rng) -> Vec<BoardContent> {
+    let range = scene_style.boards();
+    // A range of one number draws none: styles keep their boards of a seed.
     let count = match range.start() == range.end() {
         true => *range.end(),
         false => rng.random_range(range),
     };
-    let mut boards: Vec<Puzzling> = (0..count).map(|_| board(look, rng)).collect();
-    if let (Look::Yesterday, Some(last)) = (look, boards.last_mut())
+    let mut boards: Vec<BoardContent> = (0..count).map(|_| board(scene_style, rng)).collect();
+    if let (SceneStyle::Yesterday, Some(last)) = (scene_style, boards.last_mut())
         && let Some(solution) = solution(&last.givens)
     {
-        *last = Puzzling::printed(solution.to_puzzle());
+        *last = BoardContent::printed(solution.to_puzzle());
     }
     boards
 }
@@ -98,7 +103,7 @@ fn solution(puzzle: &Puzzle) -> Option<Solution> {
     }
 }
 
-fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
+fn board(scene_style: SceneStyle, rng: &mut impl Rng) -> BoardContent {
     let kind = if rng.random() {
         Kind::Easy
     } else {
@@ -106,7 +111,7 @@ fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
     };
     let givens = Generator::new(GenerateConfig::default()).puzzle(kind, rng.next_u64(), 0);
     let mut written = Puzzle::empty();
-    if look == Look::Filled
+    if scene_style == SceneStyle::Filled
         && let Some(solution) = solution(&givens)
     {
         let share = rng.random_range(0.2..1.0);
@@ -116,7 +121,7 @@ fn board(look: Look, rng: &mut impl Rng) -> Puzzling {
             }
         }
     }
-    Puzzling { givens, written }
+    BoardContent { givens, written }
 }
 
 fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), WriteError> {

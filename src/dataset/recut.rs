@@ -1,5 +1,5 @@
-//! Boards of a `recognize` run cut from their photos again, where the run has found them: no run has to
-//! keep its crops to be learned from, and a photo that was exchanged since is noticed.
+//! Cuts boards of a `recognize` run from their photos again, at the places saved by the run: no run
+//! has to keep its crops for training, and a photo that was replaced since is detected.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use crate::vision::{BoardPlace, CellCrop, Photo, PhotoConfig, Point, Quad};
 /// Cells of boards, by the numbers of the boards in their photo.
 pub(super) type CutBoards = BTreeMap<usize, CellMap<CellCrop>>;
 
-/// The photos of a run that have these names.
+/// Returns the photos of a run that have these names.
 pub(super) fn named_photos(
     run: &Path,
     names: &HashSet<&str>,
@@ -32,14 +32,14 @@ pub(super) fn named_photos(
     Ok(photos)
 }
 
-/// The name of a photo as a table has it: an apostrophe stands before what a spreadsheet would take for
-/// a formula.
+/// Returns the name of a photo in a table: an apostrophe is prefixed to what a spreadsheet would
+/// take for a formula.
 pub(super) fn photo_name(field: &str) -> &str {
     let formula = |rest: &&str| rest.starts_with(['=', '+', '-', '@']);
     field.strip_prefix('\'').filter(formula).unwrap_or(field)
 }
 
-/// The board of this number, or a text that says that there is none.
+/// Returns the board of this number, or a message that there is none.
 pub(super) fn board<'a>(
     photo: Option<&'a PhotoResult>,
     name: &str,
@@ -56,7 +56,7 @@ pub(super) fn board<'a>(
     Ok((photo, board))
 }
 
-/// Opens a photo of the run, or says why it is not the one that the run has read.
+/// Opens a photo of the run, or returns why it is not the one that the run has read.
 pub(super) fn open(photo: &PhotoResult) -> Result<Photo, String> {
     if photo.video.is_some() {
         let name = &photo.photo;
@@ -67,10 +67,10 @@ pub(super) fn open(photo: &PhotoResult) -> Result<Photo, String> {
     opened.map_err(|error| cannot_read(&photo.photo, &error))
 }
 
-/// Least pixels along a cell of a board whose digits can be told apart.
+/// Least size of a cell with legible digits, in pixels.
 const LEAST_CELL: f32 = 4.0;
 
-/// The cells of the board with these corners, or why there can be none.
+/// Returns the cells of the board with these corners, or why there can be none.
 pub(super) fn cut_at(photo: &Photo, corners: &Quad) -> Result<CellMap<CellCrop>, String> {
     let (width, height) = (photo.width(), photo.height());
     let is_inside = |point: &Point| {
@@ -92,7 +92,7 @@ pub(super) fn cut_at(photo: &Photo, corners: &Quad) -> Result<CellMap<CellCrop>,
     Ok(place.cut(photo))
 }
 
-/// The bytes of a photo of the run, or why it is not the one that the run has read.
+/// Returns the bytes of a photo of the run, or why it is not the one that the run has read.
 pub(super) fn unchanged(photo: &PhotoResult) -> Result<Vec<u8>, String> {
     let name = &photo.photo;
     is_unchanged(photo)?;
@@ -107,7 +107,7 @@ pub(super) fn unchanged(photo: &PhotoResult) -> Result<Vec<u8>, String> {
     picture.map_err(|error| cannot_read(name, &error))
 }
 
-/// Says why a file is not the one that the run has read, if it is not.
+/// Checks that a file is the one that the run has read.
 pub(super) fn is_unchanged(photo: &PhotoResult) -> Result<(), String> {
     let name = &photo.photo;
     if photo.content.is_none() {
@@ -127,8 +127,8 @@ fn cannot_read(name: &str, error: &dyn Display) -> String {
     format!("cannot read {name}: {error}")
 }
 
-/// The cells of these boards of a photo or a video, the right way up, as the run saw them; or why the file
-/// is not the one that the run has read.
+/// Returns the cells of these boards of a photo or a video, upright, as the run saw them; or why
+/// the file is not the one that the run has read.
 pub(super) fn cut(photo: &PhotoResult, boards: &BTreeSet<usize>) -> Result<CutBoards, String> {
     let name = &photo.photo;
     let wanted = photo

@@ -1,5 +1,4 @@
-//! The photos of a `recognize` run that a person should look at first, with pictures large enough to see what
-//! they show.
+//! Selects the photos of a `recognize` run that a person should look at first, with large pictures.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,48 +17,49 @@ use crate::vision::PhotoConfig;
 /// Why a person should look at a photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// The rules, or the ground truth of the photo, say something else of a cell than the reader.
+    /// The rules, or the ground truth of the photo, contradict the reading of a cell.
     Contradicted,
     /// The reader is unsure of a cell.
     Uncertain,
-    /// No board was found, and nothing says that there is none.
+    /// No board was found, and the ground truth does not say that there is none.
     NoBoard,
 }
 
-/// Where a photo stands in the order in which they are looked at: why, the least probability of what is taken
-/// for the content of a cell, in millionths, and its number in the run.
+/// Order of photos in a review: the reason, the least probability of a cell's content, in
+/// millionths, and the number in the run.
 type Urgency = (Reason, u32, usize);
 
-/// Photos of a review.
+/// Counts of a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReviewSummary {
-    /// All of them.
+    /// Number of photos.
     pub photos: usize,
-    /// Those with a cell that the rules or the ground truth contradict.
+    /// Number of photos with a cell contradicted by the rules or the ground truth.
     pub contradicted: usize,
-    /// Others with a cell that the reader is unsure of.
+    /// Number of other photos with an uncertain cell.
     pub uncertain: usize,
-    /// Those without a board.
+    /// Number of photos without a board.
     pub without_board: usize,
-    /// Photos that are left out because they cannot be opened, or were exchanged.
+    /// Number of photos left out because they cannot be opened, or were replaced.
     pub lost: usize,
 }
 
 /// The photos that a person should look at.
 #[derive(Debug, Default)]
 pub struct Review {
-    /// How many, and why.
+    /// Counts by reason.
     pub summary: ReviewSummary,
-    /// In the order of the run; their pictures lie in the folder of the review.
+    /// The photos in the order of the run; their pictures are in the folder of the review.
     pub photos: Vec<PhotoResult>,
 }
 
-/// Chooses up to `count` photos of a run of `recognize`, and writes their pictures into a folder: those with a
-/// contradicted cell first, then those with an uncertain one, then those without a board; within a kind, those
-/// first to whose content the reader gives the least probability. Runs on all threads of the current rayon
-/// pool.
+/// Selects up to `count` photos of a `recognize` run, and writes their pictures into a folder:
+/// those with a contradicted cell first, then those with an uncertain one, then those without a
+/// board; within a kind, by the least probability of a cell's content. Runs on all threads of the
+/// current rayon pool.
 ///
 /// # Errors
+///
 /// [`ReviewError`].
 pub fn review(run: &Path, count: usize, out: &Path) -> Result<Review, ReviewError> {
     let mut chosen: BTreeMap<Urgency, PhotoResult> = BTreeMap::new();
@@ -98,7 +98,8 @@ pub fn review(run: &Path, count: usize, out: &Path) -> Result<Review, ReviewErro
     Ok(review)
 }
 
-/// Why a person should look at a photo, and how probable its least probable cell is; `None` where nobody need.
+/// Returns why a person should look at a photo, and how probable its least probable cell is; `None`
+/// where nobody need.
 fn urgency(photo: &PhotoResult) -> Option<(Reason, u32)> {
     let readings = photo.records.iter();
     let mut readings = readings
@@ -113,7 +114,7 @@ fn urgency(photo: &PhotoResult) -> Option<(Reason, u32)> {
         .min()
 }
 
-/// The most urgent doubt of a board.
+/// Returns the most urgent doubt of a board.
 fn doubt(record: &Record, reading: &Reading) -> Option<(Reason, u32)> {
     let expected: &Puzzle = record.truth.as_ref().unwrap_or(&reading.decoded);
     let of_cell = |cell: Cell| {
@@ -132,7 +133,8 @@ fn doubt(record: &Record, reading: &Reading) -> Option<(Reason, u32)> {
     Cell::all().filter_map(of_cell).min()
 }
 
-/// Brings the pictures of a photo into the folder of the review; `None` where the photo is gone or exchanged.
+/// Copies the pictures of a photo into the folder of the review; `None` where the photo is missing
+/// or was replaced.
 fn bring(run: &Path, out: &Path, photo: PhotoResult) -> Result<Option<PhotoResult>, WriteError> {
     let large = match (&photo.video, &photo.content) {
         (None, Some(content)) => match unchanged(&photo) {
@@ -152,7 +154,7 @@ fn bring(run: &Path, out: &Path, photo: PhotoResult) -> Result<Option<PhotoResul
     }))
 }
 
-/// Copies a picture of the run that is still there.
+/// Copies a picture of the run, if it still exists.
 fn copy(run: &Path, out: &Path, name: Option<&str>) -> Result<Option<String>, WriteError> {
     let Some((name, bytes)) = name.and_then(|name| Some((name, fs::read(run.join(name)).ok()?)))
     else {

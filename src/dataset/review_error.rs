@@ -1,4 +1,4 @@
-//! Why a run cannot be reviewed, or corrections not be taken back in.
+//! Errors of reviews and corrections.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::files::{ReadError, WriteError};
 
-/// Why a run cannot be reviewed.
+/// Error of a review, or of applying corrections.
 #[derive(Debug, Error)]
 pub enum ReviewError {
     /// A table cannot be read.
@@ -14,7 +14,7 @@ pub enum ReviewError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A file that the run wrote cannot be read.

@@ -1,4 +1,4 @@
-//! A folder of labeled crops: sheets of many crops, and a manifest with a row each.
+//! Writes folders of labeled crops: sheets of many crops, and a manifest with a row for each.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::digits::{LabeledCrop, ManifestRow, ManifestWriter};
 use crate::files::{WriteError, write_bytes, write_whole};
 use crate::vision::CROP_SIDE;
 
-/// Crops along each side of a sheet.
+/// Number of crops along each side of a sheet.
 const PER_SIDE: usize = 64;
 
-/// Crops on a full sheet.
+/// Number of crops on a full sheet.
 pub(super) const PER_SHEET: usize = PER_SIDE * PER_SIDE;
 
 /// Writes labeled crops into `sheet000.png`, … and `manifest.csv` (see [`ManifestRow`]) of one folder.
@@ -27,7 +27,7 @@ pub struct CropSheets {
 }
 
 impl CropSheets {
-    /// Sheets for this folder, which is made when the first one is written.
+    /// Returns a writer for this folder, which is created with the first sheet.
     pub fn new(folder: &Path) -> CropSheets {
         CropSheets {
             folder: folder.to_owned(),
@@ -38,9 +38,10 @@ impl CropSheets {
         }
     }
 
-    /// Adds crops in this order, and writes every sheet that is full.
+    /// Adds crops in this order, and writes every full sheet.
     ///
     /// # Errors
+    ///
     /// [`WriteError`] for a sheet that cannot be written.
     pub fn extend(&mut self, crops: Vec<LabeledCrop>) -> Result<(), WriteError> {
         self.waiting.extend(crops);
@@ -52,9 +53,10 @@ impl CropSheets {
         Ok(())
     }
 
-    /// Writes the last sheet and the manifest; returns how many crops there are.
+    /// Writes the last sheet and the manifest; returns the number of crops.
     ///
     /// # Errors
+    ///
     /// [`WriteError`] for a file that cannot be written.
     pub fn finish(mut self) -> Result<usize, WriteError> {
         let rest = std::mem::take(&mut self.waiting);
@@ -105,7 +107,8 @@ impl CropSheets {
     }
 }
 
-/// Gray values as a PNG. The fast compression makes these noisy pictures no larger than the slow one.
+/// Encodes gray values as PNG. The fast compression makes these noisy pictures no larger than the
+/// slow one.
 fn encode_png(pixels: &[u8], (width, height): (u32, u32), out: &mut dyn Write) -> io::Result<()> {
     PngEncoder::new_with_quality(out, CompressionType::Fast, FilterType::Adaptive)
         .write_image(pixels, width, height, ExtendedColorType::L8)

@@ -1,4 +1,4 @@
-//! What labeled crops there are: counts, balance, bias, and samples of each class.
+//! Statistics of labeled crops: counts, balance, bias, and samples of each class.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,64 +14,65 @@ use crate::files::{WriteError, spreadsheet_text};
 use crate::statistics;
 use crate::training::{CropFolder, Leak};
 
-/// Upper ends of the classes of sizes (the shorter side) and of contrasts that are told apart.
+/// Upper bounds of the classes of sizes (the shorter side) and of contrasts.
 const SIZES: [u32; 5] = [16, 24, 32, 48, 64];
 const CONTRASTS: [u32; 4] = [16, 32, 64, 128];
 
-/// Share of the mean of all digits below which a digit is called rare.
+/// Share of the mean count of all digits below which a digit is called rare.
 const RARE: f64 = 0.7;
 
-/// Factor between the median contrast of a digit and that of all digits that is worth a note.
+/// Ratio of the median contrast of a digit to that of all digits that is worth a note.
 const OTHER_CONTRAST: f32 = 1.25;
 
-/// Cramér's V beyond which the label can be guessed from the source.
+/// Cramér's V above which the label can be guessed from the source.
 const BIASED: f64 = 0.1;
 
-/// Crops that have something in common.
+/// Counts of crops with a common property.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tally {
-    /// `all`, `source`, `size` (the shorter side in pixels) or `contrast` (of the cell's own ink, in
-    /// gray values).
+    /// The property: `all`, `source`, `size` (the shorter side in pixels) or `contrast` (of the
+    /// cell's own ink, in gray values).
     pub by: &'static str,
-    /// What they have in common.
+    /// Its value.
     pub value: String,
-    /// How many they are.
+    /// Number of crops.
     pub crops: usize,
-    /// How many of each label, the blank first.
+    /// Number of crops of each label, the blank first.
     pub labels: [usize; CLASSES],
     /// Median contrast of their ink, in gray values.
     pub contrast: f32,
 }
 
-/// Near-duplicates between two sources, across the split.
+/// Number of near-duplicates of two sources across the split.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeakCount {
-    /// Source of the crops that are left out of the held-out side.
+    /// Source of the crops that are removed from the held-out side.
     pub held_out: String,
     /// Source of the crops trained on.
     pub training: String,
-    /// How many.
+    /// Number of near-duplicates.
     pub crops: usize,
-    /// How many of these have another label than their twin.
+    /// Number of these with another label than their twin.
     pub contradicting: usize,
 }
 
-/// What labeled crops there are.
+/// Statistics of labeled crops.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CropStats {
     /// All crops first, then by source, size and contrast.
     pub tallies: Vec<Tally>,
     /// Median contrast of the ink of each label, the blank first.
     pub label_contrasts: [f32; CLASSES],
-    /// The rarest digit over the most frequent one: 1 is balanced.
+    /// Ratio of the rarest digit to the most frequent one: 1 is balanced.
     pub balance: f64,
-    /// Cramér's V between source and digit, 0 to 1: how far the source gives the digit away.
+    /// Cramér's V between source and digit, 0 to 1: how well the digit can be predicted from the
+    /// source.
     pub source_bias: f64,
-    /// What may need a look, in words.
+    /// Remarks on what may need attention.
     pub notes: Vec<String>,
 }
 
-/// Class and contrast of crops, by the number and name of their group.
+/// Class and contrast of crops, by the index and name of their group.
 type Groups = BTreeMap<(usize, String), Vec<(usize, f32)>>;
 
 impl CropStats {
@@ -118,7 +119,7 @@ impl CropStats {
         stats
     }
 
-    /// `stats.csv`: a row a tally, `by,value,crops,share,blank,1,…,9,contrast`.
+    /// Returns `stats.csv`: one row per tally, `by,value,crops,share,blank,1,…,9,contrast`.
     pub fn to_csv(&self) -> String {
         let mut rows = csv::Writer::from_writer(Vec::new());
         let mut header = vec!["by", "value", "crops", "share"];
@@ -177,7 +178,7 @@ impl CropStats {
     }
 }
 
-/// Leaks counted by their two sources, the most frequent first.
+/// Returns the number of leaks by their two sources, the most frequent first.
 pub fn count_leaks(leaks: &[Leak]) -> Vec<LeakCount> {
     let mut counts: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for leak in leaks {
@@ -197,8 +198,8 @@ pub fn count_leaks(leaks: &[Leak]) -> Vec<LeakCount> {
     counts
 }
 
-/// `leaks.csv`: a row a leak, with source, photo and label of the crop that is left out and of the one
-/// trained on.
+/// Returns `leaks.csv`: one row per leak, with source, photo and label of the crop that is left out
+/// and of the one trained on.
 pub fn leaks_csv(leaks: &[Leak]) -> String {
     let mut rows = csv::Writer::from_writer(Vec::new());
     let header = "source,photo,label,training_source,training_photo,training_label";
@@ -219,9 +220,10 @@ pub fn leaks_csv(leaks: &[Leak]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Writes a PNG with a row a class, 0 for blanks, and up to this many samples in each.
+/// Writes a PNG with one row per class, 0 for blanks, and up to this many samples in each.
 ///
 /// # Errors
+///
 /// [`WriteError`] if it cannot be written.
 pub fn write_class_samples(
     path: &Path,
@@ -257,7 +259,7 @@ fn tally(by: &'static str, value: String, crops: Vec<(usize, f32)>) -> Tally {
     }
 }
 
-/// The number and the name of the class of a value: `24-31`.
+/// Returns the index and the name of the class of a value: `24-31`.
 fn bin(value: u32, ends: &[u32]) -> (usize, String) {
     let number = ends.partition_point(|&end| end <= value);
     let name = match (
@@ -275,8 +277,8 @@ fn median(values: Vec<f32>) -> f32 {
     statistics::median(&mut values) as f32
 }
 
-/// Cramér's V (Cramér, "Mathematical Methods of Statistics", 1946) between source and digit;
-/// blanks are not counted, since sources differ in them by their nature.
+/// Returns Cramér's V (Cramér, "Mathematical Methods of Statistics", 1946) between source and
+/// digit; blanks are not counted, since sources naturally differ in them.
 fn cramers_v(tallies: &[Tally]) -> f64 {
     let sources = tallies.iter().filter(|tally| tally.by == "source");
     let table: Vec<&[usize]> = sources

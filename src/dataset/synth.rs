@@ -1,4 +1,4 @@
-//! Rendered crops, as many as wanted, in sheets.
+//! Rendered crops in sheets.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,20 +10,21 @@ use crate::digits::LabeledCrop;
 use crate::files::WriteError;
 use crate::render::CropRenderer;
 
-/// What a rendering run made.
+/// Result of rendering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SynthSummary {
-    /// Things made and written.
+    /// Number of items written.
     pub made: usize,
-    /// Whether it was stopped before all were made.
+    /// Whether it was stopped before all were written.
     pub stopped: bool,
 }
 
 /// Renders the first `count` crops of the sequence of `seed` into a folder, on all threads of the
-/// current rayon pool; the files do not depend on their number. `on_crops` hears of every batch;
-/// a set `stop` ends the run after the batch in hand.
+/// current rayon pool; the files do not depend on their number. `on_crops` is called for every
+/// batch; setting `stop` ends the run after the current batch.
 ///
 /// # Errors
+///
 /// [`WriteError`] for a file that cannot be written.
 pub fn synth_crops(
     renderer: &CropRenderer,

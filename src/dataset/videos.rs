@@ -1,4 +1,4 @@
-//! Rendered videos with their truth.
+//! Rendered videos with their ground truth.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,25 +13,27 @@ use crate::files::{WriteError, write_bytes};
 use crate::frames::{Ffmpeg, VideoError, VideoWriter};
 use crate::grid::Puzzle;
 use crate::parallel::map_in_order;
-use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_LOOKS, VideoConfig};
+use crate::render::{PhotoRenderer, RenderedPhoto, RenderedVideo, VIDEO_STYLES, VideoConfig};
 use crate::truth::sidecar_text;
 
-/// Why videos could not be rendered.
+/// Error of rendering videos.
 #[derive(Debug, Error)]
 pub enum SynthVideosError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The encoder is not there, or failed.
+    /// The encoder is missing, or failed.
     #[error(transparent)]
     Video(#[from] VideoError),
 }
 
-/// Renders `count` videos into a folder: `007-shadow.mp4`, and beside it `007-shadow.txt` with the boards
-/// it shows, in their order. On all threads of the current rayon pool; the frames do not depend on their
-/// number. `on_video` hears of every video; a set `stop` ends the run after those in hand.
+/// Renders `count` videos into a folder: `007-shadow.mp4`, and beside it `007-shadow.txt` with its
+/// boards, in the order in which they appear. On all threads of the current rayon pool; the frames
+/// do not depend on their number. `on_video` is called for every video; setting `stop` ends the run
+/// after the current ones.
 ///
 /// # Errors
+///
 /// [`SynthVideosError`] for a file that cannot be written, or where there is no ffmpeg.
 pub fn synth_videos(
     photos: &PhotoRenderer,
@@ -46,20 +48,20 @@ pub fn synth_videos(
     let mut made = 0;
     let numbers = (0..count).take_while(|_| !stop.load(Ordering::Relaxed));
     let render = |index: usize| {
-        let look = VIDEO_LOOKS[index % VIDEO_LOOKS.len()];
+        let scene_style = VIDEO_STYLES[index % VIDEO_STYLES.len()];
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(index as u64);
         let pages = 1 + usize::from(rng.random_bool(config.turned_page.0));
         let pages: Vec<RenderedPhoto> = (0..pages)
             .map(|_| {
-                let boards = boards(look, rng);
-                photos.render(look, &boards, rng.random())
+                let boards = boards(scene_style, rng);
+                photos.render(scene_style, &boards, rng.random())
             })
             .collect();
         let video = RenderedVideo::new(config, &pages, rng.random());
         write_video(
             folder,
-            &format!("{index:03}-{look}"),
+            &format!("{index:03}-{scene_style}"),
             video,
             &pages,
             config,

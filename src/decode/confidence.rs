@@ -3,27 +3,28 @@
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
 
-/// Coefficients of the logistic model of [`confidence`]: fitted by maximum likelihood to boards of real, degraded and
-/// rendered photos with truth, half of the puzzles kept aside. `training/README.md` has the boards, the command and
-/// how far the result holds on the others.
+/// Coefficients of the logistic model of [`confidence`]: fitted by maximum likelihood to boards of
+/// real, degraded and rendered photos with ground truth, half of the puzzles held out.
+/// `training/README.md` has the boards, the command and how well the model generalizes.
 const INTERCEPT: f32 = 0.58;
 const LEAD: f32 = 1.09;
 const BLANK_DOUBT: f32 = 0.85;
 const FILLED: f32 = 1.72;
 
-/// Share of boards that are wrong although nothing speaks against them: of 1,642 that the model gives 0.99 or more none
-/// was, which by the prior of Jeffreys leaves half a board.
+/// Share of boards that are wrong without any sign of it: of 1,642 with a probability of 0.99 or
+/// more none was, which by Jeffreys' prior leaves half a board.
 const UNEXPLAINED: f32 = 0.0003;
 
 /// Returns the probability that a decoded board is what stands on the paper, 0 to 1.
 ///
-/// `margin` is its lead over the next best board, in nats: if no third board mattered and the posteriors were right, it
-/// would be right with odds of `exp(margin) - 1`. The rest is learned: the rules distinguish one digit from another, but hardly
-/// a digit from a blank, so cells that may be the one or the other count against it (`blank_doubt`, see [`blank_doubt`]);
-/// and the more digits there are (`digits`), the more a wrong one would have stood out.
+/// `margin` is its lead over the next best board, in nats: if no third board mattered and the
+/// posteriors were calibrated, it would be right with odds of `exp(margin) - 1`. The rest is
+/// learned: the rules distinguish one digit from another, but hardly a digit from a blank, so cells
+/// that may be either lower it (`blank_doubt`, see [`blank_doubt`]); and the more digits there are
+/// (`digits`), the more a wrong one would have shown.
 ///
-/// It never falls with the margin or the digits, and never rises with the doubt. A board with a rival as likely as itself
-/// gets 0.
+/// It is monotonic: it never falls with the margin or the digits, and never rises with the doubt. A
+/// board with an equally likely rival gets 0.
 pub(super) fn confidence(margin: f32, blank_doubt: f32, digits: usize) -> f32 {
     let lead = margin.max(0.0).exp_m1().ln();
     let filled = digits as f32 / Cell::COUNT as f32;
@@ -32,7 +33,8 @@ pub(super) fn confidence(margin: f32, blank_doubt: f32, digits: usize) -> f32 {
     (1.0 - UNEXPLAINED) / (1.0 + (-logit).exp())
 }
 
-/// Returns in how many cells a board is expected to have a digit where there is none, or none where there is one.
+/// Returns the expected number of cells in which a board has a digit instead of a blank, or a blank
+/// instead of a digit.
 pub(super) fn blank_doubt(board: &Puzzle, posteriors: &CellMap<Posterior>) -> f32 {
     let doubt = |cell| match board.given(cell) {
         Some(_) => posteriors[cell].of(None),

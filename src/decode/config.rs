@@ -1,4 +1,4 @@
-//! What the decoder believes before it sees a photo.
+//! Settings of the decoder: priors and limits.
 
 use serde::Serialize;
 
@@ -10,44 +10,44 @@ use crate::grid::Puzzle;
 pub enum DecodeMode {
     /// The most probable puzzle that has a solution.
     Rules,
-    /// Each cell by itself: its most probable content.
+    /// The most probable content of each cell by itself.
     Argmax,
 }
 
-/// Prior beliefs and limits of the decoder. Costs are in nats: negative natural logarithms of
-/// probability ratios, so that they add up.
+/// Priors and limits of the decoder. Costs are in nats: negative natural logarithms of probability
+/// ratios, so that they add up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DecodeConfig {
     /// Whether the rules may overrule a cell.
     pub mode: DecodeMode,
-    /// Smallest probability a content can have: no posterior is surer than the network deserves.
+    /// Least probability of a content, which keeps posteriors from being too sure.
     pub probability_floor: f32,
-    /// Share of blanks among the cells that the network was trained on: what its posteriors take for
-    /// granted before they see a cell. No free setting, but a fact of the model:
+    /// Share of blanks among the cells that the network was trained on: the prior that its
+    /// posteriors contain. A fact of the model rather than a setting:
     /// [`Reader::new`](crate::reader::Reader::new) takes it from the model's card.
     pub trained_blanks: f32,
-    /// Cost of a puzzle with more than one solution, and enough givens for one: about one printed puzzle in twenty.
+    /// Cost of a puzzle with more than one solution and enough givens for one: about one printed
+    /// puzzle in twenty.
     pub multiple_cost: f32,
-    /// Boards with at least this many filled cells may be filled in by hand: there, a digit may be
-    /// a person's mistake.
+    /// Number of filled cells from which on a board may be filled in by hand, so that a digit may
+    /// be a person's mistake.
     pub filled_from: usize,
     /// Cost of taking one filled cell for a person's mistake, on a board filled in by hand.
     pub mistake_cost: f32,
-    /// Cost of taking any other board for one that has no solution as it stands, since whoever printed or typed
-    /// it made mistakes. With one such digit, about one board in 150 of what people photograph.
+    /// Cost of taking any other board for one that has no solution as it stands, because it was
+    /// misprinted. With one such digit, about one board in 150 of those that people photograph.
     pub misprint_cost: f32,
     /// Cost of taking one digit of such a board for a mistake.
     pub misprinted_digit_cost: f32,
-    /// The search for the next best board stops this far behind the best one, in nats.
+    /// Nats behind the best board at which the search for the next best one stops.
     pub margin_cap: f32,
-    /// Boards that are looked at before the search gives up.
+    /// Number of boards after which the search gives up.
     pub max_boards: usize,
-    /// Search nodes that the solver may spend on one board. A board on which it spends them is passed
-    /// over.
+    /// Number of search nodes of the solver per board. A board that exceeds it is passed over.
     pub solver_nodes: u64,
-    /// Milliseconds on the clock before the search gives up, looked at between boards and by the
+    /// Wall-clock milliseconds after which the search gives up, checked between boards and by the
     /// solver; `None` for no limit. Whether a board that takes about as long is settled depends on
-    /// the machine, so the default is far beyond what boards of photos take.
+    /// the machine, so the default is far above what boards of photos take.
     pub time_limit_ms: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ impl Default for DecodeConfig {
 }
 
 impl DecodeConfig {
-    /// Whether a board that was read so may be filled in by hand.
+    /// Returns whether a board with these digits may be filled in by hand.
     pub(super) fn is_by_hand(&self, givens: &Puzzle) -> bool {
         givens.given_count() >= self.filled_from
     }

@@ -1,23 +1,24 @@
-//! Sums the evidence of many looks at one board, cell by cell.
+//! Sums the evidence of several observations of one board, cell by cell.
 
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet};
 
-/// How evidence of several looks is weighed.
+/// Weights of several observations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FusionConfig {
-    /// What a sharp look counts, as a share of one that would be independent of all others. The frames of
-    /// a video are not: what makes the network err in one makes it err in the next.
+    /// Weight of a sharp observation, as a share of one that would be independent of all others.
+    /// The frames of a video are not: what makes the network err in one makes it err in the next.
     pub weight: f32,
-    /// Sharpness (see [`sharpness`]) from which on a look counts at all; it counts in full at 1.
+    /// Sharpness (see [`sharpness`]) from which on an observation counts at all; it counts in full
+    /// at 1.
     pub blurred: f32,
-    /// The most by which one content of a cell can lead another, in nats: how much of what was seen long ago
-    /// still counts.
+    /// Largest lead of one content of a cell over another, in nats: limits how much old
+    /// observations count.
     pub memory: f32,
-    /// What a look counts that sees a blank where a digit was: a hand or a highlight hides a digit more
-    /// often than somebody erases one.
+    /// Weight of an observation that sees a blank where a digit was: a hand or a highlight hides a
+    /// digit more often than somebody erases one.
     pub hidden: f32,
-    /// Least probability that one look gives to any content.
+    /// Least probability that one observation gives to any content.
     pub floor: f32,
 }
 
@@ -33,8 +34,8 @@ impl Default for FusionConfig {
     }
 }
 
-/// The sharpness of a look: the mean probability of the best content of the cells it saw, 0 to 1. A look
-/// at nothing has none.
+/// Returns the sharpness of an observation: the mean probability of the best content of its cells,
+/// 0 to 1; 0 without cells.
 pub fn sharpness<'a>(cells: impl Iterator<Item = &'a Posterior>) -> f32 {
     let (mut sum, mut count) = (0.0, 0.0);
     for posterior in cells {
@@ -44,13 +45,13 @@ pub fn sharpness<'a>(cells: impl Iterator<Item = &'a Posterior>) -> f32 {
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// The evidence about the 81 cells of one board: for each the weighted sum of the logarithms of what
-/// the looks said (a product of experts; Hinton, 2002).
+/// The evidence about the 81 cells of one board: for each the weighted sum of the log-probabilities
+/// of the observations (a product of experts; Hinton, 2002).
 #[derive(Clone, Debug)]
 pub struct Fusion {
     /// Nats by content, the best one at 0.
     log: CellMap<[f32; 10]>,
-    /// Sum of the weights of the looks.
+    /// Sum of the weights of the observations.
     weight: CellMap<f32>,
 }
 
@@ -64,8 +65,8 @@ impl Default for Fusion {
 }
 
 impl Fusion {
-    /// Adds a look that saw some of the cells with this sharpness, and returns the cells whose most
-    /// probable content is another one than before.
+    /// Adds an observation of some of the cells with this sharpness, and returns the cells whose
+    /// most probable content has changed.
     pub fn add(
         &mut self,
         look: &[(Cell, Posterior)],
@@ -104,25 +105,25 @@ impl Fusion {
         self.log[cell] = [0.0; 10];
     }
 
-    /// What is believed of a cell; nothing in particular before it was seen.
+    /// Returns the posterior of a cell; uniform before it was seen.
     pub fn posterior(&self, cell: Cell) -> Posterior {
         let weights = self.log[cell].map(f32::exp);
         Posterior::from_weights(weights).expect("invariant: the best content has weight 1")
     }
 
-    /// What is believed of each cell.
+    /// Returns the posterior of each cell.
     pub fn posteriors(&self) -> CellMap<Posterior> {
         CellMap::from_fn(|cell| self.posterior(cell))
     }
 
-    /// The sum of the weights of the looks at the cell that was seen least.
+    /// Returns the smallest sum of weights of any cell.
     pub fn least_weight(&self) -> f32 {
         let weights = self.weight.as_array().iter().copied();
         weights.fold(f32::INFINITY, f32::min)
     }
 
-    /// Cells of whose content the evidence leaves no doubt worth another look: the best one has at least
-    /// this probability.
+    /// Returns the cells whose best content has at least this probability, so that they need no
+    /// further look.
     pub fn settled(&self, probability: f32) -> CellSet {
         let is_settled = |cell: &Cell| {
             let posterior = self.posterior(*cell);

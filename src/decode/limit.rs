@@ -8,17 +8,17 @@ use serde::Serialize;
 use super::config::DecodeConfig;
 use crate::solve::{Deadline, Limits, Verdict};
 
-/// Says which limit of a [`DecodeConfig`] ended the search for the most probable
-/// board, with its value.
+/// The limit of a [`DecodeConfig`] that ended the search for the most probable board, with its
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// [`DecodeConfig::max_boards`]: so many boards were assessed.
+    /// [`DecodeConfig::max_boards`]: this many boards were assessed.
     Boards(usize),
-    /// [`DecodeConfig::solver_nodes`]: the solver spent so many nodes on one
-    /// board, and could not say whether it has a solution.
+    /// [`DecodeConfig::solver_nodes`]: the solver used this many nodes on one board, and could not
+    /// say whether it has a solution.
     SolverNodes(u64),
-    /// [`DecodeConfig::time_limit_ms`]: so many milliseconds passed.
+    /// [`DecodeConfig::time_limit_ms`]: this many milliseconds passed.
     Time(u64),
     /// The solver is not complete, and got stuck on a board.
     Stuck,
@@ -55,7 +55,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// When a search has to end.
+/// The deadline of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeLimit {
     at: Deadline,
@@ -73,12 +73,12 @@ impl TimeLimit {
         }
     }
 
-    /// Returns the time limit once it has run out.
+    /// Returns the limit once the time is up.
     pub(super) fn passed(&self) -> Option<Limit> {
         self.at.is_over().then_some(self.limit)
     }
 
-    /// Returns what the solver may spend on one board.
+    /// Returns the limits of the solver for one board.
     pub(super) fn solver_limits(&self, config: &DecodeConfig) -> Limits {
         Limits {
             time: self.at.left(),
@@ -86,7 +86,7 @@ impl TimeLimit {
         }
     }
 
-    /// Returns the limit behind a verdict that settles nothing.
+    /// Returns the limit that caused an inconclusive verdict.
     pub(super) fn limit_behind(&self, verdict: &Verdict, config: &DecodeConfig) -> Option<Limit> {
         match verdict {
             Verdict::Stuck(_) => Some(Limit::Stuck),

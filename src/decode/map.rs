@@ -54,14 +54,14 @@ pub fn decode(
     }
 }
 
-/// Posteriors for a board with as many blanks as this one seems to have. On a board that is filled
-/// in, a cell is hardly ever blank; the network, which sees one cell at a time, cannot know. The
+/// Returns the posteriors adjusted to the share of blanks of this board. On a board that is filled
+/// in, a cell is hardly ever blank, which the network, seeing one cell at a time, cannot know. The
 /// share is found by expectation maximization (Saerens, Latinne and Decaestecker, 2002). Blanks are
-/// never made more likely: a faint given is worth a look.
+/// never made more likely, so that a faint given is not lost.
 fn fit_blanks(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> CellMap<Posterior> {
     const ROUNDS: usize = 6;
-    /// Cells of each kind that are imagined before the first is seen. Few: boards are left as they
-    /// were printed, or are filled in to the last cell.
+    /// Prior count of cells of each kind. Small: boards are left as printed, or are filled in to
+    /// the last cell.
     const IMAGINED: f32 = 0.1;
     let trained_odds = config.trained_blanks / (1.0 - config.trained_blanks);
     let mut fitted = *posteriors;
@@ -165,7 +165,7 @@ fn by_rules(
     }
 }
 
-/// Nats between the most probable reading and the next, each cell by itself.
+/// Returns the nats between the most probable reading and the next, each cell by itself.
 fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f32 {
     let closest = posteriors.as_array().iter().map(|posterior| {
         let mut sorted = *posterior.as_array();

@@ -1,5 +1,5 @@
-//! Where reading meets reasoning: posteriors of 81 cells to the most probable puzzle that the rules
-//! of Sudoku allow.
+//! Decoding: from posteriors of 81 cells to the most probable puzzle that the rules of Sudoku
+//! allow.
 
 mod confidence;
 mod config;

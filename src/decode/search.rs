@@ -1,11 +1,11 @@
-//! Best-first search over relabelings of a board, led by its conflicts.
+//! Best-first search over readings of a board, directed by its conflicts.
 //!
 //! A board without a solution holds a conflict: a set of filled cells that no solution satisfies
 //! together. Whatever the true board is, it differs in at least one of them, so only these cells
 //! need to be branched on. This is conflict-directed A* (Williams and Ragno, 2007) over the hitting
 //! sets of Reiter's theory of diagnosis (1987). The priority is the cost of the changes made, plus
-//! the least that the repeated digits still on the board will cost; that is never too much, so boards
-//! come out in order of probability.
+//! the least cost of resolving the repeated digits still on the board; that is never too much, so
+//! boards come out in order of probability.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -16,25 +16,25 @@ use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle};
 use crate::solve::{Goal, Solver, Verdict};
 
-/// One cell read differently.
+/// A cell with another content than its most probable one.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: Cell,
     content: Option<Digit>,
-    /// The cell is filled, but by mistake: it counts as blank.
+    /// Whether the cell is filled, but by mistake: it counts as blank.
     mistake: bool,
-    /// Nats.
+    /// Cost in nats.
     cost: f32,
 }
 
-/// A board that is the argmax board but for some changes.
+/// The most probable reading with some changes.
 #[derive(Clone, Debug)]
 struct Node {
-    /// Nats of the changes made.
+    /// Cost of the changes made, in nats.
     cost: f32,
-    /// Nats below which no board on this branch has a solution; at least `cost`.
+    /// Lower bound of the cost of a board with a solution on this branch, in nats; at least `cost`.
     bound: f32,
-    /// Order of creation: ties are settled the same way in every run.
+    /// Order of creation: breaks ties the same way in every run.
     serial: usize,
     changes: Vec<Change>,
 }
@@ -50,7 +50,7 @@ impl PartialOrd for Node {
         Some(self.cmp(other))
     }
 }
-/// The node of the lowest bound is the greatest, as [`BinaryHeap`] pops the greatest.
+/// Orders by bound, reversed, as [`BinaryHeap`] pops the greatest.
 impl Ord for Node {
     fn cmp(&self, other: &Node) -> Ordering {
         other
@@ -63,24 +63,24 @@ impl Ord for Node {
 /// A board that explains the reading.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The board. Mistakes of a person are blank; those of a misprint stand there.
+    /// The board. Mistakes of a person are blank; those of a misprint are kept.
     pub(super) board: Puzzle,
     /// Cells taken for mistakes.
     pub(super) mistakes: CellSet,
     /// Unique or multiple; unsolvable for a misprint.
     pub(super) verdict: Verdict,
-    /// Nats of the changed cells alone.
+    /// Cost of the changed cells, in nats.
     pub(super) cost: f32,
-    /// Nats of the changed cells and of what is believed about puzzles.
+    /// Cost of the changed cells plus the priors about puzzles, in nats.
     pub(super) total: f32,
 }
 
-/// The boards that a search found, in order of probability, and how far it looked.
+/// The boards that a search found, in order of probability, and how far it got.
 #[derive(Debug)]
 pub(super) struct Findings {
-    /// At most two.
+    /// Up to two boards.
     pub(super) boards: Vec<Found>,
-    /// Nats below which no board remained unseen; infinite where all were seen that matter.
+    /// Nats below which all boards were seen; infinite where all that matter were.
     pub(super) frontier: f32,
     /// The limit that kept the search from settling the best board and its margin.
     pub(super) gave_up: Option<Limit>,
@@ -101,7 +101,8 @@ pub(super) struct Search<'a> {
     solver: &'a mut dyn Solver,
     queue: BinaryHeap<Node>,
     serial: usize,
-    /// Filled cells that no solution satisfies together: many boards of a search hold the same ones.
+    /// Conflicts found: sets of filled cells that no solution satisfies together. Many boards of a
+    /// search hold the same ones.
     conflicts: Vec<Vec<(Cell, Digit)>>,
 }
 
@@ -136,8 +137,8 @@ impl<'a> Search<'a> {
 
     /// Finds the best board and the next best one, as far as the limits allow.
     ///
-    /// A board that the solver leaves open is passed over together with all that could have followed
-    /// from it, so the frontier stays at its bound.
+    /// A board that the solver leaves open is passed over together with all that could have
+    /// followed from it, so the frontier stays at its bound.
     pub(super) fn run(mut self) -> Findings {
         let mut boards = Vec::new();
         let mut frontier = f32::INFINITY;
@@ -187,7 +188,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A board that has a solution, or is a misprint of one that has.
+    /// Returns a board that has a solution, or is a misprint of one that has.
     fn found(&self, puzzle: Puzzle, verdict: Verdict, node: &Node) -> Found {
         let mistakes = mistakes(&node.changes);
         let is_misprint = !mistakes.is_empty() && !self.is_by_hand;
@@ -212,7 +213,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the limit that forbids assessing another board after so many.
+    /// Returns the limit that forbids assessing another board after this many.
     fn limit_reached(&self, assessed: usize) -> Option<Limit> {
         let most = self.config.max_boards;
         let boards = (assessed >= most).then_some(Limit::Boards(most));
@@ -238,8 +239,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The least that it costs to part the digits that stand twice in a house. Pairs that share no
-    /// cell must each be parted by a change of its own; a pair of changed cells cannot be.
+    /// Returns a lower bound of the cost of resolving the digits that are repeated in a house.
+    /// Pairs that share no cell need a change each; a pair of changed cells cannot be resolved.
     fn still_to_pay(&self, changes: &[Change]) -> f32 {
         let board = self.board(changes);
         let changed = changed_cells(changes);
@@ -266,8 +267,8 @@ impl<'a> Search<'a> {
         total
     }
 
-    /// One child for each other content of each of these cells that is not changed yet, and, where there may be
-    /// mistakes, one for each of them that is one.
+    /// Adds a child for each other content of each of these cells that is not changed yet, and,
+    /// where there may be mistakes, one for each of them as a mistake.
     fn expand(&mut self, node: &Node, cells: CellSet, limit: f32, mistakes: bool) {
         for cell in cells.difference(changed_cells(&node.changes)) {
             for index in 0..self.alternatives[cell].len() {
@@ -316,7 +317,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the cells of the smallest known conflict that this board holds too.
+    /// Returns the cells of the smallest known conflict that this board contains.
     fn known_conflict(&self, puzzle: &Puzzle) -> Option<CellSet> {
         let is_held = |conflict: &&Vec<(Cell, Digit)>| {
             let mut filled = conflict.iter();
@@ -326,8 +327,8 @@ impl<'a> Search<'a> {
         Some(cells_of(held.min_by_key(|conflict| conflict.len())?))
     }
 
-    /// Returns filled cells of a board that have no solution, while they have one without any one of them
-    /// (but for the solver's limits, which leave cells in).
+    /// Returns a minimal set of filled cells of a board without a common solution (minimal up to
+    /// the solver's limits, which leave cells in).
     fn conflict(&mut self, puzzle: &Puzzle) -> Puzzle {
         let mut core = *puzzle;
         for (cell, digit) in puzzle.givens() {
@@ -349,11 +350,12 @@ fn cells_of(filled: &[(Cell, Digit)]) -> CellSet {
     filled.iter().map(|&(cell, _)| cell).collect()
 }
 
-/// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2014): with fewer, several are no
-/// surprise.
+/// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2014): with fewer,
+/// several are expected.
 const FEWEST: usize = 17;
 
-/// The cost up to which boards still matter: that of the second best, or some way behind the best.
+/// Returns the cost up to which boards matter: that of the second best, or some distance behind the
+/// best.
 fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
     match boards {
         [] => f32::INFINITY,
@@ -373,7 +375,7 @@ fn record(boards: &mut Vec<Found>, found: Found) {
     boards.truncate(2);
 }
 
-/// The board with these cells as they are in another one.
+/// Returns the board with the content of these cells taken from another one.
 fn with_content_of(other: &Puzzle, mut board: Puzzle, cells: CellSet) -> Puzzle {
     for cell in cells {
         board.set(cell, other.given(cell));
@@ -393,7 +395,7 @@ fn mistakes(changes: &[Change]) -> CellSet {
         .collect()
 }
 
-/// Every other content of a cell, cheapest first.
+/// Returns every other content of a cell, cheapest first.
 fn alternatives(cell: Cell, posterior: &Posterior, floor: f32, mistake_cost: f32) -> Vec<Change> {
     let best = posterior.best();
     let nats = |content| posterior.of(content).max(floor).ln();
@@ -419,7 +421,7 @@ fn alternatives(cell: Cell, posterior: &Posterior, floor: f32, mistake_cost: f32
     changes
 }
 
-/// Two cells that see each other and hold the same digit.
+/// Returns two cells that see each other and hold the same digit.
 fn duplicates(puzzle: &Puzzle) -> Option<CellSet> {
     House::all().find_map(|house| {
         let mut seen = DigitSet::EMPTY;

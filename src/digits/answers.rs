@@ -1,23 +1,24 @@
-//! What the network says of several crops.
+//! Outputs of the network for several crops.
 
 use super::classifier::InferenceError;
 use super::kind::{KIND_OUTPUTS, KindLogits};
 use super::logits::{CLASSES, Logits};
 
-/// What the network says of several crops.
+/// Outputs of the network for several crops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
-    /// Ten logits a crop.
+    /// Ten logits per crop.
     pub(crate) logits: Vec<Logits>,
-    /// What the second head says of each crop; empty where the network has none.
+    /// Outputs of the second head per crop; empty where the network has none.
     pub(crate) kinds: Vec<KindLogits>,
 }
 
 impl Answers {
-    /// Adds the answers of the next crops, values one after the other; `kinds` is empty where there is no second
-    /// head.
+    /// Appends the outputs of further crops, as consecutive values; `kinds` is empty where there is
+    /// no second head.
     ///
     /// # Errors
+    ///
     /// [`InferenceError::NotFinite`] with the first crop of which a value is not finite.
     pub(crate) fn add(&mut self, logits: &[f32], kinds: &[f32]) -> Result<(), InferenceError> {
         let before = self.logits.len();

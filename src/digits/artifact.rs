@@ -1,4 +1,4 @@
-//! A trained model on disk: a weights file and a card that says what it is. Loading refuses a card
+//! A trained model on disk: a weights file and a card that describes it. Loading refuses a card
 //! that does not fit this program, and weights that do not fit their card.
 
 use std::io::Write;
@@ -24,7 +24,7 @@ const CARD_FILE: &str = "card.json";
 /// Bytes of a weight in the file.
 const BYTES_PER_WEIGHT: u64 = 4;
 
-/// What a model is: everything that inference must agree on, and where it came from.
+/// Card of a model: all that inference must agree on, and its provenance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelCard {
     /// Classes in the order of the network's outputs: `blank`, then `1` to `9`.
@@ -35,31 +35,30 @@ pub struct ModelCard {
     pub normalization: String,
     /// Logits are divided by this before the softmax.
     pub temperature: f32,
-    /// Share of blanks among the crops as they were drawn in training, above 0 and below 1: what the
-    /// posteriors take for granted before they see a cell. Cards of older models lack it and count
-    /// as 0.4.
+    /// Share of blanks among the crops as they were drawn in training, above 0 and below 1: the
+    /// prior that the posteriors contain. Cards of older models lack it and count as 0.4.
     #[serde(default = "unstated_blanks")]
     pub trained_blanks: f32,
     /// BLAKE3 of the weights file, hexadecimal.
     pub weights: String,
-    /// Trained values in the network.
+    /// Number of trained values in the network.
     pub parameters: usize,
     /// Epoch whose weights these are, from 1.
     pub epoch: usize,
     /// What it was trained and validated on.
     pub data: Vec<DataCard>,
-    /// Weights that training started from, as their hash; nothing where it started from random ones.
+    /// Hash of the weights that training started from; `None` where it started from random ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub init: Option<String>,
-    /// Measured on the crops held out of training.
+    /// Results on the crops held out of training.
     pub validation: Evaluation,
-    /// The run's settings, its seed among them.
+    /// The settings of the run, including its seed.
     pub config: TrainingConfig,
     /// Version of the program that trained it.
     pub version: String,
 }
 
-/// The share of blanks of a model whose card does not state it.
+/// Returns the share of blanks of a model whose card does not state it.
 fn unstated_blanks() -> f32 {
     0.4
 }
@@ -71,7 +70,7 @@ pub struct DataCard {
     pub name: String,
     /// BLAKE3 over its manifest and sheets, hexadecimal.
     pub hash: String,
-    /// How often each of its crops is drawn an epoch.
+    /// Times that each of its crops is drawn per epoch.
     pub weight: f32,
     /// Crops trained on.
     pub training: usize,
@@ -79,7 +78,7 @@ pub struct DataCard {
     pub validation: usize,
 }
 
-/// Why a model cannot be used.
+/// Error of a model that cannot be used.
 #[derive(Debug, Error)]
 pub enum ArtifactError {
     /// A file of the model cannot be read.
@@ -87,10 +86,10 @@ pub enum ArtifactError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
-    /// A file is not as it was written.
+    /// A file was changed or cut off.
     #[error("{path} is damaged: {problem}")]
     Damaged {
         /// The file.
@@ -98,13 +97,13 @@ pub enum ArtifactError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The card is no card.
+    /// The card is not valid.
     #[error("the model card is not valid: {0}")]
     Card(#[from] serde_json::Error),
-    /// There is no network of the card's size.
+    /// There is no network of the size in the card.
     #[error("the model card is not valid: {0}")]
     Network(String),
-    /// The model was made for another program.
+    /// The model was made for another version of this program.
     #[error("the model does not fit this program: its {what} is {found}, expected {expected}")]
     Mismatch {
         /// What differs.
@@ -114,15 +113,15 @@ pub enum ArtifactError {
         /// What the model has.
         found: String,
     },
-    /// The weights do not fit the network of the card.
+    /// The weights do not fit the network in the card.
     #[error("the weights do not fit their card: {0}")]
     Weights(String),
-    /// The device is missing.
+    /// The device is not in this build.
     #[error(transparent)]
     Device(#[from] NoDevice),
 }
 
-/// A model as it lies on disk.
+/// A model as stored on disk.
 #[derive(Clone, Debug)]
 pub struct Artifact {
     /// The card.
@@ -141,7 +140,8 @@ impl Artifact {
     /// Returns the built-in model.
     ///
     /// # Errors
-    /// [`ArtifactError`] when its card is no card: a mistake of the build.
+    ///
+    /// [`ArtifactError`] if its card is not valid: a mistake of the build.
     pub fn built_in() -> Result<Artifact, ArtifactError> {
         Ok(Artifact {
             card: serde_json::from_slice(BUILT_IN.0)?,
@@ -149,10 +149,12 @@ impl Artifact {
         })
     }
 
-    /// Reads the model of a folder.
+    /// Reads the model in a folder.
     ///
     /// # Errors
-    /// [`ArtifactError`] when a file is missing, the card is no card or the weights are not its own.
+    ///
+    /// [`ArtifactError`] if a file is missing, the card is not valid or the weights are not those
+    /// of the card.
     pub fn read(folder: &Path) -> Result<Artifact, ArtifactError> {
         let read = |name: &str| {
             let path = folder.join(name);
@@ -176,7 +178,8 @@ impl Artifact {
     /// Writes the model into a folder. The old one stays until both files are on disk.
     ///
     /// # Errors
-    /// Whatever stops the writing.
+    ///
+    /// Any error of the system.
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {
         let mut card = serde_json::to_vec_pretty(&self.card).map_err(std::io::Error::other)?;
         card.push(b'\n');
@@ -193,7 +196,7 @@ impl Artifact {
         files.into_iter().try_for_each(WholeFile::finish)
     }
 
-    /// Refuses a card that does not fit this program, and weights that are not the card's.
+    /// Checks that the card fits this program, and that the weights are those of the card.
     pub(crate) fn check(&self) -> Result<(), ArtifactError> {
         let card = &self.card;
         expect("list of classes", class_names(), card.classes.clone())?;

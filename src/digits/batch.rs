@@ -1,25 +1,25 @@
-//! From crops to numbers: THE normalization. Training and inference both call it, so a network
-//! never sees a cell that was prepared in another way.
+//! Normalization of crops, used by both training and inference, so that a network never sees a cell
+//! that was prepared differently.
 
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Identity of this normalization, saved in every model card: a model trained under another one is
+/// Identity of this normalization, saved in every model card: models trained with another one are
 /// refused.
 pub(crate) const NORMALIZATION: &str = "ground-minus-pixel/board-floor-0.4/clip-1.6";
 
 /// Pixels of one crop.
 pub(crate) const CROP_PIXELS: usize = CROP_SIDE * CROP_SIDE;
 
-/// Share of the board's contrast below which a cell is not stretched further: a blank's noise stays
-/// small beside the digits of its board.
+/// Share of the board's contrast below which a cell is not stretched further, so that the noise of
+/// a blank stays small beside the digits of its board.
 const BOARD_FLOOR: f32 = 0.4;
-/// Gray values added to every contrast, so that an even cell is not divided by zero.
+/// Gray values added to every contrast, so that an even cell does not cause a division by zero.
 const CONTRAST_OFFSET: f32 = 4.0;
 /// Largest value of a normalized pixel; ink of typical strength is 1.
 const CLIP: f32 = 1.6;
 
-/// Normalized pixels of these crops, one crop after the other: `CROP_SIDE²` values each,
-/// between -1.6 and 1.6, the ground at 0, ink positive.
+/// Returns the normalized pixels of these crops, one crop after the other: `CROP_SIDE²` values
+/// each, between -1.6 and 1.6, the background at 0, ink positive.
 pub fn normalize<'a>(crops: impl IntoIterator<Item = &'a CellCrop>) -> Vec<f32> {
     let crops = crops.into_iter();
     let mut values = Vec::with_capacity(crops.size_hint().0 * CROP_PIXELS);

@@ -1,27 +1,27 @@
-//! The seam between pictures and probabilities, as small as the model behind it.
+//! The interface between pictures and probabilities.
 
 use thiserror::Error;
 
 use super::posterior::Posterior;
 use crate::vision::CellCrop;
 
-/// Why crops could not be read.
+/// Error of reading crops.
 #[derive(Debug, Error)]
 pub enum InferenceError {
-    /// The device answered with an error.
+    /// The device failed.
     #[error("the digit network failed on its device: {0}")]
     Device(String),
-    /// The network answered with something that is no probability.
+    /// The network returned a value that is not finite.
     #[error(
         "the digit network answered with a value that is not finite (crop {crop} of the batch)"
     )]
     NotFinite {
-        /// Place of the crop in the batch, from 0.
+        /// Index of the crop in the batch, from 0.
         crop: usize,
     },
 }
 
-/// Reads cells.
+/// A classifier of cells.
 ///
 /// A [`Reader`](crate::reader::Reader) takes any classifier, such as one that sees no ink anywhere:
 ///
@@ -46,13 +46,15 @@ pub enum InferenceError {
 /// # }
 /// ```
 pub trait DigitClassifier: Send + Sync {
-    /// One posterior a crop, in the order given.
+    /// Returns one posterior per crop, in the given order.
     ///
     /// # Errors
+    ///
     /// [`InferenceError`], for the whole batch.
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError>;
 
-    /// Returns whether the posteriors say what kind of thing a cell shows, and which candidates are marked in it.
+    /// Returns whether the posteriors include the kind of a cell (printed, written, marks or blank)
+    /// and its pencil marks.
     fn tells_kinds(&self) -> bool {
         false
     }

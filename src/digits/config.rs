@@ -1,4 +1,4 @@
-//! Settings of a training run: a reviewed input, saved again in the model card.
+//! Settings of a training run, saved again in the model card.
 
 use std::collections::BTreeMap;
 
@@ -27,14 +27,14 @@ pub enum Augment {
 pub struct TrainingConfig {
     /// Passes over the data.
     pub epochs: usize,
-    /// Crops a step of the optimizer.
+    /// Crops per step of the optimizer.
     pub batch_size: usize,
-    /// Parts of a batch that are computed side by side, each with its own batch statistics. Part
-    /// of the result, so a setting and not the number of threads.
+    /// Number of parts of a batch that are computed in parallel, each with its own batch
+    /// statistics. It changes the result, so it is a setting and not the number of threads.
     pub shards: usize,
-    /// Largest learning rate, reached after the warm-up; falls to 0 along half a cosine.
+    /// Largest learning rate, reached after the warm-up; then it decays to 0 by half a cosine.
     pub learning_rate: f64,
-    /// Epochs of linear warm-up.
+    /// Number of epochs of linear warm-up.
     pub warmup: f64,
     /// Decoupled weight decay of AdamW.
     pub weight_decay: f32,
@@ -44,7 +44,7 @@ pub struct TrainingConfig {
     pub label_smoothing: f32,
     /// How strongly crops are distorted.
     pub augment: Augment,
-    /// Crops that are rendered for every epoch, each time others.
+    /// Number of new crops rendered for each epoch.
     pub rendered: usize,
     /// Share of the puzzles and photos that are held out, at least 0 and below 1.
     pub validation: f32,
@@ -52,24 +52,27 @@ pub struct TrainingConfig {
     pub patience: usize,
     /// Weight of each class in the loss, the blank first; above 0.
     pub class_weights: [f32; CLASSES],
-    /// How often a crop is drawn an epoch, by the start of its source; the longest start wins,
-    /// 1 where none fits.
+    /// Times that a crop is drawn per epoch, by the prefix of its source; the longest prefix wins,
+    /// 1 where none matches.
     pub source_weights: BTreeMap<String, f32>,
-    /// What kind of thing the crops show that do not say so, by the start of their source; the longest start wins.
-    /// `printed` and `written` go for crops with a digit, `blank` and `marks` for those without.
+    /// CellKind of the crops whose row does not state it, by the prefix of their source; the longest
+    /// prefix wins. `printed` and `written` apply to crops with a digit, `blank` and `marks` to
+    /// those without.
     pub source_kinds: BTreeMap<String, CellKind>,
-    /// How much the second head's losses, of kinds and of candidates, count beside that of the contents.
+    /// Weight of the losses of the second head, of kinds and of candidates, beside that of the
+    /// contents.
     pub kind_weight: f32,
-    /// Whether the second head alone learns: all else stays as it is in the model that training starts from.
+    /// Whether only the second head is trained: all else stays as in the model that training starts
+    /// from.
     pub frozen: bool,
-    /// Crops whose source starts so are left out.
+    /// Prefixes of sources whose crops are left out.
     pub exclude_sources: Vec<String>,
-    /// Crops whose source starts so are held out, whatever their puzzle and photo.
+    /// Prefixes of sources whose crops are held out, whatever their puzzle and photo.
     pub validation_sources: Vec<String>,
-    /// Share of the puzzles and photos that are held out instead of `validation`, by the start of
-    /// their source; the longest start wins.
+    /// Share of the puzzles and photos that are held out instead of `validation`, by the prefix of
+    /// their source; the longest prefix wins.
     pub validation_shares: BTreeMap<String, f32>,
-    /// Every random choice.
+    /// Seed of all random choices.
     pub seed: u64,
     /// Size of the network.
     pub net: NetConfig,
@@ -110,7 +113,8 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
-    /// For training on rendered crops, of which there is no end: ten minutes on two cores.
+    /// Returns the settings for training on rendered crops, of which there are as many as wanted:
+    /// ten minutes on two cores.
     pub fn of_rendered_crops() -> TrainingConfig {
         TrainingConfig {
             epochs: 10,
@@ -125,7 +129,7 @@ impl TrainingConfig {
         }
     }
 
-    /// What is wrong with these settings, if anything is.
+    /// Returns what is wrong with these settings, if anything is.
     pub(crate) fn problem(&self) -> Option<String> {
         let positive = |value: f64| value.is_finite() && value > 0.0;
         let share = |value: f32| (0.0..1.0).contains(&value);
@@ -188,7 +192,7 @@ impl TrainingConfig {
         }
     }
 
-    /// The setting in which a source has no name.
+    /// Returns the setting in which a source has an empty name.
     fn nameless(&self) -> Option<&'static str> {
         let lists = [
             ("exclude_sources", &self.exclude_sources),
@@ -209,12 +213,12 @@ impl TrainingConfig {
         names.chain(tables.map(|(name, _)| name)).next()
     }
 
-    /// How often a crop of this source is drawn an epoch.
+    /// Returns how many times a crop of this source is drawn per epoch.
     pub(crate) fn source_weight(&self, source: &str) -> f32 {
         longest_start(&self.source_weights, source).unwrap_or(1.0)
     }
 
-    /// What kind of thing crops of this source show, with a digit or without one.
+    /// Returns the kind of crops of this source, with a digit or without one.
     pub(crate) fn source_kind(&self, source: &str, is_digit: bool) -> Option<CellKind> {
         let fitting = self
             .source_kinds
@@ -224,13 +228,13 @@ impl TrainingConfig {
         longest.map(|(_, &kind)| kind)
     }
 
-    /// Share of the photos of this source that are held out.
+    /// Returns the share of the photos of this source that are held out.
     pub(crate) fn validation_share(&self, source: &str) -> f32 {
         longest_start(&self.validation_shares, source).unwrap_or(self.validation)
     }
 }
 
-/// The value of the longest key that the source starts with.
+/// Returns the value of the longest key that is a prefix of the source.
 fn longest_start(values: &BTreeMap<String, f32>, source: &str) -> Option<f32> {
     let fitting = values
         .iter()

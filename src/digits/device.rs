@@ -1,12 +1,12 @@
-//! Where the network runs: a value, not a build.
+//! The device that the network runs on: chosen at run time.
 
 use thiserror::Error;
 
-/// A kind of device. Every kind exists in every build; opening one that the build lacks is an
-/// error that names the feature.
+/// A kind of device. Every kind exists in every build; opening one that the build lacks is an error
+/// that names the feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compute {
-    /// The processor, one thread a call.
+    /// The processor, one thread per call.
     #[default]
     Cpu,
     /// A GPU through Vulkan, Metal or DirectX 12.
@@ -15,7 +15,7 @@ pub enum Compute {
     Cuda,
 }
 
-/// A device that this build was made without.
+/// Error of a device that this build does not support.
 #[derive(Debug, Error)]
 #[error("this build has no device `{name}`: build with `--features {name}`")]
 pub struct NoDevice {
@@ -23,9 +23,10 @@ pub struct NoDevice {
 }
 
 impl Compute {
-    /// Whether this build has it; the machine is not asked.
+    /// Checks that this build supports the device; the machine is not checked.
     ///
     /// # Errors
+    ///
     /// [`NoDevice`] where the build lacks the feature of this name.
     pub fn is_built_in(self) -> Result<(), NoDevice> {
         let (name, built_in) = match self {

@@ -26,7 +26,7 @@ const SUB_BATCH: usize = 64;
 /// Pixels of zeros around a picture, so that a kernel finds a patch at its edge.
 const PADDING: usize = KERNEL / 2;
 
-/// A network ready to read crops; shared by threads.
+/// A network for inference; shared by threads.
 #[derive(Debug)]
 pub(crate) struct FoldedNet {
     convolutions: Vec<Convolution>,
@@ -43,11 +43,11 @@ struct FoldedKindHead {
     places: Linear,
     hidden: Linear,
     output: Linear,
-    /// The convolutions that it looks at.
+    /// Indices of the convolutions that it looks at.
     seen: Range<usize>,
 }
 
-/// `output = input * weight + bias`.
+/// A dense layer: `output = input * weight + bias`.
 #[derive(Debug)]
 struct Linear(Tensor<2>, Tensor<1>);
 
@@ -56,7 +56,7 @@ struct Linear(Tensor<2>, Tensor<1>);
 struct Convolution {
     /// `[line of the kernel * column * in, out]`.
     weight: Tensor<2>,
-    /// A number a channel.
+    /// One number per channel.
     bias: Vec<f32>,
     stride: usize,
 }
@@ -107,10 +107,11 @@ impl FoldedNet {
         })
     }
 
-    /// What the network says of each crop, in the order given.
+    /// Returns the outputs of the network for each crop, in the given order.
     ///
     /// # Errors
-    /// [`InferenceError`] when the device fails or answers with something that is not finite.
+    ///
+    /// [`InferenceError`] if the device fails or an output is not finite.
     pub(crate) fn answers(&self, crops: &[&CellCrop]) -> Result<Answers, InferenceError> {
         let mut answers = Answers::default();
         for chunk in crops.chunks(SUB_BATCH) {
@@ -120,7 +121,8 @@ impl FoldedNet {
         Ok(answers)
     }
 
-    /// Ten logits a crop, of the normalized pixels of crops one after the other, and those of the second head.
+    /// Returns ten logits per crop, and the outputs of the second head, for the normalized pixels
+    /// of consecutive crops.
     fn forward(&self, pixels: Vec<f32>) -> Result<(Vec<f32>, Vec<f32>), InferenceError> {
         let count = pixels.len() / CROP_PIXELS;
         let (last, places) = self.see(pixels)?;
@@ -140,16 +142,17 @@ impl FoldedNet {
         Ok((values(self.output.forward(x))?, kinds))
     }
 
-    /// What the second head sees of crops, `[n * places, channels]`, for it to learn alone; nothing where there is no
-    /// such head.
+    /// Returns the input of the second head, `[n * places, channels]`, for training it alone;
+    /// `None` where there is no such head.
     ///
     /// # Errors
-    /// [`InferenceError`] when the device fails.
+    ///
+    /// [`InferenceError`] if the device fails.
     pub(crate) fn places(&self, crops: &[CellCrop]) -> Result<Option<Tensor<2>>, InferenceError> {
         self.see(normalize(crops)).map(|(_, places)| places)
     }
 
-    /// The pictures after the last convolution, and what the second head sees.
+    /// Returns the pictures after the last convolution, and the input of the second head.
     fn see(&self, pixels: Vec<f32>) -> Result<(Pictures, Option<Tensor<2>>), InferenceError> {
         let count = pixels.len() / CROP_PIXELS;
         let mut pictures = Pictures {
@@ -222,7 +225,8 @@ impl Convolution {
 }
 
 impl Pictures {
-    /// What a kernel sees at each of its places, line by line: `KERNEL² * channels` values a place.
+    /// Returns the patch of the kernel at each position, line by line: `KERNEL² * channels` values
+    /// per position.
     fn patches(&self, stride: usize) -> Vec<f32> {
         let (line, places) = (self.side * self.channels, self.side.div_ceil(stride));
         let padded_line = line + 2 * PADDING * self.channels;

@@ -12,22 +12,22 @@ use super::with_burn::{Network, load};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// A cell is clearly blank when its contrast is below the first share of its board's contrast and
-/// no pixel inside is farther from the ground than the second. The faintest of 12,879 digits on
-/// photographed boards filled by hand, pencil in shadow, stands at 0.085 and 0.12, so there is a
-/// margin of half as much again; a stronger rule saves time and swallows such digits.
+/// no pixel inside is farther from the background than the second. The faintest of 12,879 digits on
+/// photographed boards filled by hand, pencil in shadow, is at 0.085 and 0.12, which leaves a
+/// margin of half as much again; a stronger rule saves time and loses such digits.
 const BLANK_CONTRAST: f32 = 0.05;
 const BLANK_EXTREME: f32 = 0.08;
-/// Pixels along the edge of a crop that are not inside: grid lines live there.
+/// Pixels along the edge of a crop that are ignored because of grid lines.
 const BLANK_EDGE: usize = 4;
 /// Probability that a clearly blank cell is blank: by the rule of three, since none of about 2,000
 /// such cells on photographs held a digit.
 const BLANK_PROBABILITY: f32 = 0.9985;
 
-/// The least probability a class gets before normalization: no misreading is impossible, and the
+/// Least probability of a class before normalization: no misreading is impossible, and the
 /// logarithm stays finite.
 const FLOOR: f32 = 1e-9;
 
-/// Reads crops with a trained network. Starts no threads; several threads may call it at once.
+/// A classifier with a trained network. Starts no threads; several threads may call it at once.
 #[derive(Debug)]
 pub struct NetClassifier {
     net: Network,
@@ -35,25 +35,28 @@ pub struct NetClassifier {
 }
 
 impl NetClassifier {
-    /// Returns a reader with the built-in model, on the processor.
+    /// Returns the classifier with the built-in model, on the processor.
     ///
     /// # Errors
-    /// [`ArtifactError`] when the model does not fit: a mistake of the build.
+    ///
+    /// [`ArtifactError`] if the model does not fit: a mistake of the build.
     pub fn built_in() -> Result<NetClassifier, ArtifactError> {
         NetClassifier::new(Artifact::built_in()?, Compute::Cpu)
     }
 
-    /// The model in this folder (`weights`, `card.json`).
+    /// Returns the classifier with the model in this folder (`weights`, `card.json`).
     ///
     /// # Errors
-    /// [`ArtifactError`] when it is missing, does not fit, or the device is not in this build.
+    ///
+    /// [`ArtifactError`] if it is missing, does not fit, or the device is not in this build.
     pub fn load(folder: &Path, device: Compute) -> Result<NetClassifier, ArtifactError> {
         NetClassifier::new(Artifact::read(folder)?, device)
     }
 
-    /// The model of this artifact.
+    /// Returns the classifier with this model.
     ///
     /// # Errors
+    ///
     /// As [`NetClassifier::load`].
     pub fn new(artifact: Artifact, device: Compute) -> Result<NetClassifier, ArtifactError> {
         let net = load(&artifact, device)?;
@@ -63,7 +66,7 @@ impl NetClassifier {
         })
     }
 
-    /// What the model is and where it came from.
+    /// Returns the card of the model.
     pub fn card(&self) -> &ModelCard {
         &self.card
     }
@@ -94,20 +97,21 @@ impl DigitClassifier for NetClassifier {
         Ok(posteriors)
     }
 
-    /// Older models do not.
+    /// Returns false for older models.
     fn tells_kinds(&self) -> bool {
         self.card.config.net.kind_units > 0
     }
 }
 
-/// Turns the network's answer for a crop into probabilities; `None` where it is not a number.
+/// Converts the logits of a crop to probabilities; `None` where they are not finite.
 fn posterior(logits: &Logits, temperature: f32) -> Option<Posterior> {
     // Unlike `max`, `clamp` keeps what is not a number, which is then refused.
     let weights = softmax(logits, temperature).map(|p| p.clamp(FLOOR, 1.0));
     Posterior::from_weights(weights)
 }
 
-/// Whether a cell needs no network: blanks are half of the cells, and most are as clear as paper.
+/// Returns whether a cell is so clearly blank that the network is not needed: blanks are half of
+/// the cells, and most are as clear as paper.
 fn is_clearly_blank(crop: &CellCrop) -> bool {
     let tone = crop.tone();
     if tone.contrast >= BLANK_CONTRAST * crop.board_contrast {

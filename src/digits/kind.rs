@@ -1,4 +1,4 @@
-//! What kind of thing a cell shows: nothing, pencil marks, a printed digit or a written one.
+//! Kinds of cells: blank, pencil marks, a printed digit or a written one.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::logits::softmax;
 use crate::grid::{Digit, DigitSet};
 
-/// What kind of thing a cell shows.
+/// Kind of a cell's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellKind {
-    /// Nothing that belongs to the puzzle.
+    /// No content that belongs to the puzzle.
     Blank,
     /// Pencil marks: candidates that somebody noted, and no digit.
     Marks,
@@ -21,13 +21,13 @@ pub enum CellKind {
     Written,
 }
 
-/// Kinds.
+/// Number of kinds.
 pub(crate) const KINDS: usize = CellKind::ALL.len();
 
-/// Outputs of the second head: a logit a kind, then one a candidate.
+/// Outputs of the second head: a logit per kind, then one per candidate.
 pub(crate) const KIND_OUTPUTS: usize = KINDS + Digit::ALL.len();
 
-/// What the second head of the network says of one crop.
+/// Outputs of the second head for one crop.
 pub(crate) type KindLogits = [f32; KIND_OUTPUTS];
 
 impl CellKind {
@@ -39,7 +39,7 @@ impl CellKind {
         CellKind::Written,
     ];
 
-    /// The name, as manifests and cards have it.
+    /// Returns the name in manifests and cards.
     pub const fn name(self) -> &'static str {
         match self {
             CellKind::Blank => "blank",
@@ -49,17 +49,17 @@ impl CellKind {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     pub fn of_name(name: &str) -> Option<CellKind> {
         CellKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether a cell of this kind holds a digit.
+    /// Returns whether a cell of this kind holds a digit.
     pub const fn is_digit(self) -> bool {
         matches!(self, CellKind::Printed | CellKind::Written)
     }
 
-    /// Position in [`CellKind::ALL`].
+    /// Returns the position in [`CellKind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -71,7 +71,8 @@ impl fmt::Display for CellKind {
     }
 }
 
-/// Probabilities of the kinds of a cell, which sum to 1, and of each candidate to be among its pencil marks.
+/// Probabilities of the kinds of a cell, which sum to 1, and for each candidate the probability
+/// that it is among its pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindPosterior {
     kinds: [f32; KINDS],
@@ -79,13 +80,13 @@ pub struct KindPosterior {
 }
 
 impl KindPosterior {
-    /// Of a cell without ink.
+    /// The probabilities of a cell without ink.
     pub(crate) const BLANK: KindPosterior = KindPosterior {
         kinds: [1.0, 0.0, 0.0, 0.0],
         candidates: [0.0; 9],
     };
 
-    /// The probabilities that the second head gives; `None` where they are no numbers.
+    /// Returns the probabilities of these logits; `None` where they are not finite.
     pub(crate) fn of_logits(logits: &KindLogits) -> Option<KindPosterior> {
         let (kinds, candidates) = logits.split_first_chunk()?;
         let candidates: &[f32; 9] = candidates.try_into().ok()?;
@@ -102,7 +103,7 @@ impl KindPosterior {
         self.kinds[kind.index()]
     }
 
-    /// Returns the most probable kind; of equals the first.
+    /// Returns the most probable kind; among equals the first.
     pub fn best(&self) -> CellKind {
         let better = |best, kind| match self.of(kind) > self.of(best) {
             true => kind,
@@ -118,7 +119,7 @@ impl KindPosterior {
     }
 }
 
-/// The probability of a logit.
+/// Returns the logistic function of a logit.
 fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }

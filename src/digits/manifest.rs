@@ -52,29 +52,29 @@ pub struct ManifestRow {
     pub x: u32,
     /// Pixels from the top.
     pub y: u32,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// What stands on the paper: `Some(None)` is a blank, `None` says that nobody knows.
+    /// Content on the paper: `Some(None)` is a blank, `None` is unknown.
     pub label: Option<Option<Digit>>,
-    /// What is right in the cell, where that is known.
+    /// Digit of the solution, where it is known.
     pub solution: Option<Digit>,
     /// Name of the photo; may be empty.
     pub photo: String,
-    /// Identity of the puzzle; may be empty.
+    /// Identifier of the puzzle; may be empty.
     pub puzzle: String,
-    /// Where the crop comes from; may be empty.
+    /// Source of the crop; may be empty.
     pub source: String,
     /// Contrast of the board in gray values, 0 to 255. Written in tenths.
     pub contrast: Option<f32>,
-    /// What kind of thing it is, where that is known.
+    /// CellKind of the content, where it is known.
     pub kind: Option<CellKind>,
-    /// The candidates that are marked in the cell, where they are known: never none.
+    /// Candidates marked in the cell, where they are known: never the empty set.
     pub marks: Option<DigitSet>,
 }
 
-/// What is wrong with a row, and where.
+/// Error in a row, with its line.
 #[derive(Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct ManifestError {
@@ -84,22 +84,22 @@ pub struct ManifestError {
     pub problem: FieldProblem,
 }
 
-/// What can be wrong with the fields of a row.
+/// Error in the fields of a row.
 #[derive(Debug, Error)]
 pub enum FieldProblem {
-    /// A column or a field is missing or is not what it should be.
+    /// A column or a field is missing or malformed.
     #[error("{0}")]
     Fields(String),
-    /// The label is no class.
+    /// The label is not a class.
     #[error("label `{0}` is neither 0 (blank) nor 1 to 9")]
     Label(String),
-    /// The solution is no digit.
+    /// The solution is not a digit.
     #[error("solution `{0}` is not 1 to 9")]
     Solution(String),
-    /// The kind is none.
+    /// The kind is unknown.
     #[error("kind `{0}` is not blank, marks, printed or written")]
-    CellKind(String),
-    /// A cell with a digit is said to have none, or the other way round.
+    Kind(String),
+    /// CellKind and label contradict each other.
     #[error("kind `{kind}` does not fit label `{label}`")]
     OtherKind {
         /// The kind.
@@ -107,15 +107,15 @@ pub enum FieldProblem {
         /// The label.
         label: String,
     },
-    /// The marks are no digits.
+    /// The marks are not digits.
     #[error("marks `{0}` are not digits 1 to 9, each once")]
     Marks(String),
-    /// The contrast is no contrast.
+    /// The contrast is out of range.
     #[error("contrast {0} is not between 0 and 255")]
     Contrast(f32),
 }
 
-/// A row as it is in the file.
+/// The fields of a row as text.
 #[derive(Deserialize)]
 struct Fields {
     file: String,
@@ -128,7 +128,7 @@ struct Fields {
     solution: String,
     #[serde(default)]
     photo: String,
-    /// Nothing where the manifest has no such column.
+    /// `None` where the manifest has no such column.
     puzzle: Option<String>,
     #[serde(default)]
     source: String,
@@ -143,7 +143,8 @@ impl ManifestRow {
     /// Reads the rows of a manifest, each with its line in the file, from 1.
     ///
     /// # Errors
-    /// [`ManifestError`] for the first row that is wrong; for the header it names line 1.
+    ///
+    /// [`ManifestError`] for the first wrong row; for the header it names line 1.
     pub fn read_all(manifest: &[u8]) -> Result<Vec<(u64, ManifestRow)>, ManifestError> {
         let wrong = |line, problem| ManifestError { line, problem };
         let mut reader = csv::Reader::from_reader(manifest);
@@ -228,7 +229,7 @@ impl Fields {
             "" => None,
             name => match CellKind::of_name(name) {
                 Some(kind) => Some(kind),
-                None => return Err(FieldProblem::CellKind(self.kind)),
+                None => return Err(FieldProblem::Kind(self.kind)),
             },
         };
         if let (Some(label), Some(kind)) = (label, kind)
@@ -274,7 +275,7 @@ impl Fields {
     }
 }
 
-/// Marks as their digits, ascending.
+/// Returns marks as their digits, ascending.
 fn marks_text(marks: DigitSet) -> String {
     marks
         .into_iter()
@@ -282,7 +283,7 @@ fn marks_text(marks: DigitSet) -> String {
         .collect()
 }
 
-/// The marks of these digits, each of which stands there once.
+/// Returns the set of these digits, if each occurs once.
 fn marks_of(text: &str) -> Option<DigitSet> {
     text.bytes().try_fold(DigitSet::EMPTY, |marks, byte| {
         let digit = Digit::from_ascii(byte)?;
@@ -290,7 +291,7 @@ fn marks_of(text: &str) -> Option<DigitSet> {
     })
 }
 
-/// The puzzle that an old manifest has in `photo`; empty where it has none there.
+/// Returns the puzzle that an old manifest has in `photo`; empty where it has none.
 fn old_puzzle(photo: &str) -> &str {
     match photo.split_once('/') {
         Some((id, _)) if id.len() == OLD_ID && id.bytes().all(|it| it.is_ascii_hexdigit()) => id,
@@ -298,7 +299,7 @@ fn old_puzzle(photo: &str) -> &str {
     }
 }
 
-/// What is wrong with a row, without its line number, which is named anyway.
+/// Returns a message for a wrong row, without its line number, which is added elsewhere.
 fn described(error: &csv::Error, header: &csv::StringRecord) -> String {
     let column = |number: u64| {
         let name = usize::try_from(number).ok().and_then(|it| header.get(it));
@@ -332,7 +333,8 @@ impl<W: Write> ManifestWriter<W> {
     /// Starts a manifest with its header.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn new(writer: W) -> io::Result<ManifestWriter<W>> {
         let mut table = csv::Writer::from_writer(writer);
         table.write_record(COLUMNS)?;
@@ -342,15 +344,17 @@ impl<W: Write> ManifestWriter<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn write(&mut self, row: &ManifestRow) -> io::Result<()> {
         Ok(self.table.write_record(row.record())?)
     }
 
-    /// Writes what is still in memory, and gives the writer back.
+    /// Flushes, and returns the writer.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn finish(self) -> io::Result<W> {
         self.table
             .into_inner()

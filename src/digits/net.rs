@@ -56,24 +56,24 @@ pub(crate) struct DigitNet {
     pub(crate) blocks: Vec<ConvBlock>,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
-    /// Nothing in a network that does not classify kinds.
+    /// `None` in a network that does not classify kinds.
     pub(crate) kind: Option<KindHead>,
 }
 
-/// The second head: from what convolutions see to a logit a kind and one a candidate.
+/// The second head: from the output of convolutions to a logit per kind and one per candidate.
 #[derive(Module, Debug)]
 pub(crate) struct KindHead {
-    /// The same at each place.
+    /// Layer applied at each position.
     pub(crate) places: Dense,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
 }
 
-/// What training gets for a batch.
+/// Outputs for a batch in training.
 pub(crate) struct TrainedAnswers {
-    /// `[n, 10]`; none where only the second head learns.
+    /// `[n, 10]`; `None` where only the second head is trained.
     pub(crate) logits: Option<Tensor<2>>,
-    /// `[n, 13]`; none where there is no second head.
+    /// `[n, 13]`; `None` where there is no second head.
     pub(crate) kinds: Option<Tensor<2>>,
     pub(crate) statistics: BatchStatistics,
 }
@@ -82,7 +82,7 @@ pub(crate) struct TrainedAnswers {
 pub(crate) type BatchStatistics = Vec<(Tensor<1>, Tensor<1>)>;
 
 impl DigitNet {
-    /// Whether all weights are numbers.
+    /// Returns whether all weights are finite.
     pub(crate) fn is_finite(&self) -> bool {
         let blocks = self.blocks.iter().all(|block| {
             let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
@@ -97,8 +97,8 @@ impl DigitNet {
                 .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
     }
 
-    /// A network with random weights (He et al. 2015) from this seed alone. The size must have no
-    /// [`NetConfig::problem`].
+    /// Returns a network with random weights (He et al. 2015) from this seed alone. The size must
+    /// have no [`NetConfig::problem`].
     pub(crate) fn new(config: &NetConfig, seed: u64, device: &Device) -> DigitNet {
         let mut init = Init {
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -136,8 +136,8 @@ impl DigitNet {
         }
     }
 
-    /// Logits `[n, 10]` of crops `[n, 1, 32, 32]` and those of the second head, with the running statistics: the
-    /// definition that folding is compared with.
+    /// Returns the logits `[n, 10]` of crops `[n, 1, 32, 32]` and those of the second head, with
+    /// the running statistics: the reference for the folded network.
     #[cfg(test)]
     pub(crate) fn forward(&self, crops: Tensor<4>) -> (Tensor<2>, Option<Tensor<2>>) {
         let mut seen = vec![crops];
@@ -159,7 +159,8 @@ impl DigitNet {
         (self.output.forward(x), kinds)
     }
 
-    /// What the second head sees of the pictures after each convolution: `[n * places, channels]`.
+    /// Returns the input of the second head for the pictures after each convolution: `[n * places,
+    /// channels]`.
     fn places(&self, seen: &[Tensor<4>]) -> Tensor<2> {
         let widths = seen.iter().map(|picture| picture.dims()[1]).collect();
         let config = NetConfig {
@@ -172,8 +173,9 @@ impl DigitNet {
         last.reshape([n * PLACES, channels])
     }
 
-    /// The answers with the statistics of this batch, and those statistics. `mask` `[n, hidden]` multiplies the
-    /// hidden layer, `kind_mask` `[n, kind_units]` that of the second head: dropout.
+    /// Returns the outputs with the statistics of this batch, and those statistics. `mask` `[n,
+    /// hidden]` multiplies the hidden layer, `kind_mask` `[n, kind_units]` that of the second head:
+    /// dropout.
     pub(crate) fn forward_train(
         &self,
         crops: Tensor<4>,
@@ -201,7 +203,7 @@ impl DigitNet {
 }
 
 impl KindHead {
-    /// The answers of this head alone to what it sees, `[n * places, channels]`. `mask` as in
+    /// Returns the outputs of this head alone for its input, `[n * places, channels]`. `mask` as in
     /// [`DigitNet::forward_train`].
     pub(crate) fn forward_train(
         &self,
@@ -215,7 +217,8 @@ impl KindHead {
         }
     }
 
-    /// Logits `[n, 13]` of what convolutions see, `[n * places, channels]`; `mask` multiplies the hidden layer.
+    /// Returns the logits `[n, 13]` of the input `[n * places, channels]`; `mask` multiplies the
+    /// hidden layer.
     fn forward(&self, places: Tensor<2>, mask: Option<Tensor<2>>) -> Tensor<2> {
         let x = activation::relu(self.places.forward(places));
         let [rows, channels] = x.dims();
@@ -234,7 +237,7 @@ impl Dense {
     }
 }
 
-/// A 3 x 3 convolution that keeps the size of the picture but for its stride.
+/// Returns a 3 x 3 convolution that keeps the size of the picture except for its stride.
 pub(crate) fn convolve(
     x: Tensor<4>,
     weight: Tensor<4>,
@@ -249,7 +252,7 @@ pub(crate) fn convolve(
     )
 }
 
-/// Draws the first weights; numbers the parameters so that equal runs write equal files.
+/// Draws the initial weights; numbers the parameters so that equal runs write equal files.
 struct Init<'a> {
     rng: ChaCha8Rng,
     device: &'a Device,
@@ -257,7 +260,7 @@ struct Init<'a> {
 }
 
 impl Init<'_> {
-    /// Normal values of variance 2 / fan-in.
+    /// Draws normal values of variance 2 / fan-in.
     fn normal<const D: usize>(&mut self, shape: [usize; D], fan_in: usize) -> Param<Tensor<D>> {
         let deviation = (2.0 / fan_in as f32).sqrt();
         let count: usize = shape.iter().product();

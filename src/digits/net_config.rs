@@ -1,4 +1,4 @@
-//! Size of the digit network, and what of its shape is the same at every size.
+//! Size of the digit network.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use crate::vision::CROP_SIDE;
 
 /// Pixels along each side of a convolution's kernel.
 pub(crate) const KERNEL: usize = 3;
-/// Convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4. Those that
-/// follow keep the size.
+/// Number of convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4.
+/// Those that follow keep the size.
 const STRIDED: usize = 3;
 /// Pixels of the pictures after the strided convolutions.
 pub(crate) const PLACES: usize = (CROP_SIDE >> STRIDED) * (CROP_SIDE >> STRIDED);
-/// Units of the second head at each of these.
+/// Units of the second head at each of these pixels.
 pub(crate) const KIND_CHANNELS: usize = 48;
-/// Most convolutions that a network may have.
+/// Largest number of convolutions.
 const DEEPEST: usize = 6;
-/// Most channels of a convolution, or units of the hidden layer.
+/// Largest number of channels of a convolution, or units of the hidden layer.
 const WIDEST: usize = 4096;
-/// Added to a variance before its root is taken.
+/// Added to a variance before taking its root.
 pub(crate) const EPSILON: f64 = 1e-5;
 
 /// Size of the network.
@@ -30,8 +30,8 @@ pub struct NetConfig {
     pub widths: Vec<usize>,
     /// Units of the hidden layer.
     pub hidden: usize,
-    /// Units of the hidden layer of the second head, which classifies what kind of thing a cell shows and which
-    /// candidates are marked in it; 0 is a network without one, as those of older models are.
+    /// Units of the hidden layer of the second head, which classifies the kind of a cell and the
+    /// candidates marked in it; 0 for a network without one, such as older models.
     #[serde(default)]
     pub kind_units: usize,
 }
@@ -61,7 +61,7 @@ impl fmt::Display for NetConfig {
 }
 
 impl NetConfig {
-    /// Why there is no network of this size, if there is none.
+    /// Returns why there is no network of this size, if there is none.
     pub(crate) fn problem(&self) -> Option<String> {
         let depth = self.widths.len();
         let mut widths = self.widths.iter().chain([&self.hidden]);
@@ -82,7 +82,7 @@ impl NetConfig {
         }
     }
 
-    /// Weights of the network at least: those of its products, without biases and what else is small beside them.
+    /// Returns the number of weights without biases and other small terms.
     pub(crate) fn products(&self) -> u64 {
         let layer = |inputs: usize, outputs: usize| inputs as u64 * outputs as u64;
         let mut channels = 1;
@@ -99,7 +99,7 @@ impl NetConfig {
         sum + layer(self.features(), self.hidden) + seen + kind
     }
 
-    /// The size without the second head.
+    /// Returns the size without the second head.
     pub(crate) fn without_kinds(&self) -> NetConfig {
         NetConfig {
             kind_units: 0,
@@ -107,26 +107,27 @@ impl NetConfig {
         }
     }
 
-    /// The convolutions that the second head looks at, by their numbers: the last two of those whose pictures have
-    /// the size of the last one.
+    /// Returns the indices of the convolutions that the second head looks at: the last two of those
+    /// whose pictures have the size of the last one.
     pub(crate) fn seen_by_kinds(&self) -> std::ops::Range<usize> {
         let depth = self.widths.len();
         (STRIDED - 1).max(depth.saturating_sub(2))..depth
     }
 
-    /// Values that the second head sees at each of [`PLACES`].
+    /// Returns the number of values that the second head sees at each of [`PLACES`].
     pub(crate) fn channels_seen_by_kinds(&self) -> usize {
         self.widths[self.seen_by_kinds()].iter().sum()
     }
 
-    /// Values that enter the hidden layer: the channels of the last picture times its pixels.
+    /// Returns the number of inputs of the hidden layer: the channels of the last picture times its
+    /// pixels.
     pub(crate) fn features(&self) -> usize {
         let side = CROP_SIDE >> STRIDED;
         self.widths.last().map_or(0, |width| width * side * side)
     }
 }
 
-/// Pixels from one place of a layer's kernel to the next; layers are counted from 0.
+/// Returns the stride of a layer; layers are counted from 0.
 pub(crate) fn stride(layer: usize) -> usize {
     if layer < STRIDED { 2 } else { 1 }
 }

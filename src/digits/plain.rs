@@ -21,44 +21,45 @@ use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, PLACES as PLACES_SEEN, s
 use crate::simd::F32x4;
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Outputs of a tile: two vectors of 128 bits.
+/// Outputs per tile: two vectors of 128 bits.
 const LANES: usize = 8;
 /// The outputs of a tile.
 type Lanes = [F32x4; 2];
-/// Places of a tile. With two vectors each, their sums fit into sixteen registers beside what they are made of.
-/// The side of every picture is a multiple of it.
+/// Positions per tile. With two vectors each, their sums fit into sixteen registers together with
+/// their operands. The side of every picture is a multiple of it.
 const PLACES: usize = 4;
 /// Pixels of zeros around a picture.
 const PADDING: usize = KERNEL / 2;
 
-/// A network ready to read crops.
+/// A network for inference.
 #[derive(Debug)]
 pub(super) struct PlainNet {
     convolutions: Vec<Layer>,
     /// The hidden layer and the output.
     head: [Layer; 2],
-    /// The second head, where there is one: at each place, hidden layer, output.
+    /// The second head, where there is one: the layer at each position, hidden layer, output.
     kind: Option<[Layer; 3]>,
-    /// The convolutions that it looks at.
+    /// Indices of the convolutions that it looks at.
     seen: Range<usize>,
 }
 
-/// Weights of a convolution or of a dense layer, and what is added to its sums.
+/// Weights and bias of a convolution or a dense layer.
 #[derive(Debug)]
 struct Layer {
-    /// For each group of outputs the weights of each input, zeros where there are fewer outputs.
+    /// For each group of outputs the weights of each input, padded with zeros.
     panels: Vec<Vec<Lanes>>,
     /// For each group of outputs.
     bias: Vec<Lanes>,
-    /// Numbers that go in, for one output: of a convolution those of its whole kernel.
+    /// Number of inputs per output: of a convolution those of its whole kernel.
     inputs: usize,
     outputs: usize,
 }
 
 impl PlainNet {
-    /// Reads and folds the network of a model.
+    /// Loads and folds the network of a model.
     ///
     /// # Errors
+    ///
     /// [`ArtifactError`] that names what does not fit.
     pub(super) fn new(artifact: &Artifact) -> Result<PlainNet, ArtifactError> {
         artifact.check()?;
@@ -102,10 +103,11 @@ impl PlainNet {
         })
     }
 
-    /// What the network says of each crop, in the order given.
+    /// Returns the outputs of the network for each crop, in the given order.
     ///
     /// # Errors
-    /// [`InferenceError`] where an answer is not finite.
+    ///
+    /// [`InferenceError`] where an output is not finite.
     pub(super) fn answers(&self, crops: &[&CellCrop]) -> Result<Answers, InferenceError> {
         let pixels = normalize(crops.iter().copied());
         let (features, places) = self.see(&pixels);
@@ -116,8 +118,8 @@ impl PlainNet {
         Ok(answers)
     }
 
-    /// What the last convolution sees, of the normalized pixels of crops one after the other, and what the second
-    /// head sees at each place.
+    /// Returns the output of the last convolution for the normalized pixels of consecutive crops,
+    /// and the input of the second head at each position.
     fn see(&self, pixels: &[f32]) -> (Vec<f32>, Vec<f32>) {
         let mut features = Vec::with_capacity(pixels.len());
         let mut places = Vec::new();
@@ -145,7 +147,7 @@ impl PlainNet {
     }
 }
 
-/// Dense layers, a ReLU behind each but the last.
+/// Applies dense layers, with a ReLU after each but the last.
 fn forward(layers: &[Layer], mut rows: Vec<f32>) -> Vec<f32> {
     for (number, layer) in layers.iter().enumerate() {
         rows = layer.multiply(&rows);
@@ -157,7 +159,7 @@ fn forward(layers: &[Layer], mut rows: Vec<f32>) -> Vec<f32> {
 }
 
 impl Layer {
-    /// A layer of these weights, given as `[input, output]`.
+    /// Returns a layer of these weights, given as `[input, output]`.
     fn new(inputs: usize, bias: &[f32], weight: impl Fn(usize, usize) -> f32) -> Layer {
         let outputs = bias.len();
         let of = |group: usize, value: &dyn Fn(usize) -> f32| -> Lanes {
@@ -185,7 +187,7 @@ impl Layer {
         }
     }
 
-    /// Rows of `outputs` values for rows of `inputs` values.
+    /// Returns rows of `outputs` values for rows of `inputs` values.
     fn multiply(&self, rows: &[f32]) -> Vec<f32> {
         let mut values = vec![0.0; rows.len() / self.inputs * self.outputs];
         for (panel, (weights, bias)) in self.panels.iter().zip(&self.bias).enumerate() {
@@ -208,7 +210,7 @@ impl Layer {
         values
     }
 
-    /// A 3 x 3 convolution of a square picture and a ReLU; `step` pixels from place to place.
+    /// Returns a 3 x 3 convolution of a square picture followed by a ReLU; `step` is the stride.
     fn convolve(
         &self,
         picture: &[f32],
@@ -273,13 +275,13 @@ fn accumulate<const COUNT: usize>(
     sums
 }
 
-/// Not `max`, which would hide what is no number.
+/// Applies ReLU. Not by `max`, which would hide a NaN.
 fn relu(value: f32) -> f32 {
     if value < 0.0 { 0.0 } else { value }
 }
 
-/// The tensors of a weights file in Burn's burnpack format: a head of ten bytes, a map of tensors in CBOR, and the
-/// values from the next multiple of 256 bytes on, all little-endian.
+/// The tensors of a weights file in Burn's burnpack format: a head of ten bytes, a map of tensors
+/// in CBOR, and the values from the next multiple of 256 bytes on, all little-endian.
 struct Weights<'a> {
     tensors: BTreeMap<String, TensorEntry>,
     values: &'a [u8],
@@ -313,7 +315,7 @@ impl Weights<'_> {
         })
     }
 
-    /// The values of a tensor, if it has this shape.
+    /// Returns the values of a tensor, if it has this shape.
     fn tensor(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ArtifactError> {
         let values = || {
             let entry = self.tensors.get(name)?;
@@ -341,7 +343,7 @@ impl Weights<'_> {
         }
     }
 
-    /// A convolution with its batch normalization folded in; see `folded.rs`.
+    /// Returns a convolution with its batch normalization folded in; see `folded.rs`.
     fn convolution(
         &self,
         layer: usize,
@@ -364,7 +366,8 @@ impl Weights<'_> {
         }))
     }
 
-    /// A dense layer whose inputs come in another order than in the file: `order` has their places there.
+    /// Returns a dense layer whose inputs are in another order than in the file: `order` has their
+    /// positions there.
     fn dense(
         &self,
         name: &str,

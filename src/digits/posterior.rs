@@ -1,20 +1,21 @@
-//! What the reader believes about one cell.
+//! Posterior probabilities of one cell.
 
 use super::kind::{CellKind, KindPosterior};
 use crate::grid::Digit;
 
-/// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1. Beside them, where the
-/// network predicts it, what kind of thing the cell shows.
+/// Probabilities of a blank and of each digit: ten non-negative numbers that sum to 1. Where the
+/// network predicts it, also the kind of the cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posterior {
     contents: [f32; 10],
     kind: Option<KindPosterior>,
 }
 
-/// Most of the digits' probability that pencil marks take: no misreading is impossible.
+/// Largest share of the digits' probability that pencil marks can take: no misreading is
+/// impossible.
 const LARGEST_SHARE: f32 = 0.995;
 
-/// Probability of pencil marks from which on a cell is less and less believed to hold a digit.
+/// Probability of pencil marks above which a cell is less and less believed to hold a digit.
 const DOUBTFUL_MARKS: f32 = 0.5;
 
 impl Posterior {
@@ -29,8 +30,8 @@ impl Posterior {
         })
     }
 
-    /// The same cell with what is believed of its kind. Pencil marks are no digit: the likelier they are, the more
-    /// of the digits' probability goes to the blank.
+    /// Returns the posterior with the kind of its cell. Pencil marks are no digit: the likelier
+    /// they are, the more of the digits' probability goes to the blank.
     #[must_use]
     pub(crate) fn with_kind(mut self, kind: KindPosterior) -> Posterior {
         let share = (kind.of(CellKind::Marks) - DOUBTFUL_MARKS) / (1.0 - DOUBTFUL_MARKS);
@@ -44,14 +45,16 @@ impl Posterior {
         self
     }
 
-    /// Returns what is believed of the kind of the cell; `None` where the network does not predict it.
+    /// Returns the probabilities of the kinds; `None` where the network does not predict them.
     pub const fn kind(&self) -> Option<&KindPosterior> {
         self.kind.as_ref()
     }
 
-    /// A cell that is blank with this probability, the rest spread evenly over the digits.
+    /// Returns the posterior of a cell that is blank with this probability; the rest is spread
+    /// evenly over the digits.
     ///
     /// # Panics
+    ///
     /// If the probability is not between 0 and 1.
     pub fn blank(probability: f32) -> Posterior {
         assert!((0.0..=1.0).contains(&probability), "a probability");
@@ -63,12 +66,12 @@ impl Posterior {
         }
     }
 
-    /// Probability of this content; `None` is a blank.
+    /// Returns the probability of this content; `None` is a blank.
     pub fn of(&self, content: Option<Digit>) -> f32 {
         self.contents[content.map_or(0, |digit| digit.value() as usize)]
     }
 
-    /// The most probable content; of equals the blank, then the smallest digit.
+    /// Returns the most probable content; among equals the blank, then the smallest digit.
     pub fn best(&self) -> Option<Digit> {
         let mut best = None;
         for digit in Digit::ALL {
@@ -79,7 +82,7 @@ impl Posterior {
         best
     }
 
-    /// The ten probabilities, the blank first.
+    /// Returns the ten probabilities, the blank first.
     pub const fn as_array(&self) -> &[f32; 10] {
         &self.contents
     }

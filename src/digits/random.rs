@@ -1,10 +1,10 @@
-//! Seeds and normal values.
+//! Seeds and normally distributed values.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::StandardNormal;
 
-/// Two numbers into one seed (the finalizer of SplitMix64, Steele et al. 2014).
+/// Mixes two numbers into one seed (the finalizer of SplitMix64, Steele et al. 2014).
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     let mut z = a ^ b.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -22,9 +22,10 @@ pub(super) fn load(artifact: &Artifact, device: Compute) -> Result<Network, Arti
 }
 
 impl Artifact {
-    /// The network, once card and weights are found to fit.
+    /// Returns the network, after checking the card and the weights.
     ///
     /// # Errors
+    ///
     /// [`ArtifactError`] that names what does not fit.
     pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
         self.check()?;
@@ -40,9 +41,10 @@ impl Artifact {
 }
 
 impl Compute {
-    /// The device itself.
+    /// Opens the device.
     ///
     /// # Errors
+    ///
     /// [`NoDevice`] where the build lacks the feature of this name.
     pub(crate) fn open(self) -> Result<Device, NoDevice> {
         match self {
@@ -73,7 +75,7 @@ fn cuda() -> Result<Device, NoDevice> {
     Err(NoDevice { name: "cuda" })
 }
 
-/// The weights file of a network: Burn's burnpack format.
+/// Returns the weights of a network in Burn's burnpack format.
 pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
     // `valid` first: the record of a network on an autodiff device would carry its graph.
     let record = net.valid().into_record();
@@ -81,7 +83,7 @@ pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
     Ok(bytes.to_vec())
 }
 
-/// The network with the weights of this file.
+/// Returns the network with these weights.
 pub(crate) fn load_weights(net: DigitNet, bytes: &[u8]) -> Result<DigitNet, String> {
     let bytes = Bytes::from_bytes_vec(bytes.to_vec());
     let record = ModuleRecord::from_bytes(bytes).map_err(|error| error.to_string())?;

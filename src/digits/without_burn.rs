@@ -1,4 +1,4 @@
-//! The network without Burn, for builds that read and do not learn: on the processor, and nowhere else.
+//! The network without Burn, for builds that read but do not train: on the processor only.
 
 use super::artifact::{Artifact, ArtifactError};
 use super::device::Compute;

@@ -1,20 +1,20 @@
-//! A digit in a cell, and sets of such.
+//! A candidate (a digit in a cell) and sets of candidates.
 
 use std::fmt;
 
 use super::cell::{Cell, CellSet};
 use super::digit::Digit;
 
-/// The possibility that this cell holds this digit; there are 729.
+/// A digit in a cell; there are 729.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
-    /// Where it stands.
+    /// Its cell.
     pub cell: Cell,
-    /// What stands there.
+    /// Its digit.
     pub digit: Digit,
 }
 
-/// The cell, then the digit, as `r4c7=5`.
+/// Writes the cell, then the digit: `r4c7=5`.
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.cell, self.digit)
@@ -32,42 +32,42 @@ impl fmt::Debug for Candidate {
 pub struct CandidateSet([CellSet; 9]);
 
 impl CandidateSet {
-    /// No candidate.
+    /// The empty set.
     pub const EMPTY: CandidateSet = CandidateSet([CellSet::EMPTY; 9]);
 
-    /// The set that holds just this candidate.
+    /// Returns the set that holds just this candidate.
     pub const fn only(candidate: Candidate) -> CandidateSet {
         CandidateSet::of(candidate.digit, CellSet::only(candidate.cell))
     }
 
-    /// This digit in all these cells.
+    /// Returns this digit in all these cells.
     pub const fn of(digit: Digit, cells: CellSet) -> CandidateSet {
         let mut set = CandidateSet::EMPTY;
         set.0[digit.index()] = cells;
         set
     }
 
-    /// The cells that hold this digit.
+    /// Returns the cells that hold this digit.
     pub const fn places(&self, digit: Digit) -> CellSet {
         self.0[digit.index()]
     }
 
-    /// How many candidates the set holds.
+    /// Returns the number of candidates in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|cells| cells.len()).sum()
     }
 
-    /// Whether the set holds no candidate.
+    /// Returns whether the set holds no candidate.
     pub fn is_empty(&self) -> bool {
         *self == CandidateSet::EMPTY
     }
 
-    /// Whether the set holds this candidate.
+    /// Returns whether the set holds this candidate.
     pub const fn contains(&self, candidate: Candidate) -> bool {
         self.places(candidate.digit).contains(candidate.cell)
     }
 
-    /// This set and that candidate.
+    /// Returns this set with that candidate added.
     #[must_use]
     pub fn with(mut self, candidate: Candidate) -> CandidateSet {
         let places = &mut self.0[candidate.digit.index()];
@@ -75,25 +75,25 @@ impl CandidateSet {
         self
     }
 
-    /// Candidates in either set.
+    /// Returns the candidates in either set.
     #[must_use]
     pub fn union(&self, other: &CandidateSet) -> CandidateSet {
         CandidateSet(std::array::from_fn(|d| self.0[d].union(other.0[d])))
     }
 
-    /// Candidates in both sets.
+    /// Returns the candidates in both sets.
     #[must_use]
     pub fn intersection(&self, other: &CandidateSet) -> CandidateSet {
         CandidateSet(std::array::from_fn(|d| self.0[d].intersection(other.0[d])))
     }
 
-    /// Candidates of this set that are not in the other.
+    /// Returns the candidates of this set that are not in the other.
     #[must_use]
     pub fn difference(&self, other: &CandidateSet) -> CandidateSet {
         CandidateSet(std::array::from_fn(|d| self.0[d].difference(other.0[d])))
     }
 
-    /// The candidates, digit by digit, the cells of each in reading order.
+    /// Returns the candidates, digit by digit, the cells of each in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Candidate> {
         Digit::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! Pencil marks: what may still stand in each cell.
+//! Candidates of a board under way.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use super::digit::{Digit, DigitSet};
 use super::puzzle::Puzzle;
 use super::solution::Solution;
 
-/// The candidates of every cell, and for every digit the cells that may hold it: two views of the
-/// same marks, kept equal.
+/// The candidates of every cell, and the possible cells of every digit: two views that are kept in
+/// step.
 ///
 /// A placed cell has one candidate, and no cell that sees it has that candidate. Every cell has a
-/// candidate and every digit a place in every house, or else the change that took the last one
-/// answered [`Contradiction`]; after that nothing is promised.
+/// candidate and every digit a possible cell in every house; a change that removes the last one
+/// returns [`Contradiction`], after which the grid must not be used.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CandidateGrid {
     candidates: CellMap<DigitSet>,
@@ -21,7 +21,7 @@ pub struct CandidateGrid {
     placed: CellSet,
 }
 
-/// Some cell has no candidate left, or some digit no place in a house: there is no solution.
+/// The grid has no solution: some cell has no candidate left, or some digit no place in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction;
 
@@ -34,7 +34,7 @@ impl fmt::Display for Contradiction {
 impl std::error::Error for Contradiction {}
 
 impl CandidateGrid {
-    /// The board on which nothing stands and everything may.
+    /// Returns the empty board, on which every digit is a candidate of every cell.
     pub fn empty() -> CandidateGrid {
         CandidateGrid {
             candidates: CellMap::from_fn(|_| DigitSet::ALL),
@@ -43,9 +43,10 @@ impl CandidateGrid {
         }
     }
 
-    /// The marks after the givens are placed.
+    /// Returns the candidates after the givens are placed.
     ///
     /// # Errors
+    ///
     /// [`Contradiction`], if two equal givens see each other, or the givens leave a cell without
     /// candidates or a digit without a place in some house.
     pub fn new(puzzle: &Puzzle) -> Result<CandidateGrid, Contradiction> {
@@ -83,32 +84,32 @@ impl CandidateGrid {
         }
     }
 
-    /// What may stand in this cell; the digit alone, once it is placed.
+    /// Returns the candidates of this cell; of a placed cell, its digit.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.candidates[cell]
     }
 
-    /// The cells that may hold this digit, those that do included.
+    /// Returns the cells that have this digit as a candidate, placed cells included.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
-    /// The cells whose digit is placed.
+    /// Returns the cells whose digit is placed.
     pub fn placed(&self) -> CellSet {
         self.placed
     }
 
-    /// The cells that are still blank.
+    /// Returns the cells that are still blank.
     pub fn blanks(&self) -> CellSet {
         CellSet::ALL.difference(self.placed)
     }
 
-    /// Whether this digit may stand in this cell.
+    /// Returns whether this digit is a candidate of this cell.
     pub fn contains(&self, candidate: Candidate) -> bool {
         self.places(candidate.digit).contains(candidate.cell)
     }
 
-    /// The cells with so many candidates or fewer; placed cells have one.
+    /// Returns the cells with at most `count` candidates; placed cells have one.
     pub fn with_at_most(&self, count: usize) -> CellSet {
         // In slices: after some digits, slice `n` is the cells that hold more than `n` of them.
         let mut more = [CellSet::EMPTY; 9];
@@ -124,12 +125,12 @@ impl CandidateGrid {
         CellSet::ALL.difference(more[last])
     }
 
-    /// The blank cells that have a single candidate.
+    /// Returns the blank cells that have a single candidate.
     pub fn naked_singles(&self) -> CellSet {
         self.with_at_most(1).difference(self.placed)
     }
 
-    /// The blank cells that are the only place for this digit in some house.
+    /// Returns the blank cells that are the only place for this digit in some house.
     pub fn hidden_singles(&self, digit: Digit) -> CellSet {
         let places = self.places(digit);
         if places.difference(self.placed).is_empty() {
@@ -138,11 +139,12 @@ impl CandidateGrid {
         places.alone_in_a_house().difference(self.placed)
     }
 
-    /// Puts a digit into a cell, and strikes what it excludes from the cells that see it.
+    /// Places a digit and removes the candidates that it excludes.
     ///
     /// # Errors
-    /// [`Contradiction`], if it is no candidate there, or a cell loses its last candidate or a
-    /// digit its last place in a house.
+    ///
+    /// [`Contradiction`], if the digit is no candidate there, or a cell loses its last candidate or
+    /// a digit its last place in a house.
     pub fn place(&mut self, Candidate { cell, digit }: Candidate) -> Result<(), Contradiction> {
         if !self.candidates[cell].contains(digit) {
             return Err(Contradiction);
@@ -161,9 +163,11 @@ impl CandidateGrid {
         if homeless { Err(Contradiction) } else { Ok(()) }
     }
 
-    /// Strikes a digit from these cells; cells that do not have it stay as they are.
+    /// Removes a digit from the candidates of these cells; cells that do not have it stay as they
+    /// are.
     ///
     /// # Errors
+    ///
     /// [`Contradiction`], if a cell loses its last candidate or the digit its last place in a
     /// house.
     pub fn eliminate(&mut self, cells: CellSet, digit: Digit) -> Result<(), Contradiction> {
@@ -187,16 +191,17 @@ impl CandidateGrid {
         }
     }
 
-    /// Strikes all these candidates.
+    /// Removes all these candidates.
     ///
     /// # Errors
+    ///
     /// As [`CandidateGrid::eliminate`].
     pub fn eliminate_all(&mut self, candidates: &CandidateSet) -> Result<(), Contradiction> {
         let mut struck = Digit::ALL.into_iter();
         struck.try_for_each(|digit| self.eliminate(candidates.places(digit), digit))
     }
 
-    /// The board, once every cell is placed.
+    /// Returns the board, once every cell is placed.
     pub fn solution(&self) -> Option<Solution> {
         if self.placed != CellSet::ALL {
             return None;
@@ -206,7 +211,7 @@ impl CandidateGrid {
     }
 }
 
-/// Nine lines of nine cells, each cell as its candidates.
+/// Writes nine lines of nine cells, each as its candidates.
 impl fmt::Debug for CandidateGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, candidates) in self.candidates.iter() {

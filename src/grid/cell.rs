@@ -1,4 +1,4 @@
-//! A cell of the board, sets of cells, and one value a cell.
+//! A cell of the board, sets of cells, and maps with one value per cell.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -8,10 +8,10 @@ use std::ops::{Index, IndexMut};
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells a board has.
+    /// Number of cells on a board.
     pub const COUNT: usize = 81;
 
-    /// The cell at this place in reading order, if it is below 81.
+    /// Returns the cell at this index in reading order, if it is below 81.
     pub const fn new(index: usize) -> Option<Cell> {
         if index < Cell::COUNT {
             Some(Cell(index as u8))
@@ -20,7 +20,7 @@ impl Cell {
         }
     }
 
-    /// The cell in this row and column, each 0 to 8.
+    /// Returns the cell in this row and column, each 0 to 8.
     pub const fn at(row: usize, column: usize) -> Option<Cell> {
         if row < 9 && column < 9 {
             Some(Cell((row * 9 + column) as u8))
@@ -29,12 +29,12 @@ impl Cell {
         }
     }
 
-    /// Place in reading order, 0 to 80.
+    /// Returns the index in reading order, 0 to 80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All cells in reading order.
+    /// Returns all cells in reading order.
     pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
         (0..Cell::COUNT as u8).map(Cell)
     }
@@ -46,7 +46,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// Row and column from 1, as `r4c7`: how players write it.
+/// Writes row and column from 1, as `r4c7`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.0 / 9 + 1, self.0 % 9 + 1)
@@ -58,66 +58,66 @@ impl fmt::Display for Cell {
 pub struct CellSet(u128);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet(0);
     /// All 81 cells.
     pub const ALL: CellSet = CellSet((1 << Cell::COUNT) - 1);
 
-    /// The set that holds just this cell.
+    /// Returns the set with just this cell.
     pub const fn only(cell: Cell) -> CellSet {
         CellSet(1 << cell.0)
     }
 
-    /// The set of the cells whose bits are set; bits above the 81st are ignored.
+    /// Returns the set of the cells whose bits are set; bits above the 81st are ignored.
     pub const fn from_bits(bits: u128) -> CellSet {
         CellSet(bits & CellSet::ALL.0)
     }
 
-    /// The 81 bits, the lowest for the first cell.
+    /// Returns the 81 bits, the lowest for the first cell.
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// How many cells the set holds.
+    /// Returns the number of cells in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set holds no cell.
+    /// Returns whether the set holds no cell.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds this cell.
+    /// Returns whether the set holds this cell.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 == 1
     }
 
-    /// This set and that cell.
+    /// Returns this set with that cell added.
     #[must_use]
     pub const fn with(self, cell: Cell) -> CellSet {
         CellSet(self.0 | 1 << cell.0)
     }
 
-    /// This set without that cell.
+    /// Returns this set without that cell.
     #[must_use]
     pub const fn without(self, cell: Cell) -> CellSet {
         CellSet(self.0 & !(1 << cell.0))
     }
 
-    /// Cells in either set.
+    /// Returns the cells in either set.
     #[must_use]
     pub const fn union(self, other: CellSet) -> CellSet {
         CellSet(self.0 | other.0)
     }
 
-    /// Cells in both sets.
+    /// Returns the cells in both sets.
     #[must_use]
     pub const fn intersection(self, other: CellSet) -> CellSet {
         CellSet(self.0 & other.0)
     }
 
-    /// Cells of this set that are not in the other.
+    /// Returns the cells of this set that are not in the other.
     #[must_use]
     pub const fn difference(self, other: CellSet) -> CellSet {
         CellSet(self.0 & !other.0)
@@ -162,32 +162,32 @@ impl Iterator for CellSetIter {
     }
 }
 
-/// One value a cell; a [`Cell`] is the only index, so it cannot be out of range.
+/// A map with one value per cell; a [`Cell`] is the only index, so it cannot be out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellMap<T>([T; Cell::COUNT]);
 
 impl<T> CellMap<T> {
-    /// Asks for the value of every cell, in reading order.
+    /// Makes a map by calling `value` for every cell, in reading order.
     pub fn from_fn(mut value: impl FnMut(Cell) -> T) -> CellMap<T> {
         CellMap(std::array::from_fn(|index| value(Cell(index as u8))))
     }
 
-    /// Takes one value a cell, in reading order.
+    /// Makes a map of 81 values in reading order.
     pub const fn from_array(values: [T; Cell::COUNT]) -> CellMap<T> {
         CellMap(values)
     }
 
-    /// The values in reading order.
+    /// Returns the values in reading order.
     pub const fn as_array(&self) -> &[T; Cell::COUNT] {
         &self.0
     }
 
-    /// Every cell with its value, in reading order.
+    /// Returns every cell with its value, in reading order.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         Cell::all().zip(&self.0)
     }
 
-    /// The map of the results, cell by cell.
+    /// Returns the map of the values that the function gives for these.
     pub fn map<U>(&self, mut value: impl FnMut(&T) -> U) -> CellMap<U> {
         CellMap::from_fn(|cell| value(&self[cell]))
     }

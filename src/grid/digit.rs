@@ -3,8 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// A digit from 1 to 9. There is no digit 0: a blank is the absence of a digit, and takes no more
-/// space than one.
+/// A digit from 1 to 9. Blanks are `None`: an `Option<Digit>` is as small as a `Digit`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(NonZeroU8);
 
@@ -20,7 +19,7 @@ impl Digit {
         all
     };
 
-    /// The digit of this value, if it is one of 1 to 9.
+    /// Returns the digit of this value, if it is one of 1 to 9.
     pub const fn new(value: u8) -> Option<Digit> {
         match NonZeroU8::new(value) {
             Some(value) if value.get() <= 9 => Some(Digit(value)),
@@ -28,32 +27,33 @@ impl Digit {
         }
     }
 
-    /// The digit written as this ASCII character, if it is one of `1` to `9`.
+    /// Returns the digit written as this ASCII character, if it is one of `1` to `9`.
     pub const fn from_ascii(byte: u8) -> Option<Digit> {
         Digit::new(byte.wrapping_sub(b'0'))
     }
 
-    /// The digit written as this ASCII character, which is known to be one of `1` to `9`.
+    /// Returns the digit written as this ASCII character, which is known to be one of `1` to `9`.
     pub(super) const fn from_checked_ascii(byte: u8) -> Digit {
         Digit::from_index(byte.wrapping_sub(b'1') as usize)
     }
 
-    /// The value, 1 to 9.
+    /// Returns the value, 1 to 9.
     pub const fn value(self) -> u8 {
         self.0.get()
     }
 
-    /// The ASCII character, `1` to `9`.
+    /// Returns the ASCII character, `1` to `9`.
     pub const fn to_ascii(self) -> u8 {
         b'0' + self.0.get()
     }
 
-    /// Position in [`Digit::ALL`], 0 to 8: for arrays that hold one entry a digit.
+    /// Returns the position in [`Digit::ALL`], 0 to 8: an index for arrays with one entry per
+    /// digit.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The digit at this position in [`Digit::ALL`], which must be below 9.
+    /// Returns the digit at this position in [`Digit::ALL`], which must be below 9.
     const fn from_index(index: usize) -> Digit {
         Digit(NonZeroU8::MIN.saturating_add(index as u8))
     }
@@ -76,42 +76,42 @@ impl fmt::Display for Digit {
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: DigitSet = DigitSet(0);
     /// All nine digits.
     pub const ALL: DigitSet = DigitSet(0x1ff);
 
-    /// The set that holds just this digit.
+    /// Returns the set with just this digit.
     pub const fn only(digit: Digit) -> DigitSet {
         DigitSet(1 << digit.index())
     }
 
-    /// The set of the digits whose bits are set; bits above the ninth are ignored.
+    /// Returns the set of the digits whose bits are set; bits above the ninth are ignored.
     pub const fn from_bits(bits: u16) -> DigitSet {
         DigitSet(bits & 0x1ff)
     }
 
-    /// The nine bits, the lowest for 1.
+    /// Returns the nine bits, the lowest for 1.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// How many digits the set holds.
+    /// Returns the number of digits in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set holds no digit.
+    /// Returns whether the set holds no digit.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds this digit.
+    /// Returns whether the set holds this digit.
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 & DigitSet::only(digit).0 != 0
     }
 
-    /// The digit, if the set holds exactly one.
+    /// Returns the digit, if the set holds exactly one.
     pub const fn single(self) -> Option<Digit> {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 {
             Some(Digit::from_index(self.0.trailing_zeros() as usize))
@@ -120,31 +120,31 @@ impl DigitSet {
         }
     }
 
-    /// This set and that digit.
+    /// Returns this set with that digit added.
     #[must_use]
     pub const fn with(self, digit: Digit) -> DigitSet {
         DigitSet(self.0 | DigitSet::only(digit).0)
     }
 
-    /// This set without that digit.
+    /// Returns this set without that digit.
     #[must_use]
     pub const fn without(self, digit: Digit) -> DigitSet {
         DigitSet(self.0 & !DigitSet::only(digit).0)
     }
 
-    /// Digits in either set.
+    /// Returns the digits in either set.
     #[must_use]
     pub const fn union(self, other: DigitSet) -> DigitSet {
         DigitSet(self.0 | other.0)
     }
 
-    /// Digits in both sets.
+    /// Returns the digits in both sets.
     #[must_use]
     pub const fn intersection(self, other: DigitSet) -> DigitSet {
         DigitSet(self.0 & other.0)
     }
 
-    /// Digits of this set that are not in the other.
+    /// Returns the digits of this set that are not in the other.
     #[must_use]
     pub const fn difference(self, other: DigitSet) -> DigitSet {
         DigitSet(self.0 & !other.0)

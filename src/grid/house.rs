@@ -1,4 +1,4 @@
-//! Rows, columns and blocks: all geometry of the board, written once.
+//! Houses (rows, columns and blocks): all geometry of the board.
 
 use super::cell::{Cell, CellSet};
 
@@ -12,10 +12,10 @@ static CELLS: [CellSet; House::COUNT] = house_cells();
 static PEERS: [CellSet; Cell::COUNT] = peers();
 
 impl House {
-    /// How many houses a board has.
+    /// Number of houses on a board.
     pub const COUNT: usize = 27;
 
-    /// The house of this number: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
+    /// Returns the house of this index: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
     pub const fn new(index: usize) -> Option<House> {
         if index < House::COUNT {
             Some(House(index as u8))
@@ -24,17 +24,18 @@ impl House {
         }
     }
 
-    /// Rows from the top, then columns from the left, then blocks in reading order.
+    /// Returns all houses: rows from the top, then columns from the left, then blocks in reading
+    /// order.
     pub fn all() -> impl Iterator<Item = House> + Clone {
         (0..House::COUNT as u8).map(House)
     }
 
-    /// Number of the house: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
+    /// Returns the index of the house: rows 0 to 8, columns 9 to 17, blocks 18 to 26.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The nine cells of the house.
+    /// Returns the nine cells of the house.
     pub const fn cells(self) -> CellSet {
         CELLS[self.index()]
     }
@@ -86,7 +87,7 @@ impl std::fmt::Display for House {
     }
 }
 
-/// The two kinds of lines.
+/// The two directions of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
     /// The nine rows.
@@ -96,10 +97,10 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// Rows, then columns.
+    /// Rows and columns, in this order.
     pub const BOTH: [Lines; 2] = [Lines::Rows, Lines::Columns];
 
-    /// The nine lines of this kind, from the top or from the left.
+    /// Returns the nine lines of this direction, from the top or from the left.
     pub fn houses(self) -> impl Iterator<Item = House> + Clone {
         let skipped = match self {
             Lines::Rows => 0,
@@ -114,36 +115,36 @@ impl Lines {
 pub struct HouseSet(u32);
 
 impl HouseSet {
-    /// No house.
+    /// The empty set.
     pub const EMPTY: HouseSet = HouseSet(0);
 
-    /// How many houses the set holds.
+    /// Returns the number of houses in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set holds no house.
+    /// Returns whether the set holds no house.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds this house.
+    /// Returns whether the set holds this house.
     pub const fn contains(self, house: House) -> bool {
         self.0 >> house.0 & 1 == 1
     }
 
-    /// This set and that house.
+    /// Returns this set with that house added.
     #[must_use]
     pub const fn with(self, house: House) -> HouseSet {
         HouseSet(self.0 | 1 << house.0)
     }
 
-    /// The houses, in the order of [`House::all`].
+    /// Returns the houses, in the order of [`House::all`].
     pub fn iter(self) -> impl Iterator<Item = House> + Clone {
         House::all().filter(move |&house| self.contains(house))
     }
 
-    /// The cells of all the houses.
+    /// Returns the cells of all the houses.
     pub fn cells(self) -> CellSet {
         self.iter()
             .fold(CellSet::EMPTY, |cells, house| cells.union(house.cells()))
@@ -163,27 +164,27 @@ impl std::fmt::Debug for HouseSet {
 }
 
 impl Cell {
-    /// The row of the cell, 0 to 8 from the top.
+    /// Returns the row of the cell, 0 to 8 from the top.
     pub const fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// The column of the cell, 0 to 8 from the left.
+    /// Returns the column of the cell, 0 to 8 from the left.
     pub const fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// The block of the cell, 0 to 8 in reading order.
+    /// Returns the block of the cell, 0 to 8 in reading order.
     pub const fn block(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The place of the cell in its block, 0 to 8 in reading order.
+    /// Returns the place of the cell in its block, 0 to 8 in reading order.
     pub const fn place_in_block(self) -> usize {
         self.row() % 3 * 3 + self.column() % 3
     }
 
-    /// The row, the column and the block of the cell.
+    /// Returns the row, the column and the block of the cell.
     pub const fn houses(self) -> [House; 3] {
         [
             House(self.row() as u8),
@@ -192,7 +193,7 @@ impl Cell {
         ]
     }
 
-    /// The line of this kind that the cell lies in.
+    /// Returns the line of this direction that the cell lies in.
     pub const fn line(self, lines: Lines) -> House {
         let [row, column, _] = self.houses();
         match lines {
@@ -201,12 +202,13 @@ impl Cell {
         }
     }
 
-    /// The 20 other cells that share a house with this one.
+    /// Returns the 20 other cells that share a house with this one.
     pub const fn peers(self) -> CellSet {
         PEERS[self.index()]
     }
 
-    /// Whether the two are different cells of one house, so cannot hold the same digit.
+    /// Returns whether the two are different cells that share a house, so cannot hold the same
+    /// digit.
     pub fn sees(self, other: Cell) -> bool {
         self.peers().contains(other)
     }

@@ -1,7 +1,7 @@
-//! The ground floor: digits, cells, houses, puzzles and solutions, each a type of its own.
+//! The base of the crate: digits, cells, houses, puzzles and solutions, each a type of its own.
 //!
-//! Knows nothing of photos, networks or solvers. All geometry of the board (who sees whom, which
-//! house holds which cell) is written once, in `house`.
+//! Knows nothing of photos, networks or solvers. All geometry of the board (which cells see each
+//! other, which house has which cells) is in `house`.
 
 mod candidate;
 mod candidate_grid;

@@ -1,4 +1,4 @@
-//! Pencil marks as people write them down: nine characters a cell.
+//! Pencil marks as text: nine characters per cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,26 +9,26 @@ use super::cell::{Cell, CellMap, CellSet};
 use super::digit::{Digit, DigitSet};
 use super::puzzle::Puzzle;
 
-/// The candidates that somebody left in every cell. Nothing is promised about them: a cell may have
+/// The candidates that somebody noted in every cell. They may be inconsistent: a cell may have
 /// none, and a digit may be alone in two cells of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PencilMarks(CellMap<DigitSet>);
 
-/// Why a text does not hold pencil marks.
+/// Error of a text that does not hold pencil marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParsePencilMarksError {
-    /// Too few or too many characters.
+    /// The text has too few or too many characters.
     Length {
-        /// Characters that are not white space.
+        /// Number of characters that are not white space.
         found: usize,
     },
     /// The n-th of a cell's nine characters is neither n nor `.` nor `0`.
     Character {
         /// The cell it is part of.
         cell: Cell,
-        /// The digit that may stand there.
+        /// The digit that is allowed there.
         expected: Digit,
-        /// What stands there.
+        /// The character found.
         character: char,
     },
 }
@@ -56,26 +56,27 @@ impl fmt::Display for ParsePencilMarksError {
 
 impl std::error::Error for ParsePencilMarksError {}
 
-/// Characters of all cells.
+/// Number of characters of all cells.
 const LENGTH: usize = 9 * Cell::COUNT;
 
 impl PencilMarks {
-    /// The marks that are left on a grid.
+    /// Returns the candidates of a grid.
     pub fn of(grid: &CandidateGrid) -> PencilMarks {
         PencilMarks(CellMap::from_fn(|cell| grid.candidates(cell)))
     }
 
-    /// The marks that this gives for each cell.
+    /// Makes pencil marks by calling `candidates` for each cell.
     pub fn from_fn(candidates: impl FnMut(Cell) -> DigitSet) -> PencilMarks {
         PencilMarks(CellMap::from_fn(candidates))
     }
 
-    /// What may stand in this cell.
+    /// Returns the candidates of this cell.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.0[cell]
     }
 
-    /// Cells with one mark that no cell they see has: the givens, where other marks may be partial.
+    /// Returns the cells with a single mark that no cell they see has: the givens, if the other
+    /// marks may be incomplete.
     pub fn givens(&self) -> Puzzle {
         Puzzle::from_givens(CellMap::from_fn(|cell| {
             let digit = self.candidates(cell).single()?;
@@ -85,10 +86,12 @@ impl PencilMarks {
         }))
     }
 
-    /// The grid with these marks. A cell with one candidate counts as placed, unless a cell that it
-    /// sees still has that candidate: then placing it is a step yet to be made.
+    /// Returns the grid with these candidates. A cell with one candidate counts as placed, unless a
+    /// cell that it sees still has that candidate: then placing it is a step that remains to be
+    /// made.
     ///
     /// # Errors
+    ///
     /// [`Contradiction`], if a cell has no candidate or a digit no place in a house.
     pub fn grid(&self) -> Result<CandidateGrid, Contradiction> {
         let mut grid = CandidateGrid::empty();
@@ -136,7 +139,7 @@ impl FromStr for PencilMarks {
     }
 }
 
-/// The 729 characters that [`FromStr`] reads.
+/// Writes the 729 characters that [`FromStr`] reads.
 impl fmt::Display for PencilMarks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (_, candidates) in self.0.iter() {

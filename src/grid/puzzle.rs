@@ -1,4 +1,4 @@
-//! Givens of a puzzle, and the 81-character line that holds them.
+//! The givens of a puzzle, and the 81-character line that holds them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use super::digit::{Digit, DigitSet};
 use super::house::House;
 use super::puzzle_line::PuzzleLine;
 
-/// The givens of a puzzle. Nothing is promised about them: they may contradict each other.
+/// The givens of a puzzle. They need not be consistent: two equal ones may see each other.
 ///
 /// ```
 /// use sudoku_batch::grid::Puzzle;
@@ -24,19 +24,19 @@ use super::puzzle_line::PuzzleLine;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Puzzle(CellMap<Option<Digit>>);
 
-/// Why a text is not a puzzle.
+/// Error of a text that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsePuzzleError {
-    /// Too few or too many cells.
+    /// The text has too few or too many cells.
     Length {
-        /// Characters that stand where cells should be.
+        /// Number of cells found.
         found: usize,
     },
-    /// A character that is neither a digit nor a blank.
+    /// A character is neither a digit nor a blank.
     Character {
-        /// Place in the text, in characters from 1.
+        /// Position in the text, in characters from 1.
         column: usize,
-        /// What stands there.
+        /// The character found.
         character: char,
     },
 }
@@ -56,29 +56,29 @@ impl fmt::Display for ParsePuzzleError {
 impl std::error::Error for ParsePuzzleError {}
 
 impl Puzzle {
-    /// The puzzle without givens.
+    /// Returns the puzzle without givens.
     pub fn empty() -> Puzzle {
         Puzzle(CellMap::from_fn(|_| None))
     }
 
-    /// The puzzle with these givens.
+    /// Returns the puzzle with these givens.
     pub const fn from_givens(givens: CellMap<Option<Digit>>) -> Puzzle {
         Puzzle(givens)
     }
 
-    /// Whether this byte stands for a cell of a line: a digit, or one of `.`, `0`, `*`, `_` and `-`
-    /// for a blank.
+    /// Returns whether this byte is a cell of a line: a digit, or a blank (one of `.`, `0`, `*`,
+    /// `_` and `-`).
     #[inline]
     pub fn is_cell(byte: u8) -> bool {
         IS_CELL[usize::from(byte)]
     }
 
-    /// The values of the givens, cell by cell; 0 for a blank.
+    /// Returns the values of the givens in reading order, 0 for a blank.
     pub fn to_bytes(&self) -> [u8; Cell::COUNT] {
         self.0.as_array().map(|given| given.map_or(0, Digit::value))
     }
 
-    /// The given in this cell, if there is one.
+    /// Returns the given in this cell, if there is one.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
         self.0[cell]
     }
@@ -88,19 +88,19 @@ impl Puzzle {
         self.0[cell] = given;
     }
 
-    /// Every cell that has a given, in reading order.
+    /// Returns every cell that has a given, in reading order.
     pub fn givens(&self) -> impl Iterator<Item = (Cell, Digit)> {
         self.0
             .iter()
             .filter_map(|(cell, given)| given.map(|digit| (cell, digit)))
     }
 
-    /// How many givens there are.
+    /// Returns the number of givens.
     pub fn given_count(&self) -> usize {
         self.givens().count()
     }
 
-    /// Whether no two equal givens see each other.
+    /// Returns whether no two equal givens see each other.
     pub fn is_consistent(&self) -> bool {
         House::all().all(|house| {
             let mut seen = DigitSet::EMPTY;
@@ -116,7 +116,7 @@ impl Puzzle {
         })
     }
 
-    /// The puzzle as 81 characters, `.` for a blank.
+    /// Returns the puzzle as 81 characters, `.` for a blank.
     pub fn to_line(&self) -> String {
         self.0
             .as_array()
@@ -146,7 +146,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Whether a byte is a digit or one of the blanks.
+/// Whether a byte is a digit or a blank, by byte.
 static IS_CELL: [bool; 256] = {
     let mut table = [false; 256];
     let cells = b"123456789.0*_-";

@@ -1,4 +1,4 @@
-//! A puzzle as the text that it comes as.
+//! A puzzle as a line of text.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use super::cell::{Cell, CellMap};
 use super::digit::Digit;
 use super::puzzle::Puzzle;
 
-/// A puzzle as a line of text: 81 bytes in reading order, each a digit from `1` to `9` or one of `.`, `0`,
-/// `*`, `_` and `-` for a blank. Nothing else is promised: the givens may contradict each other.
+/// A puzzle as a line of text: 81 bytes in reading order, each a digit from `1` to `9` or a blank
+/// (one of `.`, `0`, `*`, `_` and `-`). The givens may contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PuzzleLine([u8; Cell::COUNT]);
 
 impl PuzzleLine {
-    /// Returns the line of these bytes, if each stands for a cell.
+    /// Returns the line of these bytes, if each is a digit or a blank.
     pub fn new(bytes: [u8; Cell::COUNT]) -> Option<PuzzleLine> {
         // Without a way out in between, so that the bytes are looked at many at a time.
         let is_line = bytes.iter().fold(true, |all, &byte| {
@@ -22,13 +22,13 @@ impl PuzzleLine {
         is_line.then_some(PuzzleLine(bytes))
     }
 
-    /// Returns the line of these bytes, each of which stands for a cell.
+    /// Returns the line of these bytes, each of which is known to be a digit or a blank.
     pub(super) fn of_cells(bytes: CellMap<u8>) -> PuzzleLine {
         debug_assert!(PuzzleLine::new(*bytes.as_array()).is_some(), "{bytes:?}");
         PuzzleLine(*bytes.as_array())
     }
 
-    /// Returns the line of these bytes, if they are 81 and each stands for a cell.
+    /// Returns the line of these bytes, if there are 81 and each is a digit or a blank.
     pub fn from_slice(bytes: &[u8]) -> Option<PuzzleLine> {
         PuzzleLine::new(bytes.try_into().ok()?)
     }
@@ -45,7 +45,7 @@ impl PuzzleLine {
     }
 }
 
-/// Blanks become `.`.
+/// Writes blanks as `.`.
 impl From<&Puzzle> for PuzzleLine {
     fn from(puzzle: &Puzzle) -> PuzzleLine {
         let byte = |cell| puzzle.given(cell).map_or(b'.', Digit::to_ascii);

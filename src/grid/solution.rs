@@ -12,7 +12,7 @@ use super::puzzle::Puzzle;
 pub struct Solution(CellMap<Digit>);
 
 impl Solution {
-    /// The solution made of these digits, if every house holds every digit.
+    /// Returns the solution with these digits, if every house holds every digit.
     pub fn new(digits: CellMap<Digit>) -> Option<Solution> {
         let mut columns = [DigitSet::EMPTY; 9];
         let mut blocks = [DigitSet::EMPTY; 9];
@@ -32,7 +32,7 @@ impl Solution {
         (rows_hold_all && columns == all && blocks == all).then_some(Solution(digits))
     }
 
-    /// The solution that this board is, if it is full and valid.
+    /// Returns the board as a solution, if it is full and valid.
     pub fn of_board(board: &Puzzle) -> Option<Solution> {
         if board.given_count() < Cell::COUNT {
             return None;
@@ -42,7 +42,7 @@ impl Solution {
         Solution::new(CellMap::from_fn(digit))
     }
 
-    /// The solution that this line of digits is, if it is one.
+    /// Returns the line of digits as a solution, if it is one.
     pub fn from_ascii(line: &[u8; Cell::COUNT]) -> Option<Solution> {
         let mut digits = [Digit::ALL[0]; Cell::COUNT];
         for (digit, &byte) in digits.iter_mut().zip(line) {
@@ -51,36 +51,36 @@ impl Solution {
         Solution::new(CellMap::from_array(digits))
     }
 
-    /// The solution of these digits, of which a solver has made sure already that they are one: for
-    /// `lockstep`, which checks all lanes at once, and would spend more time here than on the search.
+    /// Returns the solution with these digits without checking them. For `lockstep`, which checks
+    /// all lanes at once: checking here would take longer than its search.
     pub(crate) fn of_checked_ascii(line: &[u8; Cell::COUNT]) -> Solution {
         debug_assert!(Solution::from_ascii(line).is_some(), "{line:?}");
         Solution(CellMap::from_array(line.map(Digit::from_checked_ascii)))
     }
 
-    /// The digits as a line of text.
+    /// Returns the digits as ASCII.
     pub fn to_ascii(&self) -> [u8; Cell::COUNT] {
         self.0.as_array().map(Digit::to_ascii)
     }
 
-    /// The digit of this cell.
+    /// Returns the digit of this cell.
     pub fn digit(&self, cell: Cell) -> Digit {
         self.0[cell]
     }
 
-    /// Whether it keeps every given of this puzzle.
+    /// Returns whether the solution has every given of this puzzle.
     pub fn solves(&self, puzzle: &Puzzle) -> bool {
         puzzle
             .givens()
             .all(|(cell, digit)| self.digit(cell) == digit)
     }
 
-    /// The full board as a puzzle of 81 givens.
+    /// Returns the board as a puzzle of 81 givens.
     pub fn to_puzzle(&self) -> Puzzle {
         Puzzle::from_givens(self.0.map(|&digit| Some(digit)))
     }
 
-    /// The solution as 81 digits.
+    /// Returns the digits as a string of 81 characters.
     pub fn to_line(&self) -> String {
         self.to_puzzle().to_line()
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Solution {
     }
 }
 
-/// A text that is no solution.
+/// Error of a text that is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSolutionError;
 

@@ -1,27 +1,27 @@
-//! How many cells of a set each house holds: asked of all houses at once.
+//! Counts the cells of a set in all houses at once.
 //!
-//! A set of cells is 81 bits, so shifting it by a distance puts every cell upon the one that lies so
-//! far before it. Two such joins of three make a house of nine cells: a row from three runs of three
-//! neighbours, a column from three runs down a band, a block from three runs in three rows.
+//! A set of cells is 81 bits, so shifting it by a distance moves every cell onto the one that lies
+//! that distance before it. Two joins of three groups make a house of nine cells: a row from three
+//! runs of three neighbours, a column from three runs down a band, a block from three runs in three
+//! rows.
 
 use super::cell::CellSet;
 use super::house::Lines;
 
-/// The group that begins at bit `i` holds at least one cell, and at least two.
+/// Whether the group that begins at bit `i` holds at least one cell, and at least two.
 #[derive(Clone, Copy)]
 struct Tally {
     one: u128,
     two: u128,
 }
 
-/// From a group to the next one of its house.
+/// Distance from a group to the next one of its house.
 const NEXT_COLUMN: u32 = 1;
 const NEXT_STACK: u32 = 3;
 const NEXT_ROW: u32 = 9;
 const NEXT_BAND: u32 = 27;
 
-/// The cells a kind of house begins with, and the first house of that kind: times each other, they
-/// are the whole board.
+/// First cells and spacing of a kind of house: their sum covers the board.
 #[derive(Clone, Copy)]
 struct HouseMasks {
     heads: u128,
@@ -64,19 +64,19 @@ impl Tally {
         }
     }
 
-    /// All cells of the houses whose tally is exactly one.
+    /// Returns all cells of the houses that hold exactly one cell.
     const fn houses_with_one(self, kind: HouseMasks) -> u128 {
         (self.one & !self.two & kind.heads) * kind.first
     }
 
-    /// Whether no house of this kind is without a cell.
+    /// Returns whether every house of this kind holds a cell.
     const fn is_everywhere(self, kind: HouseMasks) -> bool {
         self.one & kind.heads == kind.heads
     }
 }
 
 impl CellSet {
-    /// Those of the cells that are the only one of a house.
+    /// Returns those of the cells that are the only one in some house.
     #[must_use]
     pub fn alone_in_a_house(self) -> CellSet {
         let cells = Tally::of(self.bits());
@@ -90,7 +90,7 @@ impl CellSet {
         CellSet::from_bits(self.bits() & alone)
     }
 
-    /// Whether every house has one of the cells.
+    /// Returns whether every house has one of the cells.
     pub fn meets_every_house(self) -> bool {
         let cells = Tally::of(self.bits());
         let threes = cells.join(NEXT_COLUMN);
@@ -99,7 +99,7 @@ impl CellSet {
             && cells.join(NEXT_ROW).join(NEXT_BAND).is_everywhere(COLUMNS)
     }
 
-    /// Those of the cells whose block has no other of them outside their line.
+    /// Returns those of the cells whose block has no others of them outside their line.
     #[must_use]
     pub fn confined_in_block(self, lines: Lines) -> CellSet {
         let confined = match lines {
@@ -109,7 +109,7 @@ impl CellSet {
         CellSet::from_bits(self.bits() & confined.houses_with_one(BLOCKS))
     }
 
-    /// Those of the cells whose line has no other of them outside their block.
+    /// Returns those of the cells whose line has no others of them outside their block.
     #[must_use]
     pub fn confined_in_line(self, lines: Lines) -> CellSet {
         let confined = match lines {
@@ -119,7 +119,7 @@ impl CellSet {
         CellSet::from_bits(self.bits() & confined)
     }
 
-    /// One for every three cells that a block and a line share, if they hold any of the set.
+    /// Tallies the three cells that each block and line share.
     fn threes(self, lines: Lines) -> Tally {
         let cells = Tally::of(self.bits());
         match lines {

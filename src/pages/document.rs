@@ -1,4 +1,4 @@
-//! A file of several pages, and the names of its pages.
+//! Files of several pages, and the names of their pages.
 
 use std::fmt::Display;
 use std::io::{self, Read, Seek};
@@ -9,7 +9,7 @@ use super::pdf::PdfFile;
 use super::tiff::{TiffFile, directories};
 use crate::files::content_hash;
 
-/// A PDF or TIFF file in memory. Its pages are made one at a time, by as many threads as want some.
+/// A PDF or TIFF file in memory. Its pages are made one at a time; several threads may do so.
 #[derive(Debug)]
 pub struct Document {
     pages: Pages,
@@ -22,11 +22,13 @@ enum Pages {
     Tiff(TiffFile),
 }
 
-/// Whether a file is a document, whose pages have names of their own: a PDF, which may begin up to 1024 bytes after
-/// the beginning of the file, or a TIFF of more than one page. Reads no more of it than is needed.
+/// Returns whether a file is a document, whose pages have names of their own: a PDF, which may
+/// begin within the first 1024 bytes of the file, or a TIFF of more than one page. Reads no more of
+/// it than is needed.
 ///
 /// # Errors
-/// Where it cannot be read.
+///
+/// If it cannot be read.
 pub fn is_document(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut head = Vec::with_capacity(1024);
     file.by_ref().take(1024).read_to_end(&mut head)?;
@@ -50,7 +52,7 @@ impl Document {
         Ok(Document { pages, content })
     }
 
-    /// Returns how many pages there are.
+    /// Returns the number of pages.
     pub fn pages(&self) -> usize {
         match &self.pages {
             Pages::Pdf(file) => file.pages(),
@@ -63,16 +65,17 @@ impl Document {
         &self.content
     }
 
-    /// Returns what identifies a page: a hash of the file and the number of the page.
+    /// Returns the identity of a page: a hash of the hash of the file and the number of the page.
     pub fn page_content(&self, number: usize) -> String {
         content_hash(page_name(&self.content, number).as_bytes())
     }
 
-    /// Returns a page as a picture file, numbered from 1. Of a PDF it is drawn on white, its longer side 2000 pixels
-    /// long; the pictures on it may have `max_pixels` each.
+    /// Returns a page as a picture file, numbered from 1. Pages of a PDF are drawn on white, 2000
+    /// pixels along the longer side; the pictures on them may have `max_pixels` each.
     ///
     /// # Errors
-    /// [`PageError`]; other pages may still be read.
+    ///
+    /// [`PageError`]; other pages may still be readable.
     pub fn picture(&self, number: usize, max_pixels: u64) -> Result<Vec<u8>, PageError> {
         let count = self.pages();
         let place = number.checked_sub(1).filter(|place| *place < count);
@@ -84,12 +87,12 @@ impl Document {
     }
 }
 
-/// The name of a page: `book.pdf#12`, from 1.
+/// Returns the name of a page: `book.pdf#12`, from 1.
 pub fn page_name(file: impl Display, number: usize) -> String {
     format!("{file}#{number}")
 }
 
-/// The file and the number that stand in the name of a page.
+/// Splits the name of a page into the file and the number.
 pub fn page_of(path: &Path) -> Option<(PathBuf, usize)> {
     let (file, number) = path.file_name()?.to_str()?.rsplit_once('#')?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,21 +1,21 @@
-//! Why a document or one of its pages cannot be read.
+//! Errors of documents and their pages.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why a document or one of its pages cannot be read.
+/// Error of a document or one of its pages.
 #[derive(Debug, Error)]
 pub enum PageError {
-    /// The system does not give the file.
+    /// The file cannot be read.
     #[error("{0}")]
     Open(#[from] io::Error),
-    /// It needs a password.
+    /// The document is encrypted.
     #[error(
         "the PDF is encrypted; decrypt it: `qpdf --decrypt --password=PASSWORD in.pdf out.pdf`"
     )]
     Encrypted,
-    /// It is no whole document.
+    /// The document is damaged as a whole.
     #[error("damaged PDF: {0}; try to repair it: `qpdf in.pdf out.pdf`")]
     Damaged(String),
     /// The document has no such page.
@@ -23,10 +23,10 @@ pub enum PageError {
     NoSuchPage {
         /// The page, from 1.
         number: usize,
-        /// Pages that there are.
+        /// Number of pages.
         count: usize,
     },
-    /// A page that cannot be drawn.
+    /// The page cannot be drawn.
     #[error("damaged page: {0}")]
     DamagedPage(String),
     /// A picture on the page has more pixels than the limit.
@@ -34,19 +34,19 @@ pub enum PageError {
         "a picture of {width} x {height} pixels on the page is more than the limit of {limit} megapixels"
     )]
     TooLarge {
-        /// Pixels from left to right.
+        /// Width in pixels.
         width: u64,
-        /// Pixels from top to bottom.
+        /// Height in pixels.
         height: u64,
-        /// Most pixels allowed, in millions.
+        /// The limit, in millions of pixels.
         limit: u64,
     },
-    /// A stream of the file would fill the memory.
+    /// A stream of the file would exhaust the memory.
     #[error(
         "a part of the PDF unpacks to more than {megabytes} MB; if it can be trusted, convert it: `pdftoppm -png -r 200 in.pdf page`"
     )]
     Unpacks {
-        /// Most megabytes allowed.
+        /// The limit, in megabytes.
         megabytes: u64,
     },
     /// This build reads no PDF.

@@ -1,4 +1,4 @@
-//! The pages of a PDF file, drawn.
+//! Draws the pages of a PDF file.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,11 +17,11 @@ use super::unpacked::check_streams;
 
 /// Pixels of the longer side of a page that is drawn: an A4 page at 170 dots per inch.
 const SIDE: f32 = 2000.0;
-/// Least pixels of the shorter side.
+/// Least number of pixels of the shorter side.
 const LEAST: f32 = 8.0;
-/// Forms within forms that are looked into.
+/// Largest depth of nested forms that are checked.
 const DEPTH: usize = 8;
-/// Objects of a page that are looked at.
+/// Largest number of objects of a page that are checked.
 const OBJECTS: usize = 10_000;
 
 /// A PDF file.
@@ -48,7 +48,7 @@ impl PdfFile {
         self.0.pages().len()
     }
 
-    /// A page as a PPM file.
+    /// Returns a page as a PPM file.
     pub(super) fn picture(&self, place: usize, max_pixels: u64) -> Result<Vec<u8>, PageError> {
         let page = &self.0.pages()[place];
         guarded(|| {
@@ -65,7 +65,7 @@ impl fmt::Debug for PdfFile {
     }
 }
 
-/// Runs what may crash on foreign bytes.
+/// Runs code that may panic on foreign data.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| "it cannot be drawn".to_owned())
 }
@@ -105,7 +105,7 @@ fn draw(page: &Page<'_>) -> Result<Vec<u8>, PageError> {
     Ok(file)
 }
 
-/// Refuses a page with a picture that would take too much memory, also in the forms that the page draws.
+/// Checks that no picture of a page takes too much memory, including those in its forms.
 fn check_pictures(resources: &Resources<'_>, max_pixels: u64) -> Result<(), PageError> {
     let mut left = OBJECTS;
     check_objects(&resources.x_objects, max_pixels, DEPTH, &mut left)

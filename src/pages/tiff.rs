@@ -1,23 +1,23 @@
-//! The pictures of a TIFF file, found by its directories.
+//! Finds the pictures of a TIFF file by its directories.
 
 use std::collections::HashSet;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
-/// A TIFF file and the places of the directories of its pages.
+/// A TIFF file and the offsets of the directories of its pages.
 #[derive(Debug)]
 pub(super) struct TiffFile {
     bytes: Vec<u8>,
     directories: Vec<u32>,
 }
 
-/// Tag of what a picture is for, and the older one.
+/// Tags of a picture's purpose: the current one, and the older one.
 const NEW_SUBFILE_TYPE: u16 = 254;
 const SUBFILE_TYPE: u16 = 255;
-/// Bits of the former: a smaller copy of another picture, and a mask.
+/// Bits of the current tag: a smaller copy of another picture, and a mask.
 const REDUCED_OR_MASK: u16 = 0b101;
-/// Value of the latter: a smaller copy.
+/// Value of the older tag: a smaller copy.
 const REDUCED: u16 = 2;
-/// Bytes of an entry of a directory.
+/// Bytes per entry of a directory.
 const ENTRY: usize = 12;
 
 impl TiffFile {
@@ -34,7 +34,7 @@ impl TiffFile {
         self.directories.len()
     }
 
-    /// The file with this page as its first one.
+    /// Returns the file with this page as its first one.
     pub(super) fn picture(&self, place: usize) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         let directory = self.directories[place];
@@ -47,8 +47,8 @@ impl TiffFile {
     }
 }
 
-/// Follows the directories of a file to those of its pages. One that lies beyond the end of the file is a page that
-/// cannot be read, and the last.
+/// Follows the directories of a file, and returns the offsets of those of pages. One beyond the end
+/// of the file is a page that cannot be read, and the last.
 pub(super) fn directories(file: &mut (impl Read + Seek)) -> Vec<u32> {
     let mut directories = Vec::new();
     let mut seen = HashSet::new();
@@ -71,7 +71,7 @@ pub(super) fn directories(file: &mut (impl Read + Seek)) -> Vec<u32> {
     directories
 }
 
-/// Bytes of a file, all of them or nothing.
+/// Returns bytes of a file, all of them or none.
 fn part(file: &mut (impl Read + Seek), place: u32, length: usize) -> Option<Vec<u8>> {
     file.seek(SeekFrom::Start(place.into())).ok()?;
     let mut bytes = vec![0; length];
@@ -79,7 +79,7 @@ fn part(file: &mut (impl Read + Seek), place: u32, length: usize) -> Option<Vec<
     Some(bytes)
 }
 
-/// Order of the bytes of a number.
+/// Byte order of numbers.
 #[derive(Clone, Copy)]
 struct Order {
     is_little: bool,
@@ -102,7 +102,7 @@ impl Order {
         })
     }
 
-    /// Whether a directory is of a page, and not of a thumbnail or a mask of another one.
+    /// Returns whether a directory is of a page, and not of a thumbnail or a mask.
     fn is_page(self, directory: &[u8]) -> bool {
         let mut entries = directory[2..].chunks_exact(ENTRY);
         !entries.any(|entry| {

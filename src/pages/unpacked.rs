@@ -1,9 +1,10 @@
-//! A bound on what the streams of a PDF unpack to.
+//! Limits the unpacked size of the streams of a PDF.
 //!
-//! The reader of PDF unpacks a stream as a whole, and has no limit: a megabyte of packed zeros becomes a gigabyte, and
-//! a few kilobytes packed twice as well. Some streams are unpacked as soon as the file is opened. So before that each
-//! stream of the file is unpacked once piece by piece, and a file with too large a one is refused. Streams lie in the
-//! file as they are, never within another one, so the word before each of them finds them all.
+//! The PDF library unpacks a stream as a whole, without a limit: a megabyte of packed zeros becomes
+//! a gigabyte, and a few kilobytes packed twice as well. Some streams are unpacked as soon as the
+//! file is opened. So before that each stream of the file is unpacked once piece by piece, and a
+//! file with too large a one is refused. Streams are never nested, so searching for their keyword
+//! finds them all.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,16 +14,17 @@ use weezl::{BitOrder, LzwStatus, decode::Decoder};
 
 use super::error::PageError;
 
-/// Most bytes that a stream may unpack to: a picture of 64 megapixels in four colours.
+/// Largest unpacked size of a stream in bytes: a picture of 64 megapixels in four colours.
 const MOST: u64 = 256 << 20;
-/// Bytes before a stream that are searched for how it is packed.
+/// Bytes before a stream that are searched for its dictionary.
 const HEAD: usize = 4096;
-/// Most layers of packing; nobody has more.
+/// Largest number of layers of packing.
 const LAYERS: usize = 8;
 
-/// Refuses a PDF file in which a stream unpacks to more than [`MOST`] bytes.
+/// Checks that no stream of a PDF file unpacks to more than [`MOST`] bytes.
 ///
 /// # Errors
+///
 /// [`PageError::Unpacks`].
 pub(super) fn check_streams(file: &[u8]) -> Result<(), PageError> {
     check_streams_to(file, MOST)
@@ -46,12 +48,12 @@ fn check_streams_to(file: &[u8], most: u64) -> Result<(), PageError> {
     }
 }
 
-/// A way in which a stream is packed.
+/// A filter by which a stream is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layer {
     Flate,
     Lzw,
-    /// LZW whose codes grow by a bit one code later.
+    /// LZW with early change 0: its codes grow by a bit one code later.
     LateLzw,
     RunLength,
     Ascii85,
@@ -71,13 +73,14 @@ impl Layer {
     }
 }
 
-/// What follows the end of a line: the data of a stream.
+/// Returns the data of a stream: what follows the end of a line.
 fn after_line_end(rest: &[u8]) -> Option<&[u8]> {
     let line_ends: [&[u8]; 3] = [b"\r\n", b"\n", b"\r"];
     line_ends.iter().find_map(|end| rest.strip_prefix(*end))
 }
 
-/// How a stream is packed, from the outside in: as its dictionary says. Where that stands elsewhere, the data decides.
+/// Returns the filters of a stream, from the outside in, by its dictionary. Where these are defined
+/// elsewhere, the data decides.
 fn layers(head: &[u8], data: &[u8]) -> Vec<Layer> {
     let own = memchr::memmem::rfind(head, b"obj").map_or(head, |start| &head[start..]);
     let names = own.split(|byte| *byte == b'/').skip(1);
@@ -100,7 +103,7 @@ fn layers(head: &[u8], data: &[u8]) -> Vec<Layer> {
     layers
 }
 
-/// A name in which bytes may be written as `#41`.
+/// Returns a name with escapes such as `#41` decoded.
 fn unescaped(name: &[u8]) -> Vec<u8> {
     let mut rest = name;
     let mut plain = Vec::with_capacity(name.len());
@@ -120,7 +123,7 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Whether packed data begins as zlib says. Data of this kind may also lack this beginning.
+/// Returns whether packed data begins with a zlib header, which data of this kind may lack.
 fn is_zlib(data: &[u8]) -> bool {
     data.first_chunk().is_some_and(|&[method, flags]| {
         method & 0x0F == 8
@@ -129,8 +132,8 @@ fn is_zlib(data: &[u8]) -> bool {
     })
 }
 
-/// Takes the layers off, the outermost first. Whether none of them leaves more than `most` bytes; what is damaged ends
-/// where the damage is.
+/// Undoes the filters, the outermost first. Returns whether none of them yields more than `most`
+/// bytes; damaged data ends at the damage.
 fn stays_within(data: &[u8], layers: &[Layer], most: u64) -> bool {
     let Some((last, outer)) = layers.split_last() else {
         return true;
@@ -152,7 +155,7 @@ fn stays_within(data: &[u8], layers: &[Layer], most: u64) -> bool {
     !unpacked.is_full
 }
 
-/// Takes so many bytes and no more.
+/// A writer that accepts a limited number of bytes.
 struct Bounded<W> {
     out: W,
     left: u64,
@@ -186,7 +189,7 @@ impl<W: Write> Write for Bounded<W> {
 }
 
 impl Layer {
-    /// Writes what the data unpacks to, as far as it is sound and `out` takes it.
+    /// Writes the unpacked data, as far as it is intact and `out` takes it.
     fn unpack(self, data: &[u8], out: &mut impl Write) -> io::Result<()> {
         match self {
             Layer::Flate => {
@@ -250,7 +253,7 @@ fn unpack_ascii85(data: &[u8], out: &mut impl Write) -> io::Result<()> {
     write_ascii85(&group, out)
 }
 
-/// The bytes of up to five digits of base 85: one fewer.
+/// Writes the bytes of up to five base-85 digits: one fewer.
 fn write_ascii85(group: &[u8], out: &mut impl Write) -> io::Result<()> {
     let digits = group.iter().chain(std::iter::repeat(&84)).take(5);
     let value = digits.fold(0_u32, |value, digit| {

@@ -1,8 +1,8 @@
-//! PDF files in a build that cannot read them.
+//! Placeholder for PDF files in a build that cannot read them.
 
 use super::error::PageError;
 
-/// A PDF file; there is none.
+/// A PDF file, which cannot exist in this build.
 #[derive(Debug)]
 pub(super) enum PdfFile {}
 

@@ -1,4 +1,4 @@
-//! One attempt at a board: its cells read and decoded, and how far that is to be believed.
+//! One attempt at a board: its cells read and decoded, and how far the result is to be trusted.
 
 use std::cmp::Ordering;
 
@@ -15,16 +15,17 @@ use crate::grid::{Cell, CellMap};
 use crate::solve::{Solver, Verdict};
 use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
 
-/// A board to read: one outline, one way up.
+/// A board to read: one outline in one orientation.
 #[derive(Clone, Debug)]
 pub(super) struct Hypothesis {
     pub(super) place: BoardPlace,
-    /// Cells the way up that the place says.
+    /// Cells in the orientation of the place.
     pub(super) crops: CellMap<CellCrop>,
 }
 
 impl Hypothesis {
-    /// A located board as it lies in the photo, and the other detections of its place.
+    /// Returns the hypothesis that a located board is upright in the photo, and the other
+    /// detections of its place.
     pub(super) fn of(board: Board) -> (Hypothesis, Vec<Detection>) {
         let hypothesis = Hypothesis {
             place: BoardPlace {
@@ -37,7 +38,7 @@ impl Hypothesis {
         (hypothesis, board.alternatives)
     }
 
-    /// The same outline of a hypothesis that lies as the photo does, read in another way up.
+    /// Returns the same outline in another orientation; `self` is upright in the photo.
     pub(super) fn turned(&self, rotation: Rotation) -> Hypothesis {
         let crops = match rotation.quarter_turns() {
             0 => self.crops.clone(),
@@ -59,17 +60,17 @@ pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
     posteriors: CellMap<Posterior>,
     evidence: Evidence,
-    /// How many of its cells lie outside the photo.
+    /// Number of its cells outside the photo.
     hidden: usize,
-    /// What the rules say; `None` where the cells do not read like a Sudoku, so that decoding them
-    /// would be a long search for nothing.
+    /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
+    /// be a long search for nothing.
     decoded: Option<Decoded>,
-    /// Its digits that were written by hand.
+    /// Its handwritten digits.
     written: Written,
 }
 
 impl Attempt {
-    /// Decodes the posteriors of a board that reads like a Sudoku.
+    /// Decodes the posteriors of a board that looks like a Sudoku.
     pub(super) fn new(
         hypothesis: Hypothesis,
         posteriors: CellMap<Posterior>,
@@ -92,7 +93,7 @@ impl Attempt {
         }
     }
 
-    /// The attempt with the cells counted that lie outside its photo.
+    /// Returns the attempt with its cells outside the photo counted.
     pub(super) fn on(self, photo: &Photo) -> Attempt {
         Attempt {
             hidden: self.hypothesis.place.hidden(photo).len(),
@@ -100,41 +101,42 @@ impl Attempt {
         }
     }
 
-    /// Whether cells of which this is believed read like those of a Sudoku.
+    /// Returns whether these cells look like those of a Sudoku.
     pub(super) fn is_of_sudoku(posteriors: &CellMap<Posterior>, trust: &TrustConfig) -> bool {
         Evidence::of(posteriors, trust).is_of_sudoku(trust)
     }
 
-    /// What the network believes of each cell that lies inside the photo.
+    /// Returns the posterior of each cell that lies inside the photo.
     pub(super) fn look(&self, photo: &Photo) -> Vec<(Cell, Posterior)> {
         let visible = self.hypothesis.place.visible(photo).into_iter();
         visible.map(|cell| (cell, self.posteriors[cell])).collect()
     }
 
-    /// Whether the decoded board has a solution.
+    /// Returns whether the decoded board has a solution.
     pub(super) fn has_solution(&self) -> bool {
         let decoded = self.decoded.as_ref();
         decoded.is_some_and(|decoded| decoded.verdict.solution().is_some())
     }
 
-    /// Probability that the decoded board is right.
+    /// Returns the probability that the decoded board is right.
     fn confidence(&self) -> f32 {
         let decoded = self.decoded.as_ref();
         decoded.map_or(0.0, |decoded| decoded.confidence)
     }
 
-    /// Whether it takes more digits than those inside the photo: what lies outside is not known to be blank.
+    /// Returns whether it needs more digits than those inside the photo: what lies outside is not
+    /// known to be blank.
     fn is_cut_off(&self) -> bool {
         let decoded = self.decoded.as_ref();
         self.hidden > 0 && decoded.is_some_and(|it| !matches!(it.verdict, Verdict::Unique(_)))
     }
 
-    /// Whether another turn or another detection may do better.
+    /// Returns whether another orientation or another detection may give a better result.
     pub(super) fn deserves_second_chance(&self, trust: &TrustConfig) -> bool {
         !self.has_solution() || self.is_cut_off() || self.confidence() < trust.second_chance_below
     }
 
-    /// Whether the doubt may come from standing the wrong way up.
+    /// Returns whether the doubt may come from a wrong orientation.
     pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
         let solved = self.decoded.as_ref();
         let solved = solved.is_some_and(|decoded| {
@@ -144,12 +146,12 @@ impl Attempt {
             && (!solved || self.evidence.log_best < -trust.turned_beyond)
     }
 
-    /// Whether there are enough digits for a puzzle, right way up or not.
+    /// Returns whether there are enough digits for a puzzle, in whatever orientation.
     pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
         self.evidence.digits >= trust.min_digits_beside
     }
 
-    /// Why the attempt is not to be believed, if it is not.
+    /// Returns why the attempt is not to be trusted, if it is not.
     pub(super) fn objection(&self, trust: &TrustConfig) -> Option<Refusal> {
         let Some(decoded) = &self.decoded else {
             return Some(self.no_sudoku());
@@ -177,7 +179,8 @@ impl Attempt {
         })
     }
 
-    /// Whether there are fewer digits than a puzzle has, and blanks that may be none: a Kakuro, or a form.
+    /// Returns whether there are fewer digits than a puzzle has, and blanks in doubt: a Kakuro, or
+    /// a form.
     fn is_of_few_digits_in_doubt(&self, decoded: &Decoded, trust: &TrustConfig) -> bool {
         decoded.decoded.given_count() < trust.few_digits
             && decoded.blank_doubt > trust.few_blank_doubt
@@ -190,8 +193,9 @@ impl Attempt {
         }
     }
 
-    /// Orders attempts at one place: the greater one is to be believed. A board that is explained goes
-    /// before one that is not, that before no Sudoku; of two alike, the more likely one.
+    /// Orders attempts at one place: the greater one is to be believed. A board with a solution or
+    /// a misprint comes before one without, that before no Sudoku; of two alike, the more likely
+    /// one.
     pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
         let rank = |attempt: &Attempt| match &attempt.decoded {
             None => 0,
@@ -205,9 +209,9 @@ impl Attempt {
         rank(self).cmp(&rank(other)).then(mine.total_cmp(&others))
     }
 
-    /// Logarithm of the probability of the board that the rules leave, in nats a digit: of a board
-    /// read the wrong way up, or cut at the wrong place, digits look like nothing in particular.
-    /// Not a cell: a blank looks like one any way up, and the wrong place has more of them.
+    /// Returns the log-probability of the decoded board, in nats per digit: digits in a wrong
+    /// orientation or cut at the wrong place look like nothing in particular. Not per cell: blanks
+    /// look the same in any orientation, and a wrong place has more of them.
     fn clarity(&self, trust: &TrustConfig) -> f32 {
         let turned = self.hypothesis.place.rotation != Rotation::default();
         let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
@@ -216,12 +220,12 @@ impl Attempt {
         (self.evidence.log_best - overruling - turn_cost) / digits
     }
 
-    /// Area in square reading pixels.
+    /// Returns the area in square reading pixels.
     pub(super) fn area(&self) -> f32 {
         self.hypothesis.place.lattice.corners().area()
     }
 
-    /// The board as a caller gets it, or why there is none.
+    /// Returns the board for the caller, or why there is none.
     pub(super) fn into_board(
         self,
         trust: &TrustConfig,

@@ -1,4 +1,4 @@
-//! What a reader gives back.
+//! Results of a reader.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,44 +13,47 @@ use crate::vision::{BoardPlace, CellCrop};
 /// Fewest cells with pencil marks on a board that has any.
 const FEWEST_MARKED: usize = 3;
 
-/// A board that was read in a photo.
+/// A board read in a photo.
 #[derive(Clone, Debug)]
 pub struct ReadBoard {
-    /// The result in one word: trust only boards for which [`Status::is_read`] holds.
+    /// The result: trust only boards for which [`Status::is_read`] holds.
     pub status: Status,
     /// Why the board is not to be trusted; `None` where it is.
     pub objection: Option<Refusal>,
-    /// Where it lies: its lattice in reading pixels, and which side is up.
+    /// Its place: its lattice in reading pixels, and which side is up.
     pub place: BoardPlace,
-    /// Its cells as they were cut, the right way up.
+    /// Its cell pictures in upright orientation.
     pub crops: CellMap<CellCrop>,
-    /// What the network believes of each cell by itself.
+    /// Posterior of each cell by itself.
     pub posteriors: CellMap<Posterior>,
     /// The most probable content of each cell by itself.
     pub givens: Puzzle,
-    /// The most probable board that has a solution, or what stands there where clear digits contradict each other.
+    /// The most probable board that has a solution, or the board as it stands where clear digits
+    /// contradict each other.
     pub decoded: Puzzle,
-    /// Solutions of `decoded`, mistakes of a person left out.
+    /// Solutions of `decoded` without the mistakes of a person.
     pub verdict: Verdict,
     /// Probability that `decoded` is what stands on the paper, 0 to 1.
     pub confidence: f32,
-    /// Nats to the next best board.
+    /// Lead over the next best board, in nats.
     pub margin: f32,
-    /// Cells in which `decoded` is expected to have a digit where there is none, or none where there is one.
+    /// Expected number of cells in which `decoded` has a digit instead of a blank, or a blank
+    /// instead of a digit.
     pub blank_doubt: f32,
     /// Cells in which the rules overruled the reading.
     pub overruled: CellSet,
-    /// Cells whose digit contradicts the others: taken for mistakes. On a board filled in by hand `givens` has what
-    /// was read there, `decoded` what is right.
+    /// Cells whose digit contradicts the others and is taken for a mistake. On a board filled in by
+    /// hand `givens` has what was read there, `decoded` the correct digit.
     pub mistakes: CellSet,
-    /// Cells whose digit was written by hand, as far as the board shows a clear difference between print and hand.
+    /// Cells with a handwritten digit, as far as the board shows a clear difference between print
+    /// and handwriting.
     pub written: CellSet,
     /// The solution of the printed digits alone, where they have exactly one and others were written: written digits
     /// that differ from it are among the mistakes.
     pub key: Option<Solution>,
-    /// The cells that a person should look at first.
+    /// Doubtful cells, the most important first.
     pub doubts: Vec<Doubt>,
-    /// Wall-clock time: `detect` of the whole photo, the rest of this board; `decode` is 0.
+    /// Wall-clock times: `detect` of the whole photo, the rest of this board; `decode` is 0.
     pub times: StageMs,
 }
 
@@ -61,8 +64,8 @@ impl ReadBoard {
         digits.difference(self.written)
     }
 
-    /// Returns the candidates that are marked in each cell without a digit; none at all where the network does not
-    /// tell them, or where so few cells seem to have some that these are specks.
+    /// Returns the pencil marks of each cell without a digit; none at all where the network does
+    /// not read them, or where so few cells seem to have some that these are specks.
     pub fn marks(&self) -> CellMap<DigitSet> {
         let marks = CellMap::from_fn(|cell| match self.posteriors[cell].kind() {
             Some(kind) if self.decoded.given(cell).is_none() && kind.best() == CellKind::Marks => {
@@ -78,16 +81,16 @@ impl ReadBoard {
     }
 }
 
-/// What a reader found in a photo.
+/// Result of a photo.
 #[derive(Debug)]
 pub struct Examined {
-    /// The boards: first the main one, the largest of those to be trusted; then every other board to
-    /// be trusted, the largest first. Where none is to be trusted, at most the most believable one,
-    /// with its objection.
+    /// The boards: first the main one, the largest of those to be trusted; then every other trusted
+    /// board, the largest first. Where none is to be trusted, at most the most believable one, with
+    /// its objection.
     pub boards: Vec<ReadBoard>,
     /// Why there is no board; `None` where there is one.
     pub refusal: Option<Refusal>,
-    /// Wall-clock time of the photo; `decode` is 0.
+    /// Wall-clock times of the photo; `decode` is 0.
     pub times: StageMs,
 }
 

@@ -1,4 +1,4 @@
-//! The network, a board at a time.
+//! Classification of the cells of a board.
 
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
@@ -9,7 +9,7 @@ use crate::vision::CellCrop;
 pub(super) struct CellReader(pub(super) Box<dyn DigitClassifier>);
 
 impl CellReader {
-    /// What the network believes of each cell. An error of one board says nothing of others.
+    /// Returns the posterior of each cell. An error of one board does not affect others.
     pub(super) fn classify(
         &self,
         crops: &CellMap<CellCrop>,
@@ -18,7 +18,7 @@ impl CellReader {
         Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
     }
 
-    /// What the network believes of each of these cells.
+    /// Returns the posterior of each of these cells.
     pub(super) fn classify_some(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, Refusal> {
         let posteriors = self.0.classify(crops)?;
         if posteriors.len() != crops.len() {

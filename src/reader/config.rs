@@ -7,67 +7,70 @@ use serde::Serialize;
 use crate::decode::{DecodeConfig, FusionConfig};
 use crate::vision::{Backend, DetectConfig, LocateConfig, RefineConfig};
 
-/// Settings of a [`Reader`](super::Reader): everything that shapes what it reads in an opened photo.
+/// Settings of a [`Reader`](super::Reader): everything that affects its readings of an opened
+/// photo.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ReaderConfig {
-    /// Folder of the digit network (`weights`, `card.json`); the built-in one where there is none.
+    /// Folder of the digit network (`weights`, `card.json`); `None` for the built-in one.
     #[serde(skip)]
     pub model: Option<PathBuf>,
-    /// Which grid detector.
+    /// The grid detector.
     pub backend: Backend,
-    /// How grids are looked for.
+    /// Settings of the detector.
     pub detect: DetectConfig,
-    /// How boards are taken from a photo.
+    /// Settings of locating boards in a photo.
     pub locate: LocateConfig,
-    /// How posteriors become a puzzle.
+    /// Settings of decoding.
     pub decode: DecodeConfig,
-    /// Name of a complete solver; the fastest one where there is none.
+    /// Name of a complete solver; `None` for the fastest one.
     pub solver: Option<String>,
-    /// What is believed of a reading.
+    /// Thresholds for trusting a reading.
     pub trust: TrustConfig,
 }
 
-/// When a reading is believed, when it gets a second chance, and when the board is none.
+/// Thresholds for trusting a reading, for second attempts, and for rejecting what is no Sudoku.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrustConfig {
-    /// Boards that are wrong with a greater probability are refused: they are `uncertain`.
+    /// Probability of an error above which a board is refused as `uncertain`.
     pub max_risk: f32,
-    /// The same of boards beside the main one, if it is less. They are printed smaller, and a page with many of them that
-    /// is wrong about one is wrong.
+    /// The same for boards beside the main one, if it is less. They are printed smaller, and a page
+    /// of many boards is wrong if one is.
     pub max_risk_beside: f32,
-    /// Readings of a smaller confidence get a second chance: the other quarter turns, then the other
-    /// detections of their place.
+    /// Confidence below which a reading gets a second attempt: the other quarter turns, then the
+    /// other detections of its place.
     pub second_chance_below: f32,
-    /// A board that has a solution as it stands is turned only if its cells together are this much
-    /// short of certain, in nats: the wrong way up costs more.
+    /// Nats by which the cells of a board with a solution must fall short of certainty before it is
+    /// turned: a wrong orientation costs more.
     pub turned_beyond: f32,
-    /// How much less likely a board is that does not stand upright, in nats.
+    /// Cost of an orientation that is not upright, in nats.
     pub turn_cost: f32,
-    /// Smallest probability with which a cell counts as decided.
+    /// Probability from which on a cell counts as decided.
     pub decided: f32,
-    /// Fewest cells decided to be a digit that a Sudoku has. A puzzle with one solution has 17
-    /// givens or more; some may be unclear in the photo.
+    /// Fewest cells of a Sudoku decided to be a digit. A puzzle with one solution has 17 givens or
+    /// more; some may be unclear in the photo.
     pub min_digits: usize,
-    /// Fewest digits of a Sudoku of which every cell is decided, and no digit stands twice in a house.
+    /// Fewest digits of a Sudoku of which every cell is decided, and no digit occurs twice in a
+    /// house.
     pub min_clear_digits: usize,
-    /// With fewer digits than this it is no puzzle with one solution, and more likely something else: it is a board only
-    /// if its blanks are clear.
+    /// Number of digits below which the blanks must be clear: it is no puzzle with one solution,
+    /// and more likely something else.
     pub few_digits: usize,
-    /// Most cells of such a board that may be expected to hold a digit where it has none, or none where it has one.
+    /// Largest `blank_doubt` of such a board.
     pub few_blank_doubt: f32,
-    /// Most undecided cells that a Sudoku has.
+    /// Largest number of undecided cells of a Sudoku.
     pub max_undecided: usize,
-    /// Most digits that stand twice in a house, as a share of how many would if digits were drawn at
-    /// random: a chess board or a calendar read as digits is no misread Sudoku.
+    /// Largest number of digits repeated in a house, relative to that of random digits: a chess
+    /// board or a calendar read as digits is no misread Sudoku.
     pub max_repeats: f32,
-    /// The same of the digits that are decided, on a board that is not accepted although most of its cells are clear: what
-    /// is read so is a table, or another puzzle.
+    /// The same for the decided digits of a board that is not accepted although most of its cells
+    /// are clear: a table, or another puzzle.
     pub max_clear_repeats: f32,
-    /// Most undecided cells of a board that is clear in this sense.
+    /// Largest number of undecided cells of a board that is clear in this sense.
     pub max_clear_undecided: usize,
-    /// Most digits that are clear and contradict others: where there are more, it is no misprint, but no Sudoku.
+    /// Largest number of clear digits that contradict others: beyond that it is no misprint, but no
+    /// Sudoku.
     pub max_misprints: usize,
-    /// Fewest digits, decided or not, for which a board beside the main one gets a second chance.
+    /// Fewest digits, decided or not, for a second attempt at a board beside the main one.
     pub min_digits_beside: usize,
 }
 
@@ -97,55 +100,59 @@ impl Default for TrustConfig {
 /// Settings of a [`Follower`](super::Follower).
 #[derive(Clone, Debug)]
 pub struct FollowConfig {
-    /// How the evidence of frames is summed.
+    /// Settings of summing the evidence of frames.
     pub fusion: FusionConfig,
-    /// How the sum is decoded: with less patience than a photo gets, since the next frame may settle it.
+    /// Settings of decoding the sum, with smaller limits than for a photo, since the next frame may
+    /// settle it.
     pub decode: DecodeConfig,
-    /// How lattices are fitted.
+    /// Settings of fitting lattices.
     pub locate: LocateConfig,
-    /// Least margin at which a reading is sure, in nats. Not its confidence, which is calibrated on single photos: what
-    /// frames have in common, their sum takes for evidence.
+    /// Margin from which on a reading is sure, in nats. Not its confidence, which is calibrated on
+    /// single photos: the errors that frames share would count as evidence.
     pub margin: f32,
-    /// Fewest frames that make a reading sure.
+    /// Fewest frames for a sure reading.
     pub min_reads: u32,
     /// Least sum of the weights of these frames.
     pub min_weight: f32,
-    /// Frames of which all cells are read, whatever is known already.
+    /// Number of first frames of which all cells are read.
     pub full_reads: u32,
-    /// Reads in a row that must see the same digit in a cell that was blank until it is believed to be
-    /// written there: if it is the digit of the solution, and if it is another one.
+    /// Consecutive reads that must see the same digit in a blank cell before it is believed to be
+    /// written there: for the digit of the solution, and for another one.
     pub written_reads: [u32; 2],
-    /// Past the first frames, a board that is not sure is decoded only every so many reads.
+    /// After the first frames, number of reads between two decodings of a board that is not sure.
     pub decode_every: u32,
     /// Probability from which on a cell of a sure board is read only where its picture changes.
     pub settled: f32,
-    /// Change of a sixteenth of a cell, as a share of the board's contrast, that is worth reading it again.
+    /// Change of a sixteenth of a cell, relative to the board's contrast, from which on it is read
+    /// again.
     pub changed: f32,
-    /// Cells of a sure board that are read in a frame though nothing changed.
+    /// Number of unchanged cells of a sure board that are read per frame.
     pub refreshed: usize,
-    /// How far from where a board was going its picture must be for that to be believed, in cells.
+    /// Distance from the predicted place of a board beyond which its picture is believed, in cells.
     pub elsewhere: f32,
-    /// Least strength of a followed lattice, as a share of its usual strength.
+    /// Least strength of a followed lattice, relative to its usual strength.
     pub least_strength: f32,
-    /// Frames for which a board that was lost is looked for where it was.
+    /// Number of frames for which a lost board is looked for at its last place.
     pub coasting: u64,
-    /// Sharpness below which a frame is too blurred to distinguish one board from another.
+    /// Sharpness below which a frame is too blurred to distinguish boards.
     pub blurred: f32,
-    /// Most frames in a row in which a board is followed by its lines alone, too blurred to be read.
+    /// Largest number of consecutive frames in which a board is followed by its lines alone,
+    /// because they are too blurred to be read.
     pub max_blind: u32,
-    /// Frames that must show another board before one is believed at the place of a known one.
+    /// Number of frames that must show another board before it replaces a known one at its place.
     pub contradictions: u32,
-    /// Frames after which a board that is still not sure is one all the same, with its doubts.
+    /// Number of frames after which a board that is still not sure is reported all the same.
     pub unclear_reads: u32,
-    /// Frames for which the place of a board that is lost is remembered.
+    /// Number of frames for which the place of a lost board is remembered.
     pub patience: u64,
-    /// Frames for which an outline that held no Sudoku is not looked at again, so that others get their turn.
+    /// Number of frames for which an outline without a Sudoku is not looked at again, so that
+    /// others get their turn.
     pub refused_for: u64,
-    /// Beside a board that is followed, a search for others is made every so many frames.
+    /// Number of frames between two searches for further boards beside one that is followed.
     pub search_every: u64,
-    /// Most boards followed at a time.
+    /// Largest number of boards followed at a time.
     pub max_followed: usize,
-    /// Most outlines that are taken up in one frame.
+    /// Largest number of new outlines per frame.
     pub max_candidates: usize,
 }
 

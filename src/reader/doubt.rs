@@ -1,4 +1,4 @@
-//! A cell that a person should look at: the reader is unsure of it, or the rules overruled it.
+//! Doubtful cells: those of which the reader is unsure, or that the rules overruled.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,24 +12,24 @@ const SURE: f32 = 0.95;
 /// A content of a cell (`None` is a blank) and its probability.
 type Guess = (Option<Digit>, f32);
 
-/// Least probability of a content that is listed.
+/// Least probability of a listed content.
 const LISTED: f32 = 0.005;
 
-/// A cell with the contents that the reader thinks possible, the likeliest first, and at least two.
-/// In files: `[cell, [[content, probability], …]]`, cells from 0, 0 for a blank.
+/// A doubtful cell with its possible contents, the likeliest first, and at least two. In files:
+/// `[cell, [[content, probability], …]]`, cells from 0, 0 for a blank.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Plain", try_from = "Plain")]
 pub struct Doubt {
     /// The cell.
     pub cell: Cell,
-    /// What it may hold.
+    /// Its possible contents.
     pub guesses: Vec<Guess>,
 }
 
 type Plain = (u8, Vec<(u8, f32)>);
 
 impl Doubt {
-    /// Lists what a cell may hold.
+    /// Returns the cell with its possible contents.
     pub fn of(cell: Cell, posterior: &Posterior) -> Doubt {
         let contents = std::iter::once(None).chain(Digit::ALL.map(Some));
         let mut guesses: Vec<Guess> = contents
@@ -41,7 +41,7 @@ impl Doubt {
         Doubt { cell, guesses }
     }
 
-    /// The cells of a board of which the reader is unsure, or that the rules overruled.
+    /// Returns the cells of a board of which the reader is unsure, or that the rules overruled.
     pub(super) fn all(posteriors: &CellMap<Posterior>, decoded: &Decoded) -> Vec<Doubt> {
         let doubts = posteriors
             .iter()

@@ -9,13 +9,13 @@ use crate::grid::{Cell, CellMap, Digit, Puzzle};
 pub(super) struct Evidence {
     /// Cells whose most probable content is a digit.
     pub(super) digits: usize,
-    /// Those of them that are decided.
+    /// Number of these that are decided.
     pub(super) decided_digits: usize,
-    /// Cells in which no content is likely.
+    /// Number of cells in which no content is likely.
     pub(super) undecided: usize,
-    /// Digits that stand twice in a house, as a share of how many random digits would.
+    /// Number of digits repeated in a house, relative to that of random digits.
     repeats: f32,
-    /// The same of those that are decided.
+    /// The same for the decided digits.
     decided_repeats: f32,
     /// Logarithm of the probability that every cell holds its most probable content, in nats.
     pub(super) log_best: f32,
@@ -54,14 +54,15 @@ impl Evidence {
         is_plain || (is_clear && self.decided_digits >= trust.min_clear_digits)
     }
 
-    /// Whether the cells are clear and hold what no Sudoku does: digits that stand twice in a house all over.
+    /// Returns whether the cells are clear and hold what no Sudoku does: digits repeated in a house
+    /// all over the board.
     pub(super) fn is_of_other_grid(&self, trust: &TrustConfig) -> bool {
         self.undecided <= trust.max_clear_undecided
             && self.decided_repeats > trust.max_clear_repeats
     }
 }
 
-/// Digits with an equal among their peers, over how many of them random digits would give.
+/// Returns the number of digits with an equal among their peers, relative to that of random digits.
 fn repeats(board: &Puzzle) -> f32 {
     let (mut repeated, mut expected) = (0.0, 0.0);
     for (cell, digit) in board.givens() {

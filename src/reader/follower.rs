@@ -1,9 +1,9 @@
-//! Reads boards that move: finds them in the frames of a video, follows them, and sums the evidence of
-//! the frames cell by cell.
+//! Reads boards that move: finds them in the frames of a video, follows them, and sums the evidence
+//! of the frames cell by cell.
 //!
-//! A frame costs little: a board that is known is looked for where it should be, of its cells only those
-//! are read that may have something new to say, and the search for further boards is spread over frames,
-//! a threshold each. All of that depends on nothing but the frames, so the same video gives the same
+//! A frame takes little time: a known board is looked for where it should be, only those of its
+//! cells are read that may have changed, and the search for further boards is spread over frames, a
+//! threshold each. All of that depends on nothing but the frames, so the same video gives the same
 //! boards.
 
 use super::attempt::{Attempt, Hypothesis};
@@ -22,14 +22,14 @@ use crate::vision::{
     Board, BoardPlace, Photo, Quad, Rotation, SEARCH_STEPS, SmallFrame, SmallPicture, locate_by,
 };
 
-/// How a board came into a frame.
+/// How a board was found in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     /// By a search.
     Found,
-    /// From where it was in the frame before.
+    /// By following it from the frame before.
     Followed,
-    /// It was in the frame before, and is not in this one.
+    /// Not: it was in the frame before, and is not in this one.
     Lost,
 }
 
@@ -49,30 +49,31 @@ impl Sight {
 pub struct Sighting {
     /// Its number in the video, from 1, in the order in which boards were read.
     pub board: usize,
-    /// How it came into the frame.
+    /// How it was found.
     pub sight: Sight,
-    /// Where it lies; where it was last, if it is lost.
+    /// Its place; the last one, if it is lost.
     pub place: BoardPlace,
     /// Its cells inside the frame.
     pub visible: CellSet,
-    /// How clearly this frame alone could be read: the mean probability of the contents of its cells.
+    /// Sharpness of this frame: the mean probability of the best contents of its cells.
     pub sharpness: f32,
-    /// Cells of which another content is believed than before this frame.
+    /// Cells whose most probable content changed with this frame.
     pub changed: CellSet,
-    /// Whether the reading may be shown: one solution, by several frames, beyond reasonable doubt.
+    /// Whether the reading may be shown: one solution, from several frames, beyond reasonable
+    /// doubt.
     pub is_sure: bool,
 }
 
-/// What is known of a board of the video.
+/// A board of the video.
 #[derive(Clone, Debug)]
 pub struct FollowedBoard {
     /// Its number in the video, from 1.
     pub number: usize,
     /// The frames in which it was first and last seen, from 0.
     pub frames: (u64, u64),
-    /// Frames in which it was seen.
+    /// Number of frames in which it was seen.
     pub seen: u64,
-    /// Frames that were read and believed.
+    /// Number of frames that were read and believed.
     pub read: u64,
     /// The first frame with which its reading was sure.
     pub sure_since: Option<u64>,
@@ -81,28 +82,28 @@ pub struct FollowedBoard {
 }
 
 impl FollowedBoard {
-    /// Returns what the frames say together; `None` where they do not read like a Sudoku.
+    /// Returns the reading of all frames together; `None` where they do not look like a Sudoku.
     pub fn reading(&self) -> Option<&Decoded> {
         self.track.reading.as_ref()
     }
 
-    /// Whether the reading may be shown.
+    /// Returns whether the reading may be shown.
     pub fn is_sure(&self, config: &FollowConfig) -> bool {
         self.track.is_sure(config)
     }
 
-    /// Returns where the board was seen last.
+    /// Returns the last place of the board.
     pub const fn place(&self) -> &BoardPlace {
         &self.track.place
     }
 
-    /// Returns what the frames say of a cell.
+    /// Returns the posterior of a cell.
     pub fn posterior(&self, cell: Cell) -> Posterior {
         self.track.posterior(cell)
     }
 
-    /// Returns the board as a photo of it would be read, with its cells cut from this frame, in which it was
-    /// at this place; `None` where its frames do not read like a Sudoku.
+    /// Returns the board like that of a photo, with its cells cut from this frame, in which it was
+    /// at this place; `None` where its frames do not look like a Sudoku.
     pub fn read_board(
         &self,
         place: BoardPlace,
@@ -145,22 +146,23 @@ impl FollowedBoard {
     }
 }
 
-/// An outline that was found and is not known to be a board yet.
+/// An outline that is not known to be a board yet.
 #[derive(Clone, Debug)]
 struct Candidate {
-    /// The outline as it lies in the picture, its lines' strength, and the ways up that were tried.
+    /// The outline, the strength of its lines, and the orientations tried.
     outline: Hypothesis,
     picture: Option<SmallPicture>,
     strength: f32,
     tried: usize,
     best: Option<Attempt>,
-    /// Once it reads like a Sudoku: followed until it is sure, or is known again.
+    /// The board once it looks like a Sudoku: followed until it is sure, or recognized as a known
+    /// one.
     track: Option<Track>,
     /// The frame in which it was found.
     since: u64,
 }
 
-/// Reads the frames of one video, in their order.
+/// A reader of the frames of one video, in their order.
 ///
 /// ```
 /// use sudoku_batch::reader::{FollowConfig, Follower, Reader, ReaderConfig};
@@ -186,18 +188,18 @@ pub struct Follower {
     config: FollowConfig,
     boards: Vec<FollowedBoard>,
     candidates: Vec<Candidate>,
-    /// Outlines that hold no Sudoku, and the frames in which that was found.
+    /// Outlines without a Sudoku, and the frames in which that was found.
     refused: Vec<(Quad, u64)>,
-    /// Boards that were given a number.
+    /// Number of boards with a number.
     numbered: usize,
     frame: u64,
     searches: usize,
-    /// How the last board lay: the next one is tried this way up first.
+    /// Orientation of the last board: tried first for the next one.
     rotation: Rotation,
 }
 
 impl Follower {
-    /// Starts with a video of which nothing was seen.
+    /// Returns a follower at the start of a video.
     pub fn new(config: FollowConfig) -> Follower {
         Follower {
             config,
@@ -216,7 +218,7 @@ impl Follower {
         &self.config
     }
 
-    /// Returns the board of this number, if it is not forgotten.
+    /// Returns the board of this number, if it is still kept.
     pub fn board(&self, number: usize) -> Option<&FollowedBoard> {
         self.boards.iter().find(|board| board.number == number)
     }
@@ -226,15 +228,16 @@ impl Follower {
         &self.boards
     }
 
-    /// Returns where the boards lie that are followed and not sure enough for a number yet, and what is
-    /// believed of them so far.
+    /// Returns the place and reading of boards that are followed and not sure enough for a number
+    /// yet.
     pub fn unnumbered(&self) -> impl Iterator<Item = (&BoardPlace, &Decoded)> {
         let tracks = self.candidates.iter().filter_map(|it| it.track.as_ref());
         tracks.filter_map(|track| Some((&track.place, track.reading.as_ref()?)))
     }
 
-    /// Takes out the boards that were lost longest, until so many are left: nothing in a video that goes on
-    /// for hours grows. A board that comes back after that is a new one.
+    /// Removes the boards that were lost longest ago until `left` remain, and returns them: keeps
+    /// memory flat in a video that goes on for hours. A board that comes back after that is a new
+    /// one.
     pub fn forget(&mut self, left: usize) -> Vec<FollowedBoard> {
         let mut forgotten = Vec::new();
         while self.boards.len() > left {
@@ -248,9 +251,10 @@ impl Follower {
         forgotten
     }
 
-    /// Reads the next frame, and returns the boards in it, and those that just went out of sight.
+    /// Reads the next frame, and returns the boards in it and those just lost.
     ///
     /// # Errors
+    ///
     /// [`Refusal`] where the detector or the network fails.
     pub fn see(&mut self, reader: &Reader, photo: &Photo) -> Result<Vec<Sighting>, Refusal> {
         let mut solver = reader.solver();
@@ -310,7 +314,7 @@ impl Follower {
         Ok(sightings)
     }
 
-    /// Follows the candidates that read like a Sudoku; those that are lost are no candidates any more.
+    /// Follows the candidates that look like a Sudoku, and removes those that are lost.
     fn follow_candidates(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
         for mut candidate in std::mem::take(&mut self.candidates) {
             let stays = match &mut candidate.track {
@@ -324,9 +328,9 @@ impl Follower {
         Ok(())
     }
 
-    /// Looks for boards by one step of the detector's search: in every frame while none is followed, now
-    /// and then beside those that are. Every second step is the one that finds most boards, every fourth
-    /// the next best. Returns whether there was a search.
+    /// Searches for boards by one step of the detector: in every frame while none is followed, now
+    /// and then otherwise. Every second step is the one that finds most boards, every fourth the
+    /// next best. Returns whether there was a search.
     fn search(&mut self, live: usize, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
         let crowded = live + self.candidates.len() >= self.config.max_followed;
         let is_due = live == 0 || self.frame.is_multiple_of(self.config.search_every);
@@ -368,7 +372,7 @@ impl Follower {
         Ok(true)
     }
 
-    /// Reads each candidate that is not followed yet in one further way up.
+    /// Reads each candidate that is not followed yet in one further orientation.
     fn try_candidates(&mut self, context: &mut FrameContext<'_>) -> Result<(), Refusal> {
         let lost: Vec<&Track> = self
             .boards
@@ -388,7 +392,7 @@ impl Follower {
         Ok(())
     }
 
-    /// Gives candidates the number of the board that they are, or a new one once they are sure.
+    /// Gives candidates the number of a known board, or a new one once they are sure.
     fn name_candidates(&mut self, context: &FrameContext<'_>, sightings: &mut Vec<Sighting>) {
         for candidate in std::mem::take(&mut self.candidates) {
             let Some(track) = &candidate.track else {
@@ -435,8 +439,8 @@ impl Follower {
         }
     }
 
-    /// The board at the place of a sure candidate that is not sure itself, and either never was or had the same
-    /// digits: its lattice had slipped, and what was read of it is worth nothing.
+    /// Returns the unsure board at the place of a sure candidate that either never was sure or had
+    /// the same digits: its lattice had slipped, and its reading is worthless.
     fn slipped(&self, candidate: &Candidate, track: &Track) -> Option<usize> {
         let quad = candidate.corners();
         let look = track.look();
@@ -448,8 +452,8 @@ impl Follower {
         slipped.filter(|_| track.is_sure(&self.config))
     }
 
-    /// Whether a candidate is a board that was not seen before. At the place of a board that is known, it
-    /// takes more: a lattice that slipped by a row reads like another board, too.
+    /// Returns whether a candidate is a new board. At the place of a known board it takes more
+    /// evidence: a lattice that slipped by a row reads like another board, too.
     fn is_new(&self, candidate: &Candidate, track: &Track) -> bool {
         let config = &self.config;
         let quad = candidate.corners();
@@ -482,13 +486,13 @@ impl FollowedBoard {
         }
     }
 
-    /// Whether most of the smaller of this board and an outline is shared by both.
+    /// Returns whether this board and an outline share most of the smaller of the two.
     fn covers(&self, outline: &Quad) -> bool {
         let here = self.place().lattice.corners();
         here.overlap(outline) > 0.5 * here.area().min(outline.area())
     }
 
-    /// Counts a frame in which the board was seen; once, where it was followed and found.
+    /// Counts a frame in which the board was seen; once, if it was both followed and found.
     fn count(&mut self, frame: u64, config: &FollowConfig) {
         if self.frames.1 < frame {
             self.frames.1 = frame;
@@ -548,8 +552,9 @@ impl Candidate {
         true
     }
 
-    /// Reads the outline in the next way up, and follows it from then on if it is one of these boards, or
-    /// a whole one with a solution; `false` where it is neither in any way up.
+    /// Reads the outline in the next orientation, and follows it from then on if it is one of these
+    /// boards, or a whole one with a solution; returns false where it is neither in any
+    /// orientation.
     fn try_next(
         &mut self,
         expected: Rotation,

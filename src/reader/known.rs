@@ -1,4 +1,4 @@
-//! Finds boards whose content is known, to learn from them.
+//! Finds boards whose content is known, to make training data of them.
 
 use super::attempt::Hypothesis;
 use super::read::Reader;
@@ -7,33 +7,35 @@ use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::vision::{CellCrop, Photo, Rotation, board_from, locate};
 
-/// A board that was found for a puzzle known to be in the photo.
+/// A board found for a known puzzle.
 #[derive(Clone, Debug)]
 pub struct KnownBoard {
-    /// Its cells, the way up that the puzzle says.
+    /// Its cells, oriented as in the puzzle.
     pub crops: CellMap<CellCrop>,
-    /// Cells whose most probable content is the digit of the puzzle.
+    /// Number of cells whose most probable content is the digit of the puzzle.
     pub digits: usize,
-    /// Cells whose most probable content is a blank, as in the puzzle.
+    /// Number of cells whose most probable content is a blank, as in the puzzle.
     pub blanks: usize,
-    /// Fewer cells that the next best way up reads as the puzzle has them.
+    /// Lead over the next best orientation, in cells that agree with the puzzle.
     pub lead: usize,
 }
 
 impl KnownBoard {
-    /// Cells that are read as the puzzle has them.
+    /// Returns the number of cells that agree with the puzzle.
     fn agreement(&self) -> usize {
         self.digits + self.blanks
     }
 }
 
 impl Reader {
-    /// Finds these puzzles in a photo: for each the outline and the way up that reads most like it,
-    /// `None` where no board is left for it. No two puzzles get the same place.
+    /// Finds these puzzles in a photo: for each the outline and the orientation most similar to it,
+    /// `None` where no board is left for it. Each place is used for one puzzle.
     ///
-    /// What is found may still be another board: `digits`, `blanks` and `lead` say how much it is alike.
+    /// The result may still be another board: `digits`, `blanks` and `lead` measure how similar it
+    /// is.
     ///
     /// # Errors
+    ///
     /// [`Refusal`] where the detector or the network fails.
     pub fn find(
         &self,
@@ -83,7 +85,7 @@ impl Reader {
     }
 }
 
-/// A board read in one way up.
+/// A board read in one orientation.
 struct Turned {
     crops: CellMap<CellCrop>,
     posteriors: CellMap<Posterior>,
@@ -93,7 +95,7 @@ fn rank(board: &KnownBoard) -> (usize, usize) {
     (board.agreement(), board.lead)
 }
 
-/// The way up that reads most like the puzzle; of equals the one nearest to upright.
+/// Returns the orientation most similar to the puzzle; among equals the one nearest to upright.
 fn best_turn(turned: &[Turned; 4], puzzle: &Puzzle) -> KnownBoard {
     let counts = turned.each_ref().map(|turned| {
         let (mut digits, mut blanks) = (0, 0);

@@ -1,4 +1,4 @@
-//! The time that reading a photo may take.
+//! Time limit of reading a photo.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use super::refusal::Refusal;
 
-/// When reading must end.
+/// Deadline of reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limit {
     pub(super) start: Instant,
@@ -21,7 +21,7 @@ impl Limit {
         }
     }
 
-    /// Whether reading may go on.
+    /// Checks the deadline.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         match self.limit {
             Some(limit) if self.start.elapsed() > limit => Err(Refusal::Timeout {
@@ -32,7 +32,7 @@ impl Limit {
     }
 }
 
-/// Milliseconds since then.
+/// Returns the milliseconds since then.
 pub(super) fn ms_since(start: Instant) -> f32 {
     start.elapsed().as_secs_f32() * 1000.0
 }

@@ -1,5 +1,6 @@
-//! From an opened photo to its boards: locates them, cuts and classifies their cells, tries other ways
-//! up and other outlines where a reading is doubtful, decodes by the rules, and says what not to trust.
+//! From an opened photo to its boards: locates them, cuts and classifies their cells, tries other
+//! orientations and outlines where a reading is doubtful, decodes by the rules, and decides what to
+//! trust.
 //!
 //! Knows no file, no folder and no terminal.
 

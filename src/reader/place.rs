@@ -1,4 +1,4 @@
-//! One place of a photo where a board is, on its way through first and second attempts.
+//! One place of a photo with a board, through first and second attempts.
 
 use web_time::Instant;
 
@@ -11,28 +11,28 @@ use super::refusal::Refusal;
 use crate::solve::Solver;
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 
-/// A place of a photo, and the best that was made of it.
+/// A place of a photo, and its best reading.
 #[derive(Debug)]
 pub(super) struct Place {
     /// Other detections of it that were not tried yet.
     alternatives: Vec<Detection>,
     /// The most believable attempt so far, or why there is none.
     pub(super) best: Result<Attempt, Refusal>,
-    /// Whether the other ways up of the best attempt were tried.
+    /// Whether the other orientations of the best attempt were tried.
     turned: bool,
     /// Time spent on this place; `detect` on its alternatives only.
     pub(super) times: StageMs,
 }
 
 impl Place {
-    /// How the board lies, as far as it was read.
+    /// Returns the orientation of the board, as far as it was read.
     pub(super) fn rotation(&self) -> Rotation {
         let best = self.best.as_ref();
         best.map_or_else(|_| Rotation::default(), |it| it.hypothesis.place.rotation)
     }
 }
 
-/// What a place is read with.
+/// The tools for reading a place.
 pub(super) struct Reading<'a> {
     pub(super) config: &'a ReaderConfig,
     pub(super) cells: &'a CellReader,
@@ -42,9 +42,10 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads a board that was located: upright; then, where that is doubtful, in the other ways up and
-    /// by the other detections of its place. A board beside the main one, which lies as `main` says, is
-    /// tried in that way first; what else it gets depends on whether it has enough digits.
+    /// Reads a located board: upright; then, where that is doubtful, in the other orientations and
+    /// by the other detections of its place. A board beside the main one, whose orientation is
+    /// `main`, is tried in that orientation first; further attempts depend on whether it has enough
+    /// digits.
     pub(super) fn read(&mut self, board: Board, main: Option<Rotation>) -> Place {
         let (upright, alternatives) = Hypothesis::of(board);
         let mut place = Place {
@@ -68,8 +69,8 @@ impl Reading<'_> {
         place
     }
 
-    /// Whether a place should be tried in another way: if it is doubtful and, unless always, has enough
-    /// digits for a puzzle.
+    /// Returns whether a place should be tried again: if it is doubtful and, unless `always`, has
+    /// enough digits for a puzzle.
     fn is_doubtful(&self, place: &Place, always: bool) -> bool {
         let trust = &self.config.trust;
         let deserving = |best: &Attempt| {
@@ -78,7 +79,7 @@ impl Reading<'_> {
         place.best.as_ref().is_ok_and(deserving) && self.limit.check().is_ok()
     }
 
-    /// The other three ways up of a doubtful board whose best attempt is upright.
+    /// Tries the other three orientations of a doubtful board whose best attempt is upright.
     fn try_turned(&mut self, place: &mut Place, is_main: bool) {
         if place.turned || !self.is_doubtful(place, is_main) {
             return;
@@ -95,7 +96,7 @@ impl Reading<'_> {
         place.turned = true;
     }
 
-    /// The other detections of a doubtful board, the way up of its best attempt, each once.
+    /// Tries the other detections of a doubtful board, in the orientation of its best attempt.
     fn try_alternatives(&mut self, place: &mut Place, is_main: bool) {
         if !self.is_doubtful(place, is_main) {
             return;
@@ -113,7 +114,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads and decodes a hypothesis; the more believable attempt stays.
+    /// Reads and decodes a hypothesis, and keeps the more believable attempt.
     fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
         let start = Instant::now();
         let posteriors = self.cells.classify(&hypothesis.crops);

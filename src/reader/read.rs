@@ -17,8 +17,8 @@ use crate::roster::{SolverSpec, UnknownSolver, fastest_complete, find};
 use crate::solve::Solver;
 use crate::vision::{GridDetector, Photo, Unavailable, locate};
 
-/// Reads the boards of opened photos: a grid detector, a digit network and a solver, loaded once.
-/// Several threads may use one at the same time; what it reads depends on nothing but the photo and
+/// A reader of boards in opened photos: a grid detector, a digit network and a solver, loaded once.
+/// Several threads may use one at the same time; its results depend on nothing but the photo and
 /// the settings.
 ///
 /// ```
@@ -43,7 +43,7 @@ pub struct Reader {
     idle: Mutex<Vec<Box<dyn Solver>>>,
 }
 
-/// Why there is no reader with these settings.
+/// Error of making a reader.
 #[derive(Debug, Error)]
 pub enum ReaderError {
     /// The digit network cannot be used.
@@ -55,16 +55,17 @@ pub enum ReaderError {
     /// No solver has this name.
     #[error(transparent)]
     Solver(#[from] UnknownSolver),
-    /// The solver may get stuck.
+    /// The solver is not complete.
     #[error("the solver {0} never guesses, so it may get stuck")]
     Incomplete(&'static str),
 }
 
 impl Reader {
-    /// Loads what the settings name.
+    /// Loads the model, the detector and the solver of the settings.
     ///
     /// # Errors
-    /// [`ReaderError`] where the model, the detector or the solver cannot be had.
+    ///
+    /// [`ReaderError`] where one of these is not available.
     pub fn new(mut config: ReaderConfig) -> Result<Reader, ReaderError> {
         let classifier = match &config.model {
             Some(folder) => NetClassifier::load(folder, Compute::Cpu)?,
@@ -75,11 +76,12 @@ impl Reader {
         Reader::with_classifier(config, Box::new(classifier), model)
     }
 
-    /// As [`Reader::new`], with a classifier of the caller's and its identity, which names its
-    /// readings from those of other models.
+    /// Like [`Reader::new`], with a classifier of the caller's and its identity, which
+    /// distinguishes its readings from those of other models.
     ///
     /// # Errors
-    /// [`ReaderError`] where the detector or the solver cannot be had.
+    ///
+    /// [`ReaderError`] where the detector or the solver is not available.
     pub fn with_classifier(
         config: ReaderConfig,
         classifier: Box<dyn DigitClassifier>,
@@ -123,13 +125,13 @@ impl Reader {
     }
 
     /// Returns the boards of a photo, the main one first; see [`Examined::boards`] for which boards
-    /// these are. No board where none was found: [`Reader::examine`] says why.
+    /// these are. Empty where none was found: [`Reader::examine`] says why.
     pub fn read(&self, photo: &Photo) -> Vec<ReadBoard> {
         self.examine(photo, None).boards
     }
 
-    /// Returns the boards of a photo, or why it has none, and what it took. Once `limit` has passed no
-    /// further attempt is begun, and the answer is [`Refusal::Timeout`].
+    /// Returns the boards of a photo, or why it has none, and the time each stage took. Once
+    /// `limit` has passed no further attempt is begun, and the result is [`Refusal::Timeout`].
     pub fn examine(&self, photo: &Photo, limit: Option<Duration>) -> Examined {
         let limit = Limit::starting_now(limit);
         let mut times = StageMs::default();
@@ -177,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// The boards in the order that [`Examined::boards`] promises.
+    /// Returns the boards in the order of [`Examined::boards`].
     fn choose(&self, places: Vec<Place>, detect: f32) -> Result<Vec<ReadBoard>, Refusal> {
         let trust = &self.config.trust;
         let is_believed = |place: &Place| {
@@ -215,7 +217,7 @@ impl Reader {
         chosen.into_iter().enumerate().map(board).collect()
     }
 
-    /// A solver that no other thread is using.
+    /// Returns a solver that no other thread is using.
     pub(super) fn solver(&self) -> Box<dyn Solver> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.pop().unwrap_or_else(|| (self.solver.build)())

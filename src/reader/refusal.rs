@@ -9,32 +9,32 @@ use crate::grid::Puzzle;
 use crate::logic::Position;
 use crate::solve::Verdict;
 
-/// Why a photo has no board, or a board is not to be trusted, and what may help.
+/// Why a photo has no board, or a board is not to be trusted, with advice.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Refusal {
     /// Nothing in the photo looks like a board.
     #[error("no board found: show the whole grid, outer border included")]
     NoBoard,
-    /// Something looked like a board, but its cells do not read like a Sudoku.
+    /// Something looked like a board, but its cells do not look like those of a Sudoku.
     #[error(
         "what looks like a board does not read like a Sudoku ({digits} digits, {undecided} cells undecided)"
     )]
     NoSudoku {
-        /// Cells read as a digit with certainty.
+        /// Number of cells read as a digit with certainty.
         digits: usize,
-        /// Cells in which no content is likely.
+        /// Number of cells in which no content is likely.
         undecided: usize,
     },
-    /// What stands there has no solution.
+    /// The board as it stands has no solution.
     #[error("{complaint}")]
     Unsolvable {
-        /// Which digits contradict each other, as far as that can be said in short.
+        /// Which digits contradict each other, as far as that can be said briefly.
         complaint: String,
     },
-    /// A part of the board lies outside the photo, and what is there does not do without it.
+    /// A part of the board lies outside the photo, and the rest is not a puzzle without it.
     #[error("{cells} cells of the board lie outside the photo: show the whole grid")]
     CutOff {
-        /// How many.
+        /// Number of cells outside.
         cells: usize,
     },
     /// Several boards are about as likely.
@@ -45,10 +45,10 @@ pub enum Refusal {
         /// Probability that the best board is right.
         confidence: f32,
     },
-    /// No board was found before a limit of the decoder ran out.
+    /// No board was found within a limit of the decoder.
     #[error("no solution found for what was read: the search {0}; take a sharper, closer photo")]
     OutOfBudget(Limit),
-    /// The library behind the grid detector failed.
+    /// The library of the grid detector failed.
     #[error("{0}")]
     Detector(String),
     /// The digit network failed.
@@ -63,7 +63,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal of a board without a solution.
+    /// Returns the refusal of a board without a solution.
     pub(super) fn unsolvable(board: &Puzzle) -> Refusal {
         let complaint = Position::from(*board).complaint(&Verdict::Unsolvable);
         Refusal::Unsolvable {

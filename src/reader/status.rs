@@ -1,10 +1,10 @@
-//! The result of reading a board, in one word.
+//! Status of a board or photo.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The result of reading a board, or of a photo in which none was found. In files its name.
+/// The result of reading a board, or of a photo without one. In files its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -12,21 +12,21 @@ pub enum Status {
     Solved,
     /// Read, with several solutions.
     Multiple,
-    /// Read, but what stands there has no solution.
+    /// Read, but the board as it stands has no solution.
     Unsolvable,
-    /// Read, but too uncertain to be trusted: too small a probability of being right, cells outside the photo, or a
-    /// limit of the search ran out.
+    /// Read, but too uncertain to be trusted: too small a probability of being right, cells outside
+    /// the photo, or a limit of the search was reached.
     Uncertain,
     /// No board in the photo, or what looked like one holds no Sudoku.
     NoGrid,
     /// The file does not open as a photo, video or page, or a part of the program failed on it.
     Unreadable,
-    /// The time limit of a photo ran out.
+    /// The time limit of a photo was exceeded.
     Timeout,
 }
 
 impl Status {
-    /// All of them, best first.
+    /// All statuses, best first.
     pub const ALL: [Status; 7] = [
         Status::Solved,
         Status::Multiple,
@@ -50,7 +50,7 @@ impl Status {
         }
     }
 
-    /// Whether the puzzle was read, with something to show for it.
+    /// Returns whether the puzzle was read, with a usable result.
     pub const fn is_read(self) -> bool {
         matches!(self, Status::Solved | Status::Multiple)
     }

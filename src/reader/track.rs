@@ -1,4 +1,4 @@
-//! One board on its way through the frames of a video: where it is, and what was read of it so far.
+//! One board through the frames of a video: its place, and what was read of it so far.
 
 use super::attempt::{Attempt, Hypothesis};
 use super::cells::CellReader;
@@ -13,7 +13,7 @@ use crate::vision::{
     SmallFrame, SmallPicture, board_from,
 };
 
-/// What a frame is read with.
+/// The tools for reading a frame.
 pub(super) struct FrameContext<'a> {
     pub(super) config: &'a ReaderConfig,
     pub(super) follow: &'a FollowConfig,
@@ -25,8 +25,8 @@ pub(super) struct FrameContext<'a> {
 }
 
 impl FrameContext<'_> {
-    /// Where a board may be by now, the likeliest place first: where it was going, and where its picture has
-    /// gone, if that is elsewhere.
+    /// Returns the possible places of a board in this frame, the likeliest first: the predicted
+    /// one, and where its picture has gone, if that is elsewhere.
     pub(super) fn guesses(
         &self,
         place: &BoardPlace,
@@ -49,7 +49,8 @@ impl FrameContext<'_> {
         }
     }
 
-    /// The board in this frame, if there is one about where this lattice is, with lines not much weaker.
+    /// Returns the board in this frame, if there is one near this lattice whose lines are not much
+    /// weaker.
     pub(super) fn find_again(
         &self,
         place: &BoardPlace,
@@ -67,44 +68,44 @@ impl FrameContext<'_> {
     }
 }
 
-/// One board, followed.
+/// A board that is followed.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
-    /// Where it was seen last.
+    /// Its last place.
     pub(super) place: BoardPlace,
-    /// Where it was in the frame before.
+    /// Its place in the frame before.
     before: Option<BoardPlace>,
-    /// What the last frame showed there, in small.
+    /// A small picture of it in the last frame.
     picture: Option<SmallPicture>,
-    /// How strong its grid lines usually are.
+    /// Usual strength of its grid lines.
     strength: f32,
     fusion: Fusion,
-    /// What is believed of the board; `None` before anything that reads like a Sudoku was seen.
+    /// What was read of the board; `None` before anything that looks like a Sudoku was seen.
     pub(super) reading: Option<Decoded>,
-    /// Frames in which cells were read and believed.
+    /// Number of frames in which cells were read and believed.
     pub(super) reads: u32,
-    /// Frames in a row in which the lattice was seen, but nothing could be read.
+    /// Number of consecutive frames in which the lattice was seen, but nothing could be read.
     blind: u32,
     /// Small pictures of the cells as they were read last.
     pictures: CellMap<Option<Picture>>,
-    /// In how many reads in a row a cell that is known to be blank held a digit, and which.
+    /// For each cell known to be blank, in how many consecutive reads it held a digit, and which.
     written: CellMap<(u32, Option<Digit>)>,
-    /// The cell from which on cells are looked at again to be sure.
+    /// The next cell to be read again although nothing changed.
     next: usize,
     /// Cells seen in the last frame.
     pub(super) visible: CellSet,
-    /// How clearly the last frame could be read.
+    /// Sharpness of the last frame.
     pub(super) sharpness: f32,
     /// Cells whose content changed with the last frame.
     pub(super) changed: CellSet,
 }
 
-/// A cell as four by four means, in shares of the contrast of its board: enough to tell whether
+/// A cell as four by four means, relative to the contrast of its board: enough to detect that
 /// something was written into it.
 type Picture = [f32; 16];
 
 impl Track {
-    /// A board that was found and read in one frame.
+    /// Returns a board that was found and read in one frame.
     pub(super) fn start(board: &Attempt, strength: f32, context: &mut FrameContext<'_>) -> Track {
         let place = board.hypothesis.place.clone();
         let look = board.look(context.photo);
@@ -129,7 +130,7 @@ impl Track {
         track
     }
 
-    /// Takes up a board again that was lost, where it was found again.
+    /// Resumes a lost board where it was found again.
     pub(super) fn resume(&mut self, found: Track) {
         self.place = found.place;
         self.before = None;
@@ -141,7 +142,7 @@ impl Track {
         self.blind = 0;
     }
 
-    /// Notes that the board is out of sight.
+    /// Marks the board as out of sight.
     pub(super) fn lose(&mut self) {
         self.before = None;
         self.visible = CellSet::EMPTY;
@@ -149,9 +150,9 @@ impl Track {
         self.sharpness = 0.0;
     }
 
-    /// Looks for the board where it should be by now, and reads what needs reading. `false` where it is out of
-    /// sight, or what is there does not agree with what is known: another page, or the lattice has slipped. A
-    /// few frames may be too blurred to tell.
+    /// Looks for the board where it should be by now, and reads the cells that need reading.
+    /// Returns false where it is out of sight, or what is there does not agree with what is known:
+    /// another page, or the lattice has slipped. A few frames may be too blurred to decide.
     pub(super) fn follow(&mut self, context: &mut FrameContext<'_>) -> Result<bool, Refusal> {
         let guesses = context.guesses(&self.place, self.before.as_ref(), self.picture.as_ref());
         for guess in guesses {
@@ -202,8 +203,9 @@ impl Track {
         Ok(true)
     }
 
-    /// Cells that a look at this frame may tell something new about. Until the board is settled, all
-    /// that are visible; then those that are not, those whose picture changed, and some of the others.
+    /// Returns the cells of which this frame may say something new. Until the board is settled, all
+    /// that are visible; then those that are not, those whose picture changed, and some of the
+    /// others.
     fn worth_reading(
         &mut self,
         visible: CellSet,
@@ -232,8 +234,9 @@ impl Track {
             .union(refreshed.intersection(visible))
     }
 
-    /// Whether a look at some cells fits what is known of the board: most of its digits are seen, and
-    /// hardly any others. A lattice that slipped sees others, a hand before the board sees none.
+    /// Returns whether an observation of some cells fits the board: most of its digits are seen,
+    /// and hardly any others. A lattice that slipped sees others, a hand before the board sees
+    /// none.
     fn agrees(&self, look: &[(Cell, Posterior)]) -> bool {
         let (count, agreement) = self.agreement(look);
         let others = look.iter().filter_map(|(cell, seen)| {
@@ -248,8 +251,8 @@ impl Track {
         others <= few && (count < MIN_COMPARED || agreement > 0.5 * count)
     }
 
-    /// How many cells of a look are known to hold a digit, and the sum of the probabilities that the look
-    /// gives to these digits.
+    /// Returns how many cells of an observation are known to hold a digit, and the sum of the
+    /// probabilities that it gives to these digits.
     fn agreement(&self, look: &[(Cell, Posterior)]) -> (f32, f32) {
         let known = look.iter().filter_map(|(cell, seen)| {
             let known = self.fusion.posterior(*cell);
@@ -261,20 +264,21 @@ impl Track {
         })
     }
 
-    /// Whether a look at a board shows this one: enough of its digits are known, and most are there.
+    /// Returns whether an observation shows this board: enough of its digits are known, and most
+    /// are there.
     pub(super) fn is_in(&self, look: &[(Cell, Posterior)]) -> bool {
         let (count, agreement) = self.agreement(look);
         count >= MIN_COMPARED && agreement > 0.5 * count
     }
 
-    /// What is known of the cells that were seen in the last frame.
+    /// Returns the posteriors of the cells that were seen in the last frame.
     pub(super) fn look(&self) -> Vec<(Cell, Posterior)> {
         let seen = self.visible.into_iter();
         seen.map(|cell| (cell, self.fusion.posterior(cell)))
             .collect()
     }
 
-    /// Forgets that a cell was blank in which a digit was written: every read of some time saw the same one.
+    /// Forgets that a cell was blank if the same digit was seen in it in enough consecutive reads.
     fn forget_blanks_written_on(&mut self, look: &[(Cell, Posterior)], config: &FollowConfig) {
         let reading = self.reading.as_ref();
         let solution = reading.and_then(|it| it.verdict.solution().copied());
@@ -302,7 +306,7 @@ impl Track {
         }
     }
 
-    /// Adds a look to what is known.
+    /// Adds an observation to what is known.
     fn believe(&mut self, look: &[(Cell, Posterior)], context: &mut FrameContext<'_>) {
         let follow = context.follow;
         self.forget_blanks_written_on(look, follow);
@@ -326,7 +330,8 @@ impl Track {
         }
     }
 
-    /// Whether the reading may be shown: one solution, by several frames, beyond reasonable doubt.
+    /// Returns whether the reading may be shown: one solution, from several frames, beyond
+    /// reasonable doubt.
     pub(super) fn is_sure(&self, config: &FollowConfig) -> bool {
         let is_certain = |reading: &Decoded| {
             matches!(reading.verdict, Verdict::Unique(_)) && reading.margin >= config.margin
@@ -336,7 +341,7 @@ impl Track {
             && self.reading.as_ref().is_some_and(is_certain)
     }
 
-    /// What is believed of a cell.
+    /// Returns the posterior of a cell.
     pub(super) fn posterior(&self, cell: Cell) -> Posterior {
         self.fusion.posterior(cell)
     }
@@ -348,9 +353,9 @@ impl Track {
     }
 }
 
-/// Fewest known digits by which boards are told apart.
+/// Fewest known digits for comparing boards.
 const MIN_COMPARED: f32 = 8.0;
-/// Share of the known cells, beside a single one, in which another digit may be seen than is known.
+/// Share of the known cells, beside a single one, that may show another digit than is known.
 const MAX_OTHERS: f32 = 0.06;
 /// Probability from which on a digit is known.
 const KNOWN: f32 = 0.9;
@@ -369,7 +374,8 @@ fn read(
         .collect())
 }
 
-/// Pixels at the edge of a crop that are left out of its picture, and pixels of each of the 16 parts.
+/// Pixels at the edge of a crop that are left out of its small picture, and pixels of each of the
+/// 16 parts.
 const PICTURE_EDGE: usize = 4;
 const PART: usize = (CROP_SIDE - 2 * PICTURE_EDGE) / 4;
 
@@ -393,7 +399,7 @@ fn difference(a: &Picture, b: &Picture) -> f32 {
     differences.fold(0.0, f32::max)
 }
 
-/// The rotations in the order in which they are tried, the one that is expected first.
+/// Returns the rotations in the order in which they are tried, the expected one first.
 pub(super) fn rotations(expected: Rotation) -> [Rotation; 4] {
     let turns = expected.quarter_turns();
     [0, 2, 1, 3].map(|turn| Rotation::from_quarter_turns(turns + turn))

@@ -1,46 +1,47 @@
-//! Separates the digits of a board that were written by hand from those in print, and which of them are right.
+//! Separates the handwritten digits of a board from the printed ones, and finds those that are
+//! wrong.
 //!
-//! The network sees a cell at a time and is unsure of many: pen on paper may look like print, and print like pen. The
-//! board decides. What is printed is a puzzle, so it has exactly one solution by itself; and where nothing differs
-//! clearly, nothing was written.
+//! The network sees a cell at a time and is unsure of many: pen on paper may look like print, and
+//! print like pen. So the board decides: the printed digits are a puzzle with exactly one solution
+//! by themselves; and where nothing differs clearly, nothing was written.
 
 use crate::decode::{DecodeConfig, Decoded, decode};
 use crate::digits::{CellKind, Posterior};
 use crate::grid::{Cell, CellMap, CellSet, Digit, Puzzle, Solution};
 use crate::solve::{Goal, Limits, Solver, Verdict};
 
-/// Least probability of a kind: however sure the network is, one cell counts for no more than its logarithm.
+/// Least probability of a kind: limits the weight of one cell, however sure the network is.
 const LEAST: f32 = 0.002;
 
-/// Nats above which a digit was written, in the order in which they are tried.
+/// Thresholds of the log-odds of handwriting in nats, in the order in which they are tried.
 const THRESHOLDS: [f32; 7] = [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0];
 
-/// Rounds in which the share of written digits is found.
+/// Iterations of estimating the share of written digits.
 const ROUNDS: usize = 6;
 
-/// Digits of each kind that are imagined before the first is seen.
+/// Prior count of digits of each kind.
 const IMAGINED: f32 = 0.5;
 
 /// Fewest printed digits of a puzzle.
 const FEWEST_GIVENS: usize = 17;
 
-/// Nats that the written digits together, and each on average, must speak for having been written, on a board whose
+/// Nats by which the evidence for handwriting must lead, in sum and per digit, on a board whose
 /// other digits are a puzzle.
 const EVIDENCE: (f32, f32) = (12.0, 1.5);
 
-/// The same on a board whose other digits are none.
+/// The same on a board whose other digits are not a puzzle.
 const EVIDENCE_ALONE: (f32, f32) = (30.0, 3.0);
 
-/// Nats by which another digit must be likelier than the right one to be a mistake.
+/// Nats by which another digit must be likelier than the right one to count as a mistake.
 const CLEAR: f32 = 5.0;
 
 /// Probability that the cell of a written digit is blank in the puzzle.
 const BLANK: f32 = 0.9985;
 
-/// Decodings of the puzzle alone: its search is short.
+/// Limits of decoding the puzzle alone: its search is short.
 const LIMITS: Limits = Limits::NONE;
 
-/// The digits of a board that were written by hand.
+/// The handwritten digits of a board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     /// Their cells.
@@ -51,8 +52,9 @@ pub(super) struct Written {
     pub(super) mistakes: CellSet,
 }
 
-/// Decodes a board, and finds what was written on it. Where written digits are wrong, the board is the puzzle that was
-/// printed, and they are the mistakes of a person: they say nothing against the reading.
+/// Decodes a board, and finds its handwritten digits. Where some of these are wrong, the board is
+/// the printed puzzle, and they are the mistakes of a person: they do not count against the
+/// reading.
 pub(super) fn decode_filled(
     posteriors: &CellMap<Posterior>,
     solver: &mut dyn Solver,
@@ -141,10 +143,11 @@ impl Written {
     }
 }
 
-/// How much likelier each digit is written than printed, in nats; `None` where the network does not classify kinds.
+/// Returns the log-odds of handwriting for each digit, in nats; `None` where the network does not
+/// classify kinds.
 ///
-/// The network takes as many written digits for granted as it was trained on. How many this board has is found by
-/// expectation maximization (Saerens, Latinne and Decaestecker, 2002), as that of blanks is.
+/// The network has the share of written digits in its training data as a prior. That of this board
+/// is found by expectation maximization (Saerens, Latinne and Decaestecker, 2002), as for blanks.
 fn odds(posteriors: &CellMap<Posterior>, board: &Puzzle) -> Option<Vec<(Cell, f32)>> {
     let digits = board.givens();
     let odds = digits.map(|(cell, _)| {
@@ -169,7 +172,7 @@ fn odds(posteriors: &CellMap<Posterior>, board: &Puzzle) -> Option<Vec<(Cell, f3
     Some(odds)
 }
 
-/// The board with these cells blank.
+/// Returns the board with these cells blank.
 fn without(board: &Puzzle, cells: CellSet) -> Puzzle {
     let mut puzzle = *board;
     for cell in cells {
@@ -178,7 +181,7 @@ fn without(board: &Puzzle, cells: CellSet) -> Puzzle {
     puzzle
 }
 
-/// Cells that clearly show another digit than that of the solution.
+/// Returns cells that clearly show another digit than that of the solution.
 fn mistakes(posteriors: &CellMap<Posterior>, cells: CellSet, solution: &Solution) -> CellSet {
     let is_wrong = |cell: &Cell| {
         let posterior = &posteriors[*cell];

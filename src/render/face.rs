@@ -1,4 +1,4 @@
-//! A face of a font, as its digits; and why one is of no use.
+//! A face of a font, as its digits; and why it may be unusable.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use ab_glyph::FontVec;
 
 use crate::grid::Digit;
 
-/// The ink of one digit, cut to its box.
+/// The mask of one digit, cut to its bounding box.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GlyphMask {
     /// Pixels in a row.
@@ -32,7 +32,7 @@ pub struct Face {
 }
 
 impl Face {
-    /// The face itself, to set text in.
+    /// Opens the font, for setting text.
     pub(crate) fn open(&self) -> Option<FontVec> {
         FontVec::try_from_vec(std::fs::read(&self.path).ok()?).ok()
     }
@@ -41,23 +41,23 @@ impl Face {
 /// Why a face is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unusable {
-    /// The file is not a font that can be read.
+    /// The file is not a readable font.
     Unreadable,
     /// The name says that it holds pictures.
     Pictures,
-    /// There is no ink for this digit.
+    /// This digit has no ink.
     Missing(Digit),
     /// This digit is a box or a tile.
     Tile(Digit),
-    /// These two digits are drawn alike.
+    /// These two digits look the same.
     Alike(Digit, Digit),
-    /// Old-style figures: some stand on the line, some hang below it.
+    /// Old-style figures: some reach below the baseline.
     OldStyle,
-    /// Digits of very different heights.
+    /// The digits have very different heights.
     Uneven,
     /// These digits look like other digits, or like none.
     Unlike(Vec<Digit>),
-    /// Draws the same digits as another face.
+    /// The digits are the same as those of another face.
     SameAs(String),
 }
 

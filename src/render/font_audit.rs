@@ -1,4 +1,4 @@
-//! Which faces draw digits that a puzzle could be printed with.
+//! Decides which faces draw digits that a puzzle could be printed with.
 
 use std::path::Path;
 
@@ -17,28 +17,29 @@ const PICTURES: [&str; 8] = [
     "emoji", "symbol", "dingbat", "barcode", "icons", "braille", "math", "d05000l",
 ];
 
-/// Tallest digit over the shortest one: beyond it the face mixes figures of different kinds.
+/// Largest ratio of the tallest digit to the shortest one: beyond it the face mixes figures of
+/// different kinds.
 const MOST_UNEVEN: f32 = 1.7;
 
 /// Side of the small square pictures that the audit compares.
 const THUMB: usize = 20;
 
-/// Difference of two thumbs, as a share of their ink, below which they show the same figure.
+/// Difference of two thumbnails, relative to their ink, below which they show the same figure.
 const ALIKE: f32 = 0.05;
 
 /// Radius of the pen (of a digit 60 high) and slant of the stroke digits it compares with.
 const PENS: [(f32, f32); 5] = [(2.5, 0.0), (2.5, 0.25), (6.0, 0.0), (6.0, 0.25), (8.5, 0.0)];
 
-/// Digits of nine that may look more like another digit of ours than like their own.
+/// Number of the nine digits that may look more like another digit of ours than like their own.
 const MOST_UNLIKE: usize = 2;
 
-/// Share of the tallest digit by which old-style figures hang below the line.
+/// Share of the tallest digit by which old-style figures reach below the baseline.
 const HANGING: f32 = 0.1;
 
-/// Height of the low ones of old-style figures, as a share of the tallest, at most.
+/// Largest height of the low ones of old-style figures, relative to the tallest.
 const LOW: f32 = 0.85;
 
-/// What digits look like: thumbs of our own stroke digits.
+/// Reference digits: thumbnails of our own stroke digits.
 pub(super) struct Audit {
     thumbs: Vec<(Digit, Thumb)>,
 }
@@ -65,7 +66,7 @@ impl Audit {
         Audit { thumbs }
     }
 
-    /// The face of a file, if it can be used.
+    /// Returns the face of a file, if it can be used.
     pub(super) fn face(&self, path: &Path) -> Result<Face, Unusable> {
         let stem = path
             .file_stem()
@@ -166,7 +167,7 @@ fn digit_masks(font: &FontVec) -> Result<[GlyphMask; 9], Unusable> {
     masks.try_into().map_err(|_| Unusable::Unreadable)
 }
 
-/// Whether the outer rows and columns are nearly all ink (a frame), or the whole box is.
+/// Returns whether the outer rows and columns are nearly all ink (a frame), or the whole box is.
 fn is_tile(mask: &GlyphMask) -> bool {
     let (width, height) = (mask.width, mask.height);
     let ink = |x: usize, y: usize| f32::from(mask.shares[y * width + x]) / 255.0;
@@ -179,8 +180,8 @@ fn is_tile(mask: &GlyphMask) -> bool {
     sides.into_iter().all(|side| side > 0.85)
 }
 
-/// Whether 3, 4, 5, 7 and 9 hang below the line on which 6 and 8 stand, and 1 and 2 are lower than
-/// these. Puzzles are not printed so; beside other figures a low 1 looks like a candidate.
+/// Returns whether 3, 4, 5, 7 and 9 reach below the baseline of 6 and 8, and 1 and 2 are lower than
+/// these. Puzzles are not printed that way; beside other figures a low 1 looks like a candidate.
 fn is_old_style(masks: &[GlyphMask; 9]) -> bool {
     let tall = masks.iter().map(|mask| mask.height).max().unwrap_or(0) as f32;
     let hanging = |value: usize| {
@@ -221,7 +222,7 @@ fn stroke_mask(digit: Digit, form: usize, radius: f32, slant: f32) -> GlyphMask 
     }
 }
 
-/// A mask stretched over a small square, or a narrow one centred in it, area-averaged.
+/// Returns a mask stretched to a small square, or a narrow one centred in it, area-averaged.
 fn thumb(mask: &GlyphMask) -> Thumb {
     let mut thumb = [0f32; THUMB * THUMB];
     // Narrow figures (a plain 1) keep their shape: stretched they would be a black square.
@@ -247,7 +248,7 @@ fn thumb(mask: &GlyphMask) -> Thumb {
     Thumb { shares, ink }
 }
 
-/// A 3 x 3 box mean: strokes a little apart count as near.
+/// Returns a 3 x 3 box mean, so that strokes with a small displacement still overlap.
 fn smooth(thumb: &Square) -> Square {
     std::array::from_fn(|i| {
         let (x, y) = (i % THUMB, i / THUMB);
@@ -257,7 +258,7 @@ fn smooth(thumb: &Square) -> Square {
     })
 }
 
-/// Ink that two thumbs do not share, 0 to 1.
+/// Returns the share of ink that two thumbnails do not have in common, 0 to 1.
 fn difference(a: &Thumb, b: &Thumb) -> f32 {
     let pairs = a.shares.iter().zip(&b.shares);
     let apart: f32 = pairs.map(|(a, b)| (a - b).abs()).sum();

@@ -1,4 +1,4 @@
-//! Fonts of this machine: which faces draw usable digits, and the masks of those digits.
+//! Fonts of this machine: which faces have usable digits, and the masks of those digits.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -11,7 +11,7 @@ use super::face::{Face, GlyphMask, Unusable};
 use super::font_audit::Audit;
 use crate::parallel::map_in_order;
 
-/// Usable faces, grouped by family so that a family of many weights does not drown the others.
+/// Usable faces, grouped by family so that a family of many weights does not dominate.
 #[derive(Clone, Debug, Default)]
 pub struct FontSet {
     families: Vec<(String, Vec<Face>)>,
@@ -19,14 +19,15 @@ pub struct FontSet {
 }
 
 impl FontSet {
-    /// Reads every `.ttf` and `.otf` below these folders (a file stands for itself) and keeps the
-    /// faces whose digits pass the audit, on all threads of the current rayon pool. Faces come in the order of their
-    /// paths.
+    /// Loads every `.ttf` and `.otf` below these folders (or these files) and keeps the faces whose
+    /// digits pass the audit, on all threads of the current rayon pool. Faces are in the order of
+    /// their paths.
     pub fn load(places: &[PathBuf]) -> FontSet {
         FontSet::load_watched(places, &mut |_, _| {})
     }
 
-    /// [`FontSet::load`], which tells how many of how many files have been looked at.
+    /// Like [`FontSet::load`]; `on_file` is called with the number of files checked and of all
+    /// files.
     pub fn load_watched(
         places: &[PathBuf],
         on_file: &mut (dyn FnMut(usize, usize) + Send),
@@ -74,29 +75,29 @@ impl FontSet {
         }
     }
 
-    /// Family names with their faces, sorted.
+    /// Returns family names with their faces, sorted.
     pub fn families(&self) -> impl Iterator<Item = (&str, &[Face])> {
         self.families
             .iter()
             .map(|(name, faces)| (name.as_str(), faces.as_slice()))
     }
 
-    /// Faces that were looked at and left out, with the reason.
+    /// Returns the faces that were rejected, with the reason.
     pub fn rejected(&self) -> &[(PathBuf, Unusable)] {
         &self.rejected
     }
 
-    /// How many faces are usable.
+    /// Returns how many faces are usable.
     pub fn len(&self) -> usize {
         self.families.iter().map(|(_, faces)| faces.len()).sum()
     }
 
-    /// Whether no face is usable.
+    /// Returns whether no face is usable.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty()
     }
 
-    /// A family and one of its faces, each drawn evenly; `None` of an empty set.
+    /// Draws a family and one of its faces, each uniformly; `None` if the set is empty.
     pub fn draw(&self, rng: &mut impl Rng) -> Option<(&str, &Face)> {
         let (name, faces) = self.families.choose(rng)?;
         let face = faces.get(rng.random_range(0..faces.len()))?;
@@ -104,7 +105,7 @@ impl FontSet {
     }
 }
 
-/// `Lato-BoldItalic` and `Lato-Thin` are one family.
+/// Returns the family of a face: `Lato-BoldItalic` and `Lato-Thin` are of one family.
 fn family(name: &str) -> String {
     let end = name.find(['-', '_', '[']).unwrap_or(name.len());
     name[..end].to_lowercase()

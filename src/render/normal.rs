@@ -1,9 +1,9 @@
-//! Normal values for everything that is rendered.
+//! Normally distributed values.
 
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
-/// Returns a value of the standard normal distribution.
+/// Draws a value of the standard normal distribution.
 pub(super) fn normal(rng: &mut impl Rng) -> f32 {
     rng.sample(StandardNormal)
 }

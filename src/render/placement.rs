@@ -1,4 +1,4 @@
-//! Lays a digit somewhere, scaled, turned and bent.
+//! Draws a digit at some place, scaled, rotated and distorted.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use super::face::GlyphMask;
 use super::strokes::{Coverage, WrittenDigit};
 use crate::vision::Point;
 
-/// Pixels of a row that are worked on at once.
+/// Number of pixels of a row that are processed at once.
 const RUN: usize = 16;
 
-/// Where a digit lies and how it is bent. Lengths in pixels.
+/// Position and distortion of a digit. Lengths are in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::render) struct Placement {
     /// The middle of its box.
@@ -24,7 +24,7 @@ pub(in crate::render) struct Placement {
 }
 
 impl Placement {
-    /// Upright, in the middle of `center`.
+    /// Returns an upright placement, centred at `center`.
     pub(in crate::render) fn upright(center: Point, height: f32, width: f32) -> Placement {
         Placement {
             center,
@@ -41,7 +41,8 @@ impl Placement {
         [[cos, self.shear - sin], [sin, cos]]
     }
 
-    /// Lays a printed glyph as ink of this strength, where it is stronger than what lies there.
+    /// Draws a printed glyph as ink of this strength, where it is stronger than the ink already
+    /// there.
     pub(in crate::render) fn stamp(&self, ink: &mut Coverage, glyph: &GlyphMask, strength: f32) {
         let mut glyph = Cow::Borrowed(glyph);
         while glyph.height as f32 > 1.7 * self.height && glyph.width > 3 {
@@ -86,8 +87,8 @@ impl Placement {
         }
     }
 
-    /// Two corners of an upright box around the digit's box, which is first made wider and higher
-    /// by these shares of itself, half of them on each side.
+    /// Returns two corners of an upright box around the digit's box, enlarged by these shares, half
+    /// on each side.
     fn bounds(&self, wider: f32, higher: f32) -> [Point; 2] {
         let [[a, b], [c, d]] = self.axes();
         let (half_width, half_height) = (
@@ -111,7 +112,7 @@ impl Placement {
         })
     }
 
-    /// Lays a written digit as ink of this strength.
+    /// Draws a handwritten digit as ink of this strength.
     pub(in crate::render) fn write(&self, ink: &mut Coverage, digit: &WrittenDigit, strength: f32) {
         let [[a, b], [c, d]] = self.axes();
         let aspect = self.width / (self.height * digit.width());
@@ -128,7 +129,7 @@ impl Placement {
     }
 }
 
-/// A mask with a rim of nothing, one pixel wide.
+/// A mask with a rim of zeros, one pixel wide.
 struct PaddedGlyph {
     /// Without the rim.
     width: usize,
@@ -153,7 +154,8 @@ impl PaddedGlyph {
         }
     }
 
-    /// Coverage, 0 to 255: bilinear between the centres of the mask's pixels; nothing outside.
+    /// Returns the coverage, 0 to 255: bilinear between the centres of the mask's pixels; 0
+    /// outside.
     fn sample(&self, u: f32, v: f32) -> f32 {
         if u <= -1.0 || v <= -1.0 || u >= self.width as f32 || v >= self.height as f32 {
             return 0.0;
@@ -171,7 +173,7 @@ impl PaddedGlyph {
     }
 }
 
-/// The mask at half its size, area-averaged.
+/// Returns the mask at half its size, area-averaged.
 fn halved(glyph: &GlyphMask) -> GlyphMask {
     let (width, height) = (glyph.width.div_ceil(2), glyph.height.div_ceil(2));
     let mut sums = vec![0u16; width * height];

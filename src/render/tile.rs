@@ -1,4 +1,4 @@
-//! Crops and digits on a sheet that a person looks at.
+//! Draws crops and digits on contact sheets for people.
 
 use image::{Rgb, RgbImage};
 
@@ -6,8 +6,8 @@ use super::strokes::{DigitInk, draw_digit};
 use crate::grid::Digit;
 use crate::vision::{CROP_SIDE, CellCrop, Point, Quad};
 
-/// Draws a crop `zoom` times as large from this top left corner, its gray values stretched so that a
-/// person sees what is in a dark one. The sheet has room for it.
+/// Draws a crop `zoom` times as large at this top left corner, its gray values stretched so that
+/// dark ones are visible. It must lie within the sheet.
 pub fn draw_crop(sheet: &mut RgbImage, crop: &CellCrop, (left, top): (u32, u32), zoom: u32) {
     let side = CROP_SIDE as u32;
     for (value, at) in stretched(&*crop.pixels).zip(0..) {
@@ -34,7 +34,8 @@ pub fn draw_upright(
     }
 }
 
-/// Fills the rectangle with this top left corner, width and height, for which the sheet has room.
+/// Fills the rectangle with this top left corner, width and height, which must lie within the
+/// sheet.
 pub fn fill(
     sheet: &mut RgbImage,
     (left, top): (u32, u32),
@@ -48,8 +49,8 @@ pub fn fill(
     }
 }
 
-/// Gray values about the middle of their range, spread over all of the scale but no more than
-/// fourfold: the noise of a blank stays noise.
+/// Returns gray values stretched around the middle of their range to the full scale, but at most
+/// fourfold, so that the noise of a blank stays noise.
 fn stretched(pixels: &[u8]) -> impl Iterator<Item = u8> {
     let (low, high) = pixels.iter().fold((u8::MAX, 0), |(low, high), &pixel| {
         (low.min(pixel), high.max(pixel))

@@ -1,4 +1,4 @@
-//! Rendered videos: a hand-held camera looks at what a rendered photo shows.
+//! Rendered videos: a hand-held camera films a rendered page.
 
 use std::f32::consts::{PI, TAU};
 
@@ -8,10 +8,10 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::crop::{Chance, Span};
-use super::photo::{Look, RenderedPhoto};
+use super::photo::{RenderedPhoto, SceneStyle};
 use crate::vision::{Homography, Point, Quad};
 
-/// What happens in rendered videos. Times are in seconds, lengths shares of the frame's short side.
+/// Settings of rendered videos. Times are in seconds, lengths relative to the frame's short side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VideoConfig {
@@ -19,23 +19,23 @@ pub struct VideoConfig {
     pub size: [u32; 2],
     /// Frames a second.
     pub rate: u32,
-    /// How long a video is.
+    /// Length of a video.
     pub seconds: f32,
     /// Side of the board.
     pub zoom: Span,
-    /// How far the board moves from the middle.
+    /// Distance of the board from the middle.
     pub sway: Span,
-    /// How far it turns, in radians.
+    /// Rotation, in radians.
     pub turn: Span,
     /// Share by which its far side becomes shorter.
     pub tilt: Span,
-    /// The fastest of the movements, in hertz; a hand's are slower than this.
+    /// The fastest of the movements, in hertz; the others are slower.
     pub hertz: Span,
     /// Share of the time between two frames for which the shutter is open: motion blur.
     pub shutter: Span,
-    /// Videos in which the camera loses focus for a moment, and how far: standard deviation in pixels.
+    /// Videos in which the camera loses focus for a moment.
     pub unfocused: Chance,
-    /// The blur at its worst.
+    /// The blur at its worst: standard deviation in pixels.
     pub defocus: Span,
     /// Videos in which bands of light roll over the picture.
     pub flickering: Chance,
@@ -43,7 +43,7 @@ pub struct VideoConfig {
     pub flicker: Span,
     /// Videos in which the board leaves the picture and comes back.
     pub leaving: Chance,
-    /// Videos in which a hand passes before the board.
+    /// Videos in which a hand passes in front of the board.
     pub hand: Chance,
     /// Videos in which the page is turned to another puzzle halfway.
     pub turned_page: Chance,
@@ -76,7 +76,7 @@ impl Default for VideoConfig {
 }
 
 impl VideoConfig {
-    /// Says what is wrong with these settings, if anything is.
+    /// Returns what is wrong with these settings, if anything is.
     pub fn problem(&self) -> Option<&'static str> {
         match () {
             () if self.size.iter().any(|side| !(64..=8192).contains(side)) => {
@@ -94,25 +94,25 @@ impl VideoConfig {
     }
 }
 
-/// Looks of the pages that are filmed.
-pub const VIDEO_LOOKS: [Look; 8] = [
-    Look::Newspaper,
-    Look::Book,
-    Look::DarkScreen,
-    Look::Shadow,
-    Look::Filled,
-    Look::LightScreen,
-    Look::Colored,
-    Look::ThinLines,
+/// Scene styles of the filmed pages.
+pub const VIDEO_STYLES: [SceneStyle; 8] = [
+    SceneStyle::Newspaper,
+    SceneStyle::Book,
+    SceneStyle::DarkScreen,
+    SceneStyle::Shadow,
+    SceneStyle::Filled,
+    SceneStyle::LightScreen,
+    SceneStyle::Colored,
+    SceneStyle::ThinLines,
 ];
 
-/// A value that swings about a middle as a hand does: three waves.
+/// A value that oscillates like a hand-held camera: three waves.
 struct Swing {
     waves: [[f32; 3]; 3],
 }
 
 impl Swing {
-    /// At most this far, this fast.
+    /// Returns an oscillation of at most this amplitude and frequency.
     fn new(far: f32, hertz: f32, rng: &mut impl Rng) -> Swing {
         let mut wave = |share: f32, speed: f32| {
             let speed = hertz * speed * rng.random_range(0.7..1.3);
@@ -141,12 +141,12 @@ pub struct RenderedVideo<'a> {
     turn: Swing,
     tilts: [Swing; 2],
     shutter: f32,
-    /// When it is worst, and how bad.
+    /// Time and amount of the worst defocus.
     defocus: Option<(f32, f32)>,
     flicker: Option<f32>,
-    /// When the board is out of the picture, and in which direction it goes.
+    /// Time at which the board is out of the picture, and the direction in which it goes.
     leaving: Option<(f32, f32)>,
-    /// When the hand is over the board, and from where it comes.
+    /// Time at which the hand is over the board, and the direction from which it comes.
     hand: Option<(f32, f32)>,
     noise: f32,
     rng: ChaCha8Rng,
@@ -154,7 +154,8 @@ pub struct RenderedVideo<'a> {
 }
 
 impl<'a> RenderedVideo<'a> {
-    /// Films these pages, one after the other; the same settings, pages and seed give the same video.
+    /// Starts a video of these pages, one after the other; the same settings, pages and seed give
+    /// the same video.
     ///
     /// `pages` has one page or two, each with a board.
     pub fn new(
@@ -210,14 +211,14 @@ impl<'a> RenderedVideo<'a> {
             .max(1.0) as usize
     }
 
-    /// The page that lies there at a time.
+    /// Returns the page shown at a time.
     fn page(&self, time: f32) -> &'a RenderedPhoto {
         let last = self.pages.len() - 1;
         let share = time / self.config.seconds.max(f32::MIN_POSITIVE);
         &self.pages[((share * self.pages.len() as f32) as usize).min(last)]
     }
 
-    /// From the frame to the page, at a time.
+    /// Returns the map from the frame to the page at a time.
     fn view(&self, page: &RenderedPhoto, time: f32) -> Option<Homography> {
         let (_, board) = page.boards.first()?;
         let (width, height) = (self.size.0 as f32, self.size.1 as f32);
@@ -292,7 +293,7 @@ impl<'a> RenderedVideo<'a> {
         frame
     }
 
-    /// A forearm from beyond the edge, its hand over the board for a moment.
+    /// Draws a forearm from beyond the edge, its hand over the board for a moment.
     fn draw_hand(&self, frame: &mut RgbImage, since: f32, from: f32) {
         let near = (1.0 - (since / 0.5).abs()).max(0.0);
         if near == 0.0 {
@@ -314,7 +315,7 @@ impl<'a> RenderedVideo<'a> {
         }
     }
 
-    /// Rolling bands of light, and noise.
+    /// Applies rolling bands of light, and noise.
     fn light(&mut self, frame: &mut RgbImage, time: f32) {
         let height = frame.height() as f32;
         let flicker = self.flicker.unwrap_or(0.0);
@@ -352,7 +353,7 @@ impl std::fmt::Debug for RenderedVideo<'_> {
     }
 }
 
-/// The colour at a place, bilinear, the border replicated.
+/// Returns the colour at a point, bilinear, the border replicated.
 fn sample(picture: &RgbImage, at: Point) -> [f32; 3] {
     let place = |value: f32, side: u32| {
         let value = (value - 0.5).clamp(0.0, (side - 1) as f32);

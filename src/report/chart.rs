@@ -1,37 +1,37 @@
-//! A chart in a page: drawn by plotters, coloured by the style of the page.
+//! Charts in pages: drawn by plotters, coloured by the style of the page.
 
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Where a chart is drawn.
+/// The drawing area of a chart.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What stops a drawing.
+/// Error of drawing.
 pub(super) type DrawError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Width of all charts, in units of the picture.
 pub(super) const WIDTH: u32 = 760;
 
-/// Rows of values that are shown without being asked for.
+/// Largest number of rows of values that are shown without expanding.
 const MOST_ROWS: usize = 16;
 
 /// Size of text in a chart, in units of the picture.
 pub(super) const TEXT: i32 = 19;
 
-/// A place in a chart that shows a value, in units of the picture.
+/// An area of a chart that shows a value when hovered, in units of the picture.
 pub(super) struct Hover {
     /// The left upper corner.
     pub(super) from: (i32, i32),
     /// The right lower one.
     pub(super) to: (i32, i32),
-    /// What it shows.
+    /// The text shown.
     pub(super) text: String,
 }
 
 impl Hover {
-    /// Around a point.
+    /// Returns the area around a point.
     pub(super) fn at((x, y): (i32, i32), text: String) -> Hover {
         let reach = 7;
         Hover {
@@ -42,17 +42,17 @@ impl Hover {
     }
 }
 
-/// What a chart says besides its picture.
+/// Title and description of a chart.
 pub(super) struct Caption<'a> {
-    /// Distinguishes it from all others of the page.
+    /// Identifier, unique within the page.
     pub(super) id: String,
-    /// Stands above it.
+    /// Title above the chart.
     pub(super) title: &'a str,
-    /// How to read it: shown below it, and read out by screen readers.
+    /// Description: shown below the chart, and read out by screen readers.
     pub(super) about: String,
 }
 
-/// A figure with a chart of this height. `draw` gives the places that show values.
+/// Returns a figure with a chart of this height. `draw` returns the areas that show values.
 pub(super) fn figure(
     caption: &Caption<'_>,
     height: u32,
@@ -96,7 +96,8 @@ pub(super) fn figure(
     }
 }
 
-/// The values of a chart as a table, which takes its place on a narrow screen; closed where it is long.
+/// Returns the values of a chart as a table, which replaces it on a narrow screen; collapsed where
+/// it is long.
 pub(super) fn values(title: &str, columns: &[&str], rows: &[Vec<String>]) -> Markup {
     html! {
         @if !rows.is_empty() {
@@ -125,7 +126,7 @@ pub(super) fn values(title: &str, columns: &[&str], rows: &[Vec<String>]) -> Mar
     }
 }
 
-/// What stands between the outer tags, which the page writes itself.
+/// Returns the content between the outer tags, which the page writes itself.
 fn inside(svg: &str) -> &str {
     let start = svg.find('>').map_or(0, |end| end + 1);
     let end = svg.rfind("</svg").unwrap_or(svg.len()).max(start);
@@ -141,7 +142,7 @@ fn place(hover: &Hover) -> Markup {
     }
 }
 
-/// The colour of a line or bar: seen on dark and on light paper.
+/// Returns the colour of a line or bar: visible on dark and on light backgrounds.
 pub(super) fn colour(number: usize) -> RGBColor {
     const COLOURS: [RGBColor; 12] = [
         RGBColor(0x3b, 0x7d, 0xd8),
@@ -160,7 +161,7 @@ pub(super) fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
-/// What the colours of a chart stand for.
+/// Returns the legend of a chart.
 pub(super) fn legend<'a>(colours: impl IntoIterator<Item = (RGBColor, &'a str)>) -> Markup {
     html! {
         ul.legend aria-hidden="true" {
@@ -171,21 +172,22 @@ pub(super) fn legend<'a>(colours: impl IntoIterator<Item = (RGBColor, &'a str)>)
     }
 }
 
-/// Text of a chart; black is the ink of the page.
+/// Returns the style of text in a chart; black becomes the text colour of the page.
 pub(super) fn text(colour: RGBColor, side: HPos) -> TextStyle<'static> {
     let font = ("sans-serif", TEXT).into_font().color(&colour);
     font.pos(Pos::new(side, VPos::Center))
 }
 
-/// Lines behind a chart.
+/// Returns the colour of grid lines.
 pub(super) fn faint() -> RGBAColor {
     BLACK.mix(0.12)
 }
 
-/// Most decades of an axis: one of a damaged file could have six hundred.
+/// Largest number of decades of an axis: one of a damaged file could have six hundred.
 const MOST_DECADES: f64 = 30.0;
 
-/// The decades around these numbers, the uppermost 30 if there are more; numbers that are not above zero are left out.
+/// Returns the decades around these numbers, the uppermost 30 if there are more; numbers that are
+/// not positive are ignored.
 pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Range<f64>> {
     let numbers: Vec<f64> = numbers.filter(|&n| n > 0.0 && n.is_finite()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
@@ -199,7 +201,7 @@ pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Ra
     Some(10f64.powf(low)..10f64.powf(high))
 }
 
-/// A name that fits beside a chart; the whole of it is shown elsewhere.
+/// Returns a name shortened to fit beside a chart; the full name is shown elsewhere.
 pub(super) fn short(name: &str) -> String {
     const LONGEST: usize = 18;
     if name.chars().count() <= LONGEST {

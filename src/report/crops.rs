@@ -1,24 +1,25 @@
-//! Counts of labeled crops on one screen.
+//! Terminal report of labeled crops.
 
 use std::fmt::Write;
 
 use crate::dataset::{CropStats, LeakCount};
 
-/// Pairs of sources that the table names.
+/// Largest number of pairs of sources in the table.
 const NAMED: usize = 8;
 
-/// What the leak check of a split found.
+/// Result of the leak check of a split.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaks<'a> {
-    /// Crops trained on.
+    /// Number of crops trained on.
     pub training: usize,
-    /// Crops held out before the check.
+    /// Number of crops held out before the check.
     pub held_out: usize,
-    /// Held-out crops that look like crops trained on, by their sources.
+    /// Near-duplicates among the held-out crops, by their sources.
     pub counts: &'a [LeakCount],
 }
 
-/// A table with a row for all crops, each source, size and contrast, then balance, leaks and notes.
+/// Returns a table with a row for all crops, each source, size and contrast, then balance, leaks
+/// and notes.
 pub fn crop_table(stats: &CropStats, leaks: &Leaks<'_>) -> String {
     let names = stats
         .tallies

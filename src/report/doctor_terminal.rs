@@ -1,4 +1,4 @@
-//! What `doctor` found, on one screen.
+//! Terminal report of `doctor`.
 
 use std::fmt::Write;
 
@@ -13,17 +13,17 @@ const MARK: usize = 7;
 const NAME: usize = 19;
 const TEXT: usize = 74;
 
-/// What a line says of its part.
+/// Mark of a line.
 #[derive(Clone, Copy)]
 enum Mark {
     Ok,
-    /// It is not there, and need not be.
+    /// The part is missing, and optional.
     Absent,
     Wrong,
 }
 
-/// The checkup on one screen: a line a part, what to do below each that is wrong, the verdict at the
-/// end. With ANSI styles, for a writer that strips them where they do not belong.
+/// Returns the terminal report of a checkup: a line per part, with advice below each problem, and
+/// the verdict at the end. With ANSI styles, for a writer that strips them where necessary.
 pub fn doctor_terminal(checkup: &Checkup) -> String {
     let mut screen = Screen(String::new());
     screen.head(checkup);
@@ -90,7 +90,8 @@ impl Screen {
         }
     }
 
-    /// What is there in one line, and a line for each of the others, which is wrong if it is needed.
+    /// Adds a line with the parts that are present, and a line for each missing one, which is a
+    /// problem if it is `needed`.
     fn parts(&mut self, name: &str, parts: &[Part], needed: Option<&str>) {
         let there = parts.iter().filter(|part| part.is_there());
         let there: Vec<&str> = there.map(|part| part.name.as_str()).collect();
@@ -227,13 +228,13 @@ impl Screen {
         self.text(text);
     }
 
-    /// A further line of the part above.
+    /// Adds a further line on the part above.
     fn more(&mut self, text: &str) {
         self.write(format_args!("{:1$}", "", MARK + NAME));
         self.text(text);
     }
 
-    /// What to do about the part above.
+    /// Adds advice on the part above.
     fn hint(&mut self, text: &str) {
         for (number, line) in wrapped(text, TEXT - "hint: ".len()).iter().enumerate() {
             let label = if number == 0 { "hint:" } else { "     " };
@@ -242,7 +243,7 @@ impl Screen {
         }
     }
 
-    /// Text that begins behind the name, broken between words.
+    /// Adds text in the column after the name, wrapped between words.
     fn text(&mut self, text: &str) {
         for (number, line) in wrapped(text, TEXT).iter().enumerate() {
             let indent = if number == 0 { 0 } else { MARK + NAME };

@@ -1,18 +1,20 @@
-//! Names beside the curves of a chart, laid apart: none hides another one or, where there is room, a curve.
+//! Label placement beside the curves of a chart: no label covers another one or, where there is
+//! room, a curve.
 
 use std::ops::Range;
 
-/// What hiding a piece of a curve costs against hiding a unit of a name's area.
+/// Cost of covering a piece of a curve, relative to a unit of a label's area.
 const CURVE: i32 = 40;
-/// Distance of the places of a curve that are kept clear, in units of the picture.
+/// Distance of the points of a curve that are kept clear, in units of the picture.
 const STEP: i32 = 4;
 
-/// How far beyond the clear part of a picture places are told apart: a curve of a file may lead anywhere.
+/// Distance from the clear part of a picture up to which points are distinguished: a curve in a
+/// file may lead anywhere.
 const FAR: i32 = 1000;
 
-/// Where names may stand, what they should not hide, and the names that stand already.
+/// The area for labels, the curves to keep clear, and the labels placed so far.
 pub(super) struct Labels {
-    /// Height of a name, and width of a character, in units of the picture.
+    /// Height of a label, and width of a character, in units of the picture.
     height: i32,
     character: i32,
     across: Range<i32>,
@@ -22,7 +24,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Begins with a clear part of a picture, for names of this size.
+    /// Returns a clear part of a picture, for labels of this size.
     pub(super) fn new(size: i32, (across, down): (Range<i32>, Range<i32>)) -> Labels {
         Labels {
             height: size + size / 10,
@@ -44,7 +46,7 @@ impl Labels {
         }
     }
 
-    /// Finds a place for a name beside one of these points, the first of those where it hides least; returns the
+    /// Places a label beside one of these points, at the first where it covers least; returns the
     /// middle of its left side.
     pub(super) fn place(
         &mut self,
@@ -62,7 +64,7 @@ impl Labels {
         best
     }
 
-    /// The nearest place that is not far beyond the clear part of the picture.
+    /// Returns the nearest point that is not far beyond the clear part of the picture.
     fn near(&self, (x, y): (i32, i32)) -> (i32, i32) {
         let near = |at: i32, clear: &Range<i32>| at.clamp(clear.start - FAR, clear.end + FAR);
         (near(x, &self.across), near(y, &self.down))
@@ -86,7 +88,7 @@ impl Labels {
     }
 }
 
-/// The length that two ranges have in common.
+/// Returns the length that two ranges have in common.
 fn shared(a: &Range<i32>, b: &Range<i32>) -> i32 {
     (a.end.min(b.end) - a.start.max(b.start)).max(0)
 }

@@ -1,4 +1,4 @@
-//! Charts of bars that lie below one another, each in a lane of its own, with names at the left.
+//! Horizontal bar charts, with one strip per bar and names at the left.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use plotters::style::text_anchor::HPos;
 
 use super::chart::{Area, DrawError, faint, text};
 
-/// Space for names at the left.
+/// Width of the names at the left.
 pub(super) const NAMES: u32 = 175;
 
-/// Numbers on a log scale to the right, lanes upwards.
+/// A chart with a log scale to the right, strips upwards.
 pub(super) type Lanes<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, RangedCoordf64>>;
 
-/// An empty chart of lanes up to this height, with so much room at the right; `step` names a power
-/// of ten.
+/// Returns an empty chart of strips up to this height, with this much space at the right; `step`
+/// formats a power of ten.
 pub(super) fn lanes<'a, 'b>(
     area: &'a Area<'b>,
     numbers: Range<f64>,

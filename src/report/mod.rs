@@ -1,4 +1,4 @@
-//! Results as tables, text and pages. Renders, never measures.
+//! Results as tables, text and pages. Renders, but never measures.
 
 mod bench;
 mod chart;

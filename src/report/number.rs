@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formatting of numbers.
 
-/// A whole number with a comma between thousands.
+/// Returns a whole number with a comma between thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,13 +13,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// So many of something: `1 puzzle`, `2,000 puzzles`.
+/// Returns a count with its noun: `1 puzzle`, `2,000 puzzles`.
 pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// A rate: whole from 100 up, with three digits below.
+/// Returns a rate: whole from 100 up, below with three digits.
 pub(super) fn rate(number: f64) -> String {
     if number >= 100.0 {
         grouped(number.round() as u64)
@@ -28,7 +28,7 @@ pub(super) fn rate(number: f64) -> String {
     }
 }
 
-/// A time in microseconds with the unit that suits it: `1.23 µs`, `45.6 ms`, `1.00 s`.
+/// Returns a time in microseconds with a suitable unit: `1.23 µs`, `45.6 ms`, `1.00 s`.
 pub(super) fn time(us: f64) -> String {
     // 999.5 of a unit would be written as 1000.
     let (value, unit) = match us {
@@ -40,14 +40,14 @@ pub(super) fn time(us: f64) -> String {
     format!("{} {unit}", three_digits(value))
 }
 
-/// What a cell is sorted by: nine digits, which is less than a number loses on its way through a
-/// file, so that a page made from a file is the page that was made from the run.
+/// Returns the sort key of a cell: rounded to nine digits, which survive saving and loading, so
+/// that a page made from a file equals the page made from the run.
 pub(super) fn sort_key(number: f64) -> f64 {
     let digits = format!("{number:.8e}");
     digits.parse().unwrap_or(number)
 }
 
-/// A share, 0 to 1, in percent with two decimals; 100 only where nothing is missing.
+/// Returns a share, 0 to 1, in percent with two decimals; 100 only for exactly 1.
 pub(super) fn percent(share: f32) -> String {
     let percent = 100.0 * f64::from(share);
     if share < 1.0 {
@@ -66,7 +66,7 @@ fn three_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A power of ten in few characters.
+/// Returns a power of ten in few characters.
 pub(super) fn decade(number: f64) -> String {
     match number {
         n if n < 1e3 => n.to_string(),

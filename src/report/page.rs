@@ -1,4 +1,4 @@
-//! What all pages share.
+//! Common parts of all pages.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -6,10 +6,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("style.css");
 /// The style of pages with tables and charts.
 pub(super) const TABLES_STYLE: &str = include_str!("assets/tables.css");
-/// Sorting, filtering, and values under the pointer; all numbers are there without it.
+/// The script for sorting, filtering, and values under the pointer; all numbers are visible without
+/// it.
 pub(super) const TABLES_SCRIPT: &str = include_str!("assets/tables.js");
 
-/// A whole page. The styles come after that of all pages; `body` is the element of this name.
+/// Returns a whole page. The styles are added to that of all pages; `body` is the body element.
 pub(super) fn document(title: &str, styles: &[&str], body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -26,7 +27,7 @@ pub(super) fn document(title: &str, styles: &[&str], body: &Markup) -> String {
     page.into_string()
 }
 
-/// The name of a file, which is never broken inside its ending.
+/// Returns the name of a file, which is never wrapped inside its extension.
 pub(super) fn file_name(name: &str) -> Markup {
     let ending = name
         .rfind('.')
@@ -35,17 +36,17 @@ pub(super) fn file_name(name: &str) -> Markup {
     html! { (stem) @if !ending.is_empty() { span.ending { (ending) } } }
 }
 
-/// A hash in few characters; all of it is its title.
+/// Returns a hash shortened; the whole of it is its title.
 pub(super) fn hash(hash: &str) -> Markup {
     html! { code title=(hash) { (short_hash(hash)) } }
 }
 
-/// The first characters of a hash: enough to tell those of a page apart.
+/// Returns the first characters of a hash: enough to distinguish those of a page.
 fn short_hash(hash: &str) -> &str {
     hash.get(..10).unwrap_or(hash)
 }
 
-/// A path below the page as a link: what has a meaning in links is escaped.
+/// Returns a path below the page as a link, with special characters escaped.
 pub(super) fn link(path: &str) -> String {
     let mut link = String::new();
     for byte in path.bytes() {

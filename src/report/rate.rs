@@ -1,4 +1,4 @@
-//! The ratings of a corpus in counts, as JSON.
+//! Counts of the ratings of a corpus, as JSON.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ struct RateJson<'a> {
     seconds: f64,
 }
 
-/// One object: counts, and how many puzzles have which technique as their hardest.
+/// Returns one object: counts, and the number of puzzles by their hardest technique.
 pub fn rate_json(profile: &str, tally: &RateTally, seconds: f64) -> String {
     let text = serde_json::to_string_pretty(&RateJson {
         command: "rate",

@@ -1,7 +1,7 @@
-//! Paragraphs in lines.
+//! Line wrapping.
 
-/// The text in lines of at most so many characters, broken between words, and in words that are too
-/// long for a line, such as the notation of a chain, before a `-` or after a comma.
+/// Returns the text in lines of at most `width` characters, broken between words; words that are
+/// too long for a line, such as the notation of a chain, are broken before a `-` or after a comma.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut length = 0;
@@ -27,7 +27,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A word cut before each `-` and after each comma.
+/// Returns a word split before each `-` and after each comma.
 fn pieces(word: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = word;

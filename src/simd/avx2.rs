@@ -11,7 +11,7 @@ use super::operations::operations;
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The token, where the CPU has the instructions and the system saves their registers.
+    /// Returns the token, where the CPU has the instructions and the system saves their registers.
     pub fn detect() -> Option<Avx2> {
         let there = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -144,7 +144,7 @@ impl Isa for Avx2 {
     }
 }
 
-/// Lane `l` of the result is lane `from[l]` of `a`.
+/// Returns a vector whose lane `l` is lane `from[l]` of `a`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn permuted(a: __m256i, from: __m256i) -> __m256i {
@@ -164,7 +164,7 @@ fn permuted(a: __m256i, from: __m256i) -> __m256i {
     )
 }
 
-/// 16 rows of 16 bytes into 16 columns: four rounds, each of which sets row `i` beside row `i + 8`.
+/// Transposes 16 rows of 16 bytes: four rounds, each of which interleaves row `i` with row `i + 8`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose(mut r: [__m128i; 16]) -> [__m128i; 16] {

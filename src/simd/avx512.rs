@@ -11,7 +11,7 @@ use super::operations::operations;
 pub struct Avx512(());
 
 impl Avx512 {
-    /// The token, where the CPU has the instructions and the system saves their registers.
+    /// Returns the token, where the CPU has the instructions and the system saves their registers.
     pub fn detect() -> Option<Avx512> {
         let there = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi1")
@@ -176,7 +176,7 @@ fn sixteen(bytes: &[u8; COLUMNS]) -> __m128i {
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
-/// Which byte of a register of two columns becomes the low byte of each lane, for either column.
+/// For either half of a register of two columns, the byte that becomes the low byte of each lane.
 static WIDEN: [[u8; 64]; 2] = {
     let mut index = [[0; 64]; 2];
     let mut lane = 0;
@@ -189,7 +189,7 @@ static WIDEN: [[u8; 64]; 2] = {
     index
 };
 
-/// The low bytes of two vectors, lane by lane side by side.
+/// The low bytes of two vectors, interleaved lane by lane.
 static NARROW: [u8; 64] = {
     let mut index = [0; 64];
     let mut lane = 0;

@@ -1,28 +1,28 @@
-//! Four numbers of 32 bits: a register where the compiler does not find it by itself.
+//! Vectors of four 32-bit floats, where the compiler does not vectorize by itself.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat, v128};
 
-/// Four numbers of 32 bits.
+/// A vector of four 32-bit floats.
 #[cfg(target_arch = "wasm32")]
 #[derive(Clone, Copy, Debug)]
 pub struct F32x4(v128);
 
 #[cfg(target_arch = "wasm32")]
 impl F32x4 {
-    /// The same number in every lane.
+    /// Returns the same number in every lane.
     #[inline(always)]
     pub fn splat(value: f32) -> F32x4 {
         F32x4(f32x4_splat(value))
     }
 
-    /// `self + a * b`, rounded twice.
+    /// Returns `self + a * b`, rounded twice.
     #[inline(always)]
     pub fn plus_product(self, a: F32x4, b: F32x4) -> F32x4 {
         F32x4(f32x4_add(self.0, f32x4_mul(a.0, b.0)))
     }
 
-    /// The lanes in order.
+    /// Returns the lanes in order.
     #[inline(always)]
     pub fn to_array(self) -> [f32; 4] {
         [
@@ -42,20 +42,20 @@ impl From<[f32; 4]> for F32x4 {
     }
 }
 
-/// Four numbers of 32 bits.
+/// A vector of four 32-bit floats.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Copy, Debug)]
 pub struct F32x4([f32; 4]);
 
 #[cfg(not(target_arch = "wasm32"))]
 impl F32x4 {
-    /// The same number in every lane.
+    /// Returns the same number in every lane.
     #[inline(always)]
     pub fn splat(value: f32) -> F32x4 {
         F32x4([value; 4])
     }
 
-    /// `self + a * b`, rounded twice.
+    /// Returns `self + a * b`, rounded twice.
     #[inline(always)]
     pub fn plus_product(self, a: F32x4, b: F32x4) -> F32x4 {
         F32x4(core::array::from_fn(|lane| {
@@ -63,7 +63,7 @@ impl F32x4 {
         }))
     }
 
-    /// The lanes in order.
+    /// Returns the lanes in order.
     #[inline(always)]
     pub fn to_array(self) -> [f32; 4] {
         self.0

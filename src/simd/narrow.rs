@@ -9,22 +9,22 @@ use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 use super::operations::operations;
 use super::square::Square;
 
-/// Proof that this CPU has what [`Avx512`] is proof of, for vectors half as wide.
+/// Proof that this CPU has the instructions of [`Avx512`], for vectors half as wide.
 ///
-/// It offers the operations of [`Avx2`], in code that may use twice as many registers, Boolean
-/// operations of three numbers, and an instruction that counts bits.
+/// It offers the operations of [`Avx2`], with twice as many registers, Boolean operations of three
+/// operands, and an instruction that counts bits.
 #[derive(Clone, Copy, Debug)]
 pub struct NarrowAvx512(Avx2);
 
 impl NarrowAvx512 {
-    /// The token, where the CPU has the instructions and the system saves their registers.
+    /// Returns the token, where the CPU has the instructions and the system saves their registers.
     pub fn detect() -> Option<NarrowAvx512> {
         Avx512::detect()?;
         Avx2::detect().map(NarrowAvx512)
     }
 }
 
-/// Writes methods that do what those of the token inside do.
+/// Writes methods that forward to those of the token inside.
 macro_rules! as_inside {
     ($($name:ident($($arg:ident: $type:ty),*) -> $result:ty;)*) => {
         $(#[inline(always)]
@@ -90,7 +90,7 @@ impl Isa for NarrowAvx512 {
 }
 
 impl Square for Avx2 {
-    /// Two orders of bytes that rotate columns, and minus one.
+    /// Two byte orders that rotate columns, and −1.
     type Constants = [__m256i; 3];
 
     operations! {
@@ -127,7 +127,7 @@ impl Square for Avx2 {
 }
 
 impl Square for NarrowAvx512 {
-    /// Two orders of bytes that rotate columns, and minus one.
+    /// Two byte orders that rotate columns, and −1.
     type Constants = [__m256i; 3];
 
     as_inside! {

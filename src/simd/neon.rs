@@ -12,7 +12,7 @@ use super::square::Square;
 pub struct Neon(());
 
 impl Neon {
-    /// The token, where the CPU has the instructions.
+    /// Returns the token, where the CPU has the instructions.
     pub fn detect() -> Option<Neon> {
         std::arch::is_aarch64_feature_detected!("neon").then_some(Neon(()))
     }
@@ -131,7 +131,7 @@ impl Isa for Neon {
 }
 
 impl Square for Neon {
-    /// Two orders of bytes that rotate columns.
+    /// Two byte orders that rotate columns.
     type Constants = [uint8x16_t; 2];
 
     operations! {
@@ -170,7 +170,7 @@ impl Square for Neon {
     }
 }
 
-/// The lanes in which at most one bit is set.
+/// Returns a mask of the lanes in which at most one bit is set.
 #[inline]
 #[target_feature(enable = "neon")]
 fn single(a: uint16x8_t) -> uint16x8_t {
@@ -178,14 +178,14 @@ fn single(a: uint16x8_t) -> uint16x8_t {
     vandq_u16(a, vceqzq_u16(more))
 }
 
-/// How many bits of each lane are set.
+/// Returns the number of bits set in each lane.
 #[inline]
 #[target_feature(enable = "neon")]
 fn counted(a: uint16x8_t) -> uint16x8_t {
     vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)))
 }
 
-/// The bit of each lane among those of its register.
+/// Returns, for each lane, its bit within its register.
 #[inline]
 #[target_feature(enable = "neon")]
 fn lane_bits() -> uint16x8x2_t {
@@ -195,14 +195,14 @@ fn lane_bits() -> uint16x8x2_t {
     uint16x8x2_t(bits, bits)
 }
 
-/// The places of both bytes of a lane, for each lane of a table.
+/// Returns the byte indices of each lane of a table.
 #[inline]
 #[target_feature(enable = "neon")]
 fn byte_places(lanes: uint16x8_t) -> uint16x8_t {
     vaddq_u16(vmulq_n_u16(lanes, 0x0202), vdupq_n_u16(0x0100))
 }
 
-/// 16 rows of 16 bytes into 16 columns: four rounds, each of which sets row `i` beside row `i + 8`.
+/// Transposes 16 rows of 16 bytes: four rounds, each of which interleaves row `i` with row `i + 8`.
 #[inline]
 #[target_feature(enable = "neon")]
 fn transpose(mut r: [uint8x16_t; 16]) -> [uint8x16_t; 16] {

@@ -1,4 +1,4 @@
-//! 16 lanes in plain Rust: runs everywhere, and says what every operation means.
+//! 16 lanes in plain Rust: runs everywhere, and defines every operation.
 
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 
@@ -9,7 +9,7 @@ pub struct Portable;
 const LANES: usize = 16;
 type Lanes = [u16; LANES];
 
-/// `operation` in each lane.
+/// Applies `operation` in each lane.
 #[inline(always)]
 fn each(operation: impl Fn(usize) -> u16) -> Lanes {
     let mut lanes = [0; LANES];

@@ -1,21 +1,22 @@
-//! Bilinear sampling of a gray picture along a line, eight places at a time.
+//! Bilinear sampling of a gray picture along a line, eight points at a time.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
 use super::avx2::Avx2;
 
-/// Bits of a coordinate behind the point.
+/// Fraction bits of a coordinate.
 const FRACTION: i32 = 16;
-/// Places that are sampled at once.
+/// Number of points that are sampled at once.
 const LANES: usize = 8;
 
 impl Avx2 {
-    /// Samples a picture at places that begin at `start` and are `step` apart, and returns how many values it
-    /// has written: a multiple of eight. Places are `[x, y]` in pixels with 16 bits behind the point; a value is
-    /// made of the pixel there, the next one and the two below, with weights of eight bits.
+    /// Samples a picture at points that begin at `start` and are `step` apart, and returns the
+    /// number of values written: a multiple of eight. Points are `[x, y]` in pixels with 16
+    /// fraction bits; a value is the bilinear mean of the pixel there, the next one and the two
+    /// below, with weights of eight bits.
     ///
-    /// None are written where a place may lie outside, or too near to the end of the picture.
+    /// None are written if a point may lie outside, or too near to the end of the picture.
     pub fn sample_along(
         self,
         pixels: &[u8],
@@ -64,10 +65,11 @@ impl Avx2 {
     }
 }
 
-/// Samples eight places.
+/// Samples eight points.
 ///
 /// # Safety
-/// Four bytes must be readable at the pixel of each place and at the one below it.
+///
+/// Four bytes must be readable at the pixel of each point and at the one below it.
 #[target_feature(enable = "avx2")]
 unsafe fn sample_block(
     pixels: *const u8,

@@ -25,16 +25,16 @@ pub trait Square: Isa {
     /// them, it takes two instructions for one.
     fn constants(self) -> Self::Constants;
 
-    /// Keeps the lanes in which at most one bit is set; 0 in the others.
+    /// Returns the lanes in which at most one bit is set; 0 in the others.
     fn single(self, constants: Self::Constants, a: Self::Vector) -> Self::Vector;
 
-    /// Rotates the columns by one and by two.
+    /// Returns the vector with its columns rotated by one and by two.
     fn columns_rotated(self, constants: Self::Constants, a: Self::Vector) -> [Self::Vector; 2];
 
-    /// Rotates the rows by one and by two.
+    /// Returns the vector with its rows rotated by one and by two.
     fn rows_rotated(self, a: Self::Vector) -> [Self::Vector; 2];
 
-    /// Whether all lanes of the two are equal.
+    /// Returns whether all lanes of the two are equal.
     fn all_equal(self, a: Self::Vector, b: Self::Vector) -> bool;
 }
 

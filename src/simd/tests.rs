@@ -1,4 +1,4 @@
-//! Every operation of every instruction set of this CPU against its definition in plain Rust.
+//! Tests every operation of every instruction set of this CPU against its definition in plain Rust.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -9,7 +9,7 @@ use super::square::Square;
 
 type Lanes = [u16; MAX_LANES];
 
-/// Under Miri a few are enough: what it looks for does not depend on the numbers.
+/// Number of rounds. Under Miri a few are enough: what it checks does not depend on the numbers.
 const ROUNDS: usize = if cfg!(miri) { 2 } else { 500 };
 
 /// Calls the check for each instruction set that this CPU has.
@@ -29,7 +29,7 @@ macro_rules! on_all {
     };
 }
 
-/// Random lanes, with many that are equal, empty, full or have one bit.
+/// Returns random lanes, with many that are equal, empty, full or have one bit.
 fn random(rng: &mut ChaCha8Rng) -> Lanes {
     std::array::from_fn(|_| match rng.random_range(0..6) {
         0 => 0,
@@ -40,7 +40,7 @@ fn random(rng: &mut ChaCha8Rng) -> Lanes {
     })
 }
 
-/// Whether the lanes of a vector are these, as far as there are lanes.
+/// Asserts that the lanes of a vector are these, as far as there are lanes.
 fn assert_lanes<I: Isa>(isa: I, what: &str, found: I::Vector, expected: impl Fn(usize) -> u16) {
     let found = isa.lanes(found);
     for (lane, &value) in found.iter().enumerate() {
@@ -159,7 +159,7 @@ fn check_bounds<I: Isa>(isa: I) {
     assert!(!read(&rows, ROW - COLUMNS));
 }
 
-/// Runs as a kernel what was run outside of one, where compilers do other things.
+/// Runs an operation as a kernel, in which compilers behave differently.
 struct Sum<'a>(&'a [Lanes]);
 
 impl<I: Isa> Kernel<I> for Sum<'_> {

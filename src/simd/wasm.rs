@@ -9,12 +9,12 @@ use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
 use super::square::Square;
 
-/// Proof that this build may use 128-bit vectors: a browser refuses the whole module where it cannot.
+/// Proof that this build may use 128-bit vectors: a browser without them refuses the whole module.
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128(());
 
 impl Simd128 {
-    /// The token, where the build uses the instructions.
+    /// Returns the token, where the build uses the instructions.
     pub fn detect() -> Option<Simd128> {
         cfg!(target_feature = "simd128").then_some(Simd128(()))
     }
@@ -165,29 +165,29 @@ fn columns_by_two(a: v128) -> v128 {
     u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(a, a)
 }
 
-/// The lanes that are 0.
+/// Returns a mask of the lanes that are 0.
 #[inline]
 #[target_feature(enable = "simd128")]
 fn is_zero(a: v128) -> v128 {
     u16x8_eq(a, u16x8_splat(0))
 }
 
-/// How many bits of each lane are set.
+/// Returns the number of bits set in each lane.
 #[inline]
 #[target_feature(enable = "simd128")]
 fn counted(a: v128) -> v128 {
     u16x8_extadd_pairwise_u8x16(u8x16_popcnt(a))
 }
 
-/// The places of both bytes of a lane, for each lane of a table.
+/// Returns the byte indices of each lane of a table.
 #[inline]
 #[target_feature(enable = "simd128")]
 fn byte_places(lanes: v128) -> v128 {
     u16x8_add(u16x8_mul(lanes, u16x8_splat(0x0202)), u16x8_splat(0x0100))
 }
 
-/// The bytes of a table at these places. A swizzle yields 0 for places behind its vector, also for those before it,
-/// which have wrapped around.
+/// Returns the bytes of a table at these indices. A swizzle yields 0 for indices beyond its vector,
+/// and for those before it, which have wrapped around.
 #[inline]
 #[target_feature(enable = "simd128")]
 fn picked(table: &[v128], places: v128) -> v128 {
@@ -200,7 +200,7 @@ fn picked(table: &[v128], places: v128) -> v128 {
     bytes
 }
 
-/// 16 rows of 16 bytes into 16 columns: four rounds, each of which sets row `i` beside row `i + 8`.
+/// Transposes 16 rows of 16 bytes: four rounds, each of which interleaves row `i` with row `i + 8`.
 #[inline]
 #[target_feature(enable = "simd128")]
 fn transpose(mut r: [v128; 16]) -> [v128; 16] {

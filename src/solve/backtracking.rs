@@ -1,21 +1,21 @@
-//! The complete solver `backtracking`: the textbook's depth-first search, the baseline of all.
+//! The complete solver `backtracking`: depth-first search as in textbooks, the baseline.
 //!
 //! Blanks are filled from left to right and from top to bottom, each with its legal digits in
-//! ascending order (Golomb and Baumert, "Backtrack programming", 1965). Which digits a house holds
-//! is kept as a set, so that the legal ones are found by three unions.
+//! ascending order (Golomb and Baumert, "Backtrack programming", 1965). The digits of each house
+//! are kept as a bit set, so that the legal ones are found by three unions.
 
 use std::ops::ControlFlow;
 
 use super::search::{End, Ledger, Search};
 use crate::grid::{Cell, CellMap, Digit, DigitSet, House, Puzzle, Solution};
 
-/// Complete: every puzzle gets a true verdict, but some hard ones take minutes. Keeps nothing
-/// between puzzles.
+/// The solver `backtracking`. Complete: every puzzle gets a true verdict, but some hard ones take
+/// minutes. Keeps nothing between puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Backtracking {}
 
 impl Backtracking {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> Backtracking {
         Backtracking {}
     }
@@ -37,12 +37,12 @@ impl Search for Backtracking {
 
 struct Board {
     digits: CellMap<Option<Digit>>,
-    /// What each house holds, by [`House::index`].
+    /// The digits of each house, by [`House::index`].
     held: [DigitSet; House::COUNT],
 }
 
 impl Board {
-    /// The board with these givens, unless a house holds a digit twice.
+    /// Returns the board with these givens, unless a house holds a digit twice.
     fn new(puzzle: &Puzzle) -> Option<Board> {
         let mut board = Board {
             digits: CellMap::from_fn(|_| None),
@@ -76,7 +76,7 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// The digits that none of the cell's houses holds.
+    /// Returns the digits that none of the cell's houses holds.
     fn legal(&self, cell: Cell) -> DigitSet {
         let [row, column, block] = cell.houses().map(|house| self.held[house.index()]);
         DigitSet::ALL.difference(row.union(column).union(block))

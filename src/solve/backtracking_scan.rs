@@ -1,21 +1,21 @@
-//! The complete solver `backtracking-scan`: what tutorials write.
+//! The complete solver `backtracking-scan`: backtracking without bit sets, as in tutorials.
 //!
-//! The same search as `backtracking`, node for node. Whether a digit is legal is found by looking
-//! through the row, the column and the block of the cell at each try; the difference in time is what
-//! sets of bits give.
+//! The same search as `backtracking`, node for node. Whether a digit is legal is found by scanning
+//! the row, the column and the block of the cell at each try; the difference in time is what bit
+//! sets gain.
 
 use std::ops::ControlFlow;
 
 use super::search::{End, Ledger, Search};
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 
-/// Complete: every puzzle gets a true verdict, but some hard ones take many minutes. Keeps nothing
-/// between puzzles.
+/// The solver `backtracking-scan`. Complete: every puzzle gets a true verdict, but some hard ones
+/// take many minutes. Keeps nothing between puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct BacktrackingScan {}
 
 impl BacktrackingScan {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> BacktrackingScan {
         BacktrackingScan {}
     }
@@ -31,7 +31,7 @@ impl Search for BacktrackingScan {
     }
 }
 
-/// Visits every way to fill the blanks from this place in reading order on.
+/// Visits every way to fill the blanks from this index in reading order on.
 fn fill(board: &mut Puzzle, start: usize, ledger: &mut Ledger) -> ControlFlow<End> {
     ledger.node()?;
     let blank = (start..Cell::COUNT)
@@ -55,7 +55,7 @@ fn fill(board: &mut Puzzle, start: usize, ledger: &mut Ledger) -> ControlFlow<En
     ControlFlow::Continue(())
 }
 
-/// Looks through the row, the column and the block.
+/// Returns whether the row, the column and the block lack the digit.
 fn is_legal(board: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let houses = cell.houses().into_iter();
     houses

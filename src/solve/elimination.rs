@@ -1,5 +1,5 @@
-//! What all solvers without search share: marks are struck until nothing changes, and what is left
-//! becomes a verdict.
+//! Common part of all solvers without search: candidates are eliminated until nothing changes, and
+//! what is left becomes a verdict.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use web_time::Instant;
 use super::solver::{Effort, Limits, Outcome, Verdict};
 use crate::grid::{CandidateGrid, Contradiction, Puzzle};
 
-/// Why an elimination stopped before it came to its end.
+/// Why an elimination stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// There is no solution.
     Contradiction,
-    /// The deadline is over.
+    /// The deadline has passed.
     Late,
 }
 
@@ -28,30 +28,31 @@ impl From<Contradiction> for Halt {
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Never over.
+    /// A deadline that never passes.
     pub const NONE: Deadline = Deadline(None);
 
-    /// Over after this time from now, if there is one.
+    /// Returns the deadline at this time from now; without a time, one that never passes.
     pub fn after(time: Option<Duration>) -> Deadline {
         Deadline(time.and_then(|time| Instant::now().checked_add(time)))
     }
 
-    /// Whether it is over.
+    /// Returns whether it has passed.
     #[inline]
     pub fn is_over(self) -> bool {
         self.0.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Returns what is left of the time, if there is a limit.
+    /// Returns the remaining time, if there is a limit.
     pub fn left(self) -> Option<Duration> {
         self.0
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Asks between two steps whether to go on.
+    /// Checks the deadline, between two steps.
     ///
     /// # Errors
-    /// [`Halt::Late`], once it is over.
+    ///
+    /// [`Halt::Late`], once it has passed.
     pub fn check(self) -> Result<(), Halt> {
         if self.is_over() {
             Err(Halt::Late)
@@ -61,10 +62,10 @@ impl Deadline {
     }
 }
 
-/// The outcome of striking what cannot be: one node, no guess.
+/// Returns the outcome of an elimination: one node, no guess.
 ///
-/// `eliminate` may strike only what no solution holds. So a full board is the only solution,
-/// whatever the goal asked for, and a contradiction means that there is none.
+/// `eliminate` may remove only candidates that no solution has. So a full board is the only
+/// solution, whatever the goal was, and a contradiction means that there is none.
 pub(super) fn by_elimination(
     puzzle: &Puzzle,
     limits: Limits,

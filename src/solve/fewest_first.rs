@@ -1,5 +1,6 @@
 //! The search that `mrv` and `mrv-lcv` share: singles, then a branch in a cell with the fewest
-//! candidates. They differ in which of several such cells they take, and in the order of its digits.
+//! candidates. They differ in which of several such cells they take, and in the order of its
+//! digits.
 
 use std::ops::ControlFlow;
 
@@ -7,12 +8,12 @@ use super::search::{End, Ledger};
 use super::search_state::SearchState;
 use crate::grid::{Cell, CellSet, Digit, Puzzle};
 
-/// What is tried first.
+/// The order of cells and digits.
 pub(super) trait Order {
-    /// One of these blanks, which have the fewest candidates.
+    /// Returns one of these blanks, which have the fewest candidates.
     fn cell(state: &SearchState, fewest: CellSet) -> Option<Cell>;
 
-    /// The candidates of this cell, each once.
+    /// Returns the candidates of this cell, each once.
     fn digits(state: &SearchState, cell: Cell) -> impl Iterator<Item = Digit>;
 }
 

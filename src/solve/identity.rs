@@ -1,16 +1,16 @@
-//! Names of puzzles by their content.
+//! Identifiers of puzzles by their content.
 
 use super::mrv::Mrv;
 use super::solver::{Goal, Limits, Solver, Verdict};
 use crate::grid::Puzzle;
 
-/// Search nodes after which a puzzle is named by its board. The hardest known puzzles take a
+/// Search nodes after which a puzzle is identified by its board. The hardest known puzzles take a
 /// thousandth of it.
 const NODES: u64 = 1_000_000;
 
-/// Returns a name that is the same for all photos of one puzzle, however much of it is filled in:
-/// 12 hexadecimal digits of the BLAKE3 hash of its solution or, where that is not unique or is not
-/// found within a million search nodes, of the board.
+/// Returns an identifier that is the same for all photos of one puzzle, however much of it is
+/// filled in: 12 hexadecimal digits of the BLAKE3 hash of its solution or, where that is not unique
+/// or is not found within a million search nodes, of the board.
 pub fn puzzle_id(board: &Puzzle) -> String {
     let budget = Limits::nodes(NODES);
     let line = match Mrv::new().solve(board, Goal::ProveUnique, budget).verdict {

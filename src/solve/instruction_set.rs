@@ -18,7 +18,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// All of them, the fastest first; a CPU need not have them.
+    /// All instruction sets, fastest first; a CPU need not have them.
     pub const ALL: [InstructionSet; 5] = [
         InstructionSet::Avx512,
         InstructionSet::Avx2,

@@ -1,4 +1,4 @@
-//! Solvers: puzzle in, verdict out, with the effort it took.
+//! Solvers: from a puzzle to a verdict and the effort it took.
 
 mod backtracking;
 mod backtracking_scan;

@@ -1,10 +1,11 @@
-//! The complete solver `mrv`: fewest candidates first, with forward checking. The oracle of all tests.
+//! The complete solver `mrv`: minimum remaining values, with forward checking. The oracle of all
+//! tests.
 //!
-//! The idea is the textbook's (Haralick and Elliott, "Increasing tree search efficiency for
-//! constraint satisfaction problems", 1980): a placed digit is struck from the cells that see it at
-//! once, and the search goes on where the fewest ways are left. Between two guesses every naked
-//! and hidden single is placed. What is kept is, for each digit, the set of cells that may hold
-//! it, so that singles of all cells are found by a few operations on whole sets.
+//! The textbook's method (Haralick and Elliott, "Increasing tree search efficiency for constraint
+//! satisfaction problems", 1980): a placed digit is removed from the cells that see it at once, and
+//! the search branches on the cell with the fewest candidates. Between two guesses every naked and
+//! hidden single is placed. The state is, for each digit, the set of cells that may hold it, so
+//! that singles of all cells are found by a few operations on whole sets.
 
 use std::ops::ControlFlow;
 
@@ -13,13 +14,13 @@ use super::search::{End, Ledger, Search};
 use super::search_state::SearchState;
 use crate::grid::{Cell, CellSet, Digit, Puzzle};
 
-/// Complete: every puzzle gets a true verdict, however few or contradictory its givens are. Keeps
-/// nothing between puzzles.
+/// The solver `mrv`. Complete: every puzzle gets a true verdict, however few or contradictory its
+/// givens are. Keeps nothing between puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Mrv {}
 
 impl Mrv {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> Mrv {
         Mrv {}
     }
@@ -31,7 +32,7 @@ impl Search for Mrv {
     }
 }
 
-/// Cells in reading order, digits ascending.
+/// Takes cells in reading order, digits ascending.
 impl Order for Mrv {
     fn cell(_: &SearchState, fewest: CellSet) -> Option<Cell> {
         fewest.into_iter().next()

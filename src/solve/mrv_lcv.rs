@@ -12,12 +12,12 @@ use super::search::{End, Ledger, Search};
 use super::search_state::SearchState;
 use crate::grid::{Cell, CellSet, Digit, Puzzle};
 
-/// Complete: every puzzle gets a true verdict. Keeps nothing between puzzles.
+/// The solver `mrv-lcv`. Complete: every puzzle gets a true verdict. Keeps nothing between puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct MrvLcv {}
 
 impl MrvLcv {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> MrvLcv {
         MrvLcv {}
     }
@@ -29,7 +29,7 @@ impl Search for MrvLcv {
     }
 }
 
-/// The most constraining cell, the first of several; then the least constraining digit.
+/// Takes the most constraining cell, the first of several; then the least constraining digit.
 impl Order for MrvLcv {
     fn cell(state: &SearchState, fewest: CellSet) -> Option<Cell> {
         let blanks = state.blanks();

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::grid::{Digit, Symmetry};
 
-/// A symmetry of the board, each as probable as any other.
+/// Returns a symmetry of the board, drawn uniformly.
 pub fn random_symmetry(rng: &mut ChaCha8Rng) -> Symmetry {
     let mut labels = Digit::ALL;
     labels.shuffle(rng);
@@ -21,7 +21,7 @@ pub fn random_symmetry(rng: &mut ChaCha8Rng) -> Symmetry {
     }
 }
 
-/// The nine rows or columns, shuffled within their thirds, and the thirds among themselves.
+/// Returns the nine rows or columns, shuffled within their thirds, and the thirds among themselves.
 fn line_order(rng: &mut ChaCha8Rng) -> [usize; 9] {
     let mut thirds = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
     thirds.shuffle(rng);

@@ -1,11 +1,11 @@
-//! The solver `regions`: each house on its own, and what lines and blocks say of each other.
+//! The solver `regions`: all-different propagation in each house, and the interactions of lines and
+//! blocks.
 //!
-//! A house is a constraint that all of its cells differ. Such a constraint leaves exactly what no
-//! Hall set excludes (J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs",
-//! 1994; P. Hall, 1935): wherever some blank cells together have as many candidates as they are,
-//! these digits go nowhere else. Players know small ones as naked pairs and triples; and since the
-//! cells that are left over must take the digits that are left over, the hidden subsets are the
-//! same sets seen from the other side.
+//! A house is an all-different constraint. It leaves exactly what no Hall set excludes (J.-C.
+//! Régin, "A filtering algorithm for constraints of difference in CSPs", 1994; P. Hall, 1935):
+//! wherever some blank cells together have as many candidates as there are cells, these digits go
+//! nowhere else. Players know small ones as naked pairs and triples; hidden subsets are the
+//! complements of the same sets.
 
 use super::elimination::{Deadline, Halt, by_elimination};
 use super::search::one_by_one;
@@ -14,12 +14,12 @@ use crate::grid::{
     Candidate, CandidateGrid, CellSet, Contradiction, Digit, DigitSet, House, Lines, PuzzleLine,
 };
 
-/// Not complete: it eliminates until nothing changes, and never guesses.
+/// The solver `regions`. Not complete: it eliminates until nothing changes, and never guesses.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {}
 
 impl Regions {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> Regions {
         Regions {}
     }
@@ -39,7 +39,7 @@ impl Solver for Regions {
     }
 }
 
-/// Goes on with the cheapest rule that changes something, until none does.
+/// Applies the cheapest rule that changes something, until none does.
 fn eliminate(grid: &mut CandidateGrid, deadline: Deadline) -> Result<(), Halt> {
     while place_singles(grid)? || strike_locked(grid)? || strike_by_houses(grid)? {
         deadline.check()?;
@@ -47,8 +47,8 @@ fn eliminate(grid: &mut CandidateGrid, deadline: Deadline) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Places every cell with one candidate and every digit with one place in a house. True if there
-/// was one. They are Hall sets too, but found for the whole board at once.
+/// Places every naked and hidden single. Returns whether there was one. They are Hall sets too, but
+/// found for the whole board at once.
 fn place_singles(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     let mut changed = false;
     for cell in grid.naked_singles() {
@@ -66,8 +66,8 @@ fn place_singles(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     Ok(changed)
 }
 
-/// Where all places of a digit in a block lie in one line, strikes the rest of the line, and the
-/// other way round. True if there was something to strike.
+/// Applies pointing and claiming: where all places of a digit in a block lie in one line, removes
+/// it from the rest of the line, and vice versa. Returns whether anything was removed.
 fn strike_locked(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     let mut changed = false;
     for digit in Digit::ALL {
@@ -91,7 +91,7 @@ fn strike_locked(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     Ok(changed)
 }
 
-/// Looks once at every house. True if there was something to strike.
+/// Applies the Hall sets of every house once. Returns whether anything was removed.
 fn strike_by_houses(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     let mut changed = false;
     for house in House::all() {
@@ -100,7 +100,7 @@ fn strike_by_houses(grid: &mut CandidateGrid) -> Result<bool, Contradiction> {
     Ok(changed)
 }
 
-/// Strikes what the Hall sets of this house exclude. True if there was something to strike.
+/// Removes what the Hall sets of this house exclude. Returns whether anything was removed.
 fn strike_by_hall_sets(grid: &mut CandidateGrid, house: House) -> Result<bool, Contradiction> {
     let blanks = house.cells().intersection(grid.blanks());
     let mut candidates = [DigitSet::EMPTY; 9];

@@ -1,4 +1,4 @@
-//! What all complete solvers share: the ledger of a search, and how it becomes a verdict.
+//! Common part of all complete solvers: the ledger of a search, and its verdict.
 
 use std::ops::ControlFlow;
 
@@ -6,46 +6,46 @@ use super::elimination::Deadline;
 use super::solver::{Effort, Goal, Limits, Outcome, Solver, Verdict};
 use crate::grid::{Puzzle, PuzzleLine, Solution};
 
-/// Nodes between two looks at the clock, less one: a mask.
+/// Mask of the number of nodes between two checks of the clock.
 const CLOCK: u64 = 63;
 
-/// A complete search: it comes past every solution, each once, until the ledger breaks it off.
+/// A complete search: it visits every solution once, until the ledger stops it.
 pub trait Search: Send {
-    /// Enters every node, guess and solution into the ledger, and stops where that breaks.
+    /// Searches, entering every node, guess and solution into the ledger; stops where that breaks.
     fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End>;
 }
 
-/// Why a search stopped before everything was seen.
+/// Why a search stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// As many solutions were found as were asked for.
     Answered,
-    /// The next node or guess would have been one too many, or the deadline is over.
+    /// The next node or guess would exceed its limit, or the deadline has passed.
     OutOfBudget,
 }
 
-/// Work done and solutions found; knows when a search may stop. Solutions are of any kind, so that boards of
-/// other sizes share it.
+/// Work done and solutions found; decides when a search may stop. Generic over the solution, so
+/// that boards of other sizes share it.
 #[derive(Clone, Debug)]
 pub struct Ledger<S = Solution> {
     limits: Limits,
     deadline: Deadline,
-    /// Solutions that end the search.
+    /// Number of solutions that end the search.
     wanted: usize,
     effort: Effort,
-    /// The first solution stands apart, so that a puzzle with one takes no allocation.
+    /// The first solution is stored apart, so that a puzzle with one takes no allocation.
     first: Option<S>,
     more: Vec<S>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found<S> {
     /// A limit was reached before the goal was answered.
     OutOfBudget,
     /// There is no solution.
     Nothing,
-    /// A solution; the search went no further.
+    /// A solution; the search stopped there.
     First(S),
     /// The only solution.
     Only(S),
@@ -54,7 +54,7 @@ pub enum Found<S> {
 }
 
 impl<S> Ledger<S> {
-    /// An empty ledger for this goal; starts the clock.
+    /// Returns an empty ledger for this goal; starts the clock.
     pub fn new(goal: Goal, limits: Limits) -> Ledger<S> {
         Ledger {
             limits,
@@ -66,7 +66,7 @@ impl<S> Ledger<S> {
         }
     }
 
-    /// A state of the search is entered.
+    /// Counts a state of the search that is entered. Breaks at a limit.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<End> {
         if self.effort.nodes == self.limits.nodes {
@@ -79,7 +79,8 @@ impl<S> Ledger<S> {
         ControlFlow::Continue(())
     }
 
-    /// Looks at the clock: for searches whose nodes take so long that one look in a few dozen is not enough.
+    /// Checks the clock: for searches whose nodes take so long that one check in a few dozen is not
+    /// enough.
     pub fn check_time(&self) -> ControlFlow<End> {
         if self.deadline.is_over() {
             ControlFlow::Break(End::OutOfBudget)
@@ -88,7 +89,7 @@ impl<S> Ledger<S> {
         }
     }
 
-    /// A branch is taken while another is left.
+    /// Counts a branch that is taken while another is left. Breaks at a limit.
     #[inline]
     pub fn guess(&mut self) -> ControlFlow<End> {
         if self.effort.guesses == self.limits.guesses {
@@ -98,7 +99,7 @@ impl<S> Ledger<S> {
         ControlFlow::Continue(())
     }
 
-    /// A solution is found.
+    /// Adds a solution. Breaks when there are as many as were asked for.
     pub fn solution(&mut self, solution: S) -> ControlFlow<End> {
         match self.first {
             None => self.first = Some(solution),
@@ -111,7 +112,7 @@ impl<S> Ledger<S> {
         }
     }
 
-    /// What a search that ended so has found, and the work it took.
+    /// Returns what a search that ended this way has found, and the work it took.
     pub fn close(self, end: ControlFlow<End>) -> (Found<S>, Effort) {
         let found = match (end, self.first) {
             (ControlFlow::Break(End::OutOfBudget), _) => Found::OutOfBudget,
@@ -162,7 +163,7 @@ impl<S: Search> Solver for S {
     }
 }
 
-/// [`Solver::solve_lines`] of a solver that takes one puzzle at a time.
+/// Implements [`Solver::solve_lines`] for a solver that takes one puzzle at a time.
 pub fn one_by_one(
     lines: &[PuzzleLine],
     sink: &mut dyn FnMut(Outcome),

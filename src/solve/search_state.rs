@@ -1,14 +1,15 @@
-//! What is still possible on a board: for each digit, the cells that may hold it.
+//! State of a search: for each digit, the cells that may hold it.
 //!
-//! Sets of cells are 81 bits, so a few operations on nine of them see all cells at once. Places
-//! kept by digit, and cells told apart by one, two or more candidates in bit slices, are ideas of
-//! JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver", 2012).
+//! Sets of cells are 81 bits, so a few operations on nine of them process all cells at once.
+//! Keeping places by digit, and finding cells with one, two or more candidates by bit slices, are
+//! ideas of JCZSolve by zhouyundong_2012, champagne and JasonLion (players' forum, "3.77us solver",
+//! 2012).
 
 use crate::grid::{
     CandidateGrid, Cell, CellMap, CellSet, Contradiction, Digit, DigitSet, Puzzle, Solution,
 };
 
-/// The places left for each digit. A placed digit keeps its own cell among its places.
+/// The possible cells of each digit. A placed digit keeps its own cell among them.
 #[derive(Clone, Debug)]
 pub(super) struct SearchState {
     places: [CellSet; 9],
@@ -16,7 +17,7 @@ pub(super) struct SearchState {
 }
 
 impl SearchState {
-    /// The state after the givens, unless two of them contradict each other.
+    /// Returns the state after the givens, unless two of them contradict each other.
     pub(super) fn new(puzzle: &Puzzle) -> Option<SearchState> {
         let mut given = [CellSet::EMPTY; 9];
         let mut seen = [CellSet::EMPTY; 9];
@@ -35,7 +36,7 @@ impl SearchState {
         Some(SearchState { places, placed })
     }
 
-    /// The state that these marks say.
+    /// Returns the state with the candidates of a grid.
     pub(super) fn of_marks(grid: &CandidateGrid) -> SearchState {
         SearchState {
             places: Digit::ALL.map(|digit| grid.places(digit)),
@@ -43,7 +44,7 @@ impl SearchState {
         }
     }
 
-    /// Puts a digit into a cell, and strikes what it excludes.
+    /// Places a digit, and removes the candidates that it excludes.
     pub(super) fn place(&mut self, cell: Cell, digit: Digit) {
         self.place_all(CellSet::only(cell), digit);
     }
@@ -60,7 +61,7 @@ impl SearchState {
         self.placed = self.placed.union(cells);
     }
 
-    /// Places naked and hidden singles that follow, so many rounds at most.
+    /// Places naked and hidden singles that follow, in at most `rounds` rounds.
     pub(super) fn place_near_singles(&mut self, rounds: usize) -> Result<(), Contradiction> {
         for _ in 0..rounds {
             if !(self.place_naked_singles()? || self.place_hidden_singles()?) {
@@ -76,7 +77,7 @@ impl SearchState {
         Ok(())
     }
 
-    /// One round: every cell that has a single candidate. True if there was one.
+    /// Places every naked single, one round. Returns whether there was one.
     fn place_naked_singles(&mut self) -> Result<bool, Contradiction> {
         let [one, two, _] = self.at_least();
         if one != CellSet::ALL {
@@ -96,7 +97,7 @@ impl SearchState {
         Ok(true)
     }
 
-    /// One round: for every digit and house with a single place. True if there was one.
+    /// Places every hidden single, one round. Returns whether there was one.
     fn place_hidden_singles(&mut self) -> Result<bool, Contradiction> {
         let mut any = false;
         for digit in Digit::ALL {
@@ -117,7 +118,7 @@ impl SearchState {
         Ok(any)
     }
 
-    /// The cells with at least one, two and three candidates.
+    /// Returns the cells with at least one, two and three candidates.
     fn at_least(&self) -> [CellSet; 3] {
         let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
         for places in self.places {
@@ -128,7 +129,7 @@ impl SearchState {
         [one, two, three]
     }
 
-    /// The blanks with the fewest candidates; none, if no cell is blank.
+    /// Returns the blanks with the fewest candidates; none, if no cell is blank.
     pub(super) fn with_fewest_candidates(&self) -> CellSet {
         let [_, two, three] = self.at_least();
         let blanks = self.blanks();
@@ -142,17 +143,17 @@ impl SearchState {
         blanks.into_iter().filter(has_fewest).collect()
     }
 
-    /// The cells that are not placed.
+    /// Returns the cells that are not placed.
     pub(super) fn blanks(&self) -> CellSet {
         CellSet::ALL.difference(self.placed)
     }
 
-    /// The cells that may hold this digit, those that do included.
+    /// Returns the cells that have this digit as a candidate, placed cells included.
     pub(super) fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
-    /// What may stand in this cell.
+    /// Returns the candidates of this cell.
     pub(super) fn candidates(&self, cell: Cell) -> DigitSet {
         Digit::ALL
             .into_iter()
@@ -160,7 +161,7 @@ impl SearchState {
             .collect()
     }
 
-    /// The board, once every cell is placed without a contradiction.
+    /// Returns the board, once every cell is placed without a contradiction.
     pub(super) fn solution(&self) -> Solution {
         let mut digits = CellMap::from_fn(|_| Digit::ALL[0]);
         for digit in Digit::ALL {

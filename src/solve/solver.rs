@@ -1,23 +1,23 @@
-//! The trait every solver implements, what is asked of it, and what it answers.
+//! The trait of all solvers, with its goals, limits and verdicts.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::grid::{CandidateGrid, Puzzle, PuzzleLine, Solution};
 
-/// What is asked of a solver.
+/// The question put to a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Stop at the first solution.
     FirstSolution,
-    /// Go on until a second solution is found, or proven not to exist.
+    /// Search until a second solution is found, or proven not to exist.
     ProveUnique,
-    /// Go on until so many solutions are found, or proven not to exist.
+    /// Search until this many solutions are found, or all.
     Count(NonZeroUsize),
 }
 
 impl Goal {
-    /// How many solutions end the search.
+    /// Returns the number of solutions that ends the search.
     pub const fn limit(self) -> usize {
         match self {
             Goal::FirstSolution => 1,
@@ -27,22 +27,22 @@ impl Goal {
     }
 }
 
-/// How much work a solver may do on one puzzle before it gives up.
+/// Limits of the work on one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Search nodes, counted as in [`Effort::nodes`].
     pub nodes: u64,
     /// Guesses, counted as in [`Effort::guesses`].
     pub guesses: u64,
-    /// Time, from the moment the puzzle is begun; looked at once in a few dozen nodes.
+    /// Time from the start of the puzzle; checked once in a few dozen nodes.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// As much as it takes.
+    /// No limits.
     pub const NONE: Limits = Limits::nodes(u64::MAX);
 
-    /// So many nodes, and no other limit.
+    /// Returns a limit of nodes only.
     pub const fn nodes(nodes: u64) -> Limits {
         Limits {
             nodes,
@@ -52,7 +52,7 @@ impl Limits {
     }
 }
 
-/// What a solver found.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is no solution.
@@ -64,15 +64,15 @@ pub enum Verdict {
     /// Two or more different solutions, in the order they were found: as many as the goal asked
     /// for, or all if there are fewer.
     Multiple(Vec<Solution>),
-    /// A solver that is not complete found nothing more to do. The true solutions, if there are
-    /// any, are among these candidates. A complete solver never says so.
+    /// A solver that is not complete can eliminate nothing more. The true solutions, if there are
+    /// any, are among these candidates. A complete solver never returns it.
     Stuck(Box<CandidateGrid>),
     /// A limit was reached first; nothing is known.
     OutOfBudget,
 }
 
 impl Verdict {
-    /// The solution, or the first of several.
+    /// Returns the solution, or the first of several.
     pub fn solution(&self) -> Option<&Solution> {
         match self {
             Verdict::Solved(solution) | Verdict::Unique(solution) => Some(solution),
@@ -94,13 +94,13 @@ pub struct Effort {
 /// A verdict and the work behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
     /// The work it took.
     pub effort: Effort,
 }
 
-/// Answers puzzles: any givens, contradictory and too few included, get a true answer.
+/// A solver. Any givens, contradictory ones and too few included, get a true answer.
 ///
 /// A complete solver implements [`Search`](super::Search) and is a `Solver` by that.
 ///
@@ -120,7 +120,7 @@ pub struct Outcome {
 /// assert_eq!(unique, 100);
 /// ```
 pub trait Solver: Send {
-    /// Answers the goal for each of these puzzles, and hands the outcomes to the sink in the order of the
+    /// Solves each of these puzzles, and passes the outcomes to the sink in the order of the
     /// puzzles. Each has the limits for itself; one that reaches them is [`Verdict::OutOfBudget`].
     fn solve_lines(
         &mut self,
@@ -130,7 +130,7 @@ pub trait Solver: Send {
         sink: &mut dyn FnMut(Outcome),
     );
 
-    /// Answers the goal for one puzzle.
+    /// Solves one puzzle.
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
         let mut answer = None;
         self.solve_lines(&[puzzle.into()], goal, limits, &mut |outcome| {

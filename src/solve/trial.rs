@@ -1,33 +1,36 @@
-//! Trying a candidate out, fast.
+//! Fast trials of candidates.
 
 use super::search_state::SearchState;
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Contradiction, Digit};
 
-/// Marks on which candidates are tried out: placed, with all singles that follow.
+/// A grid on which candidates are tried: placed, with all singles that follow.
 #[derive(Clone, Debug)]
 pub struct Trial {
     marks: SearchState,
 }
 
 impl Trial {
-    /// On these marks.
+    /// Returns the trial on this grid.
     pub fn new(grid: &CandidateGrid) -> Trial {
         Trial {
             marks: SearchState::of_marks(grid),
         }
     }
 
-    /// Whether so many rounds of singles, naked ones first, come to such an end.
+    /// Returns whether placing the candidate leads to a contradiction within this many rounds of
+    /// singles, naked ones first.
     pub fn refutes_within(&self, rounds: usize, candidate: Candidate) -> bool {
         let mut marks = self.marks.clone();
         marks.place(candidate.cell, candidate.digit);
         marks.place_near_singles(rounds).is_err()
     }
 
-    /// What is left if this candidate is right: what it strikes, and all singles that follow.
+    /// Returns the candidates left after placing this one and all singles that follow.
     ///
     /// # Errors
-    /// [`Contradiction`], if a cell is left without candidates or a digit without a place in a house.
+    ///
+    /// [`Contradiction`], if a cell is left without candidates or a digit without a place in a
+    /// house.
     pub fn place(&self, candidate: Candidate) -> Result<CandidateSet, Contradiction> {
         let mut marks = self.marks.clone();
         marks.place(candidate.cell, candidate.digit);

@@ -1,4 +1,4 @@
-//! How many guesses a puzzle takes, whichever way round it is written down.
+//! The typical number of guesses of a puzzle, over symmetric copies.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -9,10 +9,12 @@ use super::random_symmetry::random_symmetry;
 use super::solver::{Goal, Limits, Solver, Verdict};
 use crate::grid::Puzzle;
 
-/// Returns the median of the guesses that [`Mrv`] takes to prove the solution of so many symmetric copies of a puzzle, at least one.
-/// The guesses of a solver on one copy depend on the order of the cells, and differ by a factor of 8 between
-/// copies; the median hardly does. The copies are random, by a seed that is the puzzle's content, so a puzzle has the same
-/// median wherever it stands. `None` once the deadline is over.
+/// Returns the median of the guesses that [`Mrv`] takes to prove the solution of `copies` symmetric
+/// copies of a puzzle, at least one.
+///
+/// The guesses on one copy depend on the order of the cells, and differ by a factor of 8 between
+/// copies; the median hardly does. The copies are random, seeded by the puzzle's content, so a
+/// puzzle always has the same median. `None` once the deadline has passed.
 pub fn median_guesses(puzzle: &Puzzle, copies: u32, deadline: Deadline) -> Option<f64> {
     let seed = *blake3::hash(puzzle.to_line().as_bytes()).as_bytes();
     let mut rng = ChaCha8Rng::from_seed(seed);

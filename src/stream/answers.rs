@@ -1,4 +1,4 @@
-//! Puzzles in, solutions out.
+//! Solves streams of classic puzzles.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::AddAssign;
@@ -15,17 +15,17 @@ use crate::roster::SolverSpec;
 use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::variant::{Alphabet, VariantCorpusError};
 
-/// What is asked of every puzzle, and what it may cost.
+/// Goal and limits for every puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask {
-    /// How many solutions are looked for.
+    /// The goal.
     pub goal: Goal,
-    /// The work that one puzzle may take.
+    /// The limits per puzzle.
     pub limits: Limits,
 }
 
 impl Ask {
-    /// This goal, however long it takes.
+    /// Returns this goal without limits.
     pub const fn unlimited(goal: Goal) -> Ask {
         Ask {
             goal,
@@ -34,18 +34,18 @@ impl Ask {
     }
 }
 
-/// How a stream is cut; it changes speed and memory, never the output.
+/// Sizes of chunks and batches; they affect speed and memory, never the output.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamConfig {
-    /// Lines that are solved while the next ones are read and the last answers written; twice as
-    /// many are in memory. An interrupted run still finishes them.
+    /// Number of lines that are solved while the next ones are read and the last answers written;
+    /// twice as many are in memory. An interrupted run still finishes them.
     pub chunk: usize,
-    /// Lines that a thread takes at a time.
+    /// Number of lines that a thread takes at a time.
     pub batch: usize,
 }
 
 impl StreamConfig {
-    /// What suits a solver, in smaller chunks where an answer may be long.
+    /// Returns the sizes for a solver; chunks are smaller where an answer may be long.
     pub fn new(solver: &SolverSpec, goal: Goal) -> StreamConfig {
         let batch = solver.batch.max(16);
         let chunk = (16 * batch).max(2048);
@@ -58,7 +58,7 @@ impl StreamConfig {
     }
 }
 
-/// Counts of the outcomes of the lines of a stream.
+/// Counts of the lines of a stream by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Puzzles with one solution, or with a first one where no more was asked.
@@ -67,25 +67,26 @@ pub struct Tally {
     pub multiple: u64,
     /// Puzzles without a solution.
     pub unsolvable: u64,
-    /// Puzzles on which a solver that is not complete did not get further.
+    /// Puzzles on which an incomplete solver got stuck.
     pub stuck: u64,
-    /// Puzzles that took more than their budget.
+    /// Puzzles that exceeded their limits.
     pub timeout: u64,
-    /// Answers that differ from the solution that the corpus gives.
+    /// Answers that differ from the solution in the corpus.
     pub disagreements: u64,
-    /// Lines that are no puzzles.
+    /// Lines that are not puzzles.
     pub bad_lines: u64,
     /// Files that were not read, or not to their end.
     pub broken_files: u64,
 }
 
 impl Tally {
-    /// How many puzzles were answered, each on a line of the output.
+    /// Returns the number of puzzles answered, each with a line of output.
     pub fn puzzles(&self) -> u64 {
         self.solved + self.multiple + self.unsolvable + self.stuck + self.timeout
     }
 
-    /// Whether every line was a puzzle that was answered, and every answer the expected one.
+    /// Returns whether every line was a puzzle that was answered, and no answer differs from the
+    /// corpus.
     pub fn is_clean(&self) -> bool {
         self.stuck + self.timeout + self.disagreements + self.bad_lines + self.broken_files == 0
     }
@@ -107,13 +108,13 @@ impl AddAssign for Tally {
 /// A warning about one line.
 #[derive(Debug, Error)]
 pub enum Problem {
-    /// It is no puzzle, or a file is broken.
+    /// The line is not a puzzle, or a file is damaged.
     #[error(transparent)]
     Corpus(CorpusError),
-    /// It is no puzzle of any size.
+    /// The line is not a puzzle of any size.
     #[error(transparent)]
     Variant(VariantCorpusError),
-    /// Its givens contradict each other.
+    /// The givens contradict each other.
     #[error("{place}: unsolvable: {why}")]
     Clash {
         /// The line.
@@ -121,7 +122,7 @@ pub enum Problem {
         /// The contradiction.
         why: String,
     },
-    /// The solver that is asked for does not support its rules.
+    /// The chosen solver does not support the rules of the puzzle.
     #[error("{place}: {solver} does not know the rules of this board")]
     Unsupported {
         /// The line.
@@ -129,7 +130,7 @@ pub enum Problem {
         /// The solver.
         solver: &'static str,
     },
-    /// It has several solutions, and 0 was taken for a blank where it may be a value.
+    /// The puzzle has several solutions, and 0 was taken for a blank where it may be a value.
     #[error(
         "{place}: several solutions, with 0 as a blank and no {largest}: if 0 is a value, say --symbols {instead}; \
          other boards like this are not named"
@@ -142,7 +143,7 @@ pub enum Problem {
         /// The alphabet in which 0 is a value.
         instead: Alphabet,
     },
-    /// The solution that the corpus gives is not the answer.
+    /// The answer differs from the solution in the corpus.
     #[error("{place}: the solution given with the puzzle is not its solution")]
     Disagreement {
         /// The line.
@@ -152,11 +153,14 @@ pub enum Problem {
 
 /// Answers every puzzle with one line: the solution; `unsolvable`; `multiple` where the only one is
 /// asked for and there are more; the solutions joined by commas where they are counted; `stuck` or
-/// `timeout` where the solver gave up. An error in a corpus gives no line. Runs in the current rayon
-/// pool; looks at `stop` once a chunk.
+/// `timeout` where the solver gave up.
+///
+/// An error in a corpus gives no line. Runs in the current rayon pool; checks `stop` once per
+/// chunk.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn answer_all(
     mut corpora: Corpora,
     solver: &SolverSpec,
@@ -187,16 +191,16 @@ pub fn answer_all(
     Ok((tally, end))
 }
 
-/// What a thread takes at a time.
+/// The lines that a thread takes at a time.
 #[derive(Default)]
 struct Batch {
     lines: Vec<PuzzleLine>,
-    /// Lines of which the corpus gives the solution, by their place in `lines`.
+    /// Lines with a solution in the corpus, by their index in `lines`.
     expected: Vec<(usize, Place, Puzzle)>,
     errors: Vec<CorpusError>,
 }
 
-/// The next batches; none at the end.
+/// Returns the next batches; empty at the end.
 fn read_chunk(corpora: &mut Corpora, config: StreamConfig) -> Vec<Batch> {
     let mut batches = Vec::new();
     let mut left = config.chunk.max(1);
@@ -212,7 +216,7 @@ fn read_chunk(corpora: &mut Corpora, config: StreamConfig) -> Vec<Batch> {
     batches
 }
 
-/// The next so many puzzles and errors; fewer only at the end.
+/// Returns the next `size` puzzles and errors; fewer only at the end.
 fn read_batch(corpora: &mut Corpora, size: usize) -> Batch {
     let mut batch = Batch::default();
     while batch.lines.len() + batch.errors.len() < size {
@@ -236,7 +240,7 @@ fn read_batch(corpora: &mut Corpora, size: usize) -> Batch {
     batch
 }
 
-/// The outcome of a batch.
+/// The answers of a batch.
 #[derive(Default)]
 struct Answers {
     text: Vec<u8>,
@@ -320,8 +324,8 @@ impl Answers {
     }
 }
 
-/// Whether a verdict goes with the solution that the corpus gives; where it says little, whether
-/// that is a solution at all.
+/// Returns whether a verdict agrees with the solution in the corpus; where it is inconclusive,
+/// whether that is a solution at all.
 fn agrees(verdict: &Verdict, puzzle: &Puzzle, expected: &Puzzle) -> bool {
     match verdict {
         Verdict::Unsolvable => false,

@@ -1,4 +1,4 @@
-//! What `rate` measures beside the rating, where it is asked for.
+//! Optional measures of `rate` beside the rating.
 
 use serde::Serialize;
 
@@ -10,13 +10,14 @@ use crate::solve::{Bands, Deadline, Goal, Limits, Solver, Verdict, median_guesse
 /// Measures that take longer than most ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Extras {
-    /// Symmetric copies over which the guesses of `mrv` are counted: see [`median_guesses`].
+    /// Number of symmetric copies over which the guesses of `mrv` are counted: see
+    /// [`median_guesses`].
     pub copies: Option<u32>,
-    /// How the escape rate is measured: see [`Hardness`].
+    /// Settings of the escape rate: see [`Hardness`].
     pub hardness: Option<HardnessConfig>,
 }
 
-/// What was measured of a puzzle.
+/// The measures of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
     /// The median of the guesses.
@@ -26,19 +27,19 @@ pub struct Measured {
 }
 
 impl Extras {
-    /// Whether a puzzle can take seconds.
+    /// Returns whether a puzzle can take seconds.
     pub(super) fn are_slow(&self) -> bool {
         self.hardness.is_some()
     }
 
-    /// The columns, in order.
+    /// Returns the names of the columns, in order.
     pub(super) fn columns(&self) -> impl Iterator<Item = &'static str> + use<> {
         let guesses = self.copies.map(|_| "guesses_median");
         let hardness = self.hardness.map(|_| ["eta", "eta_error"]);
         guesses.into_iter().chain(hardness.into_iter().flatten())
     }
 
-    /// The cells of these columns.
+    /// Returns the cells of these columns.
     pub(super) fn cells(&self, measured: &Measured) -> impl Iterator<Item = String> + use<> {
         let or_empty = |value: Option<String>| value.unwrap_or_default();
         let guesses = or_empty(measured.guesses.map(|it| it.to_string()));
@@ -53,7 +54,7 @@ impl Extras {
         guesses.into_iter().chain(hardness.into_iter().flatten())
     }
 
-    /// Measures a puzzle that the rater has rated, within the rater's time; nothing where it has many solutions.
+    /// Measures a rated puzzle, within the rater's time; nothing where it has several solutions.
     pub(super) fn measure(
         &self,
         puzzle: &Puzzle,

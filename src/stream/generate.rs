@@ -1,4 +1,4 @@
-//! Seeds in, puzzles out.
+//! Generates streams of puzzles from seeds.
 
 use std::io;
 use std::ops::Range;
@@ -13,27 +13,29 @@ use crate::variant::{
     GenerateError, VariantGenerator, VariantKind, VariantPuzzle, VariantSolution,
 };
 
-/// Trials that a thread makes at a time, of a kind that takes microseconds.
+/// Number of trials that a thread makes at a time, of a kind that takes microseconds.
 const BATCH: u64 = 64;
 /// The same where puzzles are rated.
 const RATED_BATCH: u64 = 16;
 /// The same of small boards that are not classic.
 const VARIANT_BATCH: u64 = 8;
 
-/// How puzzles came to be written.
+/// Result of generating puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// How that ended.
+    /// How the stream ended.
     pub end: End,
-    /// Trials that it took: more than there are puzzles where some came to nothing or were not kept.
+    /// Number of trials: more than puzzles where some failed or were not kept.
     pub trials: u64,
 }
 
-/// Makes the first `count` puzzles of a request and seed on all threads and hands them to `write` in their order,
-/// some at a time. Runs in the current rayon pool; once it is asked to stop, it begins no further ones.
+/// Generates the first `count` puzzles of a request and seed on all threads and passes them to
+/// `write` in order, several at a time. Runs in the current rayon pool; once `stop` is set, it
+/// begins no further ones.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn generate_all(
     request: &Request,
     seed: u64,
@@ -92,7 +94,7 @@ pub fn generate_all(
 enum Ending {
     /// There are as many puzzles as were asked for.
     Enough,
-    /// Nobody reads them any more.
+    /// The output was closed.
     Closed,
     Error(StreamError),
 }
@@ -100,10 +102,12 @@ enum Ending {
 /// A puzzle of any layout and its solution, or why it cannot be made.
 pub type VariantMade = Result<(VariantPuzzle, VariantSolution), GenerateError>;
 
-/// Makes the first `count` puzzles of other sizes and shapes, as [`generate_all`] does classic ones.
+/// Generates the first `count` puzzles of other sizes and shapes, as [`generate_all`] does classic
+/// ones.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn generate_variants(
     kind: VariantKind,
     seed: u64,
@@ -124,7 +128,7 @@ pub fn generate_variants(
     numbered(count, batch, stop, make, write)
 }
 
-/// Makes what belongs to the numbers below `count`, `batch` of them at a time, on all threads.
+/// Makes the items of the numbers below `count`, `batch` of them at a time, on all threads.
 fn numbered<P: Send>(
     count: u64,
     batch: u64,

@@ -1,4 +1,4 @@
-//! Many puzzles in or out: in order, on all threads, in flat memory.
+//! Streams of puzzles: solved, rated or generated in order, on all threads, in constant memory.
 
 mod answers;
 mod extras;

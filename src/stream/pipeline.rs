@@ -1,4 +1,5 @@
-//! The pipeline of all streams: reads, works and writes at the same time, in input order, in flat memory.
+//! The pipeline of all streams: reads, works and writes at the same time, in input order, in
+//! constant memory.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,14 +11,14 @@ use crate::generate::NoPuzzleOfPattern;
 use crate::parallel::map_in_order;
 use crate::variant::GenerateError;
 
-/// How a stream came to its end.
+/// How a stream ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The corpus was read to its end.
     Complete,
-    /// It was asked to stop; all that was begun is answered.
+    /// It was stopped; all that was begun is answered.
     Interrupted,
-    /// Nobody reads the answers any more.
+    /// The output was closed.
     Closed,
 }
 
@@ -39,7 +40,8 @@ pub enum StreamError {
 /// empty chunk is the end.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub(super) fn run_pipeline<B: Send, A: Send>(
     read: &mut (dyn FnMut() -> Vec<B> + Send),
     work: impl Fn(Vec<B>) -> Vec<A> + Send + Sync,
@@ -62,14 +64,15 @@ pub(super) fn run_pipeline<B: Send, A: Send>(
     ended(written, stop)
 }
 
-/// Puzzles that are worked on while the next ones are read.
+/// Number of puzzles that are worked on while the next ones are read.
 const CHUNK: usize = 512;
 
-/// Works on each puzzle by itself, on all threads, and hands the results on in input order. Runs in
-/// the current rayon pool; once it is asked to stop, it begins no further puzzle.
+/// Works on each puzzle by itself, on all threads, and passes the results on in input order. Runs
+/// in the current rayon pool; once `stop` is set, it begins no further puzzle.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn each_in_order<E: Send, F: Send, T: Send>(
     mut entries: impl Iterator<Item = Result<E, F>> + Send,
     stop: &AtomicBool,
@@ -96,11 +99,12 @@ pub fn each_in_order<E: Send, F: Send, T: Send>(
     run_pipeline(&mut read, work, &mut write_all, stop)
 }
 
-/// [`each_in_order`] for work that may take long: what is done is written at once, and what was not done when it was
-/// asked to stop is not.
+/// Works like [`each_in_order`], for puzzles that may take long: results are written at once, and
+/// puzzles not done when `stop` is set are dropped.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn each_at_once<E: Send, F: Send, T: Send>(
     entries: impl Iterator<Item = Result<E, F>> + Send,
     stop: &AtomicBool,
@@ -126,7 +130,7 @@ pub fn each_at_once<E: Send, F: Send, T: Send>(
     )
 }
 
-/// How a stream ended whose results were written so.
+/// Returns how a stream ended, from the result of writing.
 pub(super) fn ended(written: io::Result<()>, stop: &AtomicBool) -> Result<End, StreamError> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(End::Closed),

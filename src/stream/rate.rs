@@ -1,4 +1,4 @@
-//! Puzzles in, ratings out, as CSV.
+//! Rates streams of puzzles, as CSV.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,32 +33,32 @@ const COLUMNS: [&str; 15] = [
     "error",
 ];
 
-/// Counts of the lines of a corpus by their result.
+/// Counts of the lines of a corpus by outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RateTally {
-    /// Puzzles that were solved without a guess.
+    /// Puzzles solved without a guess.
     pub solved: u64,
-    /// Puzzles that were not.
+    /// Puzzles that took a guess.
     pub guessed: u64,
-    /// Puzzles with no solution or many, which are not rated.
+    /// Puzzles without or with several solutions, which are not rated.
     pub unrated: u64,
-    /// Puzzles that took longer than they may.
+    /// Puzzles that exceeded their time limit.
     pub late: u64,
-    /// Lines that are no puzzles.
+    /// Lines that are not puzzles.
     pub bad_lines: u64,
     /// Files that were not read, or not to their end.
     pub broken_files: u64,
-    /// How many puzzles have this technique as their hardest.
+    /// Number of puzzles by their hardest technique.
     pub hardest: BTreeMap<Cow<'static, str>, u64>,
 }
 
 impl RateTally {
-    /// How many puzzles have a row.
+    /// Returns the number of puzzles with a row.
     pub fn puzzles(&self) -> u64 {
         self.solved + self.guessed + self.unrated + self.late
     }
 
-    /// Whether every line was a puzzle that was rated.
+    /// Returns whether every line was a puzzle that was rated.
     pub fn is_clean(&self) -> bool {
         self.unrated + self.late + self.bad_lines + self.broken_files == 0
     }
@@ -79,11 +79,14 @@ impl AddAssign for RateTally {
 }
 
 /// Rates every puzzle and writes one row each, in input order; the row of a puzzle without a rating
-/// says why. What is measured beside the rating has columns behind the others. Runs in the current rayon pool; looks at
-/// `stop` once a chunk or, where more is measured, all the time, and leaves out what is not done by then.
+/// says why. Optional measures have columns behind the others.
+///
+/// Runs in the current rayon pool; checks `stop` once per chunk or, with optional measures, all the
+/// time, and then drops what is not done.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn rate_all(
     corpora: Corpora,
     rater: Rater<'_>,
@@ -141,7 +144,7 @@ pub fn rate_all(
     }
 }
 
-/// Keeps the kind, so that a closed pipe is known.
+/// Converts an error, keeping its kind, so that a closed pipe is recognized.
 fn io_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -149,7 +152,7 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// The cells of a row, by [`COLUMNS`].
+/// Returns the cells of a row, by [`COLUMNS`].
 fn row(rated: &Rated, profile: &Profile) -> [String; COLUMNS.len()] {
     let (by_givens, by_houses) = lee(&rated.puzzle);
     let puzzle = rated.puzzle.to_string();
@@ -223,14 +226,15 @@ impl RateTally {
     }
 }
 
-/// Why a path ends before the board is full: with many solutions there is no digit to guess.
+/// Returns why a path ends before the board is full: with several solutions there is no digit to
+/// guess.
 fn is_open(rating: &Rating) -> Option<&'static str> {
     let is_open = !rating.solved && rating.guesses == 0;
     is_open.then_some("many solutions: the steps end before the board is full")
 }
 
-/// How hard a puzzle is by its givens, and by the fewest of them in a row or a column: the first two
-/// measures of W.-M. Lee, "Programming Sudoku", 2006.
+/// Returns the difficulty of a puzzle by the number of its givens, and by the fewest of them in a
+/// row or a column: the first two measures of W.-M. Lee, "Programming Sudoku", 2006.
 fn lee(puzzle: &Puzzle) -> (&'static str, &'static str) {
     let given = |cells: CellSet| {
         let given = cells
@@ -256,5 +260,5 @@ fn lee(puzzle: &Puzzle) -> (&'static str, &'static str) {
     (by_givens, by_houses)
 }
 
-/// The easiest first.
+/// Levels of difficulty, the easiest first.
 const LEE: [&str; 5] = ["extremely easy", "easy", "medium", "difficult", "evil"];

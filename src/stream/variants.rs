@@ -1,4 +1,4 @@
-//! Puzzles of any layout in, solutions out.
+//! Solves streams of puzzles of any layout.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,25 +14,28 @@ use crate::variant::{
     VariantSolver, VariantSolverSpec, VariantVerdict, fastest, is_quick, pretty, write_cells,
 };
 
-/// Quick puzzles that a thread takes at a time; of others it takes one.
+/// Number of quick puzzles that a thread takes at a time; of others it takes one.
 const BATCH: usize = 256;
 
-/// How answers are written.
+/// Format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerStyle {
-    /// A line each.
+    /// One line each.
     Lines,
     /// As drawn boards, with an empty line after each.
     Drawn,
 }
 
-/// Answers every puzzle with one line, or a drawing: see [`answer_all`](super::answer_all), whose words it
-/// has. Without a solver each puzzle gets the one that is fastest on its layout. Contradictions among givens
-/// are reported as problems. Answers are written as soon as those before them are; runs in the current rayon pool, and
-/// takes no further puzzle once it is asked to stop.
+/// Answers every puzzle with one line as in [`answer_all`](super::answer_all), or with a drawing.
+/// Without a solver each puzzle gets the one that is fastest on its layout. Contradictory givens
+/// are reported as problems.
+///
+/// Answers are written as soon as those before them are; runs in the current rayon pool, and takes
+/// no further puzzle once `stop` is set.
 ///
 /// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
+///
+/// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn answer_variants(
     mut lines: impl Iterator<Item = Result<VariantLine, VariantCorpusError>> + Send,
     solver: Option<&VariantSolverSpec>,
@@ -87,13 +90,13 @@ pub fn answer_variants(
     Ok((tally, end))
 }
 
-/// Whether a puzzle may take long, so that others are not to wait for it.
+/// Returns whether a puzzle may take long, so that it must not hold up others.
 fn is_slow(line: &Result<VariantLine, VariantCorpusError>) -> bool {
     line.as_ref()
         .is_ok_and(|line| !is_quick(line.entry.puzzle.layout()))
 }
 
-/// The solvers of a thread, which keep what they know of a layout.
+/// The solvers of a thread, which keep data on a layout.
 struct Solvers<'a> {
     asked: Option<&'a VariantSolverSpec>,
     built: Vec<(&'static str, Box<dyn VariantSolver>)>,
@@ -107,7 +110,7 @@ impl<'a> Solvers<'a> {
         }
     }
 
-    /// What the puzzle comes to; the name of the solver, if it does not support the rules.
+    /// Returns the verdict on the puzzle; the name of the solver, if it does not support the rules.
     fn solve(&mut self, puzzle: &VariantPuzzle, ask: Ask) -> Result<VariantVerdict, &'static str> {
         let spec = self.asked.unwrap_or_else(|| fastest(puzzle.layout()));
         if !(spec.supports)(puzzle.layout()) {
@@ -208,7 +211,7 @@ impl Answers {
     }
 }
 
-/// A solution as a line, or drawn.
+/// Returns a solution as a line, or drawn.
 fn shown(
     puzzle: &VariantPuzzle,
     alphabet: Alphabet,
@@ -227,8 +230,8 @@ fn shown(
     }
 }
 
-/// What to say of a puzzle with several solutions where 0 may be a value: it was taken for a blank, and the largest value
-/// is nowhere.
+/// Returns a warning about a puzzle with several solutions where 0 may be a value: it was taken for
+/// a blank, and the largest value occurs nowhere.
 fn doubtful_zeros(entry: &VariantEntry, place: Place) -> Option<Problem> {
     let side = entry.puzzle.layout().side();
     let largest = u8::try_from(side).ok().and_then(Value::new)?;
@@ -246,8 +249,8 @@ fn doubtful_zeros(entry: &VariantEntry, place: Place) -> Option<Problem> {
     })
 }
 
-/// Whether a verdict goes with the solution that the corpus gives; where it says little, whether that is a
-/// solution at all.
+/// Returns whether a verdict agrees with the solution in the corpus; where it is inconclusive,
+/// whether that is a solution at all.
 fn agrees(verdict: &VariantVerdict, puzzle: &VariantPuzzle, expected: &[Value]) -> bool {
     match verdict {
         VariantVerdict::Unsolvable => false,

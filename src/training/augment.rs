@@ -1,6 +1,6 @@
-//! Seeded distortions of a crop: what cameras, light and crooked lattices do to a cell.
+//! Seeded augmentation of crops: the effects of cameras, light and inaccurate lattices on a cell.
 //!
-//! They change the gray picture, before normalization, so that training sees what inference sees.
+//! Applied to the gray picture, before normalization, so that training sees what inference sees.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::digits::{Augment, CROP_PIXELS, normal};
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Returns a distorted copy; the same seed gives the same copy.
+/// Returns an augmented copy; the same seed gives the same copy.
 pub(super) fn augment(crop: &CellCrop, level: Augment, seed: u64) -> CellCrop {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     match level {
@@ -77,7 +77,7 @@ fn finish(picture: Picture, board_contrast: f32) -> CellCrop {
     }
 }
 
-/// Turns, scales, shears and shifts; the picture goes on past its edge as its edge.
+/// Rotates, scales, shears and shifts; the border is replicated.
 fn warp(crop: &CellCrop, strength: f32, rng: &mut ChaCha8Rng) -> Picture {
     let mut jitter = |deviation: f32| strength * deviation * normal(rng);
     let angle = jitter(0.06);
@@ -106,7 +106,7 @@ fn warp(crop: &CellCrop, strength: f32, rng: &mut ChaCha8Rng) -> Picture {
     })
 }
 
-/// Darkens a piece of a grid line along one side: what a crooked lattice leaves in a crop.
+/// Darkens a piece of a grid line along one side, as left by an inaccurate lattice.
 fn line_fragment(picture: &mut Picture, contrast: f32, rng: &mut ChaCha8Rng) {
     let across = rng.random_range(0..6usize);
     let thickness = rng.random_range(1..4usize);
@@ -127,7 +127,7 @@ fn line_fragment(picture: &mut Picture, contrast: f32, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Fades a small patch into the ground: glare, a rubbed-out or unprinted spot.
+/// Fades a small patch into the background, like glare, erasing or a flaw in the print.
 fn rub_out(picture: &mut Picture, ground: f32, rng: &mut ChaCha8Rng) {
     let side = rng.random_range(3..7usize);
     let (left, top) = (
@@ -141,7 +141,7 @@ fn rub_out(picture: &mut Picture, ground: f32, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// One pass of the binomial filter 1-2-1 in both directions.
+/// Applies the binomial filter 1-2-1 once in both directions.
 fn blur(picture: &mut Picture) {
     for step in [1, CROP_SIDE] {
         let before = *picture;

@@ -1,8 +1,9 @@
-//! A run between two epochs, on disk: enough to go on as if nothing had happened.
+//! Checkpoints of a training run after each epoch, from which it can be resumed with identical
+//! results.
 //!
-//! `checkpoints/epoch-0007/` holds `weights`, `best`, `optimizer` and, written last,
-//! `state.json` with the hashes of the others: a folder without it is no checkpoint, and one whose
-//! files have other hashes is damaged. The last two are kept.
+//! `checkpoints/epoch-0007/` holds `weights`, `best`, `optimizer` and, written last, `state.json`
+//! with the hashes of the others: a folder without it is no checkpoint, and one whose files have
+//! other hashes is damaged. The last two are kept.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,17 +16,17 @@ use crate::digits::{DataCard, TrainingConfig};
 use crate::files::write_bytes;
 use crate::opening::{LARGEST_TEXT, read_file};
 
-/// Written last.
+/// State file, written last.
 const STATE: &str = "state.json";
-/// What the names of their folders begin with.
+/// Prefix of the folder names.
 const PREFIX: &str = "epoch-";
-/// Checkpoints kept on disk.
+/// Number of checkpoints kept on disk.
 const KEPT: usize = 2;
 
 /// A run after an epoch.
 #[derive(Clone, Debug)]
 pub(crate) struct Checkpoint {
-    /// Epochs done; the last one is the checkpoint's.
+    /// Metrics of all epochs so far; the last one is the checkpoint's.
     pub(crate) history: Vec<EpochMetrics>,
     pub(crate) config: TrainingConfig,
     pub(crate) data: Vec<DataCard>,
@@ -38,7 +39,7 @@ pub(crate) struct Checkpoint {
     pub(crate) optimizer: Vec<u8>,
 }
 
-/// Why a run cannot be saved or gone on with.
+/// Error of saving or resuming a run.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// A file cannot be read or removed.
@@ -46,21 +47,21 @@ pub enum CheckpointError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
-    /// A file cannot be written; the checkpoints before stay.
+    /// A file cannot be written; earlier checkpoints are kept.
     #[error("cannot write checkpoint {path}: {reason}")]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
-    /// The state is not what this program writes.
+    /// The state file is not valid.
     #[error("the checkpoint is damaged: {0}")]
     Content(String),
-    /// A file of the checkpoint is not as it was written.
+    /// A file of the checkpoint was changed or cut off.
     #[error("checkpoint {path} is damaged: {problem}")]
     Damaged {
         /// The file.
@@ -91,11 +92,12 @@ struct State {
 }
 
 impl Checkpoint {
-    /// The newest checkpoint of a run that can be used; `None` where there is none at all. What is
-    /// wrong with newer ones goes to `on_damaged`.
+    /// Returns the newest usable checkpoint of a run; `None` where there is none at all. The
+    /// problems of newer ones are passed to `on_damaged`.
     ///
     /// # Errors
-    /// What is wrong with the newest one, where none can be used.
+    ///
+    /// The problem of the newest one, where none can be used.
     pub(crate) fn latest(
         run: &Path,
         on_damaged: &mut dyn FnMut(&CheckpointError),
@@ -154,7 +156,8 @@ impl Checkpoint {
         })
     }
 
-    /// Refuses to go on with other settings or data; other ends of the run are welcome.
+    /// Checks that settings and data are those of the run; the number of epochs and the patience
+    /// may differ.
     pub(crate) fn expect_same(
         &self,
         config: &TrainingConfig,
@@ -174,7 +177,7 @@ impl Checkpoint {
         }
     }
 
-    /// Writes the checkpoint of its last epoch and removes all but the newest two.
+    /// Writes the checkpoint of the last epoch and removes all but the newest two.
     pub(crate) fn write(&self, run: &Path) -> Result<(), CheckpointError> {
         let folder = run
             .join("checkpoints")
@@ -214,20 +217,21 @@ impl Checkpoint {
     }
 }
 
-/// A run that is already in a folder.
+/// A run saved in a folder.
 #[derive(Clone, Debug)]
 pub struct SavedRun {
     /// Its settings.
     pub config: TrainingConfig,
-    /// Whether it came to its end.
+    /// Whether it is finished.
     pub finished: bool,
 }
 
 impl SavedRun {
-    /// The run in this folder; `None` where it has no checkpoint.
+    /// Returns the run in this folder; `None` where it has no checkpoint.
     ///
     /// # Errors
-    /// [`CheckpointError`] when no checkpoint of the run can be used.
+    ///
+    /// [`CheckpointError`], if no checkpoint of the run can be used.
     pub fn open(run: &Path) -> Result<Option<SavedRun>, CheckpointError> {
         let checkpoint = Checkpoint::latest(run, &mut |_| {})?;
         Ok(checkpoint.map(|checkpoint| SavedRun {
@@ -239,7 +243,8 @@ impl SavedRun {
     /// Removes the checkpoints of the run in this folder.
     ///
     /// # Errors
-    /// [`CheckpointError`] when they cannot be removed.
+    ///
+    /// [`CheckpointError`], if they cannot be removed.
     pub fn discard(run: &Path) -> Result<(), CheckpointError> {
         // Oldest first: where this ends early, the newest still says that the run is finished.
         folders(run)?.iter().try_for_each(|path| remove(path))?;
@@ -248,7 +253,7 @@ impl SavedRun {
     }
 }
 
-/// Removes a checkpoint: first what makes it complete, so that half of one is none.
+/// Removes a checkpoint, its state file first, so that a partly removed one is none.
 fn remove(checkpoint: &Path) -> Result<(), CheckpointError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -261,7 +266,7 @@ fn remove(checkpoint: &Path) -> Result<(), CheckpointError> {
     }
 }
 
-/// Folders of complete checkpoints, oldest first.
+/// Returns the folders of complete checkpoints, oldest first.
 fn folders(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     let mut folders = entries(run)?;
     folders.retain(|folder| folder.join(STATE).is_file());
@@ -269,7 +274,7 @@ fn folders(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     Ok(folders)
 }
 
-/// Folders of checkpoints, complete or not.
+/// Returns the folders of checkpoints, complete or not.
 fn entries(run: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     let path = run.join("checkpoints");
     let entries = match std::fs::read_dir(&path) {

@@ -1,8 +1,8 @@
 //! Labeled crops from folders: a `manifest.csv` whose rows name rectangles of sheets (see
-//! [`ManifestRow`]), or folders named by label that hold a picture a crop.
+//! [`ManifestRow`]), or folders named by label with one picture per crop.
 //!
-//! Crops of any size are resized. Crops without `contrast` were cut by others: theirs is derived, and
-//! light ink is inverted.
+//! Crops of any size are resized. Crops without `contrast` are from other sources: theirs is
+//! computed, and light ink is inverted.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Cursor;
@@ -18,26 +18,26 @@ use crate::grid::Digit;
 use crate::opening::{self, LARGEST_PHOTO, LARGEST_TEXT};
 use crate::vision::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 
-/// Most bytes that a sheet unpacks to: a gray one of 65,000 crops.
+/// Largest unpacked size of a sheet in bytes: a gray one of 65,000 crops.
 const LARGEST_SHEET: u64 = 64 << 20;
 
-/// Ground below which a foreign crop may be light ink on a dark ground, in gray values.
+/// Background gray value below which a crop of another source may be light on dark.
 const DARK_GROUND: f32 = 64.0;
 
 /// The crops of one folder.
 #[derive(Clone, Debug, Default)]
 pub struct CropFolder {
-    /// In the order of the manifest, or sorted by label and file name.
+    /// The crops in the order of the manifest, or sorted by label and file name.
     pub crops: Vec<LabeledCrop>,
-    /// Width and height of each in its sheet or file, in pixels, before it was resized.
+    /// Width and height of each crop before it was resized, in pixels.
     pub sizes: Vec<(u32, u32)>,
     /// BLAKE3 over the manifest and the pictures, hexadecimal.
     pub hash: String,
-    /// Rows of the manifest without a label, which are left out: nobody knows what their cells show.
+    /// Number of rows of the manifest without a label, which are left out.
     pub unlabeled: usize,
 }
 
-/// Why labeled crops cannot be read.
+/// Error of reading labeled crops.
 #[derive(Debug, Error)]
 pub enum DatasetError {
     /// A file or folder cannot be read.
@@ -45,10 +45,10 @@ pub enum DatasetError {
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         reason: std::io::Error,
     },
-    /// Neither a manifest nor folders named by label.
+    /// The folder has neither a manifest nor folders named by label.
     #[error(
         "{path} holds no labeled crops: expected rows in manifest.csv or pictures in folders named 0 to 9"
     )]
@@ -56,12 +56,12 @@ pub enum DatasetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A picture in a folder named by label is none.
+    /// A file in a folder named by label is not a picture.
     #[error("{path} is no picture: {reason}")]
     Picture {
         /// The file.
         path: PathBuf,
-        /// What the decoder says.
+        /// The error of the decoder.
         reason: image::ImageError,
     },
     /// A row of a manifest is wrong.
@@ -76,21 +76,21 @@ pub enum DatasetError {
     },
 }
 
-/// What can be wrong with a row of a manifest.
+/// Error in a row of a manifest.
 #[derive(Debug, Error)]
 pub enum RowProblem {
-    /// A field is not what it should be.
+    /// A field is malformed.
     #[error(transparent)]
     Field(#[from] FieldProblem),
-    /// The file is not inside the folder, by its name or by where a link leads.
+    /// The file is not inside the folder, by its name or as the target of a link.
     #[error("file `{0}` is outside the folder of the manifest")]
     OutsideFolder(String),
     /// The sheet cannot be read.
     #[error("sheet `{file}` cannot be read: {reason}")]
     Sheet {
-        /// As the manifest names it.
+        /// The file as named in the manifest.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The rectangle is empty or not inside the sheet.
@@ -102,18 +102,18 @@ pub enum RowProblem {
         x: u32,
         /// Pixels from the top.
         y: u32,
-        /// Pixels.
+        /// Width in pixels.
         width: u32,
-        /// Pixels.
+        /// Height in pixels.
         height: u32,
-        /// Pixels.
+        /// Width of the sheet in pixels.
         sheet_width: u32,
-        /// Pixels.
+        /// Height of the sheet in pixels.
         sheet_height: u32,
     },
 }
 
-/// A row whose label is known.
+/// A row with a known label.
 struct Row {
     row: ManifestRow,
     label: Option<Digit>,
@@ -125,7 +125,8 @@ impl CropFolder {
     /// Reads all crops of a folder, on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// [`DatasetError`] for the first thing that is wrong, with its file and line.
+    ///
+    /// [`DatasetError`] for the first problem, with its file and line.
     pub fn read(folder: &Path) -> Result<CropFolder, DatasetError> {
         if folder.join("manifest.csv").is_file() {
             read_manifest(folder)
@@ -202,7 +203,7 @@ fn read_manifest(folder: &Path) -> Result<CropFolder, DatasetError> {
     })
 }
 
-/// Width and height of each row's rectangle.
+/// Returns the width and height of each row's rectangle.
 fn sizes(rows: &[Row]) -> Vec<(u32, u32)> {
     let sizes = rows.iter().map(|Row { row, .. }| (row.width, row.height));
     sizes.collect()
@@ -213,8 +214,8 @@ type Pixels = [u8; CROP_SIDE * CROP_SIDE];
 /// A sheet's hash, and the pixels of its rectangles.
 type CutSheet = (blake3::Hash, Vec<Pixels>);
 
-/// Cuts the rectangles of these rows, which are of one sheet; or names the line that fails, and why.
-/// The folder is canonical.
+/// Cuts the rectangles of these rows, which are of one sheet; or returns the failing line with the
+/// reason. The folder must be canonical.
 fn cut_sheet(
     folder: &Path,
     rows: &[Row],
@@ -315,7 +316,7 @@ fn read_label_folders(folder: &Path) -> Result<CropFolder, DatasetError> {
     })
 }
 
-/// Opens a sheet or the picture of a crop, none of which unpacks to more than [`LARGEST_SHEET`].
+/// Opens a sheet or the picture of a crop, which must not unpack to more than [`LARGEST_SHEET`].
 fn open_gray(bytes: &[u8]) -> Result<GrayImage, ImageError> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut limits = Limits::default();
@@ -329,7 +330,7 @@ fn open_gray(bytes: &[u8]) -> Result<GrayImage, ImageError> {
     Ok(DynamicImage::from_decoder(decoder)?.into_luma8())
 }
 
-/// The picture at the size of a crop, by a triangle filter.
+/// Returns the picture resized to a crop, by a triangle filter.
 fn resize(picture: &GrayImage) -> Pixels {
     let side = CROP_SIDE as u32;
     let resized = if picture.dimensions() == (side, side) {
@@ -341,7 +342,7 @@ fn resize(picture: &GrayImage) -> Pixels {
     pixels.expect("a resized picture has the pixels of a crop")
 }
 
-/// Joins rows and pixels; gives foreign crops their polarity and contrast.
+/// Joins rows and pixels; determines the polarity and contrast of crops of other sources.
 fn assemble(rows: Vec<Row>, mut pixels: Vec<Pixels>) -> Vec<LabeledCrop> {
     let mut boards: HashMap<(&str, bool), Vec<f32>> = HashMap::new();
     let mut contrasts = Vec::with_capacity(rows.len());
@@ -402,7 +403,7 @@ fn assemble(rows: Vec<Row>, mut pixels: Vec<Pixels>) -> Vec<LabeledCrop> {
         .collect()
 }
 
-/// Whether a crop shows light ink on a dark ground.
+/// Returns whether a crop is light on dark.
 fn is_inverted(pixels: &Pixels) -> bool {
     let ground = cell_tone(pixels).ground;
     let darkest = pixels.iter().copied().min().map_or(ground, f32::from);

@@ -1,4 +1,4 @@
-//! What a training run reports while it runs, and why it stops.
+//! Events of a training run, and errors that end it.
 
 use thiserror::Error;
 
@@ -6,77 +6,77 @@ use super::checkpoint::CheckpointError;
 use super::history::EpochMetrics;
 use crate::digits::{ArtifactError, InferenceError, NetConfig, NoDevice};
 
-/// What the training loop reports while it runs.
+/// An event of a training run.
 #[derive(Debug)]
 pub enum TrainingEvent<'a> {
     /// A batch is done.
     Batch {
-        /// From 1.
+        /// Epoch, from 1.
         epoch: usize,
-        /// Crops of this epoch so far.
+        /// Number of crops of this epoch so far.
         done: usize,
-        /// Crops of this epoch.
+        /// Number of crops in this epoch.
         total: usize,
         /// Mean loss of the epoch so far.
         loss: f32,
-        /// Accuracy so far.
+        /// Accuracy of the epoch so far.
         accuracy: f32,
     },
     /// An epoch is done and its checkpoint is on disk.
     Epoch(&'a EpochMetrics),
-    /// A checkpoint was passed over because it cannot be used; the run goes on from an older one.
+    /// A damaged checkpoint was skipped; the run resumes from an older one.
     Damaged(&'a CheckpointError),
 }
 
-/// Why training stopped.
+/// Error of a training run.
 #[derive(Debug, Error)]
 pub enum TrainingError {
-    /// Settings that cannot be.
+    /// The settings are invalid.
     #[error("the training settings are wrong: {0}")]
     Config(String),
-    /// Nothing to learn from.
+    /// There are no crops to train on.
     #[error("no crops to train on")]
     NoTraining,
-    /// A class that cannot be learned.
+    /// A class has no crops to train on.
     #[error("no crops to train on show {}: the network needs some of every class", classes.join(", "))]
     MissingClasses {
         /// Names of the classes.
         classes: Vec<String>,
     },
-    /// Nothing to judge by.
+    /// There are no crops held out.
     #[error("no crops are held out: raise the validation share or name validation sources")]
     NoValidation,
-    /// The loss or the weights are no numbers any more; the checkpoint of the epoch before stays.
+    /// The loss or the weights are not finite; the checkpoint of the epoch before is kept.
     #[error("the loss is not finite in epoch {epoch}, batch {batch}: lower the learning rate")]
     Diverged {
-        /// From 1.
+        /// Epoch, from 1.
         epoch: usize,
-        /// From 1.
+        /// Batch, from 1.
         batch: usize,
     },
-    /// Stopped before the first epoch was done.
+    /// The run was stopped before the first epoch was done.
     #[error("stopped before the first epoch was done")]
     Stopped,
     /// A checkpoint cannot be written or read.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The device is missing.
+    /// The device is not in this build.
     #[error(transparent)]
     Device(#[from] NoDevice),
-    /// The network failed while it was evaluated.
+    /// The network failed during evaluation.
     #[error(transparent)]
     Inference(#[from] InferenceError),
     /// The model to start from cannot be used.
     #[error("cannot start from this model: {0}")]
     Init(#[from] ArtifactError),
-    /// The model to start from is of another size.
+    /// The model to start from has another size.
     #[error(
         "cannot start from this model: its network is {found}, and the settings say {expected}"
     )]
     OtherNet {
-        /// Of the settings.
+        /// Size in the settings.
         expected: NetConfig,
-        /// Of the model.
+        /// Size of the model.
         found: NetConfig,
     },
     /// The weights cannot be written.

@@ -1,23 +1,24 @@
-//! Crops that must stay together when data are split: those of one puzzle, and those of one photo.
+//! Groups of crops that must stay together when data are split: those of one puzzle, and those of
+//! one photo.
 
 use std::collections::HashMap;
 
 use crate::digits::LabeledCrop;
 
-/// What crops may have in common. Ordered: a group is named by its first puzzle, or by its photo
-/// where no puzzle is known.
+/// A common property of crops. Ordered: a group is named by its first puzzle, or by its photo where
+/// no puzzle is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Key<'a> {
-    /// A puzzle, in whatever folder.
+    /// A puzzle, in any folder.
     Puzzle(&'a str),
-    /// A photo of which some crop has no puzzle, in whatever folder.
+    /// A photo of which some crop has no puzzle, in any folder.
     Photo(&'a str),
-    /// A photo of this folder. Names of photos are unique in a folder only.
+    /// A photo of this folder. Names of photos are unique only within a folder.
     Of(usize, &'a str),
 }
 
-/// Crops of folders in groups that have no puzzle and no photo in common: the connected components
-/// of the graph whose nodes are puzzles and photos, and whose edges are crops.
+/// Groups of crops that share no puzzle and no photo with other groups: the connected components of
+/// the graph whose nodes are puzzles and photos, and whose edges are crops.
 pub(super) struct Groups {
     of_crops: Vec<Vec<Option<usize>>>,
     names: Vec<String>,
@@ -55,12 +56,13 @@ impl Groups {
         }
     }
 
-    /// The group of each crop of each folder; `None` for crops without a puzzle and a photo.
+    /// Returns the group of each crop of each folder; `None` for crops without a puzzle and a
+    /// photo.
     pub(super) fn of_crops(&self) -> &[Vec<Option<usize>>] {
         &self.of_crops
     }
 
-    /// Names of the groups, the same ones whichever other groups there are.
+    /// Returns the names of the groups, which do not depend on the other groups.
     pub(super) fn names(&self) -> &[String] {
         &self.names
     }
@@ -82,7 +84,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// Joins what the crop has; returns one of its nodes.
+    /// Joins the puzzle and the photo of the crop; returns one of its nodes.
     fn enter(&mut self, folder: usize, crop: &'a LabeledCrop) -> Option<usize> {
         let photo = (!crop.photo.is_empty()).then(|| self.node(Key::Of(folder, &crop.photo)));
         let whole = match (&*crop.puzzle, &*crop.photo) {

@@ -1,21 +1,22 @@
-//! What a run measured, epoch by epoch.
+//! Metrics of a training run by epoch.
 
 use serde::{Deserialize, Serialize};
 
 use crate::digits::TrainingConfig;
 
-/// One row of `metrics.csv` twice: an epoch on the crops trained on, and on those held out.
+/// Metrics of an epoch on the crops trained on, and on those held out: two rows of `metrics.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EpochMetrics {
-    /// From 1.
+    /// Epoch, from 1.
     pub epoch: usize,
-    /// Mean loss of the distorted crops while training, smoothing included, in nats; with that of the second head.
+    /// Mean loss of the augmented crops while training, with label smoothing, in nats; with that of
+    /// the second head.
     pub training_loss: f32,
-    /// Accuracy on the distorted crops while training.
+    /// Accuracy on the augmented crops while training.
     pub training_accuracy: f32,
     /// Wall time of the training pass, in seconds.
     pub training_seconds: f64,
-    /// Mean loss of the crops held out, in nats; with that of the second head.
+    /// Mean loss of the held-out crops, in nats; with that of the second head.
     pub validation_loss: f32,
     /// Accuracy on the held-out crops.
     pub validation_accuracy: f32,
@@ -23,14 +24,14 @@ pub struct EpochMetrics {
     pub validation_seconds: f64,
 }
 
-/// The epoch of least held-out loss, the first of equals; 0 before the first.
+/// Returns the epoch of least held-out loss, the first among equals; 0 before the first.
 pub(crate) fn best_epoch(history: &[EpochMetrics]) -> usize {
     let least =
         |a: &&EpochMetrics, b: &&EpochMetrics| a.validation_loss.total_cmp(&b.validation_loss);
     history.iter().min_by(least).map_or(0, |best| best.epoch)
 }
 
-/// Whether a run has had all its epochs, or its patience is at an end.
+/// Returns whether a run has had all its epochs, or its patience is exhausted.
 pub(crate) fn is_finished(history: &[EpochMetrics], config: &TrainingConfig) -> bool {
     let stale = history.len().saturating_sub(best_epoch(history));
     history.len() >= config.epochs || (config.patience > 0 && stale >= config.patience)

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::groups::Groups;
 use crate::digits::{LabeledCrop, TrainingConfig};
 
-/// Crops without a puzzle and a photo are held out in blocks of at most this many neighbors of one
-/// label, since neighbors in a sheet tend to come from one photo.
+/// Largest block of neighboring crops of one label that is held out, for crops without a puzzle and
+/// a photo: neighbors in a sheet tend to be from one photo.
 const LARGEST_BLOCK: usize = 64;
 
-/// The blocks are smaller where a label would otherwise have fewer of them than this.
+/// Fewest blocks per label: the blocks are smaller where a label would have fewer.
 const LEAST_BLOCKS: usize = 20;
 
-/// Whether each crop of each folder is held out.
+/// Returns whether each crop of each folder is held out.
 pub(super) fn held_out(folders: &[&[LabeledCrop]], config: &TrainingConfig) -> Vec<Vec<bool>> {
     let by_source = |crop: &LabeledCrop| starts_with_any(&crop.source, &config.validation_sources);
     let groups = Groups::new(folders);
@@ -59,27 +59,28 @@ pub(super) fn held_out(folders: &[&[LabeledCrop]], config: &TrainingConfig) -> V
 /// Crops that share a puzzle or a photo, directly or through others.
 #[derive(Clone, Debug, Default)]
 struct Group {
-    /// Share of the crops that is asked for where this group comes from.
+    /// Share of the crops to hold out where this group comes from.
     share: f32,
     crops: usize,
-    /// An even random number: groups are drawn in its order.
+    /// A uniform random number: groups are drawn in its order.
     draw: u32,
     is_held_out: bool,
 }
 
 impl Group {
-    /// What is held out first where even one group is too much.
+    /// Returns the order in which groups are held out where even one group is too much.
     fn rank(&self) -> (usize, u32) {
         (self.crops, self.draw)
     }
 }
 
-/// Holds out groups until the share of their crops is reached, for each share that is asked for by itself. A group is
-/// passed over where it would lead farther from the share than it is without. So it is missed by half of the largest
-/// group at most, but for the two ends: of several groups at least one is held out, and never all.
+/// Holds out groups until the share of their crops is reached, separately for each share. A group
+/// that would lead farther from the share is skipped. So the share is missed by at most half of the
+/// largest group, except at the two ends: of several groups at least one is held out, and never
+/// all.
 ///
-/// Drawing each group by itself would be simpler, and a tenth of ten photos would come to two or more of them once in
-/// four.
+/// Drawing each group independently would be simpler, but a tenth of ten photos would be two or
+/// more of them in a quarter of cases.
 fn hold_out_groups(groups: &mut [Group]) {
     let mut by_share: BTreeMap<u32, Vec<&mut Group>> = BTreeMap::new();
     for group in groups {
@@ -110,7 +111,7 @@ fn hold_out_groups(groups: &mut [Group]) {
     }
 }
 
-/// Holds out blocks of neighbors of the crops of a folder that belong to no group.
+/// Holds out blocks of neighbors among the crops of a folder that belong to no group.
 fn hold_out_blocks(
     crops: &[LabeledCrop],
     groups: &[Option<usize>],
@@ -135,7 +136,8 @@ fn hold_out_blocks(
     }
 }
 
-/// How many blocks of a label are held out: the share of them, at least one and never all.
+/// Returns the number of blocks of a label that are held out: the share of them, at least one and
+/// never all.
 fn held_out_blocks(blocks: usize, share: f32) -> usize {
     if share <= 0.0 || blocks < 2 {
         return 0;
@@ -143,7 +145,7 @@ fn held_out_blocks(blocks: usize, share: f32) -> usize {
     ((blocks as f32 * share).round() as usize).clamp(1, blocks - 1)
 }
 
-/// Whether the group of this name is among those drawn for a share.
+/// Returns whether the group of this name is among those drawn for a share.
 pub(super) fn is_drawn(name: &str, share: f32, config: &TrainingConfig) -> bool {
     is_below(draw(name, config), share)
 }
@@ -152,7 +154,7 @@ fn is_below(draw: u32, share: f32) -> bool {
     f64::from(draw) < f64::from(share) * 2f64.powi(32)
 }
 
-/// An even random number of the seed and this name.
+/// Returns a uniform random number by the seed and this name.
 fn draw(name: &str, config: &TrainingConfig) -> u32 {
     let mut hasher = blake3::Hasher::new();
     hasher

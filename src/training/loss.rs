@@ -1,5 +1,5 @@
-//! What training makes smaller: the cross entropy of contents and kinds, and the binary one of each candidate, each
-//! over the crops of which it is known.
+//! The training loss: cross entropy of contents and kinds, and binary cross entropy of each
+//! candidate, each over the crops for which it is known.
 
 use burn::tensor::{Device, Tensor, TensorData, activation};
 
@@ -8,13 +8,13 @@ use crate::digits::{
 };
 use crate::grid::Digit;
 
-/// What is known of the crops of a batch.
+/// Number of crops of a batch with known answers.
 pub(super) struct Known {
     /// Sum of the weights of their classes.
     weight: f32,
-    /// Crops of a known kind.
+    /// Number of crops of a known kind.
     kinds: usize,
-    /// Crops of known marks.
+    /// Number of crops of known marks.
     marks: usize,
 }
 
@@ -37,13 +37,13 @@ impl Known {
     }
 }
 
-/// What the network should say of the crops of a shard.
+/// Targets for the crops of a shard.
 pub(super) struct Targets {
-    /// `[n, 10]`: smoothed, times the weight of the class.
+    /// `[n, 10]`: smoothed, multiplied by the weight of the class.
     contents: Tensor<2>,
     /// `[n, 4]`: a row of zeros where the kind is not known.
     kinds: Tensor<2>,
-    /// `[n, 9]`: which candidates are marked, and which are known to be or not to be.
+    /// `[n, 9]` each: which candidates are marked, and for which this is known.
     marks: [Tensor<2>; 2],
     classes: Vec<usize>,
     known_kinds: Vec<Option<usize>>,
@@ -56,7 +56,7 @@ pub(super) struct Pass {
     pub(super) loss: f64,
     pub(super) weight: f64,
     pub(super) right: usize,
-    /// Crops of which the answer is known.
+    /// Number of crops with a known content.
     pub(super) judged: usize,
     pub(super) crops: usize,
 }
@@ -83,9 +83,9 @@ impl Pass {
     }
 }
 
-/// What a shard comes to.
+/// Losses of a shard.
 pub(super) struct Losses {
-    /// What is to become smaller: the parts of the shards of a batch add up.
+    /// The loss to minimize: those of the shards of a batch add up.
     pub(super) total: Tensor<1>,
     pub(super) pass: Pass,
 }
@@ -133,7 +133,8 @@ impl Targets {
         }
     }
 
-    /// The losses of these answers. In the mean over a batch a crop counts by the weight of its class.
+    /// Returns the losses of these outputs. In the mean over a batch a crop counts by the weight of
+    /// its class.
     pub(super) fn losses(
         self,
         answers: &TrainedAnswers,
@@ -190,7 +191,7 @@ impl Targets {
     }
 }
 
-/// The values of a tensor, row by row.
+/// Returns the values of a tensor, row by row.
 pub(super) fn values<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
     let data = tensor.into_data();
     data.as_slice::<f32>()

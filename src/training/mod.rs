@@ -1,4 +1,5 @@
-//! The training run: labeled crops, the split, the loop, its checkpoints, and saved runs compared.
+//! Training: labeled crops, the split, the training loop, its checkpoints, and the comparison of
+//! saved runs.
 
 mod augment;
 mod checkpoint;

@@ -1,11 +1,11 @@
-//! Crops that show the same picture: found by a perceptual hash, confirmed on the pixels.
+//! Near-duplicates: crops of the same picture, found by a perceptual hash, confirmed on the pixels.
 //!
 //! The hash is the DCT hash of Zauner, "Implementation and Benchmarking of Perceptual Image Hash
-//! Functions" (2010). It alone does not tell two printed fives of one font from one five seen
-//! twice, so a pair counts only if the pixels agree, too. Near hashes are found without comparing
-//! all pairs: cut into `BANDS` parts, two hashes that differ in fewer bits than there are parts
-//! have a part in common (Manku, Jain and Sarma, "Detecting Near-Duplicates for Web Crawling",
-//! 2007).
+//! Functions" (2010). It alone cannot distinguish two printed fives of one font from one five in
+//! two pictures, so a pair counts only if the pixels agree, too. Similar hashes are found without
+//! comparing all pairs: cut into `BANDS` parts, two hashes that differ in fewer bits than there are
+//! parts have a part in common (Manku, Jain and Sarma, "Detecting Near-Duplicates for Web
+//! Crawling", 2007).
 
 use std::collections::HashMap;
 use std::f32::consts::PI;
@@ -13,37 +13,38 @@ use std::sync::LazyLock;
 
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Pixels along the edge of a crop that are not looked at: grid lines are alike everywhere.
+/// Pixels along the edge of a crop that are ignored, because grid lines are the same everywhere.
 const EDGE: usize = 4;
 
-/// Pixels along each side of what is looked at.
+/// Pixels along each side that are compared.
 const SIDE: usize = CROP_SIDE - 2 * EDGE;
 
-/// Frequencies along each axis.
+/// Number of frequencies along each axis.
 const FREQUENCIES: usize = 8;
 
-/// Parts of a hash, eight bits each.
+/// Number of parts of a hash, eight bits each.
 const BANDS: usize = 8;
 
 /// Bits in which the hashes of near-duplicates may differ.
 const MOST_BITS: u32 = BANDS as u32 - 1;
 
-/// Least correlation of the pixels of near-duplicates. Copies of one picture in other light, other
-/// quality or other size reach it; of two prints of one digit on one page about one pair in a
-/// hundred does.
+/// Least correlation of the pixels of near-duplicates. Copies of one picture in other light,
+/// quality or size reach it; of two prints of one digit on one page about one pair in a hundred
+/// does.
 const LEAST_CORRELATION: f32 = 0.99;
 
-/// Least contrast, as a share of the board's: what is fainter is paper, and all paper is alike.
+/// Least contrast, relative to the board's: fainter crops are paper, which looks the same
+/// everywhere.
 const LEAST_CONTRAST: f32 = 0.4;
 
-/// Rows are the cosines of the DCT-II.
+/// The cosines of the DCT-II, one row per frequency.
 static COSINES: LazyLock<[[f32; SIDE]; FREQUENCIES]> = LazyLock::new(|| {
     std::array::from_fn(|k| {
         std::array::from_fn(|n| (PI * (n as f32 + 0.5) * k as f32 / SIDE as f32).cos())
     })
 });
 
-/// What a crop with ink looks like, whatever its light.
+/// Light-invariant fingerprint of a crop with ink.
 #[derive(Clone, Debug)]
 pub(super) struct Fingerprint {
     /// Which low frequencies are above their median.
@@ -53,7 +54,7 @@ pub(super) struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a crop; `None` without ink that stands out: blanks are all alike.
+    /// Returns the fingerprint of a crop; `None` without clear ink: all blanks look the same.
     pub(super) fn of(crop: &CellCrop) -> Option<Fingerprint> {
         if crop.tone().contrast < LEAST_CONTRAST * crop.board_contrast {
             return None;
@@ -76,7 +77,7 @@ impl Fingerprint {
         })
     }
 
-    /// Whether both show the same picture.
+    /// Returns whether both show the same picture.
     pub(super) fn is_near(&self, other: &Fingerprint) -> bool {
         let correlation = || -> f32 {
             let pairs = self.pixels.iter().zip(other.pixels.iter());
@@ -85,8 +86,8 @@ impl Fingerprint {
         (self.hash ^ other.hash).count_ones() <= MOST_BITS && correlation() >= LEAST_CORRELATION
     }
 
-    /// The parts of the hash. Each takes every eighth frequency, so that none is made of low ones
-    /// only, which say little.
+    /// Returns the parts of the hash. Each takes every eighth frequency, so that none consists of
+    /// low ones only, which carry little information.
     fn bands(&self) -> [u8; BANDS] {
         std::array::from_fn(|band| {
             (0..8).fold(0, |key, i| {
@@ -116,7 +117,7 @@ fn hash(pixels: &[f32; SIDE * SIDE]) -> u64 {
         .fold(0, |hash, &share| hash << 1 | u64::from(share > median))
 }
 
-/// Fingerprints that can be asked for near ones.
+/// An index for finding near-duplicates.
 #[derive(Debug)]
 pub(super) struct FingerprintIndex<'a> {
     fingerprints: &'a [Option<Fingerprint>],
@@ -124,7 +125,7 @@ pub(super) struct FingerprintIndex<'a> {
 }
 
 impl<'a> FingerprintIndex<'a> {
-    /// An index of these.
+    /// Returns an index of these fingerprints.
     pub(super) fn new(fingerprints: &'a [Option<Fingerprint>]) -> FingerprintIndex<'a> {
         let mut bands = [(); BANDS].map(|()| HashMap::<u8, Vec<usize>>::new());
         for (index, fingerprint) in fingerprints.iter().enumerate() {
@@ -139,7 +140,7 @@ impl<'a> FingerprintIndex<'a> {
         }
     }
 
-    /// The first that is near to this one.
+    /// Returns the first fingerprint that is near this one.
     pub(super) fn first_near(&self, fingerprint: &Fingerprint) -> Option<usize> {
         let buckets = self.bands.iter().zip(fingerprint.bands());
         let candidates = buckets.filter_map(|(band, key)| band.get(&key));

@@ -1,4 +1,4 @@
-//! Crops rendered for training: others in every epoch, so that there is no end of them.
+//! Crops rendered for training: new ones in every epoch.
 
 use rayon::prelude::*;
 
@@ -6,9 +6,9 @@ use super::hold_out::is_drawn;
 use crate::digits::{CellKind, DataCard, LabeledCrop, TrainingConfig, mix};
 use crate::render::{CropRenderer, RenderedCrop};
 
-/// Crops that are held out, at most.
+/// Largest number of held-out crops.
 const MOST_HELD_OUT: usize = 6000;
-/// Crops that distinguish one rendering from another.
+/// Number of crops that identify a rendering.
 const SAMPLE: usize = 200;
 
 /// Rendered crops. Whole groups of them (writers, font families, kinds of blanks) are held out.
@@ -19,7 +19,7 @@ pub(super) struct RenderedCrops {
 }
 
 impl RenderedCrops {
-    /// `config.rendered` crops an epoch, of its seed.
+    /// Returns the source of `config.rendered` crops per epoch, by its seed.
     pub(super) fn new(renderer: CropRenderer, config: &TrainingConfig) -> RenderedCrops {
         RenderedCrops {
             renderer,
@@ -27,13 +27,13 @@ impl RenderedCrops {
         }
     }
 
-    /// The crops to train on in an epoch, from 1; on all threads of the current rayon pool.
+    /// Returns the crops to train on in an epoch, from 1; on all threads of the current rayon pool.
     pub(super) fn of_epoch(&self, epoch: usize) -> Vec<LabeledCrop> {
         let crops = self.sequence(epoch as u64, self.config.rendered);
         crops.filter(|crop| !self.is_held_out(crop)).collect()
     }
 
-    /// The crops to hold out: of groups that no epoch shows.
+    /// Returns the crops to hold out: of groups that no epoch shows.
     pub(super) fn held_out(&self) -> Vec<LabeledCrop> {
         let crops = self.sequence(0, self.config.rendered);
         let mut held_out: Vec<_> = crops.filter(|crop| self.is_held_out(crop)).collect();
@@ -41,7 +41,7 @@ impl RenderedCrops {
         held_out
     }
 
-    /// This many blanks, on two sides: to train on and to hold out.
+    /// Returns this many blanks, split into those to train on and those to hold out.
     pub(super) fn blanks(&self, count: usize) -> (Vec<LabeledCrop>, Vec<LabeledCrop>) {
         let mut blanks: Vec<LabeledCrop> = Vec::new();
         for part in 0.. {
@@ -55,7 +55,7 @@ impl RenderedCrops {
         blanks.into_iter().partition(|crop| !self.is_held_out(crop))
     }
 
-    /// What the card of the model says of them, of which so many are trained on and held out.
+    /// Returns their entry in the model card, with the numbers trained on and held out.
     pub(super) fn card(&self, training: usize, validation: usize) -> DataCard {
         let mut hasher = blake3::Hasher::new();
         for crop in self.sequence(0, SAMPLE).collect::<Vec<_>>() {

@@ -19,9 +19,9 @@ use crate::digits::{
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Crops that a thread evaluates at once.
+/// Number of crops that a thread evaluates at once.
 const EVALUATION_CHUNK: usize = 256;
-/// Crops that a run shows as its worst.
+/// Number of worst crops that a run shows.
 const WORST: usize = 50;
 
 /// A finished or interrupted run.
@@ -29,29 +29,30 @@ const WORST: usize = 50;
 pub struct TrainingRun {
     /// The model of the best epoch, by held-out loss.
     pub artifact: Artifact,
-    /// All epochs.
+    /// Metrics of all epochs.
     pub history: Vec<EpochMetrics>,
-    /// Of the model that it started from, measured on the same held-out crops.
+    /// Results of the model that it started from, on the same held-out crops.
     pub start: Option<Evaluation>,
-    /// Labels against readings of the crops held out.
+    /// Confusion matrix of the held-out crops.
     pub confusion: ConfusionMatrix,
-    /// How confidence and accuracy go together on them, before and after the temperature.
+    /// Reliability tables of these, before and after the temperature.
     pub reliability: [Reliability; 2],
     /// The held-out crops of greatest loss, worst first.
     pub worst: Vec<HardCrop>,
-    /// Whether it was stopped before its time; it can be resumed.
+    /// Whether it was stopped early by the caller; it can be resumed.
     pub interrupted: bool,
-    /// Whether it ended before its last epoch because its patience was over.
+    /// Whether it ended before its last epoch because its patience was exhausted.
     pub stopped_early: bool,
 }
 
-/// Trains a network, or goes on with the run in `folder` if it holds a checkpoint.
+/// Trains a network, or resumes the run in `folder` if it holds a checkpoint.
 ///
-/// A checkpoint is written into `folder` after every epoch. `stop` is looked at before every batch:
-/// what was done since the last checkpoint is then dropped.
+/// A checkpoint is written into `folder` after every epoch. `stop` is checked before every batch:
+/// the work since the last checkpoint is then dropped.
 ///
 /// # Errors
-/// [`TrainingError`]; checkpoints written before it stay.
+///
+/// [`TrainingError`]; checkpoints written before it are kept.
 pub fn train(
     config: &TrainingConfig,
     data: &Split,
@@ -63,11 +64,12 @@ pub fn train(
     run(None, config, data, device, folder, stop, on_event)
 }
 
-/// [`train`], but the first epoch starts from the weights of a model. The network of the settings
-/// must be the model's, which may lack its second head.
+/// Trains like [`train`], but starts the first epoch from the weights of a model. The network of
+/// the settings must be the model's, except that the model may lack the second head.
 ///
 /// # Errors
-/// As [`train`], and when the model does not fit this program or the settings.
+///
+/// As [`train`], and if the model does not fit this program or the settings.
 pub fn fine_tune(
     model: &Artifact,
     config: &TrainingConfig,
@@ -80,10 +82,11 @@ pub fn fine_tune(
     run(Some(model), config, data, device, folder, stop, on_event)
 }
 
-/// Refuses what no data can put right: settings that cannot be, a device that is not there, a model to
-/// start from that does not fit. [`train`] and [`fine_tune`] refuse it too.
+/// Checks what does not depend on the data: invalid settings, a missing device, a model to start
+/// from that does not fit. [`train`] and [`fine_tune`] check it too.
 ///
 /// # Errors
+///
 /// [`TrainingError`] that names it.
 pub fn check_settings(
     model: Option<&Artifact>,
@@ -245,7 +248,7 @@ fn run(
     })
 }
 
-/// What the network says of all crops, in order, on all threads of the current pool.
+/// Returns the outputs of the network for all crops, in order, on all threads of the current pool.
 fn read<'a>(net: &FoldedNet, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
     let chunks: Vec<Answers> = crops
         .par_chunks(EVALUATION_CHUNK)

@@ -1,52 +1,52 @@
-//! Saved training runs side by side: which model reads its held-out crops better, and where not.
+//! Compares saved training runs: which model reads its held-out crops better, and where not.
 
 use serde::Serialize;
 
 use super::summary::TrainingSummary;
 use crate::settings::{Setting, differing};
 
-/// Runs side by side. Lists with an entry a run are in the order of the runs; the first run is what
-/// the others are compared with.
+/// Comparison of runs. Lists with one entry per run are in the order of the runs; the others are
+/// compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrainingSideBySide {
     /// Names of the runs.
     pub runs: Vec<String>,
-    /// What they came to.
+    /// Their summaries.
     pub summaries: Vec<TrainingSummary>,
     /// Settings that are not the same in all of them.
     pub settings: Vec<Setting>,
-    /// For each run but the first, how its model compares.
+    /// For each run but the first, a summary of the comparison.
     pub verdicts: Vec<ModelVerdict>,
 }
 
-/// How a model compares with that of the first run.
+/// Comparison of a model with that of the first run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModelVerdict {
     /// Name of the run.
     pub run: String,
     /// Why the two were not measured on the same crops, if they were not.
     pub apart: Option<&'static str>,
-    /// Accuracy on the held-out crops, less that of the first run.
+    /// Difference in accuracy on the held-out crops from the first run.
     pub accuracy: f32,
-    /// Held-out loss at the temperature of the card, less that of the first run.
+    /// Difference in held-out loss at the temperature of the card from the first run.
     pub loss: f32,
-    /// Classes and sources with a lower accuracy, the greatest loss first.
+    /// Classes and sources with a lower accuracy, the largest difference first.
     pub weaker: Vec<Weakness>,
 }
 
-/// What a model reads worse than another.
+/// A class or source that a model reads worse than another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Weakness {
     /// `label 7`, or `source mnist`.
     pub what: String,
-    /// Share that the first run reads right.
+    /// Accuracy of the first run.
     pub first: f32,
-    /// Share that this one reads right.
+    /// Accuracy of this run.
     pub own: f32,
 }
 
 impl TrainingSideBySide {
-    /// Holds runs, each with a name, against the first of them.
+    /// Compares named runs with the first of them.
     pub fn new(runs: &[(&str, &TrainingSummary)]) -> TrainingSideBySide {
         let config = |run: &TrainingSummary| {
             serde_json::to_value(&run.card.config).expect("the settings are plain data")
@@ -88,7 +88,7 @@ fn verdict(name: &str, first: &TrainingSummary, run: &TrainingSummary) -> ModelV
     }
 }
 
-/// Why two runs did not hold out the same crops: the data, and what chooses among them.
+/// Returns why two runs did not hold out the same crops: the data, or the settings of the split.
 fn why_apart(first: &TrainingSummary, run: &TrainingSummary) -> Option<&'static str> {
     let data = |run: &TrainingSummary| {
         let data = run.card.data.iter();

@@ -1,5 +1,5 @@
-//! Which crops are trained on and which are held out: by puzzle and photo; where neither is known, by
-//! blocks of neighbors of each label.
+//! Splits crops into those trained on and those held out: by puzzle and photo; where neither is
+//! known, by blocks of neighbors of each label.
 
 use std::borrow::Cow;
 
@@ -12,33 +12,33 @@ use super::rendered::RenderedCrops;
 use crate::digits::{CLASSES, DataCard, LabeledCrop, TrainingConfig, class_names};
 use crate::render::CropRenderer;
 
-/// A folder of crops on its way into a [`Split`].
+/// A folder of crops to be split.
 #[derive(Clone, Debug)]
 pub struct DataFolder {
-    /// What the model card calls it.
+    /// Its name in the model card.
     pub name: String,
     /// Its crops.
     pub folder: CropFolder,
-    /// How often each crop is drawn an epoch, times the weight of its source.
+    /// Times that each crop is drawn per epoch, multiplied by the weight of its source.
     pub weight: f32,
 }
 
 /// Crops to train on and crops held out.
 #[derive(Clone, Debug, Default)]
 pub struct Split {
-    /// Trained on.
+    /// Crops to train on.
     pub training: Vec<LabeledCrop>,
-    /// How often each of them is drawn an epoch: 2.5 is two or three times.
+    /// Times that each of them is drawn per epoch: 2.5 is two or three times.
     pub weights: Vec<f32>,
-    /// Held out.
+    /// Crops held out.
     pub validation: Vec<LabeledCrop>,
-    /// Where they came from.
+    /// Their sources, for the model card.
     pub cards: Vec<DataCard>,
     /// Crops that are rendered anew for every epoch.
     pub(super) rendered: Option<RenderedCrops>,
 }
 
-/// A held-out crop that shows the same picture as a crop trained on.
+/// A held-out crop that is a near-duplicate of a crop trained on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
     /// The held-out crop.
@@ -48,7 +48,7 @@ pub struct Leak {
 }
 
 impl Leak {
-    /// Whether their labels differ: then one of them is wrong.
+    /// Returns whether their labels differ: then one of them is wrong.
     pub fn contradicts(&self) -> bool {
         self.held_out.label != self.training.label
     }
@@ -57,14 +57,14 @@ impl Leak {
 impl Split {
     /// Splits the crops of these folders, without those of excluded sources.
     ///
-    /// All crops of a puzzle, in whatever folder, and all crops of a photo go to the same side. A crop
+    /// All crops of a puzzle, in any folder, and all crops of a photo go to the same side. A crop
     /// without a puzzle goes with its photo, known by its whole name. The share to hold out is that
     /// of the crop's source, the largest one where sources share a puzzle. Where there are so few
     /// puzzles and photos that none is drawn to be held out, the first one of the draw is, provided
-    /// that another one is left to train on. Of crops without a puzzle and a photo, the share is taken
-    /// from each label of a folder: at least one block of neighbors, and never all.
+    /// that another one is left to train on. Of crops without a puzzle and a photo, the share is
+    /// taken from each label of a folder: at least one block of neighbors, and never all.
     ///
-    /// Crops of `validation_sources` are held out in any case, whatever becomes of their puzzle.
+    /// Crops of `validation_sources` are held out in any case, regardless of their puzzle.
     pub fn new(mut folders: Vec<DataFolder>, config: &TrainingConfig) -> Split {
         for folder in &mut folders {
             let crops = &mut folder.folder.crops;
@@ -98,8 +98,8 @@ impl Split {
         split
     }
 
-    /// Adds crops that are rendered anew for every epoch, [`TrainingConfig::rendered`] of them, but for
-    /// groups of them that are held out. On all threads of the current rayon pool.
+    /// Adds crops that are rendered anew for every epoch, [`TrainingConfig::rendered`] of them,
+    /// except for held-out groups. On all threads of the current rayon pool.
     #[must_use]
     pub fn with_rendered(mut self, renderer: CropRenderer, config: &TrainingConfig) -> Split {
         let rendered = RenderedCrops::new(renderer, config);
@@ -111,8 +111,8 @@ impl Split {
         self
     }
 
-    /// Returns how many rendered blanks the crops lack that show digits only, as crops of filled boards
-    /// do: two for every three digits, as on boards in use. 0 where there are blanks.
+    /// Returns the number of rendered blanks to add to crops that show digits only, as crops of
+    /// filled boards do: two for every three digits, as on boards in use. 0 where there are blanks.
     pub fn lacking_blanks(&self) -> usize {
         let is_blank = |crop: &LabeledCrop| crop.label.is_none();
         match self.rendered.is_some() || self.training.iter().any(is_blank) {
@@ -121,7 +121,7 @@ impl Split {
         }
     }
 
-    /// Adds so many rendered blanks. On all threads of the current rayon pool.
+    /// Adds this many rendered blanks. On all threads of the current rayon pool.
     #[must_use]
     pub fn with_blanks(
         mut self,
@@ -139,7 +139,7 @@ impl Split {
         self
     }
 
-    /// The crops of an epoch, and how often each is drawn.
+    /// Returns the crops of an epoch, and how many times each is drawn.
     pub(super) fn of_epoch(&self, epoch: usize) -> (Cow<'_, [LabeledCrop]>, Cow<'_, [f32]>) {
         let Some(rendered) = &self.rendered else {
             return (
@@ -153,8 +153,9 @@ impl Split {
         (crops.into(), weights.into())
     }
 
-    /// Returns the share of blanks among the crops as they are drawn in training: each counts as often
-    /// as it is drawn, times the weight of its class in the loss. Above 0 and below 1.
+    /// Returns the share of blanks among the crops as they are drawn in training: each counts as
+    /// often as it is drawn, multiplied by the weight of its class in the loss. Above 0 and below
+    /// 1.
     pub(super) fn trained_blanks(&self, config: &TrainingConfig) -> f32 {
         let (mut blanks, mut all) = (0.0, 0.0);
         // Every epoch has as many blanks as the first, but for chance.
@@ -170,7 +171,7 @@ impl Split {
         ((blanks / all) as f32).clamp(1e-6, 1.0 - 1e-6)
     }
 
-    /// Leaves the near-duplicates of crops trained on out of the crops held out, and returns them.
+    /// Removes the near-duplicates of crops trained on from the crops held out, and returns them.
     ///
     /// They are not trained on either: their puzzles stay unseen, and sources that are never to be
     /// trained on stay so. Crops without ink are no near-duplicates of anything. Runs on all
@@ -205,7 +206,7 @@ impl Split {
         leaks
     }
 
-    /// Names of the classes that no crop to train on shows.
+    /// Returns the names of the classes without a crop to train on.
     pub(super) fn missing_classes(&self) -> Vec<String> {
         let mut seen = [false; CLASSES];
         let (crops, weights) = self.of_epoch(1);

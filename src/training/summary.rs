@@ -1,4 +1,4 @@
-//! A run as it is kept: `summary.json`, and all that its page is made of.
+//! The summary of a run: `summary.json`, from which its page is made.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::environment::Environment;
 use crate::files::{ReadError, read_json};
 use crate::grid::Digit;
 
-/// What a run came to, without its pixels and weights. Reads back what it writes.
+/// Results of a run, without its pixels and weights, as saved in `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingSummary {
     /// `train`.
@@ -21,38 +21,38 @@ pub struct TrainingSummary {
     pub version: String,
     /// Epochs done.
     pub epochs: usize,
-    /// Whether it ended before its last epoch because its patience was over.
+    /// Whether it ended before its last epoch because its patience was exhausted.
     pub stopped_early: bool,
-    /// Whether it was stopped before its time; it can be resumed.
+    /// Whether it was stopped early by the user; it can be resumed.
     pub interrupted: bool,
-    /// The model, what it was trained on, and its results on the crops held out.
+    /// The model, its training data, and its results on the held-out crops.
     pub card: ModelCard,
-    /// Of the model that it started from (`--init`), measured on the same crops.
+    /// Results of the model that it started from (`--init`), on the same crops.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Evaluation>,
     /// The machine and the build.
     pub environment: Environment,
-    /// All epochs.
+    /// Metrics of all epochs.
     pub history: Vec<EpochMetrics>,
-    /// Labels against readings of the crops held out.
+    /// Confusion matrix of the held-out crops.
     pub confusion: ConfusionMatrix,
-    /// How confidence and accuracy go together on them, before and after the temperature.
+    /// Reliability tables of these, before and after the temperature.
     pub reliability: [Reliability; 2],
     /// The held-out crops of greatest loss, worst first.
     pub worst: Vec<WorstCrop>,
-    /// Of `--evaluate`: what `recognize` says of the photos.
+    /// Results of `recognize` on the photos of `--evaluate`.
     pub evaluation: Option<Value>,
 }
 
-/// A held-out crop that was read badly, without its pixels.
+/// A held-out crop with a large loss, without its pixels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorstCrop {
-    /// From 1, the worst.
+    /// Rank, from 1 for the worst.
     pub rank: usize,
-    /// What it shows; `None` is a blank. In JSON, as in a manifest, 0 is a blank.
+    /// Its label; `None` is a blank. In JSON, as in a manifest, 0 is a blank.
     #[serde(with = "content")]
     pub label: Option<Digit>,
-    /// What the network reads.
+    /// The reading of the network.
     #[serde(with = "content")]
     pub read: Option<Digit>,
     /// Probability of what was read, at the temperature of the card.
@@ -61,20 +61,21 @@ pub struct WorstCrop {
     pub loss: f32,
     /// The photo it was cut from; may be empty.
     pub photo: String,
-    /// Where it came from; may be empty.
+    /// Its source; may be empty.
     pub source: String,
 }
 
 impl TrainingSummary {
-    /// Reads the summary of a run that was written.
+    /// Reads the summary of a saved run.
     ///
     /// # Errors
-    /// [`ReadError`]: the file cannot be read, or is no such summary.
+    ///
+    /// [`ReadError`], if the file cannot be read or is not such a summary.
     pub fn load(path: &Path) -> Result<TrainingSummary, ReadError> {
         read_json(path)
     }
 
-    /// Of a run on this machine, before photos were read with its model.
+    /// Returns the summary of a run on this machine, without an evaluation on photos.
     pub fn new(run: &TrainingRun, environment: Environment) -> TrainingSummary {
         TrainingSummary {
             command: "train".to_owned(),
@@ -108,7 +109,7 @@ impl WorstCrop {
     }
 }
 
-/// The content of a cell as a number, 0 for a blank.
+/// Serializes the content of a cell as a number, 0 for a blank.
 mod content {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

@@ -1,5 +1,5 @@
-//! The training loop's step. A run depends on its data and its settings alone: every epoch draws
-//! its randomness from (seed, epoch), a batch is cut into a fixed number of shards, and their
+//! The steps of the training loop. A run depends on its data and its settings alone: every epoch
+//! draws its randomness from (seed, epoch), a batch is cut into a fixed number of shards, and their
 //! gradients are added in order, so threads and interruptions change nothing.
 //!
 //! AdamW after Loshchilov and Hutter (2019), warm-up and a half cosine for the learning rate, label
@@ -25,7 +25,7 @@ use crate::digits::{
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Share of a batch's statistics that enters the running ones.
+/// Weight of a batch's statistics in the running ones.
 const MOMENTUM: f32 = 0.1;
 
 /// Network and optimizer between two steps.
@@ -34,7 +34,7 @@ pub(super) struct Trainer<'a> {
     device: Device,
     pub(super) net: DigitNet,
     optimizer: ModuleOptimizer,
-    /// Where the second head learns alone: the network as it sees.
+    /// The folded network, where only the second head is trained.
     seen: Option<FoldedNet>,
 }
 
@@ -44,7 +44,7 @@ struct Statistics {
     variance: Vec<f32>,
 }
 
-/// What a shard hands back.
+/// Result of a shard.
 struct ShardResult {
     gradients: GradientsParams,
     /// One for each convolution.
@@ -76,8 +76,8 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    /// Goes on from the weights of a model of the same size, with a fresh optimizer. Where the model has no second
-    /// head, that of this network stays as it is.
+    /// Starts from the weights of a model of the same size, with a fresh optimizer. Where the model
+    /// has no second head, that of this network is kept.
     pub(super) fn start_from(&mut self, model: &Artifact) -> Result<(), TrainingError> {
         let mut net = self.net.clone();
         let own = match model.card.config.net.kind_units {
@@ -96,9 +96,10 @@ impl<'a> Trainer<'a> {
         Ok(bytes.to_vec())
     }
 
-    /// One pass over the data; `None` where it was stopped.
+    /// Runs one pass over the data and returns its sums; `None` where it was stopped.
     ///
     /// # Errors
+    ///
     /// [`TrainingError::Diverged`] once the loss or, at the end, a weight is not finite.
     pub(super) fn epoch(
         &mut self,
@@ -146,7 +147,7 @@ impl<'a> Trainer<'a> {
         Ok(Some(total))
     }
 
-    /// Indices of the crops of an epoch, shuffled.
+    /// Returns the indices of the crops of an epoch, shuffled.
     fn order(&self, epoch: usize, weights: &[f32]) -> Vec<usize> {
         let mut rng = ChaCha8Rng::seed_from_u64(mix(self.config.seed, epoch as u64));
         let mut order = Vec::with_capacity(weights.len());
@@ -165,7 +166,8 @@ impl<'a> Trainer<'a> {
         order
     }
 
-    /// One step of the optimizer on these crops. `start` is the place of the batch in its epoch.
+    /// Runs one step of the optimizer on these crops. `start` is the position of the batch in its
+    /// epoch.
     fn step(
         &mut self,
         crops: &[LabeledCrop],
@@ -201,8 +203,8 @@ impl<'a> Trainer<'a> {
         pass
     }
 
-    /// Gradients of a part of a batch. `known` is what is known of the whole batch, so that the gradients of its
-    /// shards add up to those of the batch.
+    /// Computes the gradients of a part of a batch. `known` counts the known answers of the whole
+    /// batch, so that the gradients of its shards add up to those of the batch.
     fn shard(
         &self,
         crops: &[LabeledCrop],
@@ -300,7 +302,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Running values moved toward the mean of new ones.
+/// Returns running values moved toward the mean of new ones.
 fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
     let device = running.device();
     let mut blended = values(running.without_autodiff());
@@ -312,7 +314,7 @@ fn blend(running: Tensor<1>, new: &[&Vec<f32>]) -> Tensor<1> {
     Tensor::from_data(TensorData::new(blended, [length]), &device)
 }
 
-/// The `i`-th of `parts` nearly equal parts of `0..length`.
+/// Returns the `i`-th of `parts` nearly equal parts of `0..length`.
 fn part(length: usize, i: usize, parts: usize) -> std::ops::Range<usize> {
     i * length / parts..(i + 1) * length / parts
 }

@@ -1,19 +1,19 @@
-//! What a photo shows.
+//! Ground truth of a photo.
 
 use crate::grid::Puzzle;
 
 /// The ground truth of a photo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// Its boards; none where it is known to show no board.
+    /// Its boards; empty where it is known to show no board.
     pub boards: Vec<Puzzle>,
-    /// Whether these are all of its boards: a `.dat` file has room for one only, so it says nothing of
-    /// others.
+    /// Whether these are all of its boards: a `.dat` file has room for one only, so it says nothing
+    /// of others.
     pub is_complete: bool,
 }
 
 impl Truth {
-    /// Truth that lists all boards of its photo.
+    /// Returns ground truth that lists all boards of its photo.
     pub(super) const fn complete(boards: Vec<Puzzle>) -> Truth {
         Truth {
             boards,

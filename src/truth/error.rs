@@ -1,4 +1,4 @@
-//! Why ground truth could not be used.
+//! Errors of ground truth.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use thiserror::Error;
 
 use crate::opening::{LARGEST_TEXT, read_file};
 
-/// Why a truth file could not be used.
+/// Error of reading or using ground truth.
 #[derive(Debug, Error)]
 pub enum TruthError {
-    /// The file is there, but cannot be read.
+    /// The file exists, but cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What stopped it.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A line says something else than a board.
+    /// A line is not a board.
     #[error("{}:{line}: {why}", path.display())]
     Line {
         /// The file.
@@ -28,7 +28,7 @@ pub enum TruthError {
         /// What is wrong with it.
         why: String,
     },
-    /// A row of a table fits two photos.
+    /// A row of a table matches two photos.
     #[error(
         "{}:{line}: {row} fits two photos, {} and {}: write more of the path in the table",
         path.display(), first.display(), second.display()
@@ -38,7 +38,7 @@ pub enum TruthError {
         path: PathBuf,
         /// The line on which the row begins, from 1.
         line: usize,
-        /// The photo as the row names it.
+        /// The photo as named in the row.
         row: String,
         /// The photo that was looked up first.
         first: PathBuf,

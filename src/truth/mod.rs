@@ -1,4 +1,4 @@
-//! What photos really show: sidecar files beside them, or one table for all.
+//! Ground truth of photos: sidecar files beside them, or one table for all.
 
 mod boards;
 mod error;

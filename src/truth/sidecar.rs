@@ -1,4 +1,4 @@
-//! Sidecars: a file beside each photo that says what it shows.
+//! Sidecars: a file with the ground truth beside each photo.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,12 @@ pub fn sidecar(photo: &Path) -> Option<PathBuf> {
     paths.find(|path| path.is_file() && path != photo)
 }
 
-/// Returns the boards in the sidecar of a photo: `same-stem.dat` (two header lines, then nine rows of nine
-/// numbers, 0 = blank), else `same-stem.txt` (81 characters a board, or nine lines of nine; or the
-/// one word `none` for a photo without a board). `None` where there is no sidecar.
+/// Returns the boards in the sidecar of a photo: `same-stem.dat` (two header lines, then nine rows
+/// of nine numbers, 0 = blank), else `same-stem.txt` (81 characters per board, or nine lines of
+/// nine; or the one word `none` for a photo without a board). `None` where there is no sidecar.
 ///
 /// # Errors
+///
 /// [`TruthError`] for a sidecar that cannot be read or is no board.
 pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
     let Some(path) = sidecar(photo) else {
@@ -32,8 +33,8 @@ pub fn read_sidecar(photo: &Path) -> Result<Option<Truth>, TruthError> {
     }))
 }
 
-/// The file beside a photo with another extension: `page.txt` of `page.jpg`, and `book#12.txt` of `book.pdf#12`, a
-/// page.
+/// Returns the file beside a photo with another extension: `page.txt` for `page.jpg`, and
+/// `book#12.txt` for the page `book.pdf#12`.
 fn beside(photo: &Path, extension: &str) -> PathBuf {
     let own = photo.extension().and_then(|own| own.to_str());
     match own.and_then(|own| own.rsplit_once('#')) {
@@ -46,7 +47,7 @@ fn beside(photo: &Path, extension: &str) -> PathBuf {
     }
 }
 
-/// The text of a sidecar that [`read_sidecar`] reads back as these boards.
+/// Returns the text of a sidecar that [`read_sidecar`] reads back as these boards.
 pub fn sidecar_text(boards: &[Puzzle]) -> String {
     match boards {
         [] => "none\n".to_owned(),

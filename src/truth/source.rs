@@ -1,4 +1,4 @@
-//! Where ground truth comes from.
+//! Sources of ground truth.
 
 use std::path::{Path, PathBuf};
 
@@ -7,22 +7,23 @@ use super::error::TruthError;
 use super::sidecar::read_sidecar;
 use super::table::{TruthTable, UnusedTruth};
 
-/// Where ground truth comes from. May be shared between threads.
+/// A source of ground truth. May be shared between threads.
 #[derive(Debug)]
 pub enum TruthSource {
     /// `same-stem.dat` or `same-stem.txt` beside each photo.
     Beside,
-    /// The same files in a folder of their own.
+    /// The same files in a separate folder.
     Folder(PathBuf),
     /// A CSV file with the columns `photo,givens`.
     Table(TruthTable),
 }
 
 impl TruthSource {
-    /// Opens the source at `path`: a folder of sidecars, or a table. Without a path, sidecars lie
+    /// Opens the source at `path`: a folder of sidecars, or a table. Without a path, sidecars are
     /// beside their photos.
     ///
     /// # Errors
+    ///
     /// [`TruthError`] for a table that cannot be read or has a bad line.
     pub fn open(path: Option<&Path>) -> Result<TruthSource, TruthError> {
         match path {
@@ -32,11 +33,12 @@ impl TruthSource {
         }
     }
 
-    /// Returns what this photo shows; `None` where nothing is known.
+    /// Returns the ground truth of this photo; `None` where nothing is known.
     ///
     /// # Errors
-    /// [`TruthError`] for a sidecar that cannot be read or is no board, and for a row of a table that
-    /// another photo was given before, as in [`TruthTable::boards`].
+    ///
+    /// [`TruthError`] for a sidecar that cannot be read or is no board, and for a row of a table
+    /// that was used for another photo before, as in [`TruthTable::boards`].
     pub fn boards(&self, photo: &Path) -> Result<Option<Truth>, TruthError> {
         match self {
             TruthSource::Beside => read_sidecar(photo),
@@ -51,7 +53,7 @@ impl TruthSource {
         }
     }
 
-    /// Returns the rows of a table that say what a row before them says, and count once with it.
+    /// Returns the duplicate rows of a table, which count once.
     pub fn repeated(&self) -> &[UnusedTruth] {
         match self {
             TruthSource::Beside | TruthSource::Folder(_) => &[],
@@ -60,8 +62,8 @@ impl TruthSource {
     }
 
     /// Returns the photos of a table that no photo was looked up for so far, in the order of their
-    /// lines: once all photos were, these are typing errors, or belong to other photos. Sidecars are
-    /// never unused.
+    /// lines: once all photos were, these are typing errors, or belong to other photos. Sidecars
+    /// are never unused.
     pub fn unused(&self) -> Vec<UnusedTruth> {
         match self {
             TruthSource::Beside | TruthSource::Folder(_) => Vec::new(),

@@ -10,46 +10,46 @@ use super::error::{TruthError, bad_line, read};
 use crate::files::{delimiter, record_line};
 use crate::grid::Puzzle;
 
-/// A CSV file with the columns `photo,givens`: one row a board, `none` for a photo without one; rows
-/// that name the same photo are its several boards. A row that is there twice counts once.
+/// A CSV file with the columns `photo,givens`: one row per board, `none` for a photo without one;
+/// rows that name the same photo are its several boards. Duplicate rows count once.
 ///
-/// A photo is looked up by its absolute path: a row fits if its components are the last ones of that
-/// path. `one.jpg` fits every photo of that name, `a/one.jpg` only those in a folder `a`. Of several
-/// rows that fit a photo, it gets the one that names the most folders.
+/// A photo is looked up by its absolute path: a row matches if its components are the last ones of
+/// that path. `one.jpg` matches every photo of that name, `a/one.jpg` only those in a folder `a`.
+/// Of several matching rows, the photo gets the one that names the most folders.
 ///
-/// A row that is given to two different photos is an error. Photos may come one by one and in any
-/// number, so each row remembers the first photo that it was given to: memory grows with the table,
-/// not with the photos. It remembers behind a [`OnceLock`], so that a table may be shared between
-/// threads, and looking a photo up does not need it to be mutable.
+/// A row that matches two different photos is an error. Photos may come one by one and in any
+/// number, so each row remembers the first photo that it was used for: memory grows with the table,
+/// not with the photos. It is stored in a [`OnceLock`], so that a table may be shared between
+/// threads without being mutable.
 #[derive(Debug)]
 pub struct TruthTable {
     path: PathBuf,
-    /// In the order of their first lines.
+    /// The rows in the order of their first lines.
     rows: Vec<TruthRow>,
     /// The rows of each file name.
     by_name: HashMap<String, Vec<usize>>,
-    /// Rows that say what a row before them says, and are left out.
+    /// Duplicate rows, which are left out.
     repeated: Vec<UnusedTruth>,
 }
 
 /// All rows of a table that name the same photo.
 #[derive(Debug)]
 struct TruthRow {
-    /// The photo as it is written.
+    /// The photo as written in the table.
     name: String,
     /// The parts of its path.
     parts: Vec<String>,
     /// The line on which the first of its rows begins, from 1.
     line: usize,
     boards: Vec<Puzzle>,
-    /// The photo that it was given to.
+    /// The photo that it was used for.
     photo: OnceLock<PathBuf>,
 }
 
-/// A photo of a table that none of the photos looked up is.
+/// A photo in a table that matches none of the photos looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusedTruth {
-    /// The photo as the table names it.
+    /// The photo as named in the table.
     pub photo: String,
     /// The line on which its first row begins, from 1.
     pub line: usize,
@@ -65,7 +65,9 @@ impl TruthTable {
     /// Reads a table.
     ///
     /// # Errors
-    /// [`TruthError`] for a file that cannot be read, lacks a column, or has a row that is no board.
+    ///
+    /// [`TruthError`] for a file that cannot be read, lacks a column, or has a row that is no
+    /// board.
     pub fn open(path: &Path) -> Result<TruthTable, TruthError> {
         TruthTable::parse(path, &read(path)?)
     }
@@ -136,11 +138,12 @@ impl TruthTable {
         Ok(table)
     }
 
-    /// Returns the boards that this photo shows; none for a photo that is known to show no board,
-    /// `None` where no row fits. The row belongs to this photo from now on.
+    /// Returns the boards of this photo; empty for a photo that is known to show no board, `None`
+    /// where no row matches. The row belongs to this photo from now on.
     ///
     /// # Errors
-    /// [`TruthError::Ambiguous`] where the row that fits was given to another photo before.
+    ///
+    /// [`TruthError::Ambiguous`] where the matching row was used for another photo before.
     pub fn boards(&self, photo: &Path) -> Result<Option<&[Puzzle]>, TruthError> {
         let photo_parts = absolute_parts(photo);
         let named = photo_parts.last().and_then(|name| self.by_name.get(name));
@@ -164,7 +167,7 @@ impl TruthTable {
         Ok(Some(&row.boards))
     }
 
-    /// Returns the rows that are left out because a row before them says the same, in the order of their lines.
+    /// Returns the duplicate rows, which are left out, in the order of their lines.
     pub fn repeated(&self) -> &[UnusedTruth] {
         &self.repeated
     }
@@ -189,7 +192,7 @@ fn absolute_parts(photo: &Path) -> Vec<String> {
     }
 }
 
-/// The components of a path as text, without `.`.
+/// Returns the components of a path as text, without `.`.
 fn parts(path: &Path) -> Vec<String> {
     path.components()
         .filter(|part| *part != Component::CurDir)

@@ -1,7 +1,8 @@
-//! AVIF pictures: photos of recent phones, and what websites hand out.
+//! AVIF pictures: photos of recent phones and of websites.
 //!
-//! The container says how large the picture is, and so does the AV1 stream in it, on which the decoder goes. Both are
-//! checked before anything is decoded: otherwise a file of a few kilobytes could claim a thumbnail and take gigabytes.
+//! Both the container and the AV1 stream in it state a size; the decoder goes by the latter. Both
+//! are checked before anything is decoded: otherwise a file of a few kilobytes could claim to be a
+//! thumbnail and take gigabytes.
 
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
@@ -10,10 +11,11 @@ use oxideav_avif::{AvifError, DecodeOptions, ITEM_TYPE_AV01};
 
 use super::photo::{PhotoConfig, PhotoError, check_size};
 
-/// A picture, turned and mirrored as the file says, of 8 bits a channel, without its alpha; the first frame of an
-/// animation.
+/// Returns a picture of 8 bits per channel, rotated and mirrored as the file says, without its
+/// alpha; the first frame of an animation.
 ///
 /// # Errors
+///
 /// [`PhotoError`], before decoding where the picture is too large.
 pub(super) fn decode_avif(
     bytes: &[u8],
@@ -73,7 +75,8 @@ fn check_streams(bytes: &[u8], limit: u64) -> Result<(), PhotoError> {
     Ok(())
 }
 
-/// What may hold a sequence header in each `av1C` box, wherever it stands: the part behind its four bytes of flags.
+/// Returns the content of each `av1C` box, wherever it is: the part behind its four bytes of flags,
+/// which may hold a sequence header.
 fn configuration_records(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let places = bytes.windows(4).enumerate();
     let places = places.filter(|(_, name)| name == b"av1C");

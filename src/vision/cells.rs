@@ -9,18 +9,19 @@ use super::quad::Point;
 use super::sample::Source;
 use crate::grid::{Cell, CellMap};
 
-/// Share of a cell that a crop shows beyond each of its borders.
+/// Margin of a crop beyond each border of its cell, as a share of the cell.
 const MARGIN: f32 = 0.06;
 
-/// The crops of all cells, in the board's own reading order, ink dark on light whatever the
-/// polarity. Large cells are averaged down first, so that no pixel of the photo is skipped.
+/// Returns the crops of all cells, in the reading order of the board as it lies, ink dark on light
+/// whatever the polarity. Large cells are averaged down first, so that no pixel of the photo is
+/// skipped.
 pub fn crop_cells(luma: &GrayImage, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
     let cell = lattice.corners().cell_side();
     let source = Source::for_cells(luma, cell, CROP_SIDE as f32);
     crop_on(&source, lattice, polarity)
 }
 
-/// As [`crop_cells`], on a source made for cells of this size.
+/// Like [`crop_cells`], from a source prepared for cells of this size.
 pub(super) fn crop_on(source: &Source, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
     let pixels = CellMap::from_fn(|cell| cut(source, lattice, cell, polarity));
     let tones = pixels.iter().map(|(_, pixels)| cell_tone(pixels).contrast);
@@ -70,7 +71,7 @@ fn cut(
     pixels
 }
 
-/// The board after `quarter_turns` clockwise: cells change their places and turn with it.
+/// Returns the board rotated by `quarter_turns` clockwise: cells change places and rotate with it.
 pub fn turn_board(crops: &CellMap<CellCrop>, quarter_turns: u8) -> CellMap<CellCrop> {
     // Where, before the turn, the thing was that is at (row, column) of a square after it.
     let before = |side: usize, row: usize, column: usize| match quarter_turns % 4 {

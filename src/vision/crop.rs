@@ -1,39 +1,39 @@
-//! The crop of one cell, and how strong its ink is.
+//! The picture of one cell, and the strength of its ink.
 
 /// Pixels along each side of a crop.
 pub const CROP_SIDE: usize = 32;
 
-/// Pixels along the edge of a crop that statistics leave out: grid lines live there.
+/// Pixels along the edge of a crop that statistics leave out because of grid lines.
 const EDGE: usize = 4;
 
 /// The gray picture of one cell, cut along the lattice with a margin of 6 % of the cell on each
-/// side, ink dark on a light ground (a dark screen is inverted when it is cropped).
+/// side, ink dark on a light background (dark screens are inverted).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellCrop {
     /// `CROP_SIDE` rows of `CROP_SIDE` gray values.
     pub pixels: Box<[u8; CROP_SIDE * CROP_SIDE]>,
-    /// Contrast of the ink of the whole board, in gray values: see [`board_contrast`]. It keeps the
-    /// noise of a blank from being blown up.
+    /// Contrast of the ink of the whole board, in gray values: see [`board_contrast`]. It prevents
+    /// the noise of a blank from being amplified.
     pub board_contrast: f32,
 }
 
-/// Ground and ink of one cell, in gray values, measured without the crop's edge.
+/// Background and contrast of one cell, in gray values, measured without the crop's edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellTone {
-    /// Median gray value: the paper.
+    /// Background: the median gray value.
     pub ground: f32,
-    /// Distance from the ground to the 2nd or the 98th percentile, whichever is farther.
+    /// Distance from the background to the 2nd or the 98th percentile, whichever is farther.
     pub contrast: f32,
 }
 
 impl CellCrop {
-    /// Ground and ink of this cell.
+    /// Returns background and contrast of this cell.
     pub fn tone(&self) -> CellTone {
         cell_tone(&self.pixels)
     }
 }
 
-/// Ground and ink of a cell's pixels.
+/// Returns background and contrast of a cell's pixels.
 pub fn cell_tone(pixels: &[u8; CROP_SIDE * CROP_SIDE]) -> CellTone {
     let mut histogram = [0u32; 256];
     for row in pixels
@@ -62,7 +62,8 @@ pub fn cell_tone(pixels: &[u8; CROP_SIDE * CROP_SIDE]) -> CellTone {
     }
 }
 
-/// Contrast of a board's ink: the 90th percentile of the contrasts of its cells; 0 for no cells.
+/// Returns the contrast of a board's ink: the 90th percentile of the contrasts of its cells; 0
+/// without cells.
 pub fn board_contrast(mut cells: Vec<f32>) -> f32 {
     cells.sort_by(f32::total_cmp);
     match cells.len() {

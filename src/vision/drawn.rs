@@ -1,4 +1,4 @@
-//! Boards drawn from a formula, for the tests of this module: every place is known exactly.
+//! Boards drawn by a formula, for the tests of this module: every position is known exactly.
 
 use image::{GrayImage, Luma};
 
@@ -12,17 +12,17 @@ pub(super) const PAPER: f64 = 215.0;
 /// Gray value of the lines.
 pub(super) const INK: f64 = 45.0;
 
-/// A board in a picture: a homography of the board in cells, after a bend of its rows.
+/// A board in a picture: its rows are bent, then a homography is applied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrawnBoard {
     map: Homography,
     back: Homography,
-    /// How far the middle of each row lies below its ends, in cells.
+    /// Distance of the middle of each row below its ends, in cells.
     bend: f64,
 }
 
 impl DrawnBoard {
-    /// The board with these corners (of its unbent frame), clockwise from the top left.
+    /// Returns the board with these corners (of its unbent frame), clockwise from the top left.
     pub(super) fn new(corners: [(f32, f32); 4], bend: f64) -> DrawnBoard {
         let quad = Quad::new(corners.map(|(x, y)| Point { x, y })).unwrap();
         let map = Homography::between(&board_square(), &quad).unwrap();
@@ -33,7 +33,7 @@ impl DrawnBoard {
         }
     }
 
-    /// A flat board with sides along those of the picture.
+    /// Returns a flat board with sides parallel to those of the picture.
     pub(super) fn square(left: f32, top: f32, cell: f32) -> DrawnBoard {
         let (right, bottom) = (left + 9.0 * cell, top + 9.0 * cell);
         DrawnBoard::new(
@@ -46,7 +46,7 @@ impl DrawnBoard {
         self.bend * (std::f64::consts::PI * u / 9.0).sin()
     }
 
-    /// Where `(u, v)` of the board lies, in cells from its top left, in pixels.
+    /// Returns the pixel of the point `(u, v)` of the board, in cells from its top left.
     pub(super) fn place(&self, u: f64, v: f64) -> Point {
         self.map.apply(Point {
             x: u as f32,
@@ -54,14 +54,14 @@ impl DrawnBoard {
         })
     }
 
-    /// The true crossings.
+    /// Returns the true lattice.
     pub(super) fn lattice(&self) -> Lattice {
         let points =
             std::array::from_fn(|i| std::array::from_fn(|j| self.place(j as f64, i as f64)));
         Lattice::new(points, 0.0).unwrap()
     }
 
-    /// The place of the board that is seen at a place of the picture.
+    /// Returns the point of the board at this pixel.
     pub(super) fn seen_at(&self, x: f64, y: f64) -> (f64, f64) {
         let at = self.back.apply(Point {
             x: x as f32,
@@ -71,8 +71,8 @@ impl DrawnBoard {
         (u, f64::from(at.y) - self.sag(u))
     }
 
-    /// A picture of this board: gray values by the place of the board, the mean of 4 x 4 places in
-    /// each pixel.
+    /// Returns a picture of this board, whose gray values are a function of the point of the board;
+    /// each pixel is the mean of 4 x 4 points.
     pub(super) fn draw(
         &self,
         (width, height): (u32, u32),
@@ -93,7 +93,7 @@ impl DrawnBoard {
     }
 }
 
-/// Whether `(u, v)` is on a grid line: 0.05 cells wide, 0.1 around blocks.
+/// Returns whether `(u, v)` is on a grid line: 0.05 cells wide, 0.1 around blocks.
 pub(super) fn on_line(u: f64, v: f64) -> bool {
     let on = |along: f64, across: f64| {
         let line = along.round();
@@ -109,7 +109,7 @@ pub(super) fn on_line(u: f64, v: f64) -> bool {
     on(u, v) || on(v, u)
 }
 
-/// Dark lines on light paper.
+/// Returns the gray value of dark lines on light paper.
 pub(super) fn printed(u: f64, v: f64) -> f64 {
     if on_line(u, v) { INK } else { PAPER }
 }

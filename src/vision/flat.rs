@@ -1,17 +1,17 @@
 //! A board flattened along a lattice, and the ridges of its grid lines.
 //!
-//! A grid line is a ridge: darker than the paper on both of its sides, so that the edge of a shadow
-//! or of a coloured cell is none.
+//! A grid line is a ridge: darker than the paper on both of its sides, which the edge of a shadow
+//! or of a coloured cell is not.
 
 use super::detect::Polarity;
 use super::lattice::Lattice;
 use super::quad::Point;
 use super::sample::Source;
 
-/// How finely a board is flattened.
+/// Resolution of a flattened board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grain {
-    /// Canvas pixels a cell.
+    /// Canvas pixels per cell.
     pub(super) cell: usize,
     /// Canvas pixels beyond the outer lines.
     pub(super) rim: usize,
@@ -25,7 +25,8 @@ impl Grain {
         9 * self.cell + 2 * self.rim
     }
 
-    /// What a gray value of depth adds to the share of a piece of a line, if so much depth counts in full.
+    /// Returns the share of a line's piece that a gray value of depth adds, if `full` counts in
+    /// full.
     fn share(&self, full: u8) -> f32 {
         1.0 / (self.cell as f32 * f32::from(full))
     }
@@ -40,7 +41,7 @@ pub(super) struct Flat {
 }
 
 impl Flat {
-    /// Flattens a board; its ink becomes dark.
+    /// Flattens a board, with ink as dark.
     pub(super) fn of(source: &Source, lattice: &Lattice, polarity: Polarity, grain: Grain) -> Flat {
         let side = grain.side();
         let mut canvas = vec![0u8; side * side];
@@ -77,9 +78,9 @@ impl Flat {
 }
 
 impl Flat {
-    /// Evidence that this is a board: half the mean over the twenty lines and half the mean of the
-    /// weakest five, less most of what is found in the middles of the cells. Lines may be `reach`
-    /// canvas pixels off.
+    /// Returns the score of a board: half the mean over the twenty lines and half the mean of the
+    /// weakest five, less most of the ridges in the middles of the cells. Lines may be off by
+    /// `reach` canvas pixels.
     pub(super) fn evidence(&self, reach: i32) -> f32 {
         let mut lines = Vec::with_capacity(20);
         let mut middles = 0.0;
@@ -102,8 +103,9 @@ pub(super) struct Ridges {
 }
 
 impl Ridges {
-    /// The horizontal ridges of a canvas with dark ink. A ridge counts in full from a third of the
-    /// depth of the deep ones on, but only where that is clearly above the noise of the paper.
+    /// Returns the horizontal ridges of a canvas with dark ink. A ridge counts in full from a third
+    /// of the depth of the deep ones on, but only where that is clearly above the noise of the
+    /// paper.
     fn across(canvas: &[u8], grain: Grain) -> Ridges {
         let side = grain.side();
         let mut depths = vec![0u8; side * side];
@@ -133,7 +135,7 @@ impl Ridges {
         }
     }
 
-    /// The vertical ridges of a canvas, as those across of the canvas turned on its diagonal.
+    /// Returns the vertical ridges of a canvas: the horizontal ones of its transpose.
     fn down(canvas: &[u8], grain: Grain) -> Ridges {
         let side = grain.side();
         let rim = grain.beside.iter().copied().max().unwrap_or(0);
@@ -166,15 +168,16 @@ impl Ridges {
         Ridges { rows, grain }
     }
 
-    /// The shares at `offset` canvas pixels below the place `line` (in cells from the top line);
-    /// `None` outside the canvas.
+    /// Returns the shares at `offset` canvas pixels below the line at `line` (in cells from the top
+    /// line); `None` outside the canvas.
     #[inline]
     pub(super) fn at(&self, line: f32, offset: i32) -> Option<&[f32; 9]> {
         let y = (self.grain.rim as f32 + line * self.grain.cell as f32) as i32 + offset;
         self.rows.get(usize::try_from(y).ok()?)
     }
 
-    /// Mean over nine segments of the ridge along each, at the best offset within reach.
+    /// Returns the mean share of ridge along a line over its nine segments, each at the best offset
+    /// within reach.
     fn strength(&self, line: f32, reach: i32) -> f32 {
         let mut best = [0f32; 9];
         for shares in (-reach..=reach).filter_map(|offset| self.at(line, offset)) {
@@ -187,14 +190,14 @@ impl Ridges {
     }
 }
 
-/// Makes each depth at least that by which a pixel is darker than the pixels to both of its sides.
+/// Raises each depth to that by which a pixel is darker than the pixels on both of its sides.
 fn deepen(depths: &mut [u8], here: &[u8], before: &[u8], after: &[u8]) {
     for (((depth, &a), &b), &here) in depths.iter_mut().zip(before).zip(after).zip(here) {
         *depth = (*depth).max(a.min(b).saturating_sub(here));
     }
 }
 
-/// How deep a ridge must be to count in full, in gray values, by a sample of depths.
+/// Returns the depth at which a ridge counts in full, in gray values, from a sample of depths.
 fn full_depth<'a>(depths: impl Iterator<Item = &'a u8>) -> u8 {
     let mut histogram = [0u32; 256];
     for &depth in depths {

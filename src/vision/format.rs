@@ -1,4 +1,5 @@
-//! The format of a picture file by its first bytes, and the formats that `image` does not decode.
+//! Detects the format of a picture file by its first bytes, and decodes the formats that `image`
+//! does not.
 
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageFormat};
@@ -7,10 +8,10 @@ use image::{DynamicImage, ImageFormat};
 pub(super) use super::avif::decode_avif;
 use super::photo::{PhotoConfig, PhotoError};
 
-/// A format that is told apart.
+/// A picture format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// One of `image`.
+    /// A format of `image`.
     Known(ImageFormat),
     /// HEIF with HEVC in it: photos of an iPhone.
     Heic,
@@ -20,13 +21,13 @@ pub(super) enum Format {
     Jxl,
 }
 
-/// Brands of ISO media files.
+/// Brands of HEIC files.
 const HEIC: [&[u8; 4]; 8] = [
     b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1",
 ];
 const AVIF: [&[u8; 4]; 2] = [b"avif", b"avis"];
 
-/// The format, by the first bytes.
+/// Returns the format of a file by its first bytes.
 pub(super) fn format_of(bytes: &[u8]) -> Result<Format, PhotoError> {
     if bytes.is_empty() {
         return Err(PhotoError::Empty);
@@ -51,8 +52,8 @@ pub(super) fn format_of(bytes: &[u8]) -> Result<Format, PhotoError> {
     }
 }
 
-/// A HEIF file by its brands: the first one may be that of the container alone, and those that follow say what is in
-/// it.
+/// Returns the format of a HEIF file by its brands: the first one may be that of the container
+/// alone; the others tell the content.
 fn iso_media(bytes: &[u8]) -> Result<Format, PhotoError> {
     let length = bytes.first_chunk().map_or(0, |it| u32::from_be_bytes(*it));
     let end = bytes.len().min(length as usize).max(12);
@@ -70,7 +71,7 @@ fn iso_media(bytes: &[u8]) -> Result<Format, PhotoError> {
     }
 }
 
-/// A HEIC picture, turned as the file says.
+/// Returns a HEIC picture, rotated as the file says.
 #[cfg(feature = "heic")]
 pub(super) fn decode_heic(
     bytes: &[u8],
@@ -118,7 +119,7 @@ pub(super) fn decode_avif(
     })
 }
 
-/// A JPEG XL picture, turned as the file says; the first frame of an animation.
+/// Returns a JPEG XL picture, rotated as the file says; the first frame of an animation.
 #[cfg(feature = "jxl")]
 pub(super) fn decode_jxl(
     bytes: &[u8],

@@ -1,7 +1,8 @@
-//! What the heads of picture files say about how much memory their decoding takes, where decoders do not say.
+//! Reads from the headers of picture files how much memory their decoding takes, where decoders do
+//! not report it.
 
-/// Returns the sizes of all frames of a WebP up to its first whole one. A decoder reports the size of the canvas, which
-/// need not be that of the frame that it unpacks.
+/// Returns the sizes of all frames of a WebP up to its first whole one. A decoder reports the size
+/// of the canvas, which may differ from that of the frame it decodes.
 pub(super) fn webp_frames(bytes: &[u8]) -> Vec<(u32, u32)> {
     sizes_of_frames(bytes, true)
 }
@@ -39,7 +40,8 @@ fn sizes_of_frames(bytes: &[u8], ends_with_whole: bool) -> Vec<(u32, u32)> {
     sizes
 }
 
-/// The next chunk of a RIFF file: its name, its body as far as it is there, and what follows.
+/// Returns the next chunk of a RIFF file: its name, its body as far as it is there, and what
+/// follows.
 fn next_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (head, rest) = bytes.split_at_checked(8)?;
     let length = u32::from_le_bytes(head[4..].try_into().ok()?) as usize;
@@ -48,27 +50,28 @@ fn next_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((&head[..4], body, &rest[after..]))
 }
 
-/// RFC 6386, section 9.1.
+/// Returns the size of a lossy frame (RFC 6386, section 9.1).
 fn lossy_size(body: &[u8]) -> Option<(u32, u32)> {
     let [a, b, c, d] = *body.get(6..10)?.first_chunk()?;
     let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
     Some((side(a, b), side(c, d)))
 }
 
-/// RFC 9649, section 3.4.
+/// Returns the size of a lossless frame (RFC 9649, section 3.4).
 fn lossless_size(body: &[u8]) -> Option<(u32, u32)> {
     let bits = u32::from_le_bytes(*body.get(1..5)?.first_chunk()?);
     Some(((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1))
 }
 
-/// RFC 9649, section 2.7.1.1.
+/// Returns the size of a frame of an animation (RFC 9649, section 2.7.1.1).
 fn animated_size(body: &[u8]) -> Option<(u32, u32)> {
     let [a, b, c, d, e, f] = *body.get(6..12)?.first_chunk()?;
     let side = |bytes: [u8; 3]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]) + 1;
     Some((side([a, b, c]), side([d, e, f])))
 }
 
-/// Returns whether a JPEG comes in several scans: then all of its coefficients are kept until the last one.
+/// Returns whether a JPEG has several scans, so that all of its coefficients are kept in memory
+/// until the last one.
 pub(super) fn is_progressive_jpeg(bytes: &[u8]) -> bool {
     let mut at = 2;
     while let Some(&[0xFF, marker]) = bytes.get(at..at + 2).and_then(<[u8]>::first_chunk) {

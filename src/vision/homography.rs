@@ -4,7 +4,7 @@ use nalgebra::{SMatrix, SVector};
 
 use super::quad::{Point, Quad};
 
-/// Pivots of the normalized equations that are smaller are 0: the points lie on a line.
+/// Pivots of the normalized equations below this count as 0: the points lie on a line.
 const LEAST_PIVOT: f64 = 1e-12;
 
 /// A projective map of the plane, kept as the 3 x 3 matrix that acts on `(x, y, 1)`.
@@ -12,16 +12,16 @@ const LEAST_PIVOT: f64 = 1e-12;
 pub struct Homography([f64; 9]);
 
 impl Homography {
-    /// The map that takes the corners of `from` to the corners of `to`, in their order. `None`
-    /// where the two are too degenerate to say.
+    /// Returns the map that takes the corners of `from` to the corners of `to`, in their order;
+    /// `None` where they are degenerate.
     pub fn between(from: &Quad, to: &Quad) -> Option<Homography> {
         let pairs = from.corners().into_iter().zip(to.corners());
         Homography::fit(pairs.map(|(from, to)| (from, to, 1.0)))
     }
 
-    /// The map that fits weighted pairs `(from, to, weight)` best in the least squares of the
-    /// direct linear transform, both sides normalized after Hartley (1997). `None` for fewer than
-    /// four pairs, or for pairs on a line.
+    /// Returns the least-squares map of weighted pairs `(from, to, weight)` by the direct linear
+    /// transform, both sides normalized after Hartley (1997). `None` for fewer than four pairs, or
+    /// for pairs on a line.
     pub fn fit(pairs: impl Iterator<Item = (Point, Point, f32)> + Clone) -> Option<Homography> {
         if pairs.clone().filter(|pair| pair.2 > 0.0).count() < 4 {
             return None;
@@ -53,7 +53,7 @@ impl Homography {
         Some(target.inverse().after(&fitted.after(&source.matrix())))
     }
 
-    /// Where a point goes. Points on the horizon go to infinity or to no number.
+    /// Returns the image of a point; infinite or NaN for points on the horizon.
     #[inline]
     pub fn apply(&self, point: Point) -> Point {
         let m = &self.0;
@@ -65,12 +65,12 @@ impl Homography {
         }
     }
 
-    /// Where a quad goes, if it stays convex.
+    /// Returns the image of a quad, if it stays convex.
     pub fn apply_quad(&self, quad: &Quad) -> Option<Quad> {
         Quad::new(quad.corners().map(|corner| self.apply(corner)))
     }
 
-    /// The map that undoes this one; `None` where it flattens the plane.
+    /// Returns the inverse map; `None` for a singular one.
     pub fn inverse(&self) -> Option<Homography> {
         let [a, b, c, d, e, f, g, h, i] = self.0;
         let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
@@ -91,7 +91,7 @@ impl Homography {
         Some(Homography(adjugate.map(|value| value / determinant)))
     }
 
-    /// First `first`, then this one.
+    /// Returns the composition: `first`, then this map.
     pub fn after(&self, first: &Homography) -> Homography {
         let (a, b) = (&self.0, &first.0);
         Homography(std::array::from_fn(|i| {
@@ -99,7 +99,7 @@ impl Homography {
         }))
     }
 
-    /// The matrix, row by row.
+    /// Returns the matrix, row by row.
     pub const fn matrix(&self) -> [f64; 9] {
         self.0
     }

@@ -1,12 +1,12 @@
-//! The 10 x 10 crossings of a board's grid lines, and the surface between them.
+//! The 10 x 10 crossings of a board's grid lines, and the interpolation between them.
 
 use serde::{Deserialize, Serialize};
 
 use super::homography::Homography;
 use super::quad::{Point, Quad};
 
-/// Where the grid lines of a board cross, in reading pixels. Follows a page that is not flat. In files
-/// the coordinates of the crossings: `x` and `y` of each, row by row.
+/// The crossings of a board's grid lines, in reading pixels. Follows a page that is not flat. In
+/// files: `x` and `y` of each crossing, row by row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Vec<f32>", try_from = "Vec<f32>")]
 pub struct Lattice {
@@ -17,7 +17,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice of these crossings, if they are finite and its four corners convex.
+    /// Returns the lattice of these crossings, if they are finite and its four corners convex.
     pub fn new(points: [[Point; 10]; 10], strength: f32) -> Option<Lattice> {
         let finite = points
             .iter()
@@ -28,8 +28,8 @@ impl Lattice {
             .map(|_| Lattice { points, strength })
     }
 
-    /// The even lattice under a homography, each crossing moved `across` and `down`, in cells, before
-    /// it is mapped.
+    /// Returns the regular lattice under a homography, each crossing displaced by `across` and
+    /// `down`, in cells, before it is mapped.
     pub(super) fn bent(
         map: &Homography,
         across: &[[f32; 10]; 10],
@@ -46,14 +46,15 @@ impl Lattice {
         Lattice::new(points, 0.0)
     }
 
-    /// The lattice of a flat board: `map` takes board units, cells to the right and down, to pixels.
+    /// Returns the lattice of a flat board: `map` takes cells to the right and down to pixels.
     pub(super) fn under(map: &Homography) -> Option<Lattice> {
         let still = [[0.0; 10]; 10];
         Lattice::bent(map, &still, &still)
     }
 
-    /// Where `(u, v)` of the board lies: `u` columns from its left border and `v` rows from its
-    /// top, each from 0 to 9; bilinear inside a cell, and prolonged a little outside the board.
+    /// Returns the position of the point `(u, v)` of the board: `u` columns from its left border
+    /// and `v` rows from its top, each from 0 to 9; bilinear inside a cell, extrapolated a little
+    /// outside the board.
     #[inline]
     pub fn point(&self, u: f32, v: f32) -> Point {
         let (column, row) = (u.clamp(0.0, 8.0) as usize, v.clamp(0.0, 8.0) as usize);
@@ -74,17 +75,17 @@ impl Lattice {
         }
     }
 
-    /// The crossings, row by row.
+    /// Returns the crossings, row by row.
     pub const fn points(&self) -> &[[Point; 10]; 10] {
         &self.points
     }
 
-    /// The outer corners, clockwise from the top left of the board as it lies in the photo.
+    /// Returns the outer corners, clockwise from the top left of the board as it lies in the photo.
     pub fn corners(&self) -> Quad {
         Quad::new(outer(&self.points)).expect("invariant: checked on construction")
     }
 
-    /// The same lattice in a picture that is `factor` times as large.
+    /// Returns the lattice in a picture that is `factor` times as large.
     pub(super) fn scaled(&self, factor: f32) -> Option<Lattice> {
         let scaled = |p: Point| Point {
             x: p.x * factor,
@@ -93,8 +94,8 @@ impl Lattice {
         Lattice::new(self.points.map(|row| row.map(scaled)), self.strength)
     }
 
-    /// Where the lattice will be after as much time as passed since it was at `before`, if each crossing
-    /// goes on as it went; as it is where that is no lattice.
+    /// Returns the predicted lattice after as much time as has passed since `before`, if each
+    /// crossing continues its motion; the present one where that is no lattice.
     pub fn ahead(&self, before: &Lattice) -> Lattice {
         let on = |i: usize, j: usize| {
             let (now, before) = (self.points[i][j], before.points[i][j]);
@@ -107,7 +108,7 @@ impl Lattice {
         Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
     }
 
-    /// The lattice moved as a whole, by pixels.
+    /// Returns the lattice shifted by this many pixels.
     pub fn moved(&self, by: Point) -> Lattice {
         let moved = |p: Point| Point {
             x: p.x + by.x,
@@ -117,7 +118,8 @@ impl Lattice {
         Lattice::new(points, self.strength).unwrap_or_else(|| self.clone())
     }
 
-    /// The lattice a row or column further in, where its outermost one lies outside a picture of this size.
+    /// Returns the lattice shifted by a row or column inwards, where its outermost one lies outside
+    /// a picture of this size.
     pub(super) fn moved_into(&self, size: (u32, u32)) -> Option<Lattice> {
         let is_outside = |u: f32, v: f32| !is_inside(self.point(u, v), size);
         let middles = || (0..9u8).map(|k| f32::from(k) + 0.5);
@@ -133,7 +135,7 @@ impl Lattice {
         Lattice::new(points, self.strength)
     }
 
-    /// The farthest that a crossing is from the same one of another lattice, in pixels.
+    /// Returns the largest distance of a crossing from that of another lattice, in pixels.
     pub(super) fn farthest_from(&self, other: &Lattice) -> f32 {
         let pairs = self
             .points
@@ -145,12 +147,12 @@ impl Lattice {
             .fold(0.0, f32::max)
     }
 
-    /// The same lattice with another strength.
+    /// Returns the same lattice with another strength.
     pub(super) fn with_strength(self, strength: f32) -> Lattice {
         Lattice { strength, ..self }
     }
 
-    /// Evidence for the twenty grid lines where this lattice has them, as in `Detection::score`.
+    /// Returns the evidence for the twenty grid lines, as in `Detection::score`.
     pub const fn strength(&self) -> f32 {
         self.strength
     }
@@ -166,7 +168,7 @@ impl From<Lattice> for Vec<f32> {
 impl TryFrom<Vec<f32>> for Lattice {
     type Error = &'static str;
 
-    /// The strength is not part of a file.
+    /// Restores a lattice; its strength is not part of a file.
     fn try_from(numbers: Vec<f32>) -> Result<Lattice, &'static str> {
         let numbers: [f32; 200] = numbers
             .try_into()
@@ -180,7 +182,7 @@ impl TryFrom<Vec<f32>> for Lattice {
     }
 }
 
-/// Whether a point lies in a picture of this size.
+/// Returns whether a point lies in a picture of this size.
 pub(super) fn is_inside(point: Point, (width, height): (u32, u32)) -> bool {
     (0.0..width as f32).contains(&point.x) && (0.0..height as f32).contains(&point.y)
 }

@@ -16,35 +16,36 @@ use super::quad::{Point, Quad};
 use super::refine::{RefineConfig, refine};
 use crate::grid::CellMap;
 
-/// How boards are taken from a photo.
+/// Settings of locating boards in a photo.
 #[derive(Clone, Debug, Serialize)]
 pub struct LocateConfig {
-    /// How lattices are fitted.
+    /// Settings of fitting lattices.
     pub refine: RefineConfig,
-    /// Most boards of one photo.
+    /// Largest number of boards per photo.
     pub max_places: usize,
-    /// Most further hypotheses kept for one board.
+    /// Largest number of further hypotheses kept per board.
     pub max_alternatives: usize,
-    /// Most hypotheses of one place that are traced.
+    /// Largest number of hypotheses of one place whose lines are traced.
     pub max_refined: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
-    /// Share of the photo that the boards found may cover for others to be looked for from closer by.
+    /// Share of the photo that the boards found may cover for the search at a higher resolution to
+    /// take place.
     pub max_covered: f32,
-    /// Score at which nothing else is looked for within a place.
+    /// Score from which on no other board is looked for within a place.
     pub sure_score: f32,
-    /// How many squares within a place of less are looked at in vain.
+    /// Number of squares without a board, within less certain places, after which that search ends.
     pub max_doubts: usize,
-    /// How many squares in a row are looked at in vain before the rest is left.
+    /// Number of consecutive squares without a board after which the search ends.
     pub max_in_vain: usize,
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
     /// compared with another one.
     pub clear_lead: f32,
-    /// What a board of twice the area is preferred by, in score.
+    /// Bonus in score for a board of twice the area.
     pub size_bonus: f32,
-    /// Least score of a board beside the best one, as a share of the best one's.
+    /// Least score of a board beside the best one, relative to the best one's.
     pub min_relative_score: f32,
-    /// Share of the smaller of two boards that may be covered by the larger if they are two.
+    /// Share of the smaller of two boards up to which the larger may cover it.
     pub max_overlap: f32,
 }
 
@@ -68,28 +69,29 @@ impl Default for LocateConfig {
     }
 }
 
-/// One board of a photo, cut into cells: the best hypothesis for its place.
+/// A board in a photo, cut into cells: the best hypothesis for its place.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// Its grid lines, in reading pixels.
     pub lattice: Lattice,
-    /// Which way round it is printed.
+    /// Its polarity.
     pub polarity: Polarity,
     /// Evidence for its grid lines; see [`Detection::score`].
     pub score: f32,
-    /// Number of its place in the photo, from 0; places overlap little.
+    /// Index of its place in the photo, from 0; places overlap little.
     pub place: usize,
-    /// Its cells, ink dark on light, as the board lies in the photo.
+    /// Its cells, ink dark on light, in the orientation of the photo.
     pub crops: CellMap<CellCrop>,
-    /// Other hypotheses for the same place, best first, not cut yet: [`board_from`] does it, for
-    /// when the reading of this one is poor.
+    /// Other hypotheses for the same place, best first, not cut yet: pass them to [`board_from`] if
+    /// the reading of this one is poor.
     pub alternatives: Vec<Detection>,
 }
 
-/// The boards of a photo, best first: one for each place, with its alternatives uncut.
+/// Returns the boards of a photo, best first: one for each place, with its alternatives.
 ///
 /// # Errors
-/// Only where the library behind the detector fails; a photo without a board is an empty list.
+///
+/// Only if the library behind the detector fails; a photo without a board is an empty list.
 pub fn locate(
     photo: &Photo,
     detector: &dyn GridDetector,
@@ -104,7 +106,7 @@ pub fn locate(
     Ok(boards_of(photo, places, config))
 }
 
-/// Adds the places that are seen where dense ink fills a square, from closer by than in the whole picture.
+/// Adds the boards found at a higher resolution in squares of dense ink.
 fn look_closer(
     luma: &GrayImage,
     detector: &dyn GridDetector,
@@ -152,10 +154,11 @@ fn look_closer(
     Ok(())
 }
 
-/// As [`locate`], by these steps of the detector's search of the whole picture only, and leaving out what
-/// overlaps places that are taken.
+/// Like [`locate`], but only by these steps of the detector's search of the whole picture, and
+/// leaving out what overlaps places that are taken.
 ///
 /// # Errors
+///
 /// As [`locate`].
 pub fn locate_by(
     photo: &Photo,
@@ -172,7 +175,7 @@ pub fn locate_by(
     ))
 }
 
-/// Steps of the search of a square that is looked at from closer by: the square is no larger than a board.
+/// Steps of the search of a square: the square is no larger than a board.
 const CLOSER_STEPS: usize = 2;
 
 fn middle(square: Rect) -> Point {
@@ -182,7 +185,7 @@ fn middle(square: Rect) -> Point {
     }
 }
 
-/// A square with some paper around it, and its corner in the picture.
+/// Returns a square with a margin, and its corner in the picture.
 fn with_margin(luma: &GrayImage, square: Rect) -> (Point, GrayImage) {
     let margin = square.width().max(square.height()) / 5;
     let part = |from: i32, length: u32, end: u32| {
@@ -198,7 +201,7 @@ fn with_margin(luma: &GrayImage, square: Rect) -> (Point, GrayImage) {
     (corner, crop_imm(luma, left, top, width, height).to_image())
 }
 
-/// Detections by the place that they are of, without those of places that are taken.
+/// Groups detections by place, leaving out places that are taken.
 fn places_of(
     detections: Vec<Detection>,
     taken: &[Quad],
@@ -222,7 +225,7 @@ fn places_of(
     places
 }
 
-/// The best board of each place, the best first.
+/// Returns the best board of each place, best first.
 fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConfig) -> Vec<Board> {
     places.truncate(config.max_places);
     let mut boards: Vec<Board> = places
@@ -240,7 +243,7 @@ fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConf
     boards
 }
 
-/// The hypothesis for one place whose lines fit best; the first one if they fit well.
+/// Returns the hypothesis for a place whose lines fit best; the first one if it is good enough.
 fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
     let mut best: Option<(usize, Lattice)> = None;
     for (i, detection) in place.iter().enumerate().take(config.max_refined) {
@@ -272,8 +275,9 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
     Some(board)
 }
 
-/// The same lines a row or column further in, where the outermost one lies outside the picture: even lines fit a
-/// cell too far as well, where the border of the board is the edge of the picture.
+/// Returns the lattice a row or column further in, if its outermost line is outside the picture:
+/// regular lines fit a cell too far as well, where the border of the board is the edge of the
+/// picture.
 fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Detection> {
     let moved = lattice.moved_into(photo.luma().dimensions())?;
     Some(Detection {
@@ -283,7 +287,7 @@ fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Det
     })
 }
 
-/// The board that one detection points at, in place 0 and without alternatives; `None` where its
+/// Returns the board of one detection, in place 0 and without alternatives; `None` where its
 /// corners are degenerate.
 pub fn board_from(photo: &Photo, detection: &Detection, config: &LocateConfig) -> Option<Board> {
     let lattice = refine(photo.luma(), detection, &config.refine)?;

@@ -1,4 +1,4 @@
-//! From a photo to the crops of the cells of every board in it. Knows nothing of digits.
+//! From a photo to the cell pictures of every board in it. Knows nothing of digits.
 
 #[cfg(feature = "avif")]
 mod avif;

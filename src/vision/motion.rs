@@ -1,5 +1,6 @@
-//! How far a board has moved between two frames, where that is farther than its lines can be followed: its
-//! small picture is looked for in a small copy of the frame, by the sum of absolute differences.
+//! Estimates the motion of a board between two frames where that is farther than its lines can be
+//! followed: template matching of a small picture of it in a small copy of the frame, by the sum of
+//! absolute differences.
 
 use image::GrayImage;
 
@@ -8,14 +9,14 @@ use super::quad::{Point, Quad};
 
 /// Longest side of a small frame, in pixels.
 const SIDE: u32 = 96;
-/// Farthest that a board is looked for, in pixels of a small frame: a quarter of a frame.
+/// Largest motion, in pixels of a small frame: a quarter of a frame.
 const REACH: i32 = 24;
-/// How many of the shifts that fit best are looked into.
+/// Number of the best shifts that are refined.
 const LOOKED_INTO: usize = 8;
 /// Least share of the small picture that must still be in the frame.
 const INSIDE: f32 = 0.6;
 
-/// A frame in small.
+/// A small copy of a frame.
 #[derive(Clone, Debug)]
 pub struct SmallFrame {
     luma: GrayImage,
@@ -23,7 +24,7 @@ pub struct SmallFrame {
     scale: f32,
 }
 
-/// What a small frame shows at the place of a board.
+/// The part of a small frame that shows a board.
 #[derive(Clone, Debug)]
 pub struct SmallPicture {
     luma: GrayImage,
@@ -41,7 +42,8 @@ impl SmallFrame {
         }
     }
 
-    /// Cuts out the place of a board, as far as it is inside the frame; `None` where nothing of it is.
+    /// Cuts out the part with a board, as far as it is inside the frame; `None` where nothing of it
+    /// is.
     pub fn cut(&self, board: &Quad) -> Option<SmallPicture> {
         let range = |value: fn(&Point) -> f32, side: u32| {
             let values = board.corners().map(|p| value(&p) * self.scale);
@@ -62,8 +64,8 @@ impl SmallFrame {
 }
 
 impl SmallPicture {
-    /// Returns how far the board has moved in this frame, in pixels of the reading copy; `None` where the
-    /// frame has no room to tell.
+    /// Returns the motion of the board to this frame, in pixels of the reading copy; `None` where
+    /// too little of it would be inside.
     pub fn motion_in(&self, frame: &SmallFrame) -> Option<Point> {
         // Every other shift by a quarter of the rows, then those around the best: a lattice moved by whole
         // cells can fit a shift between pixels better than its own does.
@@ -100,8 +102,8 @@ impl SmallPicture {
         })
     }
 
-    /// The mean difference from the frame at a shift, in every so many rows, where enough of the picture is
-    /// inside; the less of it is, the better it must fit.
+    /// Returns the mean difference from the frame at a shift, over one in `every` rows, where
+    /// enough of the picture is inside; the less of it is inside, the better it must fit.
     fn difference(&self, frame: &SmallFrame, x: i32, y: i32, every: usize) -> Option<f32> {
         let overlap = |first: i32, length: u32, side: u32| {
             let (from, to) = ((-first).max(0), (side as i32 - first).min(length as i32));

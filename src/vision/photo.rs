@@ -1,4 +1,4 @@
-//! Opens a photo of any supported format, whatever its name says: upright, gray, reading size.
+//! Opens a photo of any supported format, detected by its content: upright, gray, at reading size.
 
 use std::io::Cursor;
 
@@ -16,17 +16,18 @@ use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
 use super::headers::{is_progressive_jpeg, webp_frames};
 use super::shrink::{shrink_color, shrink_luma};
 
-/// How photos are opened.
+/// Settings of opening photos.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhotoConfig {
     /// Longest side of the reading copy, in pixels; smaller photos keep their size.
     pub reading_side: u32,
-    /// Most pixels of a JPEG of one scan, which is decoded straight to luma (one byte a pixel).
+    /// Largest number of pixels of a JPEG of one scan, which is decoded straight to luma (one byte
+    /// per pixel).
     pub max_luma_pixels: u64,
-    /// Most pixels of a photo that is decoded in colour, in 16 bits or from several scans (up to eight bytes a
-    /// pixel).
+    /// Largest number of pixels of a photo that is decoded in colour, in 16 bits or from several
+    /// scans (up to eight bytes per pixel).
     pub max_color_pixels: u64,
-    /// Most of its rows, as a share, that a truncated photo may lack.
+    /// Largest share of its rows that a truncated photo may lack.
     pub max_missing_rows: f32,
 }
 
@@ -42,7 +43,7 @@ impl Default for PhotoConfig {
 }
 
 impl PhotoConfig {
-    /// For frames of videos: there are many of a board, so each may be smaller.
+    /// Returns the settings for frames of videos: there are many per board, so each may be smaller.
     pub fn of_frames() -> PhotoConfig {
         PhotoConfig {
             reading_side: 1024,
@@ -51,54 +52,54 @@ impl PhotoConfig {
     }
 }
 
-/// Why a photo could not be opened.
+/// Error of opening a photo.
 #[derive(Debug, thiserror::Error)]
 pub enum PhotoError {
-    /// No bytes at all.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// A picture of a kind that no decoder of this build reads.
+    /// No decoder of this build reads the format.
     #[error("{format} pictures are not read by this build: {advice}")]
     Unsupported {
-        /// The kind.
+        /// The format.
         format: &'static str,
-        /// What to do about them.
+        /// What to do.
         advice: &'static str,
     },
-    /// A PDF, of which each page is a picture.
+    /// The file is a PDF, whose pages have to be opened one by one.
     #[error("a PDF and no picture: `recognize` reads its pages if its name ends with .pdf")]
     Document,
-    /// Not a picture.
+    /// The file is not a picture.
     #[error(
         "not a picture of a known format (JPEG, PNG, HEIC, AVIF, WebP, GIF, TIFF, JPEG XL, BMP, PNM, PDF)"
     )]
     Unknown,
-    /// More pixels than the configured limit.
+    /// The picture has more pixels than the configured limit.
     #[error(
         "{width} x {height} pixels is more than the limit of {limit} megapixels; scale it down"
     )]
     TooLarge {
-        /// Pixels from left to right.
+        /// Width in pixels.
         width: u64,
-        /// Pixels from top to bottom.
+        /// Height in pixels.
         height: u64,
-        /// Most pixels allowed, in millions.
+        /// The limit, in millions of pixels.
         limit: u64,
     },
     /// The file ends before most of the picture.
     #[error("the file is truncated: only {0} % of its rows are there; copy it again")]
     Truncated(u32),
-    /// The decoder gave up.
+    /// The decoder failed.
     #[error("damaged picture: {0}")]
     Damaged(String),
-    /// A buffer of pixels does not hold a picture of the size given.
+    /// The buffer has another length than a picture of this size.
     #[error("a picture of {width} x {height} pixels does not have {bytes} bytes")]
     Buffer {
-        /// Pixels from left to right.
+        /// Width in pixels.
         width: u32,
-        /// Pixels from top to bottom.
+        /// Height in pixels.
         height: u32,
-        /// Bytes of the buffer.
+        /// Length of the buffer in bytes.
         bytes: usize,
     },
 }
@@ -123,12 +124,12 @@ pub struct Photo {
 }
 
 impl Photo {
-    /// Opens a photo by its content. The EXIF orientation is applied, but cameras get it wrong:
-    /// take it as a hint.
+    /// Opens a photo by its content. The EXIF orientation is applied, but it is only a hint:
+    /// cameras get it wrong.
     ///
     /// # Errors
-    /// Says what is wrong with the file; the limits of `config` are checked before any pixel is
-    /// allocated.
+    ///
+    /// [`PhotoError`]; the limits of `config` are checked before any pixel is allocated.
     pub fn from_bytes(bytes: &[u8], config: &PhotoConfig) -> Result<Photo, PhotoError> {
         let format = format_of(bytes)?;
         let quick = match format {
@@ -145,15 +146,17 @@ impl Photo {
         Ok(Photo::upright(luma, orientation, config.reading_side))
     }
 
-    /// Takes an upright gray picture.
+    /// Makes a photo of an upright gray picture.
     pub fn from_luma(luma: GrayImage, config: &PhotoConfig) -> Photo {
         Photo::upright(luma, Orientation::NoTransforms, config.reading_side)
     }
 
-    /// Takes the pixels of an upright gray picture: one byte a pixel, row by row from the top left.
+    /// Makes a photo of the pixels of an upright gray picture: one byte per pixel, row by row from
+    /// the top left.
     ///
     /// # Errors
-    /// [`PhotoError::Buffer`] where there are not `width` times `height` bytes, or none at all.
+    ///
+    /// [`PhotoError::Buffer`] unless there are `width` times `height` bytes, and at least one.
     pub fn from_gray(
         width: u32,
         height: u32,
@@ -166,12 +169,13 @@ impl Photo {
         Ok(Photo::from_luma(luma, config))
     }
 
-    /// Takes the pixels of an upright colour picture: red, green and blue of each pixel, one byte
-    /// each, row by row from the top left.
+    /// Makes a photo of the pixels of an upright colour picture: red, green and blue of each pixel,
+    /// one byte each, row by row from the top left.
     ///
     /// # Errors
-    /// [`PhotoError::Buffer`] where there are not three times `width` times `height` bytes, or none
-    /// at all.
+    ///
+    /// [`PhotoError::Buffer`] unless there are three times `width` times `height` bytes, and at
+    /// least one pixel.
     pub fn from_rgb(
         width: u32,
         height: u32,
@@ -185,12 +189,13 @@ impl Photo {
         Photo::from_gray(width, height, luma.collect(), config)
     }
 
-    /// Takes the pixels of an upright colour picture: red, green, blue and alpha of each pixel, one byte
-    /// each, row by row from the top left. Alpha is not looked at.
+    /// Makes a photo of the pixels of an upright colour picture: red, green, blue and alpha of each
+    /// pixel, one byte each, row by row from the top left. Alpha is ignored.
     ///
     /// # Errors
-    /// [`PhotoError::Buffer`] where there are not four times `width` times `height` bytes, or none at
-    /// all.
+    ///
+    /// [`PhotoError::Buffer`] unless there are four times `width` times `height` bytes, and at
+    /// least one pixel.
     pub fn from_rgba(
         width: u32,
         height: u32,
@@ -226,36 +231,37 @@ impl Photo {
         }
     }
 
-    /// The reading copy: gray, upright, at most `reading_side` pixels long.
+    /// Returns the reading copy: gray, upright, at most `reading_side` pixels long.
     pub const fn luma(&self) -> &GrayImage {
         &self.luma
     }
 
-    /// The reading copy at most `side` pixels long.
+    /// Returns the reading copy at most `side` pixels long.
     pub fn thumbnail(&self, side: u32) -> GrayImage {
         shrink_luma(&self.luma, side).unwrap_or_else(|| self.luma.clone())
     }
 
-    /// Reading pixels per pixel of the upright photo; at most 1.
+    /// Returns the reading pixels per pixel of the upright photo; at most 1.
     pub const fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Pixels of the upright photo from left to right.
+    /// Returns the width of the upright photo in pixels.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels of the upright photo from top to bottom.
+    /// Returns the height of the upright photo in pixels.
     pub const fn height(&self) -> u32 {
         self.height
     }
 }
 
-/// The photo in colour, upright, transparent parts white, for drawing on; shrunk to `max_side`
-/// where that is given.
+/// Returns the upright photo in colour for drawing on, transparent parts white; shrunk to
+/// `max_side`, if given.
 ///
 /// # Errors
+///
 /// As [`Photo::from_bytes`].
 pub fn open_color(
     bytes: &[u8],
@@ -273,8 +279,8 @@ pub fn open_color(
     Ok(picture.into_rgb8())
 }
 
-/// A JPEG straight to luma. `None` for the kinds that this decoder refuses (CMYK and the like),
-/// which the general one may still read.
+/// Decodes a JPEG straight to luma. `None` for the kinds that this decoder refuses (CMYK and the
+/// like), which the general one may still read.
 fn jpeg_luma(
     bytes: &[u8],
     config: &PhotoConfig,
@@ -319,7 +325,7 @@ fn jpeg_luma(
     Ok(Some((luma, orientation)))
 }
 
-/// Refuses a JPEG without an end marker whose last rows are one flat gray for too long: what the
+/// Checks that a JPEG without an end marker has no long run of uniformly gray last rows, which the
 /// decoder leaves where the data stopped.
 fn check_rows(bytes: &[u8], luma: &GrayImage, allowed: f32) -> Result<(), PhotoError> {
     let tail = &bytes[bytes.len().saturating_sub(64)..];
@@ -363,7 +369,7 @@ fn check_buffer(width: u32, height: u32, channels: u64, bytes: usize) -> Result<
     Ok(())
 }
 
-/// Any format; the first frame of an animation.
+/// Decodes a picture of any format; the first frame of an animation.
 fn decode(
     bytes: &[u8],
     format: Format,
@@ -396,13 +402,13 @@ fn decode(
     Ok((picture, orientation))
 }
 
-/// One channel of a pixel over white paper.
+/// Returns one channel of a pixel over white paper.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
     ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
 }
 
-/// Luma of a colour, ITU-R BT.601, the weights of JPEG.
+/// Returns the luma of a colour by ITU-R BT.601, as in JPEG.
 fn luma_of(r: u8, g: u8, b: u8) -> u8 {
     ((77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b) + 128) >> 8) as u8
 }

@@ -1,4 +1,4 @@
-//! Where a board lies in its photo, and its cells cut from there.
+//! The place of a board in its photo, from which its cells are cut.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,24 +12,24 @@ use super::quad::{Point, Quad};
 use super::refine::{RefineConfig, refine};
 use crate::grid::{Cell, CellMap, CellSet};
 
-/// How a board lies in its photo: the quarter turns, clockwise, that reading undoes. In files the
+/// Rotation of a board in its photo, in quarter turns clockwise, which reading undoes. In files the
 /// angle: 0, 90, 180 or 270 degrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "u16", try_from = "u16")]
 pub struct Rotation(u8);
 
 impl Rotation {
-    /// Quarter turns clockwise, taken modulo four.
+    /// Returns this number of quarter turns clockwise, taken modulo four.
     pub const fn from_quarter_turns(turns: u8) -> Rotation {
         Rotation(turns % 4)
     }
 
-    /// Quarter turns clockwise, 0 to 3.
+    /// Returns the number of quarter turns clockwise, 0 to 3.
     pub const fn quarter_turns(self) -> u8 {
         self.0
     }
 
-    /// 0, 90, 180 or 270.
+    /// Returns the angle: 0, 90, 180 or 270.
     pub const fn degrees(self) -> u16 {
         self.0 as u16 * 90
     }
@@ -52,24 +52,26 @@ impl TryFrom<u16> for Rotation {
     }
 }
 
-/// Where a board lies in the reading copy of its photo: all that it takes to cut its cells again.
+/// The place of a board in the reading copy of its photo: all that is needed to cut its cells
+/// again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoardPlace {
-    /// Its grid lines, in reading pixels, as the board lies in the photo.
+    /// Its grid lines, in reading pixels, in the orientation of the photo.
     pub lattice: Lattice,
-    /// Which way round it is printed.
+    /// Its polarity.
     pub polarity: Polarity,
-    /// Which side is up.
+    /// Its rotation.
     pub rotation: Rotation,
 }
 
-/// Farthest that tracing the grid lines may move a crossing of a board that a person has outlined, in cells.
+/// Largest distance that tracing the grid lines may move a crossing of a board outlined by a
+/// person, in cells.
 const OUTLINE_REACH: f32 = 0.8;
 
 impl BoardPlace {
-    /// Returns the place of a board whose corners a person has pointed at: clockwise from the board's own top
-    /// left, in pixels of the upright photo. Grid lines are traced where they can be seen; elsewhere the board
-    /// is taken for flat. `None` where the corners are degenerate.
+    /// Returns the place of a board with corners given by a person: clockwise from the board's own
+    /// top left, in pixels of the upright photo. Grid lines are traced where they are visible;
+    /// elsewhere the board is assumed to be flat. `None` where the corners are degenerate.
     pub fn from_corners(photo: &Photo, corners: &Quad) -> Option<BoardPlace> {
         let own = corners.scaled(photo.scale())?;
         // As a board that is found: the lattice as it lies in the photo, and which side is up.
@@ -99,7 +101,7 @@ impl BoardPlace {
         })
     }
 
-    /// Cuts the cells of the board, the right way up, ink dark on light.
+    /// Cuts the cells of the board, upright, ink dark on light.
     pub fn cut(&self, photo: &Photo) -> CellMap<CellCrop> {
         let crops = crop_cells(photo.luma(), &self.lattice, self.polarity);
         match self.rotation.quarter_turns() {
@@ -108,8 +110,8 @@ impl BoardPlace {
         }
     }
 
-    /// Returns where `(column, row)` of the board the right way up lies, in reading pixels; both
-    /// from 0 to 9.
+    /// Returns the position of the point `(column, row)` of the upright board, in reading pixels;
+    /// both from 0 to 9.
     pub fn point(&self, column: f32, row: f32) -> Point {
         let (u, v) = match self.rotation.quarter_turns() {
             0 => (column, row),
@@ -120,8 +122,8 @@ impl BoardPlace {
         self.lattice.point(u, v)
     }
 
-    /// Returns the cells of the board, the right way up, that lie inside the photo but for a fifth at
-    /// their borders.
+    /// Returns the cells of the upright board that lie inside the photo except for a fifth at their
+    /// borders.
     pub fn visible(&self, photo: &Photo) -> CellSet {
         let size = photo.luma().dimensions();
         let corners = [(0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)];
@@ -133,7 +135,7 @@ impl BoardPlace {
         Cell::all().filter(is_visible).collect()
     }
 
-    /// Returns the cells of the board, the right way up, whose middle lies outside the photo.
+    /// Returns the cells of the upright board whose middle lies outside the photo.
     pub fn hidden(&self, photo: &Photo) -> CellSet {
         let size = photo.luma().dimensions();
         let middle = |cell: &Cell| self.point(cell.column() as f32 + 0.5, cell.row() as f32 + 0.5);
@@ -144,7 +146,7 @@ impl BoardPlace {
     }
 
     /// Returns the corners in pixels of the upright photo, clockwise from the board's own top left,
-    /// moved inside the photo where they lie beyond its edge.
+    /// clamped to the photo.
     pub fn corners(&self, photo: &Photo) -> [Point; 4] {
         let mut corners = self.lattice.corners().corners();
         corners.rotate_left(usize::from(self.rotation.quarter_turns()));

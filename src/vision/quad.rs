@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place in an image, in pixels: x to the right, y down, `(0, 0)` the top left corner of the top
+/// A point in an image, in pixels: x to the right, y down, `(0, 0)` the top left corner of the top
 /// left pixel (whose centre is at `(0.5, 0.5)`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
@@ -12,13 +12,13 @@ pub struct Point {
     pub y: f32,
 }
 
-/// Four corners, clockwise on the screen; convex, finite, with an area.
+/// A convex quadrilateral: four finite corners, clockwise on the screen, with a positive area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quad([Point; 4]);
 
 impl Quad {
-    /// The quad of these corners, if they are finite and convex. Corners that run counterclockwise
-    /// are reversed; the first corner stays the first.
+    /// Returns the quad of these corners, if they are finite and convex. Corners that run
+    /// counterclockwise are reversed; the first corner stays the first.
     pub fn new(corners: [Point; 4]) -> Option<Quad> {
         let turn = |i: usize| {
             let [a, b, c] = [0, 1, 2].map(|k| corners[(i + k) % 4]);
@@ -35,24 +35,24 @@ impl Quad {
         }
     }
 
-    /// The corners, clockwise.
+    /// Returns the corners, clockwise.
     pub const fn corners(&self) -> [Point; 4] {
         self.0
     }
 
-    /// Area in square pixels.
+    /// Returns the area in square pixels.
     pub fn area(&self) -> f32 {
         let [a, b, c, d] = self.0;
         ((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)).abs() / 2.0
     }
 
-    /// Side of a cell of a board with these corners, in pixels.
+    /// Returns the side of a cell of a board with these corners, in pixels.
     pub fn cell_side(&self) -> f32 {
         (self.area() / 81.0).sqrt()
     }
 
-    /// The same quad with the first corner chosen so that the first side runs as nearly to the
-    /// right as any of the four: the top left corner of a board that is not turned.
+    /// Returns the quad with the first corner chosen so that the first side points as nearly to the
+    /// right as possible: the top left corner of an upright board.
     pub fn from_top_left(&self) -> Quad {
         let run = |i: usize| {
             let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
@@ -64,7 +64,7 @@ impl Quad {
         Quad(std::array::from_fn(|i| self.0[(first + i) % 4]))
     }
 
-    /// Whether a point lies inside or on the border.
+    /// Returns whether a point lies inside or on the border.
     pub fn contains(&self, point: Point) -> bool {
         (0..4).all(|i| {
             let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
@@ -72,7 +72,7 @@ impl Quad {
         })
     }
 
-    /// The mean of the corners.
+    /// Returns the mean of the corners.
     pub fn center(&self) -> Point {
         let sum = |value: fn(&Point) -> f32| self.0.iter().map(value).sum::<f32>() / 4.0;
         Point {
@@ -81,7 +81,7 @@ impl Quad {
         }
     }
 
-    /// The same quad in an image that is `factor` times as large.
+    /// Returns the quad in an image that is `factor` times as large.
     pub fn scaled(&self, factor: f32) -> Option<Quad> {
         Quad::new(self.0.map(|p| Point {
             x: p.x * factor,
@@ -89,7 +89,7 @@ impl Quad {
         }))
     }
 
-    /// Shortest and longest side, in pixels.
+    /// Returns the shortest and the longest side, in pixels.
     pub fn sides(&self) -> (f32, f32) {
         let side = |i: usize| {
             let (a, b) = (self.0[i], self.0[(i + 1) % 4]);
@@ -102,8 +102,8 @@ impl Quad {
         )
     }
 
-    /// Area that both cover, in square pixels: one clipped by the sides of the other, after
-    /// Sutherland and Hodgman (1974).
+    /// Returns the area of the intersection, in square pixels: one clipped by the sides of the
+    /// other, after Sutherland and Hodgman (1974).
     pub fn overlap(&self, other: &Quad) -> f32 {
         let mut polygon = self.0.to_vec();
         for i in 0..4 {

@@ -1,4 +1,4 @@
-//! From four rough corners to the lattice of a board's grid lines.
+//! Refines four approximate corners to the lattice of a board's grid lines.
 
 use image::GrayImage;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use super::sample::Source;
 use super::smooth_field::{SmoothField, borders};
 use super::trace::{Trace, TraceLimits};
 
-/// Canvas pixels a cell.
+/// Canvas pixels per cell.
 const CELL: usize = 24;
 
 const GRAIN: Grain = Grain {
@@ -22,26 +22,26 @@ const GRAIN: Grain = Grain {
     beside: &[2, 4, 7],
 };
 
-/// How far from the lattice lines may be where their strength is measured, in canvas pixels.
+/// Largest distance of lines from the lattice when their strength is measured, in canvas pixels.
 const STRENGTH_REACH: i32 = CELL as i32 / 8;
 
-/// How grid lines are traced.
+/// Settings of tracing grid lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefineConfig {
-    /// Farthest that a line is looked for from where the last pass put it, in cells, one value a
-    /// pass; for boards known by their corners.
+    /// Search radius of a line around its last position, in cells, one value per pass; for boards
+    /// found by their corners.
     pub reaches: Vec<f32>,
-    /// The same for boards whose cells were seen.
+    /// The same for boards found by their cells.
     pub mesh_reaches: Vec<f32>,
     /// Movement of the crossings, in cells, below which no further pass is made.
     pub at_rest: f32,
-    /// Whether a lattice that hardly moved in any pass, the first one included, is taken with the strength
-    /// that this pass saw: for boards that are followed.
+    /// Whether to stop after a pass, the first one included, that hardly moved the lattice, and to
+    /// use the strength from that pass: for boards that are followed.
     pub is_brief: bool,
-    /// Farthest that the middle of a page may bulge, in cells.
+    /// Search radius for bulges of the page, in cells.
     pub bulge: f32,
-    /// How much a crossing that was not seen follows its neighbours: the weight of the four of them
-    /// against that of a crossing seen in full.
+    /// Weight of the four neighbours of a crossing, relative to that of a crossing that is clearly
+    /// visible.
     pub stiffness: f32,
 }
 
@@ -58,8 +58,8 @@ impl Default for RefineConfig {
     }
 }
 
-/// The lattice of the board that a detection points at, with the strength of its lines; `None`
-/// where the detection is degenerate.
+/// Returns the lattice of a detected board, with the strength of its lines; `None` where the
+/// detection is degenerate.
 ///
 /// The lines are traced around the corners' homography, bulges first; the homography is fitted
 /// again to the crossings, robustly; from then on each pass traces around the last lattice, so that
@@ -69,7 +69,7 @@ pub fn refine(luma: &GrayImage, detection: &Detection, config: &RefineConfig) ->
     refine_on(&source, detection, config)
 }
 
-/// As [`refine`], on a source made for cells of this size.
+/// Like [`refine`], from a source prepared for cells of this size.
 pub(super) fn refine_on(
     source: &Source,
     detection: &Detection,
@@ -120,8 +120,9 @@ fn grid_point(row: usize, column: usize) -> Point {
     }
 }
 
-/// Where a page bulges so far that single lines would be taken for their neighbours: groups of four
-/// lines are moved together, held at their ends. `None` where the lattice fits as it is.
+/// Returns the lattice of a page that bulges so far that single lines would be taken for their
+/// neighbours: groups of four lines are moved together, fixed at their ends. `None` where the
+/// lattice fits as it is.
 fn follow_bulge(
     source: &Source,
     lattice: &Lattice,
@@ -165,11 +166,11 @@ fn follow_bulge(
     Lattice::new(points, 0.0)
 }
 
-/// The crossings as traced on a flat canvas.
+/// The traced crossings, as displacements on a flat canvas.
 struct Crossings {
-    /// To the right.
+    /// Displacement to the right.
     across: SmoothField<10>,
-    /// Down.
+    /// Displacement down.
     down: SmoothField<10>,
 }
 
@@ -208,8 +209,8 @@ impl Crossings {
         }
     }
 
-    /// A lattice around the homography that fits these crossings best: what is left over is
-    /// smoothed, so that a line that was not seen lies where the others put it.
+    /// Returns a lattice around the homography that fits these crossings best: the residuals are
+    /// smoothed, so that a line that was not seen follows the others.
     fn refit(&self, lattice: &Lattice, config: &RefineConfig) -> Option<Lattice> {
         let seen = |i: usize, j: usize| {
             lattice.point(

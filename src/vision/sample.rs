@@ -1,4 +1,4 @@
-//! Sampling a gray picture between its pixels.
+//! Sampling of gray pictures between pixels.
 
 use std::borrow::Cow;
 
@@ -12,15 +12,15 @@ use crate::simd::Avx2;
 /// Fractional bits of a coordinate while sampling.
 const FRACTION: u32 = 16;
 
-/// A gray picture averaged down, if need be, to suit the detail it is sampled at.
+/// A gray picture, averaged down, if necessary, to suit the resolution of sampling.
 pub(super) struct Source<'a> {
     luma: Cow<'a, GrayImage>,
-    /// Its pixels per pixel of the picture it came from.
+    /// Its pixels per pixel of the original picture.
     scale: f32,
 }
 
 impl<'a> Source<'a> {
-    /// The picture as it is.
+    /// Returns the picture as it is.
     pub(super) const fn whole(luma: &'a GrayImage) -> Source<'a> {
         Source {
             luma: Cow::Borrowed(luma),
@@ -28,8 +28,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The picture for sampling a board whose cells are `cell` pixels wide at `samples` a cell: one
-    /// in which steps between samples skip no pixel.
+    /// Returns the picture for sampling a board whose cells are `cell` pixels wide at `samples` per
+    /// cell: one in which steps between samples skip no pixel.
     pub(super) fn for_cells(luma: &'a GrayImage, cell: f32, samples: f32) -> Source<'a> {
         let longest = luma.width().max(luma.height());
         let side = (longest as f32 * 1.3 * samples / cell).round();
@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Half the size: each pixel the mean of four. `None` below two pixels.
+    /// Returns the picture at half the size: each pixel the mean of four. `None` below two pixels.
     pub(super) fn halved(&self) -> Option<Source<'static>> {
         let (width, height) = (self.luma.width() / 2, self.luma.height() / 2);
         if width == 0 || height == 0 {
@@ -71,8 +71,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Gray values at places that start at `start` of the original picture and are `step` apart:
-    /// bilinear between the centres of pixels, the border replicated.
+    /// Samples gray values at points that start at `start` of the original picture and are `step`
+    /// apart: bilinear between the centres of pixels, the border replicated.
     pub(super) fn along(&self, start: Point, step: Point, values: &mut [u8]) {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let pixels = self.luma.as_raw();

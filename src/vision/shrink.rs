@@ -1,19 +1,19 @@
-//! Brings pictures to a size, averaging where that is smaller.
+//! Resizes pictures, with averaging where they become smaller.
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8, U8x3};
 use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::{GrayImage, RgbImage};
 
-/// The picture averaged down to a longest side of `side` pixels; `None` where it is no longer than
-/// that as it is.
+/// Returns the picture shrunk to a longest side of `side` pixels; `None` where it is no longer than
+/// that already.
 pub(super) fn shrink_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
     is_larger(picture.dimensions(), side)
         .then(|| resize_luma(picture, side))
         .flatten()
 }
 
-/// The picture at a longest side of `side` pixels, larger or smaller.
+/// Returns the picture resized to a longest side of `side` pixels, larger or smaller.
 pub(super) fn resize_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
     let (width, height) = fit(picture.dimensions(), side);
     let mut sized = GrayImage::new(width, height);
@@ -26,7 +26,7 @@ pub(super) fn resize_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
     Some(sized)
 }
 
-/// As [`shrink_luma`], in colour.
+/// Like [`shrink_luma`], in colour.
 pub(super) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
     if !is_larger(picture.dimensions(), side) {
         return None;
@@ -46,14 +46,15 @@ fn is_larger((width, height): (u32, u32), side: u32) -> bool {
     width.max(height) > side.max(1)
 }
 
-/// The size with a longest side of `side` pixels, and nowhere less than one.
+/// Returns the size with a longest side of `side` pixels, and at least one pixel each way.
 fn fit((width, height): (u32, u32), side: u32) -> (u32, u32) {
     let scale = f64::from(side.max(1)) / f64::from(width.max(height).max(1));
     let fit = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
     (fit(width), fit(height))
 }
 
-/// By the kind of pixel: the library's call that finds it out at run time compiles all fifteen.
+/// Resizes a picture of a given pixel type: the library's call that finds it at run time would
+/// compile all fifteen types.
 fn resize<P: PixelTrait>(
     from: &[u8],
     (width, height): (u32, u32),

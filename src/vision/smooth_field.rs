@@ -1,25 +1,26 @@
-//! A smooth field over the board through what was seen of it, outliers ignored.
+//! Robust smoothing of measurements over the board.
 
-/// What was seen of one coordinate on an `N` x `N` grid: offsets in cells, and how surely each.
+/// Measurements of one coordinate on an `N` x `N` grid: offsets in cells, with weights.
 #[derive(Clone, Debug)]
 pub(super) struct SmoothField<const N: usize> {
     /// Row by row.
     pub(super) offset: [[f32; N]; N],
-    /// 0 for nothing seen, 1 for seen in full.
+    /// 0 for not seen, 1 for clearly visible.
     pub(super) weight: [[f32; N]; N],
 }
 
-/// Rounds of ignoring what contradicts its surroundings.
+/// Number of rounds of reweighting outliers.
 const ROUNDS: usize = 4;
-/// Sweeps of relaxation a round.
+/// Number of sweeps of relaxation per round.
 const SWEEPS: usize = 12;
-/// Distance from what the neighbours say, in cells, at which a measurement has lost half its weight.
+/// Distance from the neighbours' estimate, in cells, at which a measurement has lost half its
+/// weight.
 const DOUBT: f32 = 0.12;
 
 impl<const N: usize> SmoothField<N> {
-    /// The field at rest: each place a compromise between what was seen there and what its neighbours
-    /// say, which weighs `stiffness`. Solved by relaxation (Gauss and Seidel), the weights
-    /// after Geman and McClure (1987).
+    /// Returns the smooth field: each value a compromise between its measurement and its
+    /// neighbours, which have the weight `stiffness`. Solved by relaxation (Gauss and Seidel), with
+    /// the robust weights of Geman and McClure (1987).
     #[allow(
         clippy::needless_range_loop,
         reason = "a stencil reads several fields at one place"
@@ -55,13 +56,13 @@ impl<const N: usize> SmoothField<N> {
     }
 }
 
-/// What its neighbours say about one place.
+/// Returns the estimate of one value from its neighbours.
 fn near<const N: usize>(field: &[[f32; N]; N], i: usize, j: usize) -> f32 {
     0.5 * (between(|k| field[k][j], i, N) + between(|k| field[i][k], j, N))
 }
 
-/// What the neighbours on a line say about one place: their mean, or the line through the next two
-/// where the place is an end.
+/// Returns the estimate of one value from its neighbours on a line: their mean, or the line through
+/// the next two at an end.
 fn between(value: impl Fn(usize) -> f32, at: usize, count: usize) -> f32 {
     if at == 0 {
         2.0 * value(1) - value(2)
@@ -72,7 +73,7 @@ fn between(value: impl Fn(usize) -> f32, at: usize, count: usize) -> f32 {
     }
 }
 
-/// From nine cells in a row to the ten borders at their ends; the outer two prolonged.
+/// Returns the ten borders of nine cells in a row; the outer two are extrapolated.
 pub(super) fn borders(cells: &[f32; 9]) -> [f32; 10] {
     std::array::from_fn(|border| match border {
         0 => 1.5 * cells[0] - 0.5 * cells[1],

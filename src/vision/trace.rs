@@ -1,35 +1,35 @@
-//! Follows grid lines on a flattened board: each line over nine segments, one a cell, by dynamic
+//! Traces grid lines on a flattened board: each line over nine segments, one per cell, by dynamic
 //! programming (Amini, Weymouth and Jain 1990) with a penalty on bends.
 
 use super::flat::Ridges;
 
-/// A line's place in each of its nine segments.
+/// Position of a line in each of its nine segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Trace {
-    /// Canvas pixels from where the line was expected.
+    /// Canvas pixels from the expected position.
     pub(super) offset: [f32; 9],
     /// The share of ridge there, 0 to 1.
     pub(super) strength: [f32; 9],
 }
 
-/// How a line may run.
+/// Constraints and costs of a trace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraceLimits {
-    /// Farthest offset, in canvas pixels.
+    /// Largest offset, in canvas pixels.
     pub(super) reach: i32,
-    /// Farthest offset in the first and the last segment.
+    /// Largest offset in the first and the last segment.
     pub(super) end_reach: i32,
-    /// Most change of the offset from one segment to the next.
+    /// Largest change of the offset from one segment to the next.
     pub(super) bend: i32,
-    /// What a pixel of change costs, in shares of a segment's ridge.
+    /// Cost of a pixel of change, in shares of a segment's ridge.
     pub(super) bend_cost: f32,
-    /// What a pixel of offset costs.
+    /// Cost of a pixel of offset.
     pub(super) offset_cost: f32,
 }
 
 impl Ridges {
-    /// Mean share at `offset` from the lines `lines` in one segment; lines that would leave the
-    /// canvas do not count.
+    /// Returns the mean share at `offset` from the lines `lines` in one segment; lines that would
+    /// leave the canvas are ignored.
     fn mean_share(&self, lines: &[usize], segment: usize, offset: i32) -> f32 {
         let mut sum = 0.0;
         let mut count = 0.0;
@@ -42,7 +42,7 @@ impl Ridges {
         if count > 0.0 { sum / count } else { 0.0 }
     }
 
-    /// The way along which the given lines, moving together, have the most ridge.
+    /// Returns the trace along which the given lines, moving together, have the most ridge.
     pub(super) fn follow(&self, lines: &[usize], limits: &TraceLimits) -> Trace {
         let reach = limits.reach;
         let states = (2 * reach + 1) as usize;

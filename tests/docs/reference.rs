@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::program::Helps;
 
 /// Where a part of the help begins that every command has.
-const SHARED: &str = "\nOptions of every command:\n";
+const SHARED: &str = "\nGlobal options:\n";
 
 /// The whole page.
 pub fn page(helps: &Helps) -> String {
@@ -28,7 +28,7 @@ pub fn page(helps: &Helps) -> String {
     let (shared, _) = cut(&help);
     write!(
         page,
-        "\n## Options of every command\n\n```text\n{}\n```\n",
+        "\n## Global options\n\n```text\n{}\n```\n",
         shared.trim_end()
     )
     .unwrap();

@@ -9,44 +9,44 @@ use sudoku_batch::doctor::Configuration;
 use sudoku_batch::vision::Backend;
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of every command")]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Common {
     /// Worker threads [default: all cores]
     #[arg(short = 'j', long, global = true, value_name = "N", value_parser = from_one)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Seed of every random choice
+    /// Seed of all random choices
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Print the summary as one JSON object on stdout instead of the table
+    /// Print the summary as a JSON object on stdout instead of a table
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Say less on stderr
+    /// Print less on stderr
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Say more on stderr
+    /// Print more on stderr
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// Take flags from this file, too; the command line goes before it
-    /// [default: what SUDOKU_BATCH_CONFIG names, or `sudoku-batch.toml` in the working directory]
+    /// Read flags from this file; the command line takes precedence [default: the file named by
+    /// SUDOKU_BATCH_CONFIG, or `sudoku-batch.toml` in the working directory]
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
-    /// Take flags from no file
+    /// Read no configuration file
     #[arg(long, global = true)]
     pub(crate) no_config: bool,
-    /// The file that was used.
+    /// The configuration file in use.
     #[arg(skip)]
     pub(crate) configuration: Option<Configuration>,
-    /// When to draw progress bars on stderr; `auto` only on a terminal
+    /// When to draw progress bars on stderr; `auto`: only on a terminal
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressWhen,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
-    /// The program's own, in every build
+    /// Built in, always available
     #[value(alias = "imageproc")]
     BuiltIn,
-    /// OpenCV, where the feature `opencv` was built in
+    /// OpenCV, in builds with the feature `opencv`
     Opencv,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum ProgressWhen {
     Never,
 }
 
-/// Parses a count of things of which there must be one.
+/// Parses a count of at least one.
 pub(crate) fn from_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "expected a number from 1".to_owned())

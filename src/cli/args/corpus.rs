@@ -12,19 +12,19 @@ use super::layout::LayoutArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All of them read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
+All commands read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
 CSV with a column `puzzle`; plain, gzip or zstd; `-` is stdin. `check` reads other boards, too. Rows
-that they write are as they stand in the input, with all of their columns, in the same order. Two
-puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (swapping rows, columns,
-bands and stacks, turning it over, renaming digits) makes one of the other.
+are written as they are in the input, with all their columns, in the same order. Two puzzles are
+equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows, columns, bands and
+stacks, transposing, relabeling digits) maps one to the other.
 
 Examples:
-  sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
+  sudoku-batch corpus check puzzles.txt                  one solution each? redundant givens?
   sudoku-batch corpus dedup puzzles.txt > different.txt  the first of each class
-  sudoku-batch corpus leaks train.csv test.csv           what of the test set was trained on?
+  sudoku-batch corpus leaks train.csv test.csv           how much of the test set leaked?
   sudoku-batch corpus split --group solution --out sets puzzles.csv
 
-Exit codes: 0 all clean, 1 duplicates, leaks or bad rows found, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 no findings, 1 duplicates, leaks or bad rows found, 2 error, 130 interrupted.")]
 pub(crate) struct CorpusArgs {
     #[command(subcommand)]
     pub(crate) command: CorpusCommand,
@@ -32,73 +32,74 @@ pub(crate) struct CorpusArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorpusCommand {
-    /// Write the canonical form of each puzzle, with a stable name
+    /// Write the canonical form of each puzzle, with a stable identifier
     Canon(CanonArgs),
-    /// Keep one of the puzzles that are the same in disguise
+    /// Remove puzzles that are equivalent to another one
     Dedup(DedupArgs),
-    /// Count how much of a test set is in a training set, in disguise or not
+    /// Count the puzzles of a test set that are also in a training set, even in disguise
     Leaks(LeaksArgs),
-    /// Split into training, validation and test sets that share nothing
+    /// Split into disjoint training, validation and test sets
     Split(SplitArgs),
-    /// Check that each puzzle has one solution and no given too many
+    /// Check that each puzzle has exactly one solution, and find redundant givens
     Check(CheckArgs),
-    /// Count puzzles by givens, difficulty, symmetry and what they share
+    /// Count puzzles by givens, difficulty, symmetry and equivalence
     Stats(CollectionStatsArgs),
-    /// Take as many puzzles of each difficulty or number of givens
+    /// Draw equally many puzzles of each difficulty or number of givens
     Sample(SampleArgs),
-    /// Write different images of each puzzle, equivalent to it
+    /// Write different equivalent images of each puzzle
     Augment(AugmentArgs),
-    /// Find the puzzles that become of others when givens are exchanged
+    /// Find puzzles that differ from the input in a few givens
     Near(NearArgs),
-    /// Write a data set for other programs, with a card that says what it is
+    /// Write a data set for other programs, with a card that describes it
     Export(ExportArgs),
 }
 
 /// Files of puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct CorporaArgs {
-    /// Files of puzzles; `-` is stdin, which is also read where none is given
+    /// Files of puzzles; `-` is stdin, the default
     #[arg(value_name = "CORPUS")]
     pub(crate) corpora: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes CSV, one row a puzzle, in input order:
+Writes CSV, one row per puzzle, in input order:
 
-  puzzle         as it was given, blanks as `.`
-  canon          the form: the least of all images, where a blank comes before 1
+  puzzle         as in the input, blanks as `.`
+  canon          the form: the smallest of all images, where a blank comes before 1
   id             20 hexadecimal digits of the form's BLAKE3 hash: the same for all images
-  automorphisms  symmetries that leave the puzzle as it is; of a pattern, without renaming digits
-  transform      with --transform: the symmetry that leads from `puzzle` to `canon`
+  automorphisms  number of symmetries that map the puzzle to itself; of a pattern, without relabeling
+  transform      with --transform: the symmetry that maps `puzzle` to `canon`
 
 Examples:
   sudoku-batch corpus canon puzzles.txt > forms.csv
   sudoku-batch corpus canon --plain puzzles.txt | sort -u | wc -l
   sudoku-batch corpus canon --form pattern --transform puzzles.txt
 
-Exit codes: 0 all clean, 1 some lines bad or without the form, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 success, 1 some lines bad or without the form, 2 error, 130 interrupted.")]
 pub(crate) struct CanonArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// Which image stands for all of them
+    /// Which image is the canonical form
     #[arg(long, default_value = "minlex")]
     pub(crate) form: FormName,
-    /// Add the symmetry that leads to the form
+    /// Add the symmetry from the puzzle to its form
     #[arg(long, conflicts_with = "plain")]
     pub(crate) transform: bool,
-    /// Write the forms alone, one a line
+    /// Write only the forms, one per line
     #[arg(long)]
     pub(crate) plain: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormName {
-    /// The least line of all images
+    /// The smallest line of all images
     Minlex,
-    /// The least of the images whose solution is the least grid; for puzzles with one solution
+    /// The smallest of the images whose solution is the smallest grid; for puzzles with one
+    /// solution
     Solution,
-    /// The least pattern of givens, whatever their digits, written with 1
+    /// The smallest pattern of givens, regardless of their digits, written with 1
     Pattern,
 }
 
@@ -120,33 +121,35 @@ Examples:
   sudoku-batch corpus dedup --hardest er rated.csv       the hardest of each class
   sudoku-batch corpus dedup --against known.txt --removed old.csv found.txt > new.txt
 
-Exit codes: 0 nothing removed, 1 duplicates or bad rows found, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 nothing removed, 1 duplicates or bad rows found, 2 error, 130 interrupted.")]
 pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// Which puzzles count as the same
+    /// When two puzzles count as the same
     #[arg(long, default_value = "puzzle")]
     pub(crate) by: SameByName,
-    /// Keep the row with the greatest number in this column instead of the first one; reads the files twice
+    /// Keep the row with the largest number in this column instead of the first one; reads the
+    /// files twice
     #[arg(long, value_name = "COLUMN")]
     pub(crate) hardest: Option<String>,
-    /// Remove what is the same as a puzzle of this file, too; can be given more than once
+    /// Also remove puzzles that are the same as one in this file; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
-    /// Write what is removed as CSV: the puzzle, where it stands, and where the one stands that is kept
+    /// Write the removed puzzles as CSV: the puzzle, its place, and the place of the one that was
+    /// kept
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum SameByName {
-    /// Those with the same givens
+    /// The givens are the same
     Exact,
-    /// Those that renaming digits makes the same
+    /// The givens are the same after relabeling digits
     Relabeling,
-    /// Equivalent ones
+    /// The puzzles are equivalent
     Puzzle,
-    /// Those with equivalent solutions
+    /// The solutions are equivalent
     Solution,
 }
 
@@ -163,47 +166,48 @@ impl From<SameByName> for SameBy {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table counts the puzzles of TEST that TRAIN has, each kind by itself:
+The table counts the puzzles of TEST that are in TRAIN, by kind:
 
   exact          with the same givens
-  relabeled      after digits are renamed
+  relabeled      after relabeling digits
   equivalent     after a symmetry of the board
   same_solution  with an equivalent solution; only of puzzles with one solution
-  neighbour_K    with --radius: images of each other are left once at most K givens are taken away
-                 from each; players call it {-K+K}
+  neighbour_K    with --radius: equivalent after removing at most K givens from each;
+                 players call it {-K+K}
 
 Examples:
   sudoku-batch corpus leaks train.csv test.csv
   sudoku-batch corpus leaks --radius 1 --pairs pairs.csv train.csv test.csv
   sudoku-batch corpus leaks --page leaks.html train.csv test.csv
-  sudoku-batch corpus leaks --split sets                 is what `corpus split` wrote disjoint?
+  sudoku-batch corpus leaks --split sets                 check the result of `corpus split`
 
-Exit codes: 0 no leaks, 1 leaks or bad rows found, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 no leaks, 1 leaks or bad rows found, 2 error, 130 interrupted.")]
 pub(crate) struct LeaksArgs {
-    /// File of puzzles that a model or a setting was made with
+    /// Puzzles that a model or setting was made with
     #[arg(value_name = "TRAIN", required_unless_present = "split")]
     pub(crate) train: Option<PathBuf>,
-    /// File of puzzles that it is tried on
+    /// Puzzles that it is tested on
     #[arg(value_name = "TEST", required_unless_present = "split")]
     pub(crate) test: Option<PathBuf>,
-    /// Look for what `corpus split` promised of the files in this folder, instead
+    /// Check the files in this folder, written by `corpus split`, for what they must not share
     #[arg(long, value_name = "DIR", conflicts_with_all = ["train", "by", "radius"])]
     pub(crate) split: Option<PathBuf>,
-    /// Look for this kind and all that are stricter
+    /// Look for this kind of leak and all stricter ones
     #[arg(long, default_value = "solution")]
     pub(crate) by: SameByName,
-    /// Look for neighbours, too: up to so many givens are taken away from each; 2 takes ten times as long as 1
+    /// Look for neighbours, too: up to K givens are removed from each; 2 takes ten times as long as
+    /// 1
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = radius)]
     pub(crate) radius: usize,
     /// Write the puzzles found as CSV, with the first place in TRAIN for each kind
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Write a page with the table and examples
+    /// Write an HTML page with the table and examples
     #[arg(long, value_name = "FILE", conflicts_with = "split")]
     pub(crate) page: Option<PathBuf>,
 }
 
-/// A radius that is not too large.
+/// Parses a radius that is not too large.
 fn radius(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(radius) if radius <= GREATEST_RADIUS => Ok(radius),
@@ -213,9 +217,9 @@ fn radius(text: &str) -> Result<usize, String> {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes train, validation and test files with the rows as they stand; groups.csv, in which each
-group of rows that belong together has one part; and split.json, with settings, sizes and hashes,
-which `corpus leaks --split DIR` checks.
+Writes train, validation and test files with the rows of the input; groups.csv, with the group and
+the set of each row; and split.json, with settings, sizes and hashes, which `corpus leaks --split
+DIR` checks.
 
 Examples:
   sudoku-batch corpus split --out sets puzzles.csv
@@ -223,16 +227,16 @@ Examples:
   sudoku-batch corpus split --group radius:1 --seed 7 --out sets puzzles.txt
   sudoku-batch corpus leaks --split sets
 
-Exit codes: 0 all clean, 1 some rows bad, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 success, 1 some rows bad, 2 error, 130 interrupted.")]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// What must not be parted: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent solutions) or
-    /// `radius:K` (neighbours, and all that a chain of neighbours joins); `exact` parts all but equal puzzles, to see
-    /// what leaks then
+    /// What to keep together: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent
+    /// solutions) or `radius:K` (chains of neighbours); `exact` separates all but equal puzzles, to
+    /// see what leaks then
     #[arg(long, value_name = "GROUP", default_value = "solution")]
     pub(crate) group: SplitBy,
-    /// Share of the training set: a percentage or a fraction
+    /// Share of the training set, as a percentage or a fraction
     #[arg(long, value_name = "SHARE", default_value = "80%", value_parser = share)]
     pub(crate) train: f64,
     /// Share of the validation set
@@ -241,12 +245,12 @@ pub(crate) struct SplitArgs {
     /// Share of the test set
     #[arg(long, value_name = "SHARE", default_value = "10%", value_parser = share)]
     pub(crate) test: f64,
-    /// Folder for the files
+    /// Output folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
 }
 
-/// A share as a fraction of 1.
+/// Parses a share as a fraction of 1.
 fn share(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix('%') {
         Some(number) => (number, 0.01),
@@ -260,45 +264,45 @@ fn share(text: &str) -> Result<f64, String> {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes CSV, one row a puzzle, in input order:
+Writes CSV, one row per puzzle, in input order:
 
   place      file and line
-  puzzle     as it was given
-  givens     how many
+  puzzle     as in the input
+  givens     number of givens
   solutions  one, many or none
-  minimal    1 if there is one solution and no given can be left out
-  redundant  the givens any one of which can be left out
+  minimal    1 if there is one solution and no given is redundant
+  redundant  givens that can be left out, one at a time
   clash      two equal givens in a house, if that is why there is no solution
 
-Boards of other sizes and shapes are checked too: `puzzle` then has its rules after tabs, as
-`convert --to fields` writes it.
+Boards of other sizes and shapes are checked too: `puzzle` is then followed by its rules after tabs,
+as by `convert --to fields`.
 
 Examples:
   sudoku-batch corpus check puzzles.txt > checked.csv
-  sudoku-batch corpus check --bad-only puzzles.txt       only those with no solution or many
+  sudoku-batch corpus check --bad-only puzzles.txt       only those without exactly one solution
   sudoku-batch corpus check --minimal --bad-only puzzles.txt
 
-Exit codes: 0 all as they should be, 1 some not, or bad lines, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all puzzles are valid, 1 some are not, or bad lines, 2 error, 130 interrupted.")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// Take puzzles with givens that can be left out for bad ones, too
+    /// Count puzzles with redundant givens as bad, too
     #[arg(long)]
     pub(crate) minimal: bool,
-    /// Write the rows of bad puzzles only
+    /// Write only the rows of bad puzzles
     #[arg(long)]
     pub(crate) bad_only: bool,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }
 
-/// Where the difficulty of a puzzle comes from.
+/// The source of the difficulty of puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct DifficultyArgs {
-    /// Column with the difficulty [default: `er`, if there is one]
+    /// Column with the difficulty [default: `er`, if present]
     #[arg(long, value_name = "COLUMN", conflicts_with = "rate")]
     pub(crate) column: Option<String>,
-    /// Rate each puzzle (ER, as `rate --profile se-1.2.1`): hard ones take seconds
+    /// Rate each puzzle (ER, as by `rate --profile se-1.2.1`); hard ones take seconds
     #[arg(long)]
     pub(crate) rate: bool,
 }
@@ -311,22 +315,22 @@ Examples:
   sudoku-batch rate --profile se-1.2.1 puzzles.txt > rated.csv
   sudoku-batch corpus stats --json rated.csv             difficulty from the column `er`
 
-Exit codes: 0 all clean, 1 some puzzles bad, or bad lines, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 success, 1 some puzzles or lines bad, 2 error, 130 interrupted.")]
 pub(crate) struct CollectionStatsArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
     #[command(flatten)]
     pub(crate) difficulty: DifficultyArgs,
-    /// Write a page with the histograms
+    /// Write an HTML page with the histograms
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A bin holds the puzzles of one difficulty, in steps of --width, or of one number of givens or, where
-both ranges are given, of one of each. Which puzzles of a bin are taken depends on --seed and the
-puzzles alone, not on their order. Counts of the bins go to stderr.
+A bin has the puzzles of one difficulty, in steps of --width, or of one number of givens, or of one
+combination of both if both ranges are given. Which puzzles of a bin are drawn depends on --seed and
+the puzzles, but not on their order. Counts of the bins go to stderr.
 
 Examples:
   sudoku-batch corpus sample --er 2..9 --per-bin 100 rated.csv > balanced.csv
@@ -334,30 +338,30 @@ Examples:
   sudoku-batch corpus sample --givens 20..28 --per-bin 1000 --seed 7 puzzles.txt
   sudoku-batch corpus sample --per-bin 1000 puzzles.txt            a plain random sample
 
-Exit codes: 0 all bins full, 1 some bins short, or bad lines, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all bins full, 1 some bins short, or bad lines, 2 error, 130 interrupted.")]
 pub(crate) struct SampleArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// Puzzles of each bin
+    /// Number of puzzles per bin
     #[arg(long, value_name = "N")]
     pub(crate) per_bin: NonZeroUsize,
-    /// Bins by difficulty, within this range: 8..9.5, 8.. or ..3; ends included
+    /// Bin by difficulty, within this range: 8..9.5, 8.. or ..3; both ends are included
     #[arg(long, value_name = "A..B")]
     pub(crate) er: Option<Span<Number>>,
-    /// Width of a bin of difficulty
+    /// Width of a difficulty bin
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = width)]
     pub(crate) width: f64,
     #[command(flatten)]
     pub(crate) difficulty: DifficultyArgs,
-    /// Bins by the number of givens, within this range: 22..24, 22.. or 24
+    /// Bin by the number of givens, within this range: 22..24, 22.. or 24
     #[arg(long, value_name = "A..B")]
     pub(crate) givens: Option<Span<usize>>,
-    /// Only puzzles whose pattern of givens has this symmetry, as `generate --symmetry` has it
+    /// Only puzzles whose pattern of givens has this symmetry; see `generate --symmetry`
     #[arg(long, value_name = "KIND")]
     pub(crate) symmetry: Option<GivensSymmetry>,
 }
 
-/// The width of a bin.
+/// Parses the width of a bin.
 fn width(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(width) if (0.05..=100.0).contains(&width) => Ok(width),
@@ -371,12 +375,11 @@ Writes CSV, the images of each puzzle in turn:
 
   puzzle     the image
   solution   with --solutions: that of the image, if it has one and no other
-  source     the puzzle that it is an image of
-  transform  the symmetry that leads from `source` to `puzzle`
+  source     the original puzzle
+  transform  the symmetry that maps `source` to `puzzle`
 
-All images of a puzzle are different, and each is as probable as any other. Which ones depends on
---seed and the puzzle alone. --moves takes a list of digits, bands, rows, stacks, columns and
-transpose.
+All images of a puzzle are different, and drawn uniformly. They depend on --seed and the puzzle
+alone. --moves takes a list of digits, bands, rows, stacks, columns and transpose.
 
 Examples:
   sudoku-batch corpus augment -n 100 puzzles.txt > images.csv
@@ -384,27 +387,27 @@ Examples:
   sudoku-batch corpus augment -n 8 --moves digits,transpose puzzles.txt
   sudoku-batch corpus augment -n 10 --plain puzzles.txt | sudoku-batch solve
 
-Exit codes: 0 all written, 1 some lines bad, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all written, 1 some lines bad, 2 error, 130 interrupted.")]
 pub(crate) struct AugmentArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// Images of each puzzle; one that has fewer gives all of them
+    /// Images per puzzle; one that has fewer gives all of them
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     pub(crate) count: NonZeroUsize,
-    /// What images are made by [default: all]
+    /// Symmetries to use [default: all]
     #[arg(long, value_name = "MOVE", value_delimiter = ',')]
     pub(crate) moves: Vec<MoveName>,
     /// Add the solution of each image
     #[arg(long, conflicts_with = "plain")]
     pub(crate) solutions: bool,
-    /// Write the images alone, one a line
+    /// Write only the images, one per line
     #[arg(long)]
     pub(crate) plain: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MoveName {
-    /// Rename digits
+    /// Relabel digits
     Digits,
     /// Permute the bands
     Bands,
@@ -420,32 +423,31 @@ pub(crate) enum MoveName {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A neighbour of a puzzle has K givens less and K others more, and one solution: {-K+K}, as players
-write. Each is written once for each puzzle that it is a neighbour of; `corpus dedup` keeps one of
-each class.
+A neighbour of a puzzle lacks K of its givens, has K others instead, and has exactly one solution;
+players write {-K+K}. A neighbour of several puzzles is written once for each; use `corpus dedup` to
+keep one of each class.
 
 Examples:
   sudoku-batch corpus near hardest.txt > near.txt
   sudoku-batch corpus near --radius 2 --minimal puzzle.txt
   sudoku-batch corpus near --er 11.. hardest.txt | sudoku-batch corpus dedup --against hardest.txt
 
-Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130
-interrupted.")]
+Exit codes: 0 success, 1 some lines bad or without exactly one solution, 2 error, 130 interrupted.")]
 pub(crate) struct NearArgs {
     #[command(flatten)]
     pub(crate) input: CorporaArgs,
-    /// How many givens are exchanged; 2 takes some thousand times as long as 1
+    /// How many givens are exchanged; 2 takes about a thousand times as long as 1
     #[arg(long, value_name = "K", default_value = "1", value_parser = exchanged)]
     pub(crate) radius: usize,
-    /// Only neighbours of which no given can be left out
+    /// Only neighbours without redundant givens
     #[arg(long)]
     pub(crate) minimal: bool,
-    /// Only neighbours with an ER in this range, as `rate --profile se-1.2.1` has it: 8..9.5, 8.. or ..3
+    /// Only neighbours with an ER in this range (see `rate --profile se-1.2.1`): 8..9.5, 8.. or ..3
     #[arg(long, value_name = "A..B")]
     pub(crate) er: Option<Span<Tenths>>,
 }
 
-/// How many givens are exchanged.
+/// Parses the number of exchanged givens.
 fn exchanged(text: &str) -> Result<usize, String> {
     match radius(text) {
         Ok(0) | Err(_) => Err(format!("expected a number from 1 to {GREATEST_RADIUS}")),
@@ -455,27 +457,27 @@ fn exchanged(text: &str) -> Result<usize, String> {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Columns: what a column of the input of the same name says is taken; the rest is worked out, but for
+Columns are copied from columns of the same name in the input; the others are computed, except for
 `weight`. `er`, `ep` and `ed` take seconds for each of the hardest puzzles.
 
-  id              name of the row: 20 hexadecimal digits of the puzzle's BLAKE3 hash
+  id              identifier: 20 hexadecimal digits of the puzzle's BLAKE3 hash
   puzzle          81 cells in reading order, `.` for a blank
   solution        81 digits
   canon           canonical form of the puzzle
   grid_id         the same for all puzzles with equivalent solutions
-  givens          how many
-  automorphisms   symmetries that leave the puzzle as it is
-  minimal         whether no given can be left out
-  er, ep, ed      ratings, as `rate --profile se-1.2.1` has them
+  givens          number of givens
+  automorphisms   number of symmetries that map the puzzle to itself
+  minimal         whether no given is redundant
+  er, ep, ed      ratings by `rate --profile se-1.2.1`
   guesses_median  median of the guesses of `mrv` over 101 symmetric copies
   source          file and line
-  group, split    of --split: what must not be parted, and train, validation or test
-  weight          of the input
+  group, split    with --split: the group of puzzles, and train, validation or test
+  weight          from the input
 
 `hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders
-train/ and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a part are of
-train/. All formats get README.md, a card with the command, the version and the hashes of the files.
-Puzzles without a single solution are left out.
+train/ and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a set go to
+train/. All formats include README.md, a card with the command, the version and the hashes of the
+files. Puzzles without exactly one solution are left out.
 
 Examples:
   sudoku-batch corpus export --to parquet --out data puzzles.csv
@@ -483,28 +485,27 @@ Examples:
   sudoku-batch corpus split --out sets puzzles.txt
   sudoku-batch corpus export --to hrm --split sets --copies 1000 --out sudoku
 
-Exit codes: 0 all clean, 1 some lines bad or without a single solution, 2 nothing done, 130
-interrupted.")]
+Exit codes: 0 success, 1 some lines bad or without exactly one solution, 2 error, 130 interrupted.")]
 pub(crate) struct ExportArgs {
-    /// Files of puzzles; `-` is stdin, which is also read where none is given
+    /// Files of puzzles; `-` is stdin, the default
     #[arg(value_name = "CORPUS", conflicts_with = "split")]
     pub(crate) corpora: Vec<PathBuf>,
-    /// Take the parts that `corpus split` wrote to this folder
+    /// Export the sets that `corpus split` wrote to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) split: Option<PathBuf>,
-    /// How it is written
+    /// Output format
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: ExportFormat,
-    /// Folder for the files
+    /// Output folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Columns [default: id,puzzle,solution,givens,source, and with --split group,split]
+    /// Columns to write [default: id,puzzle,solution,givens,source, and with --split group,split]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) columns: Vec<Column>,
-    /// With `hrm`: symmetric copies that join each puzzle of the training set
+    /// With `hrm`: symmetric copies added for each puzzle of the training set
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) copies: u32,
-    /// What the card calls it
+    /// Title of the card
     #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
     pub(crate) title: String,
 }
@@ -513,13 +514,13 @@ pub(crate) struct ExportArgs {
 pub(crate) enum ExportFormat {
     /// A table, puzzles.csv
     Csv,
-    /// An object a line, puzzles.jsonl
+    /// One object per line, puzzles.jsonl
     Jsonl,
     /// NumPy arrays puzzles.npy and solutions.npy, N x 81 bytes, and table.csv
     Npy,
     /// puzzles.parquet
     Parquet,
-    /// The folders that HRM and TRM load
+    /// The folder layout that HRM and TRM load
     Hrm,
 }
 

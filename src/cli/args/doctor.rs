@@ -8,17 +8,17 @@ use super::common::BackendName;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A line a part: `ok` is there, `--` is not there and need not be, `wrong` needs fixing, with what to
-do below it. Nothing is written; the network is not used.
+Prints one line per component: `ok` is available, `--` is optional and not available, `wrong` needs
+fixing, followed by advice. Writes no files, and does not use the network.
 
 Examples:
   sudoku-batch doctor
-  sudoku-batch doctor --json                           the same for other programs
+  sudoku-batch doctor --json                           as JSON, for other programs
   sudoku-batch doctor --out results --model my/model   would `recognize` work with these?
 
-Exit codes: 0 all that `recognize` needs is there, 1 something that it needs is not, 2 nothing done.")]
+Exit codes: 0 `recognize` has all it needs, 1 something is missing, 2 error.")]
 pub(crate) struct DoctorArgs {
-    /// Folder that results are to go to
+    /// Output folder to check
     #[arg(short, long, value_name = "DIR", default_value = "reports/recognize")]
     pub(crate) out: PathBuf,
     /// Grid detector

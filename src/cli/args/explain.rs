@@ -14,34 +14,33 @@ use super::profile::ProfileArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A puzzle is 81 characters, blanks . 0 * _ or -, or nine lines of nine; or 729 characters of pencil
-marks, nine for each cell: the n-th is n where the cell may be n, else a dot. It is an argument, or
-in a file or on stdin; of a file with several puzzles, in any format that `solve` reads, each is
-explained in turn. Each step names its technique in the notation that players use, and then its
+A puzzle is 81 characters, with . 0 * _ or - for blanks, or nine lines of nine; or 729 characters of
+pencil marks, nine for each cell: the n-th is n if n is a candidate, else a dot. It is given as an
+argument, in a file or on stdin; of a file with several puzzles, in any format that `solve` reads,
+each is explained in turn. Each step has its technique in the notation of players, followed by the
 whole argument.
 
-No step of the profile `native` assumes that there is only one solution. The others have such steps:
-where there are more solutions, they are refused.
+The profile `native` never assumes that there is only one solution. The others have such steps, and
+refuse puzzles with several solutions.
 
-Boards of other sizes and shapes, as `solve` reads them, are explained by singles, subsets and the
-sums of cages; --hint, --profile and --find are for classic boards.
+Boards of other sizes and shapes, as `solve` reads them, are explained by singles, subsets and cage
+sums; --hint, --profile and --find apply to classic boards only.
 
---find looks at the board as it is: to see what a puzzle offers later on, give the pencil marks that
-are left then.
+--find searches the board as given: for a later stage of a puzzle, give the pencil marks left then.
 
 Examples:
   sudoku-batch explain puzzle.txt
-  sudoku-batch explain --hint 1 puzzle.txt             where to look next; 2 and 3 say more
+  sudoku-batch explain --hint 1 puzzle.txt             where to look next; 2 and 3 reveal more
   sudoku-batch explain --json puzzle.txt               the steps for other programs
-  sudoku-batch explain --profile se-1.2.1 puzzle.txt   as Sudoku Explainer goes
+  sudoku-batch explain --profile se-1.2.1 puzzle.txt   in the order of Sudoku Explainer
   sudoku-batch explain --profile all puzzle.txt        every technique, the easiest first
   sudoku-batch explain --find x-wing puzzle.txt        all X-wings of this board
   sudoku-batch explain --svg step.svg --step 12 puzzle.txt
   sudoku-batch explain --boxes 2x3 --svg board.svg six.txt
   sudoku-batch generate --er 7.. | sudoku-batch explain -
 
-Exit codes: 0 solved, a hint given, or instances found; 1 stuck, late, none found, or no or many
-solutions; 2 nothing done.")]
+Exit codes: 0 solved, a hint given, or instances found; 1 stuck, out of time, none found, or not
+exactly one solution; 2 error.")]
 pub(crate) struct ExplainArgs {
     /// A puzzle, or a file of puzzles; `-` is stdin
     #[arg(
@@ -51,31 +50,31 @@ pub(crate) struct ExplainArgs {
         required_unless_present = "find"
     )]
     pub(crate) puzzle: Option<String>,
-    /// Only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
+    /// Show only the next step: 1 where to look, 2 which technique and where, 3 the whole argument
     #[arg(long, value_name = "LEVEL", value_parser = level, conflicts_with = "svg")]
     pub(crate) hint: Option<HintLevel>,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
-    /// Every instance of one technique on the board as it is, instead of a path; `list` lists the
-    /// names
+    /// Show every instance of one technique on the board as given, instead of a path; `list` lists
+    /// the names
     #[arg(long, value_name = "TECHNIQUE", conflicts_with_all = ["hint", "svg", "profile"])]
     pub(crate) find: Option<String>,
-    /// Time for each puzzle, such as `1s` or `20ms`; past it the steps found so far are shown
-    /// [default: none, and `10s` for boards without exactly one solution]
+    /// Time limit per puzzle, such as `1s` or `20ms`; if it is exceeded, the steps found so far are
+    /// shown [default: none, and `10s` for boards without exactly one solution]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
-    /// Draw a step too
+    /// Draw one step as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// The step to draw [default: the first that is not a single, or the first]; of other boards the step
-    /// after which the board is drawn [default: the last]
+    /// The step to draw [default: the first that is not a single, or the first]; on other boards
+    /// the step after which the board is drawn [default: the last]
     #[arg(long, value_name = "N", requires = "svg", value_parser = from_one)]
     pub(crate) step: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }
 
-/// What `--find` asks for the names.
+/// The value of `--find` that lists the names.
 pub(crate) const LIST: &str = "list";
 
 impl ExplainArgs {
@@ -83,7 +82,7 @@ impl ExplainArgs {
         self.find.as_deref() == Some(LIST)
     }
 
-    /// When a search that begins now gives up.
+    /// Returns the deadline of a search that begins now.
     pub(crate) fn deadline(&self) -> Deadline {
         Deadline::after(self.time_limit)
     }

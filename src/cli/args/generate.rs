@@ -8,20 +8,21 @@ use sudoku_batch::variant::{Boxes, LayoutKind};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Distributions: nobody knows how to draw minimal puzzles uniformly.
-  bottom-up   random givens until one solution is left, then givens go in random order while that
-              stays so. Favours few givens: 24.1 on average; all minimal puzzles have 26.6. Boards
-              are not uniform: those with many puzzles of few givens are met more often.
-  top-down    givens go from a full board in random order, each unless it is needed. Favours few
-              givens, 24.4 on average. Its boards are those of bottom-up, and not uniform.
-  controlled  as top-down, but a trial ends at the first given that is needed, so that a puzzle's
-              probability depends on its number n of givens only: in a mean over all minimal
-              puzzles it counts C(81, n) times (D. Berthier, \"Unbiased Statistics of a CSP - A
-              Controlled-Bias Generator\", 2009). --weights writes that, in units of C(81, 26).
+Distributions (no method is known that draws minimal puzzles uniformly):
+  bottom-up   adds random givens until one solution is left, then removes givens in random order while
+              it stays unique. Biased to few givens: 24.1 on average; all minimal puzzles have 26.6.
+              Boards are not uniform: those with many puzzles of few givens are more frequent.
+  top-down    removes givens from a full board in random order, each unless it is needed. Biased to few
+              givens: 24.4 on average. Its boards are those of bottom-up, and not uniform.
+  controlled  like top-down, but a trial ends at the first given that is needed, so that a puzzle's
+              probability depends only on its number n of givens: its weight in a mean over all
+              minimal puzzles is C(81, n) (D. Berthier, \"Unbiased Statistics of a CSP - A
+              Controlled-Bias Generator\", 2009). --weights writes it, in units of C(81, 26).
               Boards are uniform. Puzzles of more than 34 givens are left out.
-With --symmetry, what goes is an orbit: cells that the symmetry moves to each other. The puzzles are
-minimal in the sense that no orbit can go. With --pattern, digits are searched for, and a given may
-be superfluous. --er, --level and --givens reject what does not match, and change nothing else.
+With --symmetry, whole orbits are removed: cells that the symmetry moves to each other. The puzzles
+are minimal in the sense that no orbit is redundant. With --pattern, digits are searched for the
+pattern, and a given may be redundant. --er, --level and --givens reject puzzles that do not match,
+and do not affect the others.
 
 Examples:
   sudoku-batch generate --count 1000 > puzzles.txt
@@ -33,64 +34,69 @@ Examples:
   sudoku-batch generate --layout 7x7-jigsaw --kind minimal | sudoku-batch solve --pretty
   sudoku-batch generate --layout killer | sudoku-batch explain --svg killer.svg -
 
-Exit codes: 0 all written, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all written, 2 error, 130 interrupted.")]
 pub(crate) struct GenerateArgs {
-    /// How many puzzles to write, one a line
+    /// How many puzzles to write, one per line
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
-    /// What the puzzles are to be like [default: minimal, and easy with --layout]
+    /// Kind of puzzles [default: minimal, and easy with --layout]
     #[arg(short, long)]
     pub(crate) kind: Option<PuzzleKind>,
-    /// How minimal puzzles are drawn; see below [default: bottom-up]
+    /// How to draw minimal puzzles; see below [default: bottom-up]
     #[arg(long, conflicts_with = "layout")]
     pub(crate) distribution: Option<DistributionName>,
-    /// Write a CSV table with the columns puzzle, givens and weight; with --distribution controlled
+    /// Write a CSV table with the columns puzzle, givens and weight; requires --distribution
+    /// controlled
     #[arg(long, requires = "distribution")]
     pub(crate) weights: bool,
-    /// Keep puzzles whose hardest step has this rating (ER) by Sudoku Explainer 1.2.1: A..B, A.., ..B or A
+    /// Keep only puzzles whose hardest step has this rating (ER) by Sudoku Explainer 1.2.1: A..B,
+    /// A.., ..B or A
     #[arg(long, value_name = "A..B", conflicts_with = "layout")]
     pub(crate) er: Option<Span<Tenths>>,
-    /// Keep puzzles of this level by HoDoKu 2.2, or from one to another: easy, medium, hard, unfair, extreme
+    /// Keep only puzzles of this level, or range of levels, by HoDoKu 2.2: easy, medium, hard,
+    /// unfair, extreme
     #[arg(long, value_name = "NAME", conflicts_with = "layout")]
     pub(crate) level: Option<Span<LevelName>>,
-    /// Keep puzzles with so many givens: A..B, A.., ..B or A
+    /// Keep only puzzles with this many givens: A..B, A.., ..B or A
     #[arg(long, value_name = "A..B", conflicts_with = "layout")]
     pub(crate) givens: Option<Span<usize>>,
     /// Symmetry of the pattern of givens: half-turn (or rotational), quarter-turn, horizontal (top mirrors bottom),
     /// vertical (left mirrors right), diagonal, anti-diagonal, both-mirrors, both-diagonals or full
     #[arg(long, value_name = "KIND", conflicts_with = "layout")]
     pub(crate) symmetry: Option<GivensSymmetry>,
-    /// Put givens just where this file has them, or stdin for `-`: lines of 81 characters, of which `.`, `0`, `*`,
-    /// `_` and `-` are blanks and all others are givens; with several lines, puzzle by puzzle in turn
+    /// Place givens exactly where this file has them (`-` is stdin): lines of 81 characters, of
+    /// which `.`, `0`, `*`, `_` and `-` are blanks and all others givens; with several lines, each
+    /// puzzle takes the next one in turn
     #[arg(long, value_name = "FILE", conflicts_with = "layout")]
     pub(crate) pattern: Option<PathBuf>,
-    /// Boards of other sizes and shapes: a size such as 6x6 or 16x16, or x, windoku, jigsaw or killer, or several of
-    /// them, as in 7x7-jigsaw; written as `fields`, which `solve` reads and `convert` turns into other formats
+    /// Boards of other sizes and shapes: a size such as 6x6 or 16x16, or x, windoku, jigsaw or
+    /// killer, or a combination, as in 7x7-jigsaw; written as `fields`, which `solve` reads and
+    /// `convert` turns into other formats
     #[arg(short, long, value_name = "LAYOUT")]
     pub(crate) layout: Option<LayoutKind>,
-    /// Boxes of such a board, rows x columns [default: as square as can be, 2x3 on 6x6]
+    /// Boxes of such a board, rows x columns [default: as square as possible, 2x3 on 6x6]
     #[arg(long, value_name = "RxC", requires = "layout")]
     pub(crate) boxes: Option<Boxes>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PuzzleKind {
-    /// Naked and hidden singles alone solve it; of other boards, what `mrv` concludes without a guess
+    /// Solved by naked and hidden singles alone; on other boards, by `mrv` without a guess
     Easy,
-    /// No given can be left out
+    /// No given is redundant
     Minimal,
-    /// What was once picked for the guesses it takes: `--er` is there instead
+    /// A former kind that counted guesses: `--er` replaces it
     #[value(hide = true)]
     Hard,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DistributionName {
-    /// From the empty board up, then down again
+    /// Adds givens to the empty board, then removes some
     BottomUp,
-    /// From a full board down
+    /// Removes givens from a full board
     TopDown,
-    /// From a full board down, with known weights
+    /// Removes givens from a full board, with known weights
     Controlled,
 }
 

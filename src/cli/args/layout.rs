@@ -1,4 +1,4 @@
-//! Flags that say what boards of other sizes and shapes are like.
+//! Flags for boards of other sizes and shapes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,25 +11,27 @@ use crate::cli::error::CliError;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Boards of other sizes and shapes")]
 pub(crate) struct LayoutArgs {
-    /// Boxes, rows x columns, such as 2x3; where the side is a square number they are square without it
+    /// Boxes, rows x columns, such as 2x3; not needed where they are square
     #[arg(long, value_name = "RxC")]
     pub(crate) boxes: Option<Boxes>,
-    /// Both diagonals have all values (Sudoku X)
+    /// Both diagonals are houses (Sudoku X)
     #[arg(long)]
     pub(crate) diagonals: bool,
-    /// The extra boxes of a windoku
+    /// The extra boxes of a windoku are houses
     #[arg(long)]
     pub(crate) windows: bool,
-    /// Regions of a jigsaw, where the lines do not have them: a symbol for each cell, or a file of that
+    /// Regions of a jigsaw, where the lines do not contain them: a string with a symbol for each
+    /// cell, or a file with it
     #[arg(long, value_name = "FILE|STRING", conflicts_with = "boxes")]
     pub(crate) regions: Option<String>,
-    /// How values are written: 1-9A-Z, 0-9A-Z, A-Z, numbers or 0-numbers [default: what fits the lines]
+    /// How values are written: 1-9A-Z, 0-9A-Z, A-Z, numbers or 0-numbers [default: detected from
+    /// the lines]
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) symbols: Option<Alphabet>,
 }
 
 impl LayoutArgs {
-    /// Whether any of them is given: then the boards are not classic ones.
+    /// Returns whether any of them is given, so that the boards are not classic ones.
     pub(crate) fn is_given(&self) -> bool {
         self.boxes.is_some()
             || self.diagonals
@@ -38,7 +40,7 @@ impl LayoutArgs {
             || self.symbols.is_some()
     }
 
-    /// What lines are read with.
+    /// Returns how lines are to be read.
     pub(crate) fn reading(&self) -> Result<Reading, CliError> {
         Ok(Reading {
             boxes: self.boxes,
@@ -50,7 +52,7 @@ impl LayoutArgs {
     }
 }
 
-/// Regions, or the file that has them.
+/// Reads regions from a string, or from a file.
 fn regions(text: &str) -> Result<Arc<Layout>, CliError> {
     let (place, regions) = if Path::new(text).is_file() {
         let read = std::fs::read_to_string(text);

@@ -1,4 +1,4 @@
-//! What one puzzle may cost.
+//! Limits per puzzle.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use clap::Args;
 use sudoku_batch::solve::Limits;
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Limits of each puzzle")]
+#[command(next_help_heading = "Limits per puzzle")]
 pub(crate) struct LimitArgs {
-    /// Guesses; past them the puzzle is a `timeout`
+    /// Guesses; a puzzle that exceeds them is a `timeout`
     #[arg(long, value_name = "N")]
     pub(crate) max_guesses: Option<u64>,
-    /// Nodes of the search; past them the puzzle is a `timeout`
+    /// Search nodes; a puzzle that exceeds them is a `timeout`
     #[arg(long, value_name = "N")]
     pub(crate) max_nodes: Option<u64>,
 }

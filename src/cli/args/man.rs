@@ -8,15 +8,15 @@ use clap::Args;
 #[command(after_help = "\
 Examples:
   sudoku-batch man > sudoku-batch.1                    the page of the program
-  sudoku-batch man dataset stats | man -l -            read that of a command
-  sudoku-batch man --out ~/.local/share/man/man1       all pages, to where `man` finds them
+  sudoku-batch man dataset stats | man -l -            read the page of a command
+  sudoku-batch man --out ~/.local/share/man/man1       all pages, into the search path of `man`
 
 Exit codes: 0 written, 2 no such command, or the folder cannot be written to.")]
 pub(crate) struct ManArgs {
-    /// The command to print the page of [default: the whole program]
+    /// Command whose page to print [default: the whole program]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     pub(crate) command: Vec<String>,
-    /// Write the pages of the program and of all commands into this folder instead
+    /// Write the pages of the program and all commands into this folder instead
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -30,6 +30,6 @@ Examples:
 
 Exit codes: 0 printed, 2 no such shell.")]
 pub(crate) struct CompletionsArgs {
-    /// The shell to complete for
+    /// Shell to complete for
     pub(crate) shell: clap_complete::Shell,
 }

@@ -1,4 +1,4 @@
-//! What the user wrote, as typed: clap structs, a file a command.
+//! Command-line arguments: one file of clap structs per command.
 
 mod bench;
 mod common;
@@ -55,7 +55,7 @@ pub(crate) use train::TrainArgs;
 pub(crate) use watch::WatchArgs;
 pub(crate) use worker::WorkerArgs;
 
-/// Reads whole folders of Sudoku photos, solves them, and measures solvers and readers honestly.
+/// Reads folders of Sudoku photos, solves the puzzles, and benchmarks solvers and readers
 #[derive(Debug, Parser)]
 #[command(
     name = "sudoku-batch",
@@ -67,13 +67,13 @@ Examples:
   sudoku-batch solve puzzles.txt > solutions.txt
   sudoku-batch explain --hint 1 puzzle.txt             where to look next
   sudoku-batch bench --sample 1000 puzzles.txt         how fast is which solver?
-  sudoku-batch doctor                                  is all here that is needed?
+  sudoku-batch doctor                                  is everything installed?
 
-`sudoku-batch COMMAND --help` has the examples of each command. Results go to stdout and to files,
-everything else to stderr; NO_COLOR=1 turns colours off, CLICOLOR_FORCE=1 keeps them in a pipe.
+See `sudoku-batch COMMAND --help` for examples of each command. Results go to stdout and to files,
+everything else to stderr. NO_COLOR=1 turns colours off, CLICOLOR_FORCE=1 keeps them in a pipe.
 
-Exit codes: 0 all clean, 1 done but for some photos, puzzles or lines, or some answers wrong,
-2 nothing done, 130 interrupted."
+Exit codes: 0 success, 1 some photos, puzzles or lines failed, or some answers are wrong, 2 error,
+130 interrupted."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -86,15 +86,15 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find, read and solve the puzzles in photos
     Recognize(RecognizeArgs),
-    /// Serve a page that reads from a camera, to this computer
+    /// Serve a local web page that reads puzzles from a camera
     Watch(WatchArgs),
     /// Solve puzzle files: solutions on stdout, in input order
     Solve(SolveArgs),
-    /// Solve puzzles as people do, each step with its reason
+    /// Solve puzzles by human techniques, and explain each step
     Explain(ExplainArgs),
-    /// Rate puzzles by the techniques they need: one CSV row each
+    /// Rate the difficulty of puzzles by the techniques they need, as CSV
     Rate(RateArgs),
-    /// Measure solvers on puzzle files, every answer checked
+    /// Benchmark solvers on puzzle files, with every answer checked
     Bench(BenchArgs),
     /// Generate puzzles, each with exactly one solution
     Generate(GenerateArgs),
@@ -106,15 +106,15 @@ pub(crate) enum Command {
     Train(TrainArgs),
     /// Make, count and review labeled crops and photos
     Dataset(DatasetArgs),
-    /// Render the pages of saved runs again, or join several runs into one page
+    /// Render the pages of saved runs again, or compare several runs
     Report(ReportArgs),
-    /// Cut a large job into shards that machines do apart
+    /// Split a large job into shards for several machines
     Plan(PlanArgs),
-    /// Join the parts of shards to what one machine would have written
+    /// Merge the parts of shards into the results of one run
     Merge(MergeArgs),
-    /// Read photos from an Arrow stream on stdin, for programs that stay connected
+    /// Read photos from an Arrow stream on stdin, as a long-running process
     Worker(WorkerArgs),
-    /// Look whether all is here that is needed, and say what to do where it is not
+    /// Check the installation, and suggest how to fix problems
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),

@@ -10,10 +10,10 @@ use super::names::NamesArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A plan names every photo, or every piece of a puzzle file, with its size and a hash of its content,
-and says which shard it belongs to. Each shard is done by the command that the plan is for, anywhere,
-in any order, and writes a part; `merge` joins the parts to what one machine would have written.
-What changed since the plan was made is an error of its shard.
+A plan lists every photo, or every piece of a puzzle file, with its size, a hash of its content, and
+its shard. Each shard is processed by the command that the plan is for, on any machine, in any
+order, and gives a part; `merge` joins the parts into the results of a single run. Files that have
+changed since the plan was made are errors of their shard.
 
 Examples:
   sudoku-batch plan recognize photos/ --shards 64 --out plan.json
@@ -22,7 +22,7 @@ Examples:
   seq 0 63 | parallel sudoku-batch recognize --plan plan.json --shard {}/64 --out parts/
   sudoku-batch merge parts/ --plan plan.json --out results/
 
-Exit codes: 0 planned, 1 planned but for what could not be looked into, 2 nothing done.")]
+Exit codes: 0 success, 1 some files or folders could not be read, 2 error.")]
 pub(crate) struct PlanArgs {
     #[command(subcommand)]
     pub(crate) command: PlanCommand,
@@ -30,21 +30,21 @@ pub(crate) struct PlanArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PlanCommand {
-    /// Plan photos, in shards of about the same number of bytes
+    /// Plan photos, in shards of about equal size in bytes
     #[command(after_help = "\
 Examples:
   sudoku-batch plan recognize photos/ --shards 64
   find /data -name '*.jpg' -print0 | sudoku-batch plan recognize --files-from - -0 --shards 64
 
-Exit codes: 0 planned, 1 planned but for what could not be looked into, 2 nothing done.")]
+Exit codes: 0 success, 1 some files or folders could not be read, 2 error.")]
     Recognize(PlanPhotosArgs),
-    /// Plan puzzle files for `solve`, in shards of about the same number of puzzles
+    /// Plan puzzle files for `solve`, in shards of about equally many puzzles
     #[command(after_help = "\
 Examples:
   sudoku-batch plan solve puzzles.txt --shards 16 --out solve.json
   sudoku-batch solve --plan solve.json --shard 0/16 --out parts/
 
-Exit codes: 0 planned, 2 nothing done.")]
+Exit codes: 0 success, 2 error.")]
     Solve(PlanCorporaArgs),
     /// Plan puzzle files for `rate`
     #[command(after_help = "\
@@ -52,7 +52,7 @@ Examples:
   sudoku-batch plan rate hardest.txt --shards 100 --out rate.json
   sudoku-batch rate --plan rate.json --shard 0/100 --profile se-1.2.1 --out parts/
 
-Exit codes: 0 planned, 2 nothing done.")]
+Exit codes: 0 success, 2 error.")]
     Rate(PlanCorporaArgs),
     /// Plan puzzle files for `bench`
     #[command(after_help = "\
@@ -60,22 +60,22 @@ Examples:
   sudoku-batch plan bench hard.txt easy.txt --shards 4 --out bench.json
   sudoku-batch bench --plan bench.json --shard 0/4 --out parts/
 
-A solver has its --budget for each corpus of each shard.
+The --budget applies to each solver, corpus and shard.
 
-Exit codes: 0 planned, 2 nothing done.")]
+Exit codes: 0 success, 2 error.")]
     Bench(PlanCorporaArgs),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanPhotosArgs {
-    /// Photos and videos, and folders to look for them in
+    /// Photos, videos, and folders to search for them
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take more paths from a file, one a line; `-` is stdin. A line may be a URL, with its size in
-    /// bytes behind a tab, for the Python package to fetch
+    /// Read further paths from a file, one per line; `-` is stdin. A line may be a URL, with its
+    /// size in bytes after a tab, for the Python package to fetch
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
-    /// Paths of `--files-from` end with a NUL byte, not with a line
+    /// Paths in `--files-from` are separated by NUL bytes instead of newlines
     #[arg(short = '0', long = "null", requires = "files_from")]
     pub(crate) nul: bool,
     #[command(flatten)]
@@ -86,8 +86,8 @@ pub(crate) struct PlanPhotosArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlanCorporaArgs {
-    /// Files of puzzles, of any format that `solve` reads; one that is packed is unpacked again for
-    /// each shard
+    /// Files of puzzles, in any format that `solve` reads; a compressed one is decompressed again
+    /// for each shard
     #[arg(value_name = "CORPUS", required = true)]
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
@@ -96,10 +96,10 @@ pub(crate) struct PlanCorporaArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CutArgs {
-    /// How many shards
+    /// Number of shards
     #[arg(long, value_name = "N", value_parser = from_one)]
     pub(crate) shards: NonZeroUsize,
-    /// Where the plan goes
+    /// Output file
     #[arg(short, long, value_name = "FILE", default_value = "plan.json")]
     pub(crate) out: PathBuf,
 }

@@ -1,20 +1,20 @@
-//! The profile of a logical path.
+//! The solving profile.
 
 use clap::Args;
 use sudoku_batch::logic::{PROFILES, Profile};
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
-    /// Which techniques, in which order: native, hodoku-2.2, se-1.2.1, or all that there are
+    /// Techniques and their order: native, hodoku-2.2, se-1.2.1, or all
     #[arg(long, value_name = "NAME", default_value = "native", value_parser = profile)]
     pub(crate) profile: &'static Profile,
-    /// Take steps that are right only for puzzles with one solution where there are many
+    /// Use techniques that assume a unique solution even if there are several solutions
     #[arg(long)]
     pub(crate) assume_unique: bool,
 }
 
 impl ProfileArgs {
-    /// Whether anything but the usual path is asked for.
+    /// Returns whether anything but the default is asked for.
     pub(crate) fn is_given(&self) -> bool {
         self.assume_unique || self.profile.name != "native"
     }

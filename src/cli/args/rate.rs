@@ -13,33 +13,33 @@ use super::shard::{PartsArgs, ShardArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Corpora are of any format that `solve` reads. Each puzzle gives one row of CSV on stdout, in input
+Corpora may have any format that `solve` reads. Each puzzle gives one row of CSV on stdout, in input
 order:
 
   puzzle, givens
-  lee_givens, lee_houses   Lee's levels, by the givens and by the fewest of them in a row or column
-  profile                  whose techniques, order and scale the rest of the row is by
-  solved                   1 where no guess was needed
+  lee_givens, lee_houses   Lee's levels, by the number of givens and by the fewest in a row or column
+  profile                  profile of the rest of the row: its techniques, order and scale
+  solved                   1 if no guess was needed
   er, ep, ed               se-1.2.1: rating of the hardest step, of the hardest one up to the first
                            placement, and of the first one
   level, score             hodoku-2.2: EASY to EXTREME, and the sum of the steps
-  hardest, steps, guesses  hardest technique, steps of logic, and digits that had to be guessed
+  hardest, steps, guesses  hardest technique, logical steps, and guessed digits
   error                    why the puzzle is not rated: no solution, many solutions, time limit
 
-What takes longer comes on request, in columns behind these. A cell is empty where the puzzle is not
-rated, or the time limit, which starts anew for it, was over:
+Slower measures are optional, in further columns. A cell is empty if the puzzle is not rated, or the
+measure exceeds the time limit, which starts anew for it:
 
   --with guesses_median    median of the guesses that the solver `mrv` takes to prove the solution of
                            101 (--copies) symmetric copies of the puzzle. What one solver guesses on
                            one copy says little: copies differ by a factor of 8
   --with eta               eta, eta_error: the measure of Ercsey-Ravasz and Toroczkai, The Chaos
                            Within Sudoku, 2012, and its standard error. A system of differential
-                           equations runs from random beginnings; the part of them that is not
-                           solved by the time t falls as exp(-kappa t), and eta = -log10 kappa. Up
+                           equations runs from random starting points; the share of them that is
+                           not solved by time t falls as exp(-kappa t), and eta = -log10 kappa. Up
                            to 1 is easy, up to 2 medium, up to 3 hard, beyond it ultra-hard. kappa is
-                           the rate of greatest likelihood after the median (at most 80), cut off
-                           at --longest. Empty where fewer than 5 are solved in between. Takes from
-                           half a second (easy) to a minute and more (hard) a puzzle and core
+                           the maximum likelihood rate after the median (at most 80), censored at
+                           --longest. Empty if fewer than 5 are solved in between. Takes from
+                           half a second (easy) to a minute and more (hard) per puzzle and core
 
 Examples:
   sudoku-batch rate puzzles.txt > ratings.csv
@@ -50,29 +50,29 @@ Examples:
   sudoku-batch rate --with guesses_median,eta top95.txt
   sudoku-batch rate --with eta --trajectories 2000 one.txt     a third of the error
 
-Exit codes: 0 every puzzle rated, 1 some lines bad, or puzzles not rated, 2 nothing done, 130
-interrupted.")]
+Exit codes: 0 every puzzle rated, 1 some lines bad, or puzzles not rated, 2 error, 130 interrupted.")]
 pub(crate) struct RateArgs {
-    /// Files of puzzles; `-` is stdin, which is also read where none is given
+    /// Files of puzzles; `-` is stdin, the default
     #[arg(value_name = "CORPUS", conflicts_with = "plan")]
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) profile: ProfileArgs,
-    /// Time for each puzzle, such as `1s` or `20ms`; past it the puzzle is not rated
+    /// Time limit per puzzle, such as `1s` or `20ms`; a puzzle that exceeds it is not rated
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
     /// Further columns, separated by commas
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub(crate) with: Vec<Column>,
-    /// Symmetric copies of each puzzle, for `guesses_median`
+    /// Symmetric copies per puzzle, for `guesses_median`
     #[arg(long, value_name = "N", default_value_t = 101)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) copies: u32,
-    /// Random beginnings for each puzzle, for `eta`
+    /// Random starting points per puzzle, for `eta`
     #[arg(long, value_name = "N", default_value_t = HardnessConfig::default().trajectories)]
     #[arg(value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub(crate) trajectories: u32,
-    /// When a trajectory is given up, for `eta`, in the units of its equations; 50 more double its work
+    /// Time at which a trajectory is given up, for `eta`, in the units of its equations; 50 more
+    /// double the work
     #[arg(long, value_name = "TIME", default_value_t = HardnessConfig::default().longest)]
     #[arg(value_parser = longest)]
     pub(crate) longest: f64,
@@ -82,7 +82,7 @@ pub(crate) struct RateArgs {
     pub(crate) parts: PartsArgs,
 }
 
-/// What `--with` adds.
+/// Columns that `--with` adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Column {
@@ -93,7 +93,7 @@ pub(crate) enum Column {
 }
 
 impl RateArgs {
-    /// What is measured beside the rating.
+    /// Returns the measures beside the rating.
     pub(crate) fn extras(&self) -> Extras {
         let has = |column| self.with.contains(&column);
         Extras {
@@ -106,7 +106,7 @@ impl RateArgs {
     }
 }
 
-/// A time that a trajectory can reach: the weights grow exponentially, and so does the work.
+/// Parses a time that a trajectory can reach: the weights grow exponentially, and so does the work.
 fn longest(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(time) if (10.0..=500.0).contains(&time) => Ok(time),

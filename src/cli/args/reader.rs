@@ -1,4 +1,4 @@
-//! Flags for how boards are found and read.
+//! Flags for finding and reading boards.
 
 use std::path::{Path, PathBuf};
 
@@ -12,28 +12,28 @@ use crate::cli::model;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReaderArgs {
-    /// Solver of the decoded puzzles [default: the fastest complete one]
+    /// Solver for the decoded puzzles [default: the fastest complete one]
     #[arg(long, value_name = "NAME")]
     pub(crate) solver: Option<String>,
     /// Grid detector
     #[arg(long, value_name = "NAME", default_value = "built-in")]
     pub(crate) backend: BackendName,
-    /// How cells become a puzzle
+    /// How to combine the cells into a puzzle
     #[arg(long, value_name = "HOW", default_value = "rules")]
     pub(crate) decode: DecodeName,
-    /// Refuse puzzles that are wrong with a greater probability than this, 0 to 1
+    /// Refuse puzzles whose probability of being wrong exceeds this, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = probability)]
     pub(crate) max_risk: f32,
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
-    /// Give up on a photo that takes longer than this, such as `500ms` or `2s`
+    /// Time limit per photo, such as `500ms` or `2s`
     #[arg(long, value_name = "TIME", value_parser = milliseconds)]
     pub(crate) time_limit: Option<u64>,
 }
 
 impl ReaderArgs {
-    /// A model, and all else by default.
+    /// Returns the default arguments with a model.
     pub(crate) fn of_model(model: &Path) -> ReaderArgs {
         ReaderArgs {
             solver: None,
@@ -70,7 +70,7 @@ impl ReaderArgs {
     }
 }
 
-/// Whole milliseconds, at least one; a number without a unit is of them.
+/// Parses whole milliseconds, at least one; a number without a unit is in milliseconds.
 fn milliseconds(text: &str) -> Result<u64, String> {
     let milliseconds = match text.parse() {
         Ok(number) => Some(number),
@@ -89,6 +89,6 @@ fn probability(text: &str) -> Result<f32, String> {
 pub(crate) enum DecodeName {
     /// The most probable puzzle that has a solution
     Rules,
-    /// Each cell by itself
+    /// The most probable content of each cell by itself
     Argmax,
 }

@@ -1,4 +1,4 @@
-//! Flags for doing one shard of a plan.
+//! Flags for processing one shard of a plan.
 
 use std::path::PathBuf;
 
@@ -7,20 +7,20 @@ use clap::Args;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "One shard of a plan")]
 pub(crate) struct ShardArgs {
-    /// Do a shard of the plan that `plan` has written, in place of the paths
+    /// Process one shard of this plan instead of the paths
     #[arg(long, value_name = "FILE", requires = "shard")]
     pub(crate) plan: Option<PathBuf>,
-    /// Which shard, counted from 0, of how many; `auto` takes the number from SLURM_ARRAY_TASK_ID,
-    /// JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX
+    /// Index of the shard, from 0, and number of shards; `auto` takes the index from
+    /// SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX
     #[arg(long, value_name = "I/N", requires = "plan")]
     pub(crate) shard: Option<WhichShard>,
 }
 
-/// Where the parts of shards go, for commands that otherwise write to stdout.
+/// The folder for parts, for commands that otherwise write to stdout.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "One shard of a plan")]
 pub(crate) struct PartsArgs {
-    /// Where the parts of shards go
+    /// Output folder for the parts of shards
     #[arg(
         short,
         long,
@@ -33,7 +33,7 @@ pub(crate) struct PartsArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WhichShard {
-    /// The one that the engine which started the program says.
+    /// The index in the environment of the job scheduler.
     Auto,
     Of {
         shard: usize,

@@ -27,7 +27,10 @@ pub(super) fn run(common: &Common, args: &CanonArgs) -> Result<Status, CliError>
         .map_err(CliError::new)?;
     let mut done = format!("{} written", counted(read.puzzles - without, "form"));
     if without > 0 {
-        done += &format!(", {} without a single solution", counted(without, "puzzle"));
+        done += &format!(
+            ", {} without exactly one solution",
+            counted(without, "puzzle")
+        );
     }
     input.finish(common, read, end, &done, without == 0)
 }

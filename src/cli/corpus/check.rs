@@ -181,7 +181,7 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
         print(&(serde_json::to_string_pretty(&counts).unwrap_or_default() + "\n"));
     }
     let rest = [
-        (counts.many_solutions, "with many solutions"),
+        (counts.many_solutions, "with several solutions"),
         (counts.no_solution, "with none"),
         (counts.one_solution - counts.minimal, "not minimal"),
     ];

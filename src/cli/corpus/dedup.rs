@@ -29,7 +29,7 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
                 column: column.ok_or_else(|| {
                     CliError::with_hint(
                         format!("there is no column `{name}`"),
-                        "--hardest names a column of numbers in a CSV file; `rate` writes such files",
+                        "--hardest takes a column of numbers in a CSV file, such as the output of `rate`",
                     )
                 })?,
             }
@@ -93,7 +93,7 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
     }
     if tally.unnamed > 0 {
         done += &format!(
-            ", {} kept without a single solution",
+            ", {} kept without exactly one solution",
             counted(tally.unnamed, "puzzle")
         );
     }

@@ -28,7 +28,7 @@ pub(super) fn difficulty(
     match (found, name) {
         (None, Some(name)) => Err(CliError::with_hint(
             format!("there is no column `{name}`"),
-            "--column names a column of numbers in a CSV file; `rate` writes such files",
+            "--column takes a column of numbers in a CSV file, such as the output of `rate`",
         )),
         (found, _) => Ok(found),
     }

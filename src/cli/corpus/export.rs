@@ -20,8 +20,8 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
     let format: Format = args.to.into();
     if args.copies > 0 && format != Format::Hrm {
         return Err(CliError::with_hint(
-            "--copies is for hrm, whose groups hold the copies of a puzzle",
-            "`corpus augment` writes images of puzzles for other formats",
+            "--copies applies to the format hrm only",
+            "use `corpus augment` for other formats",
         ));
     }
     let (input, parts) = match &args.split {
@@ -51,7 +51,7 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
     let written = pool(common)?.install(|| {
         watched(|watch| {
             let mut left_out = |row: &sudoku_batch::corpus::Row| {
-                print_error(format!("{}: left out: no single solution", row.place));
+                print_error(format!("{}: left out: not exactly one solution", row.place));
             };
             let parts = parts.as_ref();
             write_records(rows, &records, parts, watch, &mut *writer, &mut left_out)
@@ -63,9 +63,7 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
     }
     let files = writer.finish().map_err(cannot)?;
     if format == Format::Hrm && tally.parts[Part::Test as usize] == 0 {
-        print_warning(
-            "no puzzle is in the test set: give the parts that `corpus split` writes, by --split",
-        );
+        print_warning("the test set is empty: export the sets of `corpus split` with --split");
     }
     let card = Card {
         title: args.title.clone(),
@@ -118,7 +116,7 @@ fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
 /// The files of a split, and the parts and groups of their rows.
 fn split(common: &Common, folder: &std::path::Path) -> Result<(Input, Parts), CliError> {
     let proof = SplitProof::read(folder).map_err(|error| {
-        CliError::with_hint(error, "--split names a folder that `corpus split` wrote")
+        CliError::with_hint(error, "--split takes a folder written by `corpus split`")
     })?;
     let by = proof.group.parse().map_err(CliError::new)?;
     let corpora: Vec<PathBuf> = proof

@@ -40,8 +40,8 @@ impl Input {
             .any(|path| path.exists() && !path.is_file() || path == Path::new("-"))
         {
             return Err(CliError::with_hint(
-                "this reads the puzzles twice, and a pipe can be read once",
-                "save them to a file first, and name it",
+                "this reads the puzzles twice, but a pipe can only be read once",
+                "save them to a file first",
             ));
         }
         Ok(input)
@@ -151,7 +151,7 @@ pub(super) fn no_json(common: &Common, command: &str) -> Result<(), CliError> {
     if common.json {
         return Err(CliError::with_hint(
             format!("`corpus {command}` has no summary to print as JSON"),
-            "leave out --json; stdout holds the rows",
+            "omit --json; the rows go to stdout",
         ));
     }
     Ok(())

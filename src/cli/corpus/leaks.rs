@@ -119,7 +119,7 @@ fn say(table: &LeakTable, started: Instant) {
 /// Every two files of a split, with what was promised of them.
 fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
     let proof = SplitProof::read(folder).map_err(|error| {
-        CliError::with_hint(error, "--split names a folder that `corpus split` wrote")
+        CliError::with_hint(error, "--split takes a folder written by `corpus split`")
     })?;
     let by: SplitBy = proof.group.parse().map_err(CliError::new)?;
     let (by, radius) = match by {
@@ -142,7 +142,7 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
     }
     if tasks.is_empty() {
         return Err(CliError::with_hint(
-            format!("{} has one part: nothing can leak", folder.display()),
+            format!("{} has only one set: nothing can leak", folder.display()),
             "split with at least two shares above 0",
         ));
     }

@@ -45,7 +45,7 @@ pub(super) fn run(common: &Common, args: &NearArgs) -> Result<Status, CliError> 
     );
     if tally.refused > 0 {
         done += &format!(
-            ", {} without a single solution left out",
+            ", {} without exactly one solution left out",
             counted(tally.refused, "puzzle")
         );
     }

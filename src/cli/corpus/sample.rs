@@ -22,8 +22,8 @@ pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError
         Some(range) => {
             let by = difficulty(&args.difficulty, &rows)?.ok_or_else(|| {
                 CliError::with_hint(
-                    "--er needs a column `er`, and there is none",
-                    "name another column with --column, or have the puzzles rated with --rate",
+                    "--er needs a column `er`, but there is none",
+                    "name another column with --column, or rate the puzzles with --rate",
                 )
             })?;
             Some(DifficultyBins {

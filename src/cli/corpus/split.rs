@@ -20,10 +20,10 @@ pub(super) fn run(common: &Common, args: &SplitArgs) -> Result<Status, CliError>
     if (sum - 1.0).abs() > 1e-9 {
         return Err(CliError::with_hint(
             format!(
-                "the shares of the parts add up to {}%, not to 100%",
+                "the shares of the sets add up to {}%, not to 100%",
                 percent(sum)
             ),
-            "give --train, --validation and --test; one that you do not want is 0",
+            "give --train, --validation and --test; use 0 for a set that you do not want",
         ));
     }
     let input = Input::repeatable(&args.input, "split")?;

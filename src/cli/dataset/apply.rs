@@ -12,7 +12,8 @@ use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
-const FILE: &str = "FILE is the corrections.csv that report.html of a run, or review.html, gives";
+const FILE: &str =
+    "FILE is a corrections.csv downloaded from report.html of a run, or from review.html";
 
 pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError> {
     if let Err(error) = open_file(&args.file) {
@@ -26,9 +27,7 @@ pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError>
         .install(|| apply_corrections(&args.run, &args.file, &args.out))
         .map_err(|error| match error {
             ReviewError::Unreadable { .. } => CliError::with_hint(error, FILE),
-            error => {
-                CliError::with_hint(error, "--run names the folder that `recognize` has written")
-            }
+            error => CliError::with_hint(error, "--run takes a folder written by `recognize`"),
         })?;
     for (line, why) in &applied.wrong {
         print_error(format_args!("{}:{line}: {why}", args.file.display()));
@@ -36,7 +35,7 @@ pub(super) fn run(common: &Common, args: &ApplyArgs) -> Result<Status, CliError>
     let wrong = applied.wrong.len();
     if applied.photos == 0 {
         return Err(CliError::with_hint(
-            format!("{} has no row that is right", args.file.display()),
+            format!("{} has no valid row", args.file.display()),
             "correct boards in report.html of the run, and download corrections.csv there",
         ));
     }

@@ -24,8 +24,8 @@ pub(super) fn run(common: &Common, args: &HarvestArgs) -> Result<Status, CliErro
         let places = args.photos.iter().map(|place| place.display().to_string());
         let places: Vec<String> = places.collect();
         return Err(CliError::with_hint(
-            format!("no photo with truth in {}", places.join(", ")),
-            "truth is a file beside the photo: same-stem.dat or same-stem.txt, and book#12.txt of page 12 of book.pdf",
+            format!("no photo with ground truth in {}", places.join(", ")),
+            "ground truth is a file beside the photo: same-stem.dat or same-stem.txt, and book#12.txt for page 12 of book.pdf",
         ));
     }
     let reader = Reader::new(ReaderConfig {

@@ -33,7 +33,7 @@ pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError
             0 => String::new(),
             lost => {
                 let lost = counted(lost as u64, "photo");
-                format!("{lost} left out: gone, or exchanged since the run\n")
+                format!("{lost} left out: missing, or replaced since the run\n")
             }
         };
         print(&format!(
@@ -53,7 +53,7 @@ pub(super) fn run(common: &Common, args: &ReviewArgs) -> Result<Status, CliError
 fn explain(error: ReviewError) -> CliError {
     match error {
         ReviewError::Unreadable { .. } | ReviewError::Run(_) => {
-            CliError::with_hint(error, "RUN is a folder that `recognize` wrote")
+            CliError::with_hint(error, "RUN is a folder written by `recognize`")
         }
         ReviewError::Output(_) => CliError::with_hint(error, WRITABLE),
     }

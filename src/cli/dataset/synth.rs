@@ -11,7 +11,7 @@ use sudoku_batch::dataset::{
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::render::{
-    CropConfig, CropRenderer, FontSet, Look, PhotoConfig, PhotoRenderer, VideoConfig,
+    CropConfig, CropRenderer, FontSet, PhotoConfig, PhotoRenderer, SceneStyle, VideoConfig,
 };
 
 use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs};
@@ -23,8 +23,7 @@ use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
-const SETTINGS: &str =
-    "--config takes what stands under `config` in a config.json of `dataset synth`";
+const SETTINGS: &str = "--config takes the form of `config` in a config.json of `dataset synth`";
 
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
     let args = &args.synth;
@@ -53,10 +52,10 @@ pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, Cl
 }
 
 pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, CliError> {
-    let looks = if args.looks.is_empty() {
-        Look::USUAL
+    let styles = if args.styles.is_empty() {
+        SceneStyle::USUAL
     } else {
-        &args.looks
+        &args.styles
     };
     let args = &args.synth;
     let config: PhotoConfig = read_effects(args)?;
@@ -66,7 +65,10 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
     }
     let fonts = fonts(common, &args.fonts)?;
     let mut saved = settings("photos", common, args, &fonts, json!(config));
-    saved["looks"] = looks.iter().map(|look| look.name()).collect();
+    saved["looks"] = styles
+        .iter()
+        .map(|scene_style| scene_style.name())
+        .collect();
     let renderer = PhotoRenderer::new(config, fonts);
     let _lock = take_now(&args.out)?;
     let count = args.count.get();
@@ -76,7 +78,7 @@ pub(super) fn photos(common: &Common, args: &SynthPhotosArgs) -> Result<Status, 
         .install(|| {
             synth_photos(
                 &renderer,
-                looks,
+                styles,
                 count,
                 common.seed,
                 &args.out,

@@ -1,4 +1,4 @@
-//! Labels against readings.
+//! Confusion matrix of labels and readings.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digits::logits::{CLASSES, class_names};
 
-/// How often a crop of each label was read as each class. In JSON: a list a label.
+/// Number of crops of each label that were read as each class. In JSON: one list per label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConfusionMatrix {
@@ -26,44 +26,46 @@ impl ConfusionMatrix {
         pairs.for_each(|(mine, theirs)| *mine = mine.saturating_add(*theirs));
     }
 
-    /// Crops of this label that were read as this class.
+    /// Returns the number of crops of this label that were read as this class.
     pub fn count(&self, label: usize, read: usize) -> usize {
         self.counts[label][read]
     }
 
-    /// Crops of this label.
+    /// Returns the number of crops of this label.
     pub fn labeled(&self, label: usize) -> usize {
         sum(self.counts[label])
     }
 
-    /// Crops read as this class.
+    /// Returns the number of crops read as this class.
     pub fn read_as(&self, read: usize) -> usize {
         sum(self.counts.map(|row| row[read]))
     }
 
-    /// All crops counted.
+    /// Returns the number of all crops.
     pub fn total(&self) -> usize {
         sum(self.counts.as_flattened().iter().copied())
     }
 
-    /// Crops read right.
+    /// Returns the number of crops read correctly.
     pub fn correct(&self) -> usize {
         sum((0..CLASSES).map(|class| self.counts[class][class]))
     }
 
-    /// Share of this label's crops that were read right; `None` where there are none.
+    /// Returns the share of this label's crops that were read correctly; `None` where there are
+    /// none.
     pub fn recall(&self, label: usize) -> Option<f32> {
         let all = self.labeled(label);
         (all > 0).then(|| self.counts[label][label] as f32 / all as f32)
     }
 
-    /// Share of the crops read as this class that show it; `None` where none was read so.
+    /// Returns the share of the crops read as this class that show it; `None` where none was read
+    /// as it.
     pub fn precision(&self, read: usize) -> Option<f32> {
         let all = self.read_as(read);
         (all > 0).then(|| self.counts[read][read] as f32 / all as f32)
     }
 
-    /// As CSV: a row a label, a column a class.
+    /// Returns the matrix as CSV: a row per label, a column per class.
     pub fn to_csv(&self) -> String {
         let names = class_names();
         let mut csv = format!("label,{}\n", names.join(","));
@@ -76,7 +78,7 @@ impl ConfusionMatrix {
     }
 }
 
-/// The sum of counts, which in a forged file may be of any size.
+/// Returns the sum of counts without overflow: in a forged file they may be of any size.
 fn sum(counts: impl IntoIterator<Item = usize>) -> usize {
     counts.into_iter().fold(0, usize::saturating_add)
 }

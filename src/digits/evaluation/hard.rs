@@ -3,12 +3,12 @@
 use crate::digits::labeled::LabeledCrop;
 use crate::grid::Digit;
 
-/// A held-out crop and what the network made of it.
+/// A held-out crop and its reading.
 #[derive(Clone, Debug)]
 pub struct HardCrop {
     /// The crop and its label.
     pub labeled: LabeledCrop,
-    /// What the network reads; `None` is a blank.
+    /// The reading; `None` is a blank.
     pub read: Option<Digit>,
     /// Probability of what was read, at the temperature of the card.
     pub confidence: f32,

@@ -1,4 +1,4 @@
-//! How well the second head recognizes kinds and candidates.
+//! Accuracy of the second head on kinds and candidates.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ pub struct KindEvaluation {
     pub crops: usize,
     /// Share of them whose kind was recognized.
     pub accuracy: f32,
-    /// Share recognized of each kind, and how many crops are of it.
+    /// Recall of each kind, and its number of crops.
     pub recall: BTreeMap<CellKind, (f32, usize)>,
-    /// Share recognized of each source, and how many of its crops have a known kind.
+    /// Accuracy by source, and its number of crops with a known kind.
     pub sources: BTreeMap<String, (f32, usize)>,
     /// Crops with pencil marks of which the candidates are known.
     pub marked: usize,
-    /// Share of their candidates, nine a crop, that were recognized.
+    /// Share of their candidates, nine per crop, that were recognized.
     pub candidates: f32,
-    /// Share of these crops of which all nine were.
+    /// Share of these crops of which all nine were recognized.
     pub marks_exact: f32,
 }
 
-/// Counts of right answers and of all.
+/// Number of correct answers, and of all.
 type Counts = (usize, usize);
 
 fn share((right, all): Counts) -> f32 {
@@ -41,7 +41,8 @@ fn add(counts: &mut Counts, is_right: bool) {
 }
 
 impl KindEvaluation {
-    /// What the second head got right of these crops; `None` where it said nothing, or no kind is known.
+    /// Returns the results of the second head on these crops; `None` where it gave none, or no kind
+    /// is known.
     pub(super) fn of(crops: &[LabeledCrop], kinds: &[KindLogits]) -> Option<KindEvaluation> {
         let pairs = crops.iter().zip(kinds);
         let mut kinds: BTreeMap<CellKind, Counts> = BTreeMap::new();
@@ -88,8 +89,8 @@ impl KindEvaluation {
     }
 }
 
-/// Mean negative log-probability of the kinds, plus that of the candidates a crop with marks, in nats; 0 where
-/// the second head said nothing.
+/// Returns the mean negative log-probability of the kinds, plus that of the candidates per crop
+/// with marks, in nats; 0 where there is no second head.
 pub(super) fn kind_loss(crops: &[LabeledCrop], kinds: &[KindLogits]) -> f32 {
     let pairs = crops.iter().zip(kinds);
     let (mut kinds, mut marks) = ((0.0, 0), (0.0, 0));

@@ -1,4 +1,4 @@
-//! How good a network is on crops it was not trained on.
+//! Evaluation of a network on crops that it was not trained on.
 
 mod confusion;
 mod hard;

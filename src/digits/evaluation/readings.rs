@@ -1,4 +1,4 @@
-//! Labels against the logits of a network: accuracy, loss, temperature, and what a card says.
+//! Accuracy, loss and temperature of a network on labeled crops.
 //!
 //! Temperature scaling after Guo et al., "On Calibration of Modern Neural Networks", 2017.
 
@@ -15,24 +15,24 @@ use crate::digits::labeled::LabeledCrop;
 use crate::digits::logits::{CLASSES, Logits, best, class_names, softmax};
 use crate::grid::Digit;
 
-/// Temperatures that are tried, and the steps of the search between them.
+/// Range of temperatures for the search.
 const TEMPERATURES: (f32, f32) = (0.2, 5.0);
 
 /// Results on held-out crops.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Crops read.
+    /// Number of crops.
     pub crops: usize,
-    /// Share read right, blanks included.
+    /// Share read correctly, blanks included.
     pub accuracy: f32,
-    /// Share of the crops with a digit that were read right.
+    /// Share of the crops with a digit that were read correctly.
     pub digit_accuracy: f32,
-    /// Share read right of each label, by the name of its class.
+    /// Recall of each class, by its name.
     pub recall: BTreeMap<String, f32>,
-    /// Share of the crops read as each class that show it, by its name.
+    /// Precision of each class, by its name.
     #[serde(default)]
     pub precision: BTreeMap<String, f32>,
-    /// Share read right of each source, and how many crops it has.
+    /// Accuracy by source, and its number of crops.
     pub sources: BTreeMap<String, (f32, usize)>,
     /// Mean negative log-probability of the label, in nats, at temperature 1.
     pub loss: f32,
@@ -42,17 +42,17 @@ pub struct Evaluation {
     pub calibration_error: f32,
     /// The same at the temperature of the card.
     pub calibration_error_calibrated: f32,
-    /// Of the second head, where the network has one.
+    /// Results of the second head, where the network has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<KindEvaluation>,
 }
 
-/// What the network said about labeled crops.
+/// Outputs of the network for labeled crops.
 #[derive(Debug)]
 pub(crate) struct Readings<'a> {
     /// The crops.
     pub(crate) crops: &'a [LabeledCrop],
-    /// In the same order.
+    /// The outputs, in the same order.
     pub(crate) answers: Answers,
 }
 
@@ -64,7 +64,7 @@ impl Readings<'_> {
             .zip(self.crops.iter().map(LabeledCrop::class))
     }
 
-    /// Mean negative log-probability of the label, in nats.
+    /// Returns the mean negative log-probability of the label, in nats.
     pub(crate) fn loss(&self, temperature: f32) -> f32 {
         let sum: f64 = self
             .pairs()
@@ -73,12 +73,12 @@ impl Readings<'_> {
         (sum / self.crops.len().max(1) as f64) as f32
     }
 
-    /// The same of the second head; 0 where there is none.
+    /// Returns the same for the second head; 0 where there is none.
     pub(crate) fn kind_loss(&self) -> f32 {
         kind_loss(self.crops, &self.answers.kinds)
     }
 
-    /// Share of crops whose most probable class is the label.
+    /// Returns the share of crops whose most probable class is the label.
     pub(crate) fn accuracy(&self) -> f32 {
         let right = self
             .pairs()
@@ -86,7 +86,7 @@ impl Readings<'_> {
         right.count() as f32 / self.crops.len().max(1) as f32
     }
 
-    /// How often each label was read as each class.
+    /// Returns how often each label was read as each class.
     pub(crate) fn confusion(&self) -> ConfusionMatrix {
         let mut matrix = ConfusionMatrix::default();
         for (logits, label) in self.pairs() {
@@ -95,8 +95,8 @@ impl Readings<'_> {
         matrix
     }
 
-    /// The temperature of least loss, by golden-section search over its logarithm: the loss is
-    /// convex in the inverse temperature, so it has one minimum.
+    /// Returns the temperature of least loss, by golden-section search over its logarithm: the loss
+    /// is convex in the inverse temperature, so it has one minimum.
     pub(crate) fn temperature(&self) -> f32 {
         let ratio = (5f32.sqrt() - 1.0) / 2.0;
         let (mut low, mut high) = (TEMPERATURES.0.ln(), TEMPERATURES.1.ln());
@@ -111,7 +111,7 @@ impl Readings<'_> {
         ((low + high) / 2.0).exp()
     }
 
-    /// How confidence and accuracy go together.
+    /// Returns the reliability table at this temperature.
     pub(crate) fn reliability(&self, temperature: f32) -> Reliability {
         let mut table = Reliability::new(temperature);
         for (logits, label) in self.pairs() {
@@ -121,7 +121,7 @@ impl Readings<'_> {
         table
     }
 
-    /// The crops of greatest loss, worst first, at most `count`.
+    /// Returns the crops of greatest loss, worst first, at most `count`.
     pub(crate) fn worst(&self, temperature: f32, count: usize) -> Vec<HardCrop> {
         let mut losses: Vec<(f32, usize)> = self
             .pairs()
@@ -143,7 +143,7 @@ impl Readings<'_> {
         losses.into_iter().map(hard).collect()
     }
 
-    /// Everything a card says about these readings.
+    /// Returns the results at this temperature, for the card.
     pub(crate) fn evaluate(&self, temperature: f32) -> Evaluation {
         let confusion = self.confusion();
         let blanks: usize = (0..CLASSES).map(|read| confusion.count(0, read)).sum();
@@ -180,7 +180,7 @@ impl Readings<'_> {
     }
 }
 
-/// Negative log-probability of the label, in nats.
+/// Returns the negative log-probability of the label, in nats.
 fn loss(logits: &Logits, label: usize, temperature: f32) -> f32 {
     let probability = softmax(logits, temperature)[label];
     -probability.max(f32::MIN_POSITIVE).ln()

@@ -1,6 +1,5 @@
-//! Whether a reader that says 90 % is right nine times in ten: the reliability table and the
-//! expected calibration error over 15 bins, after Guo et al., "On Calibration of Modern Neural
-//! Networks", 2017.
+//! Calibration of a classifier: the reliability table and the expected calibration error over 15
+//! bins, after Guo et al., "On Calibration of Modern Neural Networks", 2017.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,34 +11,34 @@ const BINS: usize = 15;
 pub struct ReliabilityBin {
     /// Crops in the bin.
     pub crops: usize,
-    /// Those of them that were read right.
+    /// Number of these that were read correctly.
     pub right: usize,
-    /// Of all its crops.
+    /// Sum over all crops of the bin.
     confidence_sum: f32,
 }
 
 impl ReliabilityBin {
-    /// Mean confidence; `None` for an empty bin.
+    /// Returns the mean confidence; `None` for an empty bin.
     pub fn confidence(&self) -> Option<f32> {
         (self.crops > 0).then(|| self.confidence_sum / self.crops as f32)
     }
 
-    /// Share read right; `None` for an empty bin.
+    /// Returns the share read correctly; `None` for an empty bin.
     pub fn accuracy(&self) -> Option<f32> {
         (self.crops > 0).then(|| self.right as f32 / self.crops as f32)
     }
 }
 
-/// The reliability table of a reader at one temperature.
+/// The reliability table at one temperature.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reliability {
-    /// What the logits were divided by.
+    /// Divisor of the logits.
     pub temperature: f32,
     bins: [ReliabilityBin; BINS],
 }
 
 impl Reliability {
-    /// An empty table.
+    /// Returns an empty table.
     pub(crate) fn new(temperature: f32) -> Reliability {
         Reliability {
             temperature,
@@ -56,15 +55,15 @@ impl Reliability {
         bin.confidence_sum += confidence;
     }
 
-    /// The bins from low to high, each with its range of confidence.
+    /// Returns the bins from low to high, each with its range of confidence.
     pub fn bins(&self) -> impl Iterator<Item = (std::ops::Range<f32>, &ReliabilityBin)> {
         let edge = |bin: usize| bin as f32 / BINS as f32;
         let bins = self.bins.iter().enumerate();
         bins.map(move |(i, bin)| (edge(i)..edge(i + 1), bin))
     }
 
-    /// Expected calibration error: the distance between confidence and accuracy, weighted by the
-    /// crops of each bin; 0 without crops.
+    /// Returns the expected calibration error: the distance between confidence and accuracy,
+    /// weighted by the crops of each bin; 0 without crops.
     pub fn error(&self) -> f32 {
         let crops: usize = self.bins.iter().map(|bin| bin.crops).sum();
         let distances = self.bins.iter();

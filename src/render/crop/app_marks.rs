@@ -1,5 +1,6 @@
-//! Pencil marks as apps and puzzle books set them: in print, each at its place of three rows of three, in a row in
-//! the middle, or in the corners; small or so large that they touch, bold, in a color of their own.
+//! Pencil marks as apps and puzzle books print them: each at its place of three rows of three, in a
+//! row in the middle, or in the corners; small or so large that they touch, bold, in a color of
+//! their own.
 
 use rand::{Rng, RngExt};
 
@@ -11,7 +12,7 @@ use crate::render::face::Face;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
-use crate::render::strokes::{Coverage, Hand};
+use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::Point;
 
 /// Distance of a corner's mark from the middle of the cell, as a share of the side.
@@ -29,7 +30,7 @@ const CORNERS: [(f32, f32); 8] = [
     (1.0, 0.0),
 ];
 
-/// How the marks of a cell are arranged.
+/// Arrangement of the marks of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::render) enum Arrangement {
     /// Each at its place of three rows of three.
@@ -57,11 +58,11 @@ pub(super) struct AppMarks<'a> {
 }
 
 impl AppMarks<'_> {
-    /// Draws the marks of a cell, one of them at least.
+    /// Draws the marks of a cell, at least one.
     pub(super) fn draw(&self, ink: &mut Coverage, rng: &mut impl Rng) -> DrawnMarks {
         let pen = Pen {
             face: self.fonts.draw(rng).map(|(_, face)| face),
-            bold: self.config.app_bold.strikes(rng),
+            bold: self.config.app_bold.draw(rng),
             strength: self.config.app_ink.draw(rng),
         };
         let [x, y] = [0; 2].map(|_| S * 0.5 + 0.012 * S * normal(rng));
@@ -71,17 +72,17 @@ impl AppMarks<'_> {
     }
 }
 
-/// How the marks of a cell are printed.
+/// Style of the marks of a cell.
 pub(in crate::render) struct Pen<'a> {
-    /// Strokes of our own where there is no font.
+    /// The font; our own strokes where there is none.
     pub(in crate::render) face: Option<&'a Face>,
     pub(in crate::render) bold: bool,
     pub(in crate::render) strength: f32,
 }
 
 impl Pen<'_> {
-    /// Draws random marks into a cell of this middle and side. The height of a mark is a share of the side; it is less
-    /// where marks would not fit.
+    /// Draws random marks into a cell with this centre and side. Their height is a share of the
+    /// side; it is reduced where marks would not fit.
     pub(in crate::render) fn marks(
         &self,
         ink: &mut Coverage,
@@ -134,7 +135,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Lengths in pixels.
+    /// Draws one mark. Lengths are in pixels.
     fn stamp(
         &self,
         ink: &mut Coverage,
@@ -145,7 +146,7 @@ impl Pen<'_> {
         rng: &mut impl Rng,
     ) {
         let Some(face) = self.face else {
-            let written = Hand::clean(if self.bold { 0.22 } else { 0.14 }).write(digit, rng);
+            let written = Handwriting::clean(if self.bold { 0.22 } else { 0.14 }).write(digit, rng);
             let width = (height * written.width()).min(widest);
             Placement::upright(center, height, width).write(ink, &written, self.strength);
             return;
@@ -163,7 +164,7 @@ impl Pen<'_> {
     }
 }
 
-/// Any digits, but at least one: few of them, most, or all nine.
+/// Draws a random set of digits, at least one: a few, most, or all nine.
 fn some_digits(rng: &mut impl Rng) -> DigitSet {
     match rng.random_range(0..10) {
         0 => DigitSet::ALL,
@@ -180,7 +181,7 @@ fn some_digits(rng: &mut impl Rng) -> DigitSet {
     }
 }
 
-/// Between `least` and below `most` digits.
+/// Draws a random set of at least `least` and fewer than `most` digits.
 fn few_digits(least: usize, most: usize, rng: &mut impl Rng) -> DigitSet {
     let count = rng.random_range(least..most);
     let mut digits = DigitSet::EMPTY;

@@ -1,16 +1,16 @@
-//! A small square gray picture and what cameras do to it.
+//! A small square gray picture, and effects of cameras.
 
 use rand::Rng;
 
-/// Side of the picture that is drawn before the camera takes it, in pixels.
+/// Side of the picture before the effects of the camera, in pixels.
 pub(super) const SIDE: usize = 64;
-/// [`SIDE`] as a number to draw with.
+/// [`SIDE`] as a float.
 pub(super) const S: f32 = SIDE as f32;
 
-/// Largest blur, as a share of the side, whatever is asked for.
+/// Largest blur, as a share of the side.
 const MOST_BLUR: f32 = 0.5;
 
-/// Gray values, 0 black to 255 white, row by row; values beyond stay until the end.
+/// Gray values, 0 black to 255 white, row by row; not clamped until the end.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     pub(super) side: usize,
@@ -25,7 +25,7 @@ impl Canvas {
         }
     }
 
-    /// Adds to each pixel a value of its place, both coordinates -0.5 to 0.5.
+    /// Adds a function of the position to each pixel, both coordinates -0.5 to 0.5.
     pub(super) fn add(&mut self, value: impl Fn(f32, f32) -> f32) {
         let side = self.side;
         let at = |i: usize| (i as f32 + 0.5) / side as f32 - 0.5;
@@ -37,7 +37,7 @@ impl Canvas {
         }
     }
 
-    /// Gaussian blur with this standard deviation in pixels, the border replicated.
+    /// Applies a Gaussian blur with this standard deviation in pixels, the border replicated.
     pub(super) fn blur(&mut self, sigma: f32) {
         let sigma = sigma.min(MOST_BLUR * self.side as f32);
         if sigma < 0.3 {
@@ -66,7 +66,7 @@ impl Canvas {
         }
     }
 
-    /// The mean along a line of this length in pixels, at this angle.
+    /// Applies motion blur: the mean along a line of this length in pixels, at this angle.
     pub(super) fn smear(&mut self, length: f32, angle: f32) {
         let side = self.side as isize;
         let taps = (length.ceil() as usize).clamp(2, 9);
@@ -103,7 +103,7 @@ impl Canvas {
         }
     }
 
-    /// Raises what differs from the neighbourhood, by this share.
+    /// Sharpens: amplifies differences from the neighbourhood by this share.
     pub(super) fn sharpen(&mut self, amount: f32) {
         let mut soft = self.clone();
         soft.blur(1.4);
@@ -112,7 +112,7 @@ impl Canvas {
         }
     }
 
-    /// The picture at another size: area means when it shrinks, bilinear when it grows.
+    /// Returns the picture at another size: averaged when it shrinks, bilinear when it grows.
     pub(super) fn resized(&self, side: usize) -> Canvas {
         if side == self.side {
             return self.clone();
@@ -145,7 +145,7 @@ impl Canvas {
         Canvas { side, values }
     }
 
-    /// Adds close to normal noise with this standard deviation.
+    /// Adds approximately normal noise with this standard deviation.
     pub(super) fn add_noise(&mut self, deviation: f32, rng: &mut impl Rng) {
         if deviation <= 0.0 {
             return;
@@ -168,7 +168,7 @@ impl Canvas {
     }
 }
 
-/// Replaces a line by the weighted sum of others, given by their number: the terms of every pixel in
+/// Replaces a line by the weighted sum of others, given by their index: the terms of every pixel in
 /// the order of the weights.
 fn weigh<'a>(line: &mut [f32], weights: &[f32], other: impl Fn(usize) -> &'a [f32]) {
     let mut start = 0;
@@ -182,7 +182,8 @@ fn weigh<'a>(line: &mut [f32], weights: &[f32], other: impl Fn(usize) -> &'a [f3
     }
 }
 
-/// The part of [`weigh`] that begins here, and its length: so short that its sums stay in registers.
+/// Computes the part of [`weigh`] that begins here, and returns its length: so short that its sums
+/// stay in registers.
 fn weigh_part<'a, const LENGTH: usize>(
     line: &mut [f32],
     start: usize,
@@ -203,10 +204,10 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// For each pixel of a new side: the first old pixel it is made of, and the weights.
+/// For each pixel of a new side: the first old pixel that contributes to it, and the weights.
 struct Taps {
     firsts: Vec<usize>,
-    /// Weights of a pixel; those that it does not need are 0.
+    /// Weights per pixel; unused ones are 0.
     count: usize,
     weights: Vec<f32>,
 }
@@ -254,7 +255,7 @@ impl Taps {
         self.firsts.iter().copied().zip(weights)
     }
 
-    /// The pixels of a line, by `COUNT` weights each.
+    /// Resamples a line by `COUNT` weights per pixel.
     fn across<const COUNT: usize>(&self, line: &[f32], row: &mut [f32]) {
         let (weights, _) = self.weights.as_chunks::<COUNT>();
         for ((&first, weights), value) in self.firsts.iter().zip(weights).zip(row) {

@@ -1,9 +1,9 @@
-//! How crops are drawn: every effect with its range, its unit and how often it comes.
+//! Settings of rendered crops: every effect with its range, its unit and its probability.
 
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// A range from which values are drawn evenly.
+/// A range from which values are drawn uniformly.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
@@ -30,18 +30,18 @@ impl TryFrom<f64> for Chance {
 }
 
 impl Span {
-    /// The range between two values.
+    /// Returns the range between two values.
     pub const fn new(low: f32, high: f32) -> Span {
         Span { low, high }
     }
 
-    /// A value of the range.
+    /// Draws a value of the range.
     pub fn draw(self, rng: &mut impl Rng) -> f32 {
         self.low + (self.high - self.low) * rng.random::<f32>()
     }
 
-    /// A value of the range by the steps of `random_range`, of which there are half as many; an empty
-    /// range gives its low end.
+    /// Draws a value of the range by the steps of `random_range`, of which there are half as many;
+    /// an empty range gives its low end.
     pub(in crate::render) fn step(self, rng: &mut impl Rng) -> f32 {
         match self.low < self.high && (self.high - self.low).is_finite() {
             true => rng.random_range(self.low..self.high),
@@ -51,8 +51,8 @@ impl Span {
 }
 
 impl Chance {
-    /// Whether it happens this time.
-    pub fn strikes(self, rng: &mut impl Rng) -> bool {
+    /// Draws whether it happens.
+    pub fn draw(self, rng: &mut impl Rng) -> bool {
         rng.random_bool(self.0)
     }
 }
@@ -61,29 +61,29 @@ impl Chance {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CropConfig {
-    /// What stands in the cell.
+    /// Content of the cell.
     pub content: ContentConfig,
     /// Paper and ink.
     pub tone: ToneConfig,
     /// Grid lines around the cell.
     pub lines: LineConfig,
-    /// Things that are no digit of the puzzle.
+    /// Marks that are no digit of the puzzle.
     pub marks: MarkConfig,
     /// Shading and shadows.
     pub light: LightConfig,
-    /// What lens, sensor and file format do.
+    /// Effects of lens, sensor and file format.
     pub camera: CameraConfig,
 }
 
-/// What stands in the cell.
+/// Content of the cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ContentConfig {
     /// Cells without a digit.
     pub blank: Chance,
-    /// Digits written by hand, of all digits.
+    /// Handwritten digits, of all digits.
     pub written: Chance,
-    /// How many writers there are.
+    /// Number of synthetic writers.
     pub writers: u64,
     /// Small digits, of the printed ones.
     pub small: Chance,
@@ -95,11 +95,11 @@ pub struct ContentConfig {
     pub written_height: Span,
     /// Factor of the width of a printed digit.
     pub aspect: Span,
-    /// Standard deviation of the place of a printed digit.
+    /// Standard deviation of the position of a printed digit.
     pub offset: f32,
-    /// Standard deviation of the place of a written digit.
+    /// Standard deviation of the position of a written digit.
     pub written_offset: f32,
-    /// Standard deviation of the turn, in radians.
+    /// Standard deviation of the rotation, in radians.
     pub turn: f32,
     /// Standard deviation of the shear.
     pub shear: f32,
@@ -152,19 +152,19 @@ pub struct ToneConfig {
     pub dim_paper: Span,
     /// Distance of full ink from the paper, as a share of the paper's gray value.
     pub contrast: Span,
-    /// The board's measured contrast over that of full ink.
+    /// The board's measured contrast relative to that of full ink.
     pub board: Span,
-    /// Cells with a tint of their own, up to the lines around them.
+    /// Cells with a background tint of their own, up to the lines around them.
     pub tinted: Chance,
     /// Strength of the tint, as a share of the ink.
     pub tint: Span,
-    /// Ground printed as dots.
+    /// Backgrounds printed as dots.
     pub halftone: Chance,
     /// Distance of its dots.
     pub halftone_pitch: Span,
     /// Strength of its dots, as a share of the ink.
     pub halftone_ink: f32,
-    /// Crops left light on dark: those that a finder got wrong, and white digits on dark cells.
+    /// Crops left light on dark: those with a wrong polarity, and white digits on dark cells.
     pub inverted: Chance,
 }
 
@@ -198,9 +198,9 @@ pub struct LineConfig {
     pub tilt: f32,
     /// Standard deviation of a line's bow in the middle.
     pub bow: f32,
-    /// Lines that are not there.
+    /// Missing lines.
     pub missing: Chance,
-    /// Widths, drawn evenly from this list.
+    /// Widths, drawn uniformly from this list.
     pub widths: [f32; 7],
     /// Strength, as a share of the ink.
     pub ink: Span,
@@ -210,7 +210,7 @@ pub struct LineConfig {
     pub dash: Span,
     /// Length of the gap between two dashes.
     pub dash_gap: Span,
-    /// A line inside of the cell's edge zone, as a poor lattice leaves it.
+    /// A line inside the cell's edge zone, as left by an inaccurate lattice.
     pub stray: Chance,
     /// Distance of such a line from the crop's edge.
     pub stray_margin: Span,
@@ -235,7 +235,7 @@ impl Default for LineConfig {
     }
 }
 
-/// Things that are no digit of the puzzle.
+/// Marks that are no digit of the puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MarkConfig {
@@ -279,7 +279,7 @@ pub struct MarkConfig {
     pub app_bold: Chance,
     /// Their strength, as a share of the ink.
     pub app_ink: Span,
-    /// Pen strokes that reach in from a neighbour.
+    /// Pen strokes that reach in from a neighbouring cell.
     pub neighbour: Chance,
     /// How far they reach in.
     pub neighbour_depth: Span,
@@ -339,9 +339,9 @@ pub struct LightConfig {
     pub fold_depth: Span,
     /// Half its width (standard deviation).
     pub fold_width: Span,
-    /// A reflection that drowns part of the ink.
+    /// A reflection that hides part of the ink.
     pub glare: Chance,
-    /// How much of the way to white it brightens at its middle.
+    /// Brightening at its middle, as a share of the way to white.
     pub glare_strength: Span,
     /// Half its width (standard deviation).
     pub glare_width: Span,
@@ -376,11 +376,11 @@ impl Default for LightConfig {
     }
 }
 
-/// What lens, sensor and file format do.
+/// Effects of lens, sensor and file format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CameraConfig {
-    /// Standard deviations of the blur, drawn evenly from this list.
+    /// Standard deviations of the blur, drawn uniformly from this list.
     pub blurs: [f32; 7],
     /// Crops blurred by motion.
     pub motion: Chance,
@@ -388,13 +388,13 @@ pub struct CameraConfig {
     pub motion_length: Span,
     /// Crops sharpened as phones do.
     pub sharpened: Chance,
-    /// How much of what differs from its surroundings is added again.
+    /// Amplification of differences from the surroundings.
     pub sharpening: Span,
-    /// Pixels that the photo has across a crop, drawn evenly from this list.
+    /// Pixels across a crop in the photo, drawn uniformly from this list.
     pub resolutions: [usize; 8],
-    /// Standard deviations of the noise, in gray values at full contrast, drawn evenly.
+    /// Standard deviations of the noise, in gray values at full contrast, drawn uniformly.
     pub noises: [f32; 5],
-    /// Crops that went through a JPEG.
+    /// Crops compressed as JPEG.
     pub jpeg: Chance,
     /// Quality of that JPEG, 1 to 100.
     pub jpeg_quality: Span,

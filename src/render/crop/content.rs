@@ -1,4 +1,4 @@
-//! What is printed and written in a cell, as a layer of ink.
+//! Printed and written content of a cell, as a layer of ink.
 
 use rand::{Rng, RngExt};
 
@@ -16,17 +16,17 @@ pub(in crate::render) struct DrawnMarks {
     pub(super) height: Option<f32>,
 }
 
-/// The mask with its strokes a pixel thicker on each side.
+/// Returns the mask with its strokes thickened by a pixel on each side.
 pub(super) fn thicker(glyph: &GlyphMask) -> GlyphMask {
     morphed(glyph, 1, u8::max, 0)
 }
 
-/// The mask with its strokes a pixel thinner on each side.
+/// Returns the mask with its strokes thinned by a pixel on each side.
 pub(super) fn thinner(glyph: &GlyphMask) -> GlyphMask {
     morphed(glyph, 0, u8::min, 0)
 }
 
-/// Only the rim of the strokes.
+/// Returns the rim of the strokes.
 pub(super) fn outline(glyph: &GlyphMask) -> GlyphMask {
     let mut rim = thicker(glyph);
     let inner = thinner(glyph);
@@ -39,7 +39,7 @@ pub(super) fn outline(glyph: &GlyphMask) -> GlyphMask {
     rim
 }
 
-/// The mask mirrored left to right.
+/// Returns the mask mirrored left to right.
 pub(super) fn mirrored(glyph: &GlyphMask) -> GlyphMask {
     let mut mirrored = glyph.clone();
     mirrored
@@ -49,7 +49,8 @@ pub(super) fn mirrored(glyph: &GlyphMask) -> GlyphMask {
     mirrored
 }
 
-/// A 3 x 3 extreme, on a mask grown by `grow` pixels on each side; `outside` stands beyond it.
+/// Returns the 3 x 3 minimum or maximum of a mask padded by `grow` pixels on each side; `outside`
+/// is the value beyond it.
 fn morphed(
     glyph: &GlyphMask,
     grow: usize,
@@ -86,7 +87,7 @@ fn morphed(
     }
 }
 
-/// The extreme of three values, for each value.
+/// Returns the extreme of three values, for each value.
 fn three(line: &mut [u8], [a, b, c]: [&[u8]; 3], extreme: impl Fn(u8, u8) -> u8) {
     for (((value, &a), &b), &c) in line.iter_mut().zip(a).zip(b).zip(c) {
         *value = extreme(extreme(a, b), c);
@@ -104,7 +105,7 @@ pub(super) struct GridLine {
     pub(super) bow: f32,
     pub(super) width: f32,
     pub(super) strength: f32,
-    /// Length of a dash and of the gap behind it; none for a full line.
+    /// Length of a dash and of the gap after it; `None` for a solid line.
     pub(super) dash: Option<(f32, f32)>,
 }
 
@@ -142,12 +143,12 @@ impl GridLine {
     }
 }
 
-/// Any digit.
+/// Draws a random digit.
 pub(super) fn any_digit(rng: &mut impl Rng) -> Digit {
     Digit::ALL[rng.random_range(0..Digit::ALL.len())]
 }
 
-/// A place in a square of this side, that far from its edges.
+/// Draws a random point in a square of this side, at least `margin` from its edges.
 pub(super) fn any_place(side: f32, margin: f32, rng: &mut impl Rng) -> Point {
     let span = Span::new(margin, side - margin);
     Point {

@@ -1,4 +1,4 @@
-//! What a JPEG of low quality does to gray values: the loss without the file.
+//! The loss of JPEG compression at low quality, without making a file.
 
 use std::f32::consts::PI;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ const QUANTA: [f32; 64] = [
     103.0, 99.0,
 ];
 
-/// Rows are the orthonormal cosines of the 8-point DCT-II.
+/// The orthonormal cosines of the 8-point DCT-II, one per row.
 static COSINES: LazyLock<[[f32; 8]; 8]> = LazyLock::new(|| {
     std::array::from_fn(|k| {
         let norm: f32 = if k == 0 { 0.125 } else { 0.25 };
@@ -20,12 +20,12 @@ static COSINES: LazyLock<[[f32; 8]; 8]> = LazyLock::new(|| {
     })
 });
 
-/// The same, its columns.
+/// The same, transposed.
 static COSINE_COLUMNS: LazyLock<[[f32; 8]; 8]> =
     LazyLock::new(|| std::array::from_fn(|n| std::array::from_fn(|k| COSINES[k][n])));
 
-/// Replaces a picture of `width` values a row by what is left of it after a JPEG of this quality (1
-/// to 100, scaled as the Independent JPEG Group's encoder does), whose blocks begin at `start`.
+/// Replaces a picture with rows of `width` values by its reconstruction from a JPEG of this quality
+/// (1 to 100, scaled as the Independent JPEG Group's encoder does), whose blocks begin at `start`.
 pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: (usize, usize)) {
     let height = values.len() / width;
     let scale = match quality < 50.0 {
@@ -76,14 +76,14 @@ pub(super) fn recompress(values: &mut [f32], width: usize, quality: f32, start: 
     }
 }
 
-/// `f32::round` for numbers that fit into 23 bits, without a call into the C library.
+/// Rounds like `f32::round`, for numbers that fit into 23 bits, without a call into the C library.
 fn round(value: f32) -> f32 {
     let whole = value as i32 as f32;
     let part = value - whole;
     whole + f32::from(i8::from(part >= 0.5) - i8::from(part <= -0.5))
 }
 
-/// `M B Mᵀ`, from the rows of the matrix and its columns.
+/// Returns `M B Mᵀ`, from the rows of the matrix and its columns.
 fn transform(block: &[f32; 64], rows: &[[f32; 8]; 8], columns: &[[f32; 8]; 8]) -> [f32; 64] {
     let mut half = [0f32; 64];
     for (weights, sums) in rows.iter().zip(half.chunks_exact_mut(8)) {

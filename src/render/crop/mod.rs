@@ -1,4 +1,4 @@
-//! Labeled crops of single cells, rendered: what a network that reads foreign photos learns from.
+//! Rendered crops of single cells with labels: training data for photos of unknown sources.
 
 mod app_marks;
 mod canvas;

@@ -1,4 +1,4 @@
-//! One crop from a seed: paper, ink, light, camera, in this order.
+//! Renders one crop from a seed: paper, ink, light, camera, in this order.
 
 use std::f32::consts::TAU;
 
@@ -16,16 +16,16 @@ use crate::render::face::GlyphMask;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
-use crate::render::strokes::{Coverage, Hand};
+use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
-/// Pixels of the photo that a digit must have in height to be legible at all.
+/// Height in pixels of the photo that a digit needs to be legible.
 const LEGIBLE_HEIGHT: f32 = 7.0;
 
-/// Gray values between a digit and the paper that make it legible at all.
+/// Contrast to the paper, in gray values, that a digit needs to be legible.
 const LEGIBLE_CONTRAST: f32 = 16.0;
 
-/// Least pixels across a crop in the photo, whatever the configuration says.
+/// Smallest number of pixels across a crop in the photo, whatever the configuration says.
 const LEAST_RESOLUTION: usize = 4;
 
 /// Renders labeled crops; the same configuration, fonts, seed and index give the same crop.
@@ -35,7 +35,7 @@ pub struct CropRenderer {
     fonts: FontSet,
 }
 
-/// A crop, and what it shows.
+/// A rendered crop with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderedCrop {
     /// The picture.
@@ -46,12 +46,12 @@ pub struct RenderedCrop {
     pub is_written: bool,
     /// The candidates in it, where there is no digit.
     pub marks: DigitSet,
-    /// Family of the font, writer, or number of a blank's group: crops that are alike share it, so
-    /// that a split by it is honest.
+    /// Family of the font, writer, or index of a blank's group: similar crops share it, so that a
+    /// split by group does not leak.
     pub group: String,
 }
 
-/// A digit as it will lie in the cell.
+/// A digit and its size in the cell.
 struct Figure {
     digit: Digit,
     is_written: bool,
@@ -61,24 +61,25 @@ struct Figure {
 }
 
 impl CropRenderer {
-    /// A renderer of these effects with these fonts; without any font all digits are written.
+    /// Returns a renderer with these effects and fonts; without any font all digits are
+    /// handwritten.
     pub fn new(config: CropConfig, fonts: FontSet) -> CropRenderer {
         CropRenderer { config, fonts }
     }
 
-    /// The crop of this index in the sequence of this seed.
+    /// Returns the crop at this index in the sequence of this seed.
     pub fn render(&self, seed: u64, index: u64) -> RenderedCrop {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(index);
         let mut ink = Coverage::new(SIDE, SIDE);
         let tone = &self.config.tone;
-        let paper = match tone.dim.strikes(rng) {
+        let paper = match tone.dim.draw(rng) {
             true => tone.dim_paper.draw(rng),
             false => tone.paper.draw(rng),
         };
         let contrast = tone.contrast.draw(rng) * paper;
         let cell = self.draw_lines(&mut ink, rng);
-        let figure = match self.config.content.blank.strikes(rng) {
+        let figure = match self.config.content.blank.draw(rng) {
             true => None,
             false => Some(self.draw_figure(&mut ink, contrast, rng)),
         };
@@ -114,11 +115,11 @@ impl CropRenderer {
         }
     }
 
-    /// The lines around the cell; returns left, right, top and bottom of the cell in pixels.
+    /// Draws the lines around the cell; returns left, right, top and bottom of the cell in pixels.
     fn draw_lines(&self, ink: &mut Coverage, rng: &mut impl Rng) -> [f32; 4] {
         let config = &self.config.lines;
         let margin = config.margin * S;
-        let dashed = config.dashed.strikes(rng);
+        let dashed = config.dashed.draw(rng);
         let dash = dashed.then(|| (config.dash.step(rng) * S, config.dash_gap.step(rng) * S));
         let line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
             level,
@@ -138,12 +139,12 @@ impl CropRenderer {
         let cell = sides.map(|(level, at)| {
             let at = at + config.jitter * S * normal(rng);
             let line = line(level, at, config.tilt, rng);
-            if !config.missing.strikes(rng) {
+            if !config.missing.draw(rng) {
                 line.draw(ink);
             }
             at
         });
-        if config.stray.strikes(rng) {
+        if config.stray.draw(rng) {
             let near = config.stray_margin.draw(rng) * S;
             let at = if rng.random() { near } else { S - near };
             line(rng.random(), at, 0.06, rng).draw(ink);
@@ -154,13 +155,13 @@ impl CropRenderer {
     fn draw_figure(&self, ink: &mut Coverage, contrast: f32, rng: &mut impl Rng) -> Figure {
         let config = &self.config.content;
         let digit = any_digit(rng);
-        let face = match config.written.strikes(rng) {
+        let face = match config.written.draw(rng) {
             true => None,
             false => self.fonts.draw(rng),
         };
         let (offset, height) = match face {
             None => (config.written_offset, config.written_height),
-            Some(_) if config.small.strikes(rng) => (config.offset, config.small_height),
+            Some(_) if config.small.draw(rng) => (config.offset, config.small_height),
             Some(_) => (config.offset, config.height),
         };
         let height = height.draw(rng);
@@ -178,7 +179,7 @@ impl CropRenderer {
         let legible = LEGIBLE_CONTRAST / contrast;
         let Some((family, face)) = face else {
             let writer = rng.random_range(0..config.writers.max(1));
-            let written = Hand::of_writer(writer).write(digit, rng);
+            let written = Handwriting::of_writer(writer).write(digit, rng);
             placement.width = (placement.height * written.width()).min(0.92 * S);
             let strength = config.written_ink.draw(rng).max(legible);
             placement.write(ink, &written, strength);
@@ -194,7 +195,7 @@ impl CropRenderer {
         placement.width = (placement.height * aspect).clamp(2.5, 0.86 * S);
         let strength = config.ink.draw(rng).max(legible);
         let reweighed;
-        let mask = if config.reweighed.strikes(rng) {
+        let mask = if config.reweighed.draw(rng) {
             reweighed = thinner(mask);
             // A hairline would vanish.
             if is_inked(&reweighed) {
@@ -202,10 +203,10 @@ impl CropRenderer {
             } else {
                 mask
             }
-        } else if config.reweighed.strikes(rng) {
+        } else if config.reweighed.draw(rng) {
             reweighed = thicker(mask);
             &reweighed
-        } else if height > 0.5 && config.outlined.strikes(rng) {
+        } else if height > 0.5 && config.outlined.draw(rng) {
             reweighed = outline(mask);
             &reweighed
         } else {
@@ -220,7 +221,7 @@ impl CropRenderer {
         }
     }
 
-    /// Ink on paper, with the tint of the cell and the paper's unevenness.
+    /// Lays ink on paper, with the tint of the cell and the paper's unevenness.
     fn lay_ink(
         &self,
         ink: &Coverage,
@@ -234,7 +235,7 @@ impl CropRenderer {
         for (value, share) in canvas.values.iter_mut().zip(ink.shares()) {
             *value -= share * contrast;
         }
-        if tone.tinted.strikes(rng) {
+        if tone.tinted.draw(rng) {
             let tint = tone.tint.draw(rng) * contrast;
             let inside = rng.random_bool(0.6);
             canvas.add(|x, y| {
@@ -243,7 +244,7 @@ impl CropRenderer {
                 if within == inside { -tint } else { 0.0 }
             });
         }
-        if tone.halftone.strikes(rng) {
+        if tone.halftone.draw(rng) {
             let (pitch, depth) = (
                 tone.halftone_pitch.draw(rng) * S,
                 tone.halftone_ink * contrast,
@@ -268,7 +269,7 @@ impl CropRenderer {
         canvas
     }
 
-    /// Multiplies by the light that falls on the cell.
+    /// Applies the light and shadows on the cell.
     fn light<R: Rng>(&self, canvas: &mut Canvas, rng: &mut R) {
         let config = &self.config.light;
         let mut light = Canvas::new(SIDE, 1.0);
@@ -280,13 +281,13 @@ impl CropRenderer {
             let off = rng.random_range(-0.4..0.4f32);
             move |x: f32, y: f32| cos * x + sin * y - off
         };
-        if config.shadow.strikes(rng) {
+        if config.shadow.draw(rng) {
             let depth = config.shadow_depth.draw(rng);
             let soft = config.shadow_softness.draw(rng);
             let distance = line(rng);
             light.add(|x, y| -depth * (0.5 + distance(x, y) / soft).clamp(0.0, 1.0));
         }
-        if config.fold.strikes(rng) {
+        if config.fold.draw(rng) {
             let bright = rng.random_bool(0.25);
             let depth = config.fold_depth.draw(rng) * if bright { -0.6 } else { 1.0 };
             let width = config.fold_width.draw(rng);
@@ -299,7 +300,7 @@ impl CropRenderer {
                 -depth * exp(-0.5 * (t / width).powi(2)) - side
             });
         }
-        if config.moire.strikes(rng) {
+        if config.moire.draw(rng) {
             let (sin, cos) = rng.random_range(0.0..TAU).sin_cos();
             let beats = config.moire_beats.step(rng);
             let depth = config.moire_depth.step(rng);
@@ -308,7 +309,7 @@ impl CropRenderer {
         for (value, light) in canvas.values.iter_mut().zip(&light.values) {
             *value *= light.max(0.05);
         }
-        if config.glare.strikes(rng) {
+        if config.glare.draw(rng) {
             let at = any_place(1.0, 0.0, rng);
             let strength = config.glare_strength.step(rng);
             let width = config.glare_width.step(rng);
@@ -324,8 +325,8 @@ impl CropRenderer {
         }
     }
 
-    /// Blur, resolution, noise, compression; `height` is that of the digit, which must stay
-    /// legible.
+    /// Applies blur, resolution, noise and compression; `height` is that of the digit, which must
+    /// stay legible.
     fn photograph(
         &self,
         mut canvas: Canvas,
@@ -337,19 +338,19 @@ impl CropRenderer {
         let most = height.map_or(f32::MAX, |height| 0.11 * height);
         let blur = config.blurs.choose(rng).copied().unwrap_or(0.0).min(most);
         canvas.blur(blur * S);
-        if config.motion.strikes(rng) {
+        if config.motion.draw(rng) {
             let length = config.motion_length.draw(rng).min(1.6 * most);
             canvas.smear(length * S, rng.random_range(0.0..TAU));
         }
         let least = height.map_or(0, |height| (LEGIBLE_HEIGHT / height).ceil() as usize);
         let resolution = config.resolutions.choose(rng).copied().unwrap_or(CROP_SIDE);
         let mut photo = canvas.resized(resolution.max(least).clamp(LEAST_RESOLUTION, SIDE));
-        if config.sharpened.strikes(rng) {
+        if config.sharpened.draw(rng) {
             photo.sharpen(config.sharpening.step(rng));
         }
         let noise = config.noises.choose(rng).copied().unwrap_or(0.0);
         photo.add_noise(noise * (contrast / 120.0 + 0.3), rng);
-        if config.jpeg.strikes(rng) {
+        if config.jpeg.draw(rng) {
             let start = (rng.random_range(0..8), rng.random_range(0..8));
             let side = photo.side;
             recompress(
@@ -360,7 +361,7 @@ impl CropRenderer {
             );
         }
         let crop = photo.resized(CROP_SIDE);
-        let inverted = self.config.tone.inverted.strikes(rng);
+        let inverted = self.config.tone.inverted.draw(rng);
         let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
         for (pixel, value) in pixels.iter_mut().zip(&crop.values) {
             let value = (value.clamp(0.0, 255.0) + 0.5) as u8;
@@ -370,7 +371,7 @@ impl CropRenderer {
     }
 }
 
-/// `f32::exp`, without the long way to the 0 that is all there is below -104.
+/// Returns `f32::exp`, with a shortcut below -104, where it is 0.
 fn exp(value: f32) -> f32 {
     if value < -104.0 { 0.0 } else { value.exp() }
 }

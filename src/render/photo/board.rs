@@ -1,4 +1,4 @@
-//! A board on a page, in the many ways that boards are printed.
+//! Draws a board on a page, in the many ways that boards are printed.
 
 use rand::{Rng, RngExt};
 
@@ -7,28 +7,28 @@ use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::render::crop::{Arrangement, MarkConfig, Pen, Span};
 use crate::render::face::Face;
-use crate::render::strokes::Hand;
+use crate::render::strokes::Handwriting;
 use crate::vision::{Point, Quad};
 
-/// What stands on a board.
+/// Content of a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Puzzling {
+pub struct BoardContent {
     /// Printed digits.
     pub givens: Puzzle,
     /// Digits written by hand into other cells.
     pub written: Puzzle,
 }
 
-impl Puzzling {
-    /// A board on which nobody has written.
-    pub fn printed(givens: Puzzle) -> Puzzling {
-        Puzzling {
+impl BoardContent {
+    /// Returns a board without handwriting.
+    pub fn printed(givens: Puzzle) -> BoardContent {
+        BoardContent {
             givens,
             written: Puzzle::empty(),
         }
     }
 
-    /// All digits on the board, printed and written.
+    /// Returns all digits on the board, printed and written.
     pub fn shown(&self) -> Puzzle {
         let mut shown = self.givens;
         for (cell, digit) in self.written.givens() {
@@ -38,7 +38,7 @@ impl Puzzling {
     }
 }
 
-/// Which cells have a ground of their own.
+/// Cells with a background of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tint {
     None,
@@ -50,12 +50,12 @@ pub(super) enum Tint {
     Selection(Cell),
 }
 
-/// Pencil marks as an app prints them. They are random, and no digits of the board.
+/// Pencil marks as an app prints them. They are random, and independent of the digits of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PrintedMarks {
     /// Share of the blanks that have some.
     pub(super) share: f64,
-    /// All cells have the same; `None` for corners in some and rows in others.
+    /// Arrangement in all cells; `None` for corners in some and rows in others.
     pub(super) arrangement: Option<Arrangement>,
     /// Height of a mark.
     pub(super) height: f32,
@@ -66,7 +66,7 @@ pub(super) struct PrintedMarks {
 }
 
 impl PrintedMarks {
-    /// Those of an app with a dark or a light ground.
+    /// Returns the marks of an app with a dark or a light background.
     pub(super) fn of_app(is_dark: bool, rng: &mut impl Rng) -> PrintedMarks {
         let config = MarkConfig::default();
         let colors: [Color; 5] = match is_dark {
@@ -91,7 +91,7 @@ impl PrintedMarks {
             share: rng.random_range(0.3..1.0),
             arrangement: rng.random_bool(0.75).then(|| Arrangement::draw(rng)),
             height: config.app_height.step(rng),
-            bold: config.app_bold.strikes(rng),
+            bold: config.app_bold.draw(rng),
             color,
             accent: if rng.random_bool(0.3) { accent } else { color },
         }
@@ -124,7 +124,7 @@ impl PrintedMarks {
     }
 }
 
-/// How a board is printed. Lengths are shares of a cell's side.
+/// Print style of a board. Lengths are shares of a cell's side.
 #[derive(Clone, Debug)]
 pub(super) struct BoardStyle {
     pub(super) thin: f32,
@@ -150,7 +150,7 @@ pub(super) struct BoardStyle {
 }
 
 impl BoardStyle {
-    /// Black on white, as most are, with some variety.
+    /// Returns a style like black on white, the most common one, with some variety.
     pub(super) fn printed(ground: Color, config: &PrintConfig, rng: &mut impl Rng) -> BoardStyle {
         let black = rng.random_range(10..70u8);
         let pale = black + rng.random_range(0..90u8);
@@ -183,15 +183,15 @@ impl BoardStyle {
     }
 }
 
-/// Prints a board whose frame has its outer top left corner at `corner`, and writes into it;
-/// returns its corners. Without a face the digits are drawn by `hand` as well.
+/// Draws a board with the outer top left corner of its frame at `corner`, and the handwriting on
+/// it; returns its corners. Without a face the digits are drawn by `hand` as well.
 pub(super) fn draw_board(
     page: &mut Page,
     corner: Point,
     side: f32,
     style: &BoardStyle,
     face: Option<&Face>,
-    puzzling: &Puzzling,
+    content: &BoardContent,
     rng: &mut impl Rng,
 ) -> Quad {
     let cell = side / 9.0;
@@ -199,7 +199,7 @@ pub(super) fn draw_board(
     let (left, top) = (corner.x, corner.y);
     page.fill([left, top, left + side, top + side], style.ground);
     for place in Cell::all() {
-        if is_tinted(style.tint, place, &puzzling.givens) {
+        if is_tinted(style.tint, place, &content.givens) {
             let (row, column) = (place.index() / 9, place.index() % 9);
             let (x, y) = (left + at(column), top + at(row));
             page.fill([x, y, x + cell, y + cell], style.tint_color);
@@ -229,8 +229,8 @@ pub(super) fn draw_board(
         x: left + at(place.index() % 9) + cell / 2.0,
         y: top + at(place.index() / 9) + cell / 2.0,
     };
-    let hand = Hand::of_writer(rng.random());
-    for (place, digit) in puzzling.givens.givens() {
+    let hand = Handwriting::of_writer(rng.random());
+    for (place, digit) in content.givens.givens() {
         let height = style.digit_height * cell;
         match face {
             Some(face) => {
@@ -243,14 +243,14 @@ pub(super) fn draw_board(
                 page.glyph(mask, middle, mask.height as f32 * scale, style.digit);
             }
             None => {
-                let written = Hand::clean(0.14).write(digit, rng);
+                let written = Handwriting::clean(0.14).write(digit, rng);
                 page.written(&written, center(place), height, style.digit, 1.0);
             }
         }
     }
     let height = style.written_height.step(rng) * cell;
     let jitter = |amount: f32, rng: &mut _| amount * cell * signed(rng);
-    for (place, digit) in puzzling.written.givens() {
+    for (place, digit) in content.written.givens() {
         let written = hand.write(digit, rng);
         let mut middle = center(place);
         middle.x += jitter(0.09, rng);
@@ -258,7 +258,7 @@ pub(super) fn draw_board(
         let height = height * (1.0 + 0.1 * signed(rng));
         page.written(&written, middle, height, style.pen, style.pressure);
     }
-    let shown = puzzling.shown();
+    let shown = content.shown();
     let mut blanks: Vec<Cell> = Cell::all()
         .filter(|&place| shown.given(place).is_none())
         .collect();

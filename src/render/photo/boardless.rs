@@ -1,4 +1,4 @@
-//! Pages without a board that look as if there might be one.
+//! Pages without a board that look as if they had one.
 
 use rand::{Rng, RngExt};
 
@@ -7,7 +7,7 @@ use super::page::Page;
 use super::print::{Types, column, crossword, write};
 use crate::vision::Point;
 
-/// A page with a large crossword.
+/// Returns a page with a large crossword.
 pub(super) fn crossword_page(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let mut page = Page::new(1300, 1700, [238, 236, 228]);
     write(
@@ -40,7 +40,7 @@ pub(super) fn crossword_page(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     }
 }
 
-/// A month in a table.
+/// Returns a page with a month of a calendar.
 pub(super) fn calendar(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let mut page = Page::new(1300, 1300, [250; 3]);
     write(
@@ -76,7 +76,7 @@ pub(super) fn calendar(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     }
 }
 
-/// A chess diagram in a column of text.
+/// Returns a page with a chess diagram in a column of text.
 pub(super) fn chess(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let mut page = Page::new(1300, 1600, [242, 240, 234]);
     let (cell, left, top) = (100.0, 250.0, 300.0);
@@ -122,7 +122,7 @@ pub(super) fn chess(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     }
 }
 
-/// Two columns of text and a headline.
+/// Returns a page with two columns of text and a headline.
 pub(super) fn text(types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let mut page = Page::new(1300, 1700, [244, 242, 236]);
     write(

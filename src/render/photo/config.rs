@@ -1,26 +1,27 @@
-//! How photos are taken: every effect with its range, its unit and how often it comes.
+//! Settings of rendered photos: every effect with its range, its unit and its probability.
 
 use serde::{Deserialize, Serialize};
 
 use crate::render::crop::{Chance, Span};
 
-/// All effects. What a page shows and how it is laid out belongs to its look and is no effect.
+/// Settings of all effects. What a page shows and how it is laid out is determined by its scene
+/// style instead.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PhotoConfig {
-    /// How boards are printed and written on.
+    /// Print and handwriting of boards.
     pub print: PrintConfig,
-    /// How the photographer stands.
+    /// Camera position.
     pub view: ViewConfig,
-    /// How the paper lies.
+    /// Shape of the paper.
     pub paper: PaperConfig,
     /// Light and shadows.
     pub lighting: LightingConfig,
-    /// What lens, sensor and file format do.
+    /// Effects of lens, sensor and file format.
     pub sensor: SensorConfig,
 }
 
-/// How boards are printed and written on. Lengths are shares of a cell's side.
+/// Print and handwriting of boards. Lengths are shares of a cell's side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PrintConfig {
@@ -30,13 +31,13 @@ pub struct PrintConfig {
     pub thick: Span,
     /// Width of the frame.
     pub frame: Span,
-    /// `thin` of the look with thin lines.
+    /// `thin` of the style with thin lines.
     pub thin_lines_thin: Span,
-    /// `thick` of the look with thin lines.
+    /// `thick` of the style with thin lines.
     pub thin_lines_thick: Span,
-    /// `frame` of the look with thin lines.
+    /// `frame` of the style with thin lines.
     pub thin_lines_frame: Span,
-    /// Boards with dotted lines, in the look with thin lines.
+    /// Boards with dotted lines, in the style with thin lines.
     pub thin_lines_dotted: Chance,
     /// `thick` on screens.
     pub screen_thick: Span,
@@ -66,11 +67,11 @@ impl Default for PrintConfig {
     }
 }
 
-/// How the photographer stands. Turns are in radians.
+/// Camera position. Rotations are in radians.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ViewConfig {
-    /// The subject's size over the photo's short side.
+    /// Size of the subject relative to the photo's short side.
     pub zoom: Span,
     /// `zoom` of newspapers.
     pub newspaper_zoom: Span,
@@ -82,9 +83,9 @@ pub struct ViewConfig {
     pub screen_zoom: Span,
     /// `zoom` of small boards.
     pub small_zoom: Span,
-    /// Turn, either way.
+    /// Rotation, either way.
     pub turn: Span,
-    /// `turn` of the look seen from aside.
+    /// `turn` of the style seen from the side.
     pub tilt_turn: Span,
     /// `turn` of small boards.
     pub small_turn: Span,
@@ -92,13 +93,13 @@ pub struct ViewConfig {
     pub lean_across: Span,
     /// The same, down.
     pub lean_down: Span,
-    /// `lean_across` of the look seen from aside, to either side.
+    /// `lean_across` of the style seen from the side, to either side.
     pub tilt_across: Span,
-    /// `lean_down` of the look seen from aside, to either side.
+    /// `lean_down` of the style seen from the side, to either side.
     pub tilt_down: Span,
     /// Distance of the subject from the photo's middle, as a share of the photo.
     pub offset: Span,
-    /// The most that is added to it for small boards, each way.
+    /// Largest additional offset for small boards, each way.
     pub small_offset: f32,
 }
 
@@ -124,7 +125,7 @@ impl Default for ViewConfig {
     }
 }
 
-/// How the paper lies. Lengths are shares of the page's width.
+/// Shape of the paper. Lengths are shares of the page's width.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PaperConfig {
@@ -132,11 +133,11 @@ pub struct PaperConfig {
     pub texture: Span,
     /// Height of the waves.
     pub wave: Span,
-    /// Waves over the page.
+    /// Number of waves over the page.
     pub waves: Span,
-    /// How far the lines of a book rise towards its spine.
+    /// Rise of the lines of a book towards its spine.
     pub spine_rise: Span,
-    /// How far from its spine a book is bent.
+    /// Distance from the spine up to which a book is bent.
     pub spine_reach: Span,
     /// Share of a book's width that is lost at the spine.
     pub spine_squeeze: Span,
@@ -184,7 +185,7 @@ pub struct LightingConfig {
     pub shadow_depth: Span,
     /// Width of its edge.
     pub shadow_softness: Span,
-    /// How much darker the shadows of the look with hard shadows are.
+    /// How much darker the shadows of the style with hard shadows are.
     pub hard_shadow_depth: Span,
     /// Width of their edges.
     pub hard_shadow_softness: Span,
@@ -207,7 +208,7 @@ impl Default for LightingConfig {
     }
 }
 
-/// What lens, sensor and file format do.
+/// Effects of lens, sensor and file format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SensorConfig {
@@ -231,7 +232,7 @@ pub struct SensorConfig {
     pub poor_noise: Span,
     /// Depth of a screen's pixel pattern, as a share of the light.
     pub moire: Span,
-    /// Least quality of the JPEG, 1 to 100, and the one that is never reached.
+    /// Quality of the JPEG, 1 to 100: the least, and an exclusive upper bound.
     pub jpeg_quality: [u8; 2],
     /// `jpeg_quality` of a poor photo.
     pub poor_jpeg_quality: [u8; 2],
@@ -257,7 +258,7 @@ impl Default for SensorConfig {
 }
 
 impl PhotoConfig {
-    /// The first effect that is out of its range, and what its range is.
+    /// Returns the first effect that is out of its range, with that range.
     pub fn problem(&self) -> Option<String> {
         let PhotoConfig {
             print,

@@ -1,15 +1,15 @@
-//! A pocket game: a board on a liquid crystal display, its digits made of seven segments.
+//! A pocket game: a board on a liquid crystal display with seven-segment digits.
 
 use rand::{Rng, RngExt};
 
-use super::board::{BoardStyle, Puzzling, Tint, draw_board};
+use super::board::{BoardContent, BoardStyle, Tint, draw_board};
 use super::layouts::{Layout, square};
 use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::vision::Point;
 
-/// The segments of 1 to 9, a bit each: 1 top, 2 upper right, 4 lower right, 8 bottom, 16 lower left,
-/// 32 upper left, 64 middle.
+/// The segments of 1 to 9, a bit each: 1 top, 2 upper right, 4 lower right, 8 bottom, 16 lower
+/// left, 32 upper left, 64 middle.
 const SEGMENTS: [u8; 9] = [
     0b000_0110, 0b101_1011, 0b100_1111, 0b110_0110, 0b110_1101, 0b111_1101, 0b000_0111, 0b111_1111,
     0b110_1111,
@@ -18,8 +18,8 @@ const SEGMENTS: [u8; 9] = [
 /// Shares of a cell's side: height and width of a digit, thickness of a segment.
 const DIGIT: (f32, f32, f32) = (0.63, 0.42, 0.12);
 
-/// The face of the game with the board on its display.
-pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl Rng) -> Layout {
+/// Returns the front of the game with the board on its display.
+pub(super) fn display(content: &BoardContent, mut style: BoardStyle, rng: &mut impl Rng) -> Layout {
     let cases: [Color; 3] = [[46, 58, 84], [96, 40, 44], [60, 62, 66]];
     let case = cases[rng.random_range(0..cases.len())];
     let mut page = Page::new(1300, 1700, case);
@@ -34,7 +34,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
     let (side, corner) = (1000.0, Point { x: 150.0, y: 190.0 });
     page.fill([90.0, 130.0, 1210.0, 1250.0], case.map(|value| value / 3));
     page.fill([110.0, 150.0, 1190.0, 1230.0], style.ground);
-    let lines = Puzzling::printed(Puzzle::empty());
+    let lines = BoardContent::printed(Puzzle::empty());
     let quad = draw_board(&mut page, corner, side, &style, None, &lines, rng);
     // Segments that are off throw a faint shadow.
     let off = style.ground.map(|value| value - 8);
@@ -44,7 +44,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
             x: corner.x + (place.column() as f32 + 0.5) * cell,
             y: corner.y + (place.row() as f32 + 0.5) * cell,
         };
-        let lit = puzzling.shown().given(place);
+        let lit = content.shown().given(place);
         draw_digit(&mut page, middle, cell, lit, [style.digit, off]);
     }
     for key in 0..10 {
@@ -62,7 +62,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
     }
 }
 
-/// All seven segments: those of the digit in the first color, the others in the second.
+/// Draws all seven segments: those of the digit in the first color, the others in the second.
 fn draw_digit(
     page: &mut Page,
     middle: Point,

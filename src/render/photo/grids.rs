@@ -1,26 +1,26 @@
-//! Pages with grids that are no Sudoku but hold numbers or letters: other puzzles, tables, cards, keys.
+//! Pages with grids of numbers or letters that are no Sudoku: other puzzles, tables, cards, keys.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::layouts::{Layout, square};
-use super::look::Look;
 use super::page::{Color, Page};
 use super::print::{Types, column, write};
+use super::scene_style::SceneStyle;
 
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const INK: Color = [38; 3];
 
-/// What stands in a cell.
+/// Content of a cell.
 #[derive(Clone, Debug, Default)]
 struct Content {
-    /// Ground; that of the grid where there is none.
+    /// Background; that of the grid where there is none.
     ground: Option<Color>,
-    /// In the middle.
+    /// Text in the middle.
     text: String,
-    /// Small, in the top left corner.
+    /// Small text in the top left corner.
     corner: String,
-    /// The clue of a Kakuro: down and across, parted by a diagonal.
+    /// Clue of a Kakuro: down and across, separated by a diagonal.
     clue: Option<[String; 2]>,
 }
 
@@ -59,21 +59,21 @@ impl Grid {
     }
 }
 
-/// A page with such a grid: what it is follows from the look.
-pub(super) fn grid_page(look: Look, types: &Types<'_>, rng: &mut impl Rng) -> Layout {
+/// Returns a page with the grid of this style.
+pub(super) fn grid_page(scene_style: SceneStyle, types: &Types<'_>, rng: &mut impl Rng) -> Layout {
     let white = rng.random_range(226..252u8);
     let mut page = Page::new(
         1300,
         1650,
         [white, white - 2, white - rng.random_range(2..14)],
     );
-    let (title, grid) = match look {
-        Look::Codeword => ("Codeword", codeword(rng)),
-        Look::Kakuro => ("Kakuro", kakuro(rng)),
-        Look::Nonogram => ("Nonogram", nonogram(rng)),
-        Look::NumberTable => ("Results", number_table(rng)),
-        Look::Bingo => ("BINGO", bingo(rng)),
-        Look::Keypad => ("", keypad(rng)),
+    let (title, grid) = match scene_style {
+        SceneStyle::Codeword => ("Codeword", codeword(rng)),
+        SceneStyle::Kakuro => ("Kakuro", kakuro(rng)),
+        SceneStyle::Nonogram => ("Nonogram", nonogram(rng)),
+        SceneStyle::NumberTable => ("Results", number_table(rng)),
+        SceneStyle::Bingo => ("BINGO", bingo(rng)),
+        SceneStyle::Keypad => ("", keypad(rng)),
         _ => ("Crossword", filled_crossword(rng)),
     };
     write(
@@ -172,7 +172,7 @@ fn is_black(row: usize, column: usize, rng: &mut impl Rng) -> bool {
     (row % 2 == 1 && column % 2 == 1) || rng.random_bool(0.1)
 }
 
-/// A crossword that somebody has begun to solve.
+/// Returns a partly solved crossword.
 fn filled_crossword(rng: &mut impl Rng) -> Grid {
     let side = rng.random_range(9..16);
     let filled = rng.random_range(0.1..1.0);
@@ -193,7 +193,7 @@ fn filled_crossword(rng: &mut impl Rng) -> Grid {
     })
 }
 
-/// A crossword with a number for each letter.
+/// Returns a crossword with a number for each letter.
 fn codeword(rng: &mut impl Rng) -> Grid {
     let side = rng.random_range(9..14);
     Grid::new(side, side, |row, column| {
@@ -211,7 +211,7 @@ fn codeword(rng: &mut impl Rng) -> Grid {
     })
 }
 
-/// Sums across and down, some digits filled in.
+/// Returns a Kakuro, with some digits filled in.
 fn kakuro(rng: &mut impl Rng) -> Grid {
     let side = rng.random_range(7..12);
     let filled = rng.random_range(0.0..0.9);
@@ -234,7 +234,7 @@ fn kakuro(rng: &mut impl Rng) -> Grid {
     })
 }
 
-/// Squares to blacken, with the lengths of the runs beside and above them.
+/// Returns a nonogram, with the lengths of the runs beside and above it.
 fn nonogram(rng: &mut impl Rng) -> Grid {
     let (side, hints) = ([5, 8, 9, 10, 15][rng.random_range(0..5usize)], 3);
     let filled = rng.random_range(0.0..0.6);
@@ -249,7 +249,8 @@ fn nonogram(rng: &mut impl Rng) -> Grid {
     })
 }
 
-/// A table of numbers: a multiplication table, scores, or measurements; one in three with nine rows and columns.
+/// Returns a table of numbers: a multiplication table, scores, or measurements; one in three with
+/// nine rows and columns.
 fn number_table(rng: &mut impl Rng) -> Grid {
     let (rows, columns) = match rng.random_bool(0.35) {
         true => (9, 9),
@@ -278,7 +279,7 @@ fn number_table(rng: &mut impl Rng) -> Grid {
     grid
 }
 
-/// A card of five rows and columns, or of three rows and nine columns.
+/// Returns a card of five rows and columns, or of three rows and nine columns.
 fn bingo(rng: &mut impl Rng) -> Grid {
     let is_wide: bool = rng.random();
     let (rows, columns) = if is_wide { (3, 9) } else { (5, 5) };
@@ -292,7 +293,7 @@ fn bingo(rng: &mut impl Rng) -> Grid {
     })
 }
 
-/// The keys of a telephone or a calculator.
+/// Returns the keys of a telephone or a calculator.
 fn keypad(rng: &mut impl Rng) -> Grid {
     const PHONE: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
     const CALCULATOR: [&str; 16] = [

@@ -1,4 +1,4 @@
-//! Whole photos of our own making, with what they show and where.
+//! Rendered photos with their ground truth.
 
 mod board;
 mod boardless;
@@ -6,14 +6,14 @@ mod config;
 mod display;
 mod grids;
 mod layouts;
-mod look;
 mod noise;
 mod page;
 mod print;
 mod renderer;
 mod scene;
+mod scene_style;
 
-pub use board::Puzzling;
+pub use board::BoardContent;
 pub use config::{LightingConfig, PaperConfig, PhotoConfig, PrintConfig, SensorConfig, ViewConfig};
-pub use look::Look;
 pub use renderer::{PhotoRenderer, RenderedPhoto};
+pub use scene_style::SceneStyle;

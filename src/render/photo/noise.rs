@@ -1,7 +1,7 @@
 //! Smooth pseudo-random values over the plane, for wood, cloth, paper and light.
 
-/// A value between -1 and 1 for each place, smooth over a distance of about 1, from a lattice of
-/// hashed values (value noise).
+/// Returns value noise between -1 and 1, smooth over a distance of about 1: interpolation in a
+/// lattice of hashed values.
 pub(super) fn smooth_noise(x: f32, y: f32, seed: u32) -> f32 {
     let (left, top) = (x.floor(), y.floor());
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
@@ -12,7 +12,7 @@ pub(super) fn smooth_noise(x: f32, y: f32, seed: u32) -> f32 {
     above * (1.0 - t) + below * t
 }
 
-/// Three octaves of [`smooth_noise`], each half as large and twice as fine.
+/// Returns three octaves of [`smooth_noise`], each half as strong and twice as fine.
 pub(super) fn rough_noise(x: f32, y: f32, seed: u32) -> f32 {
     let octave = |k: u32| {
         let scale = (1 << k) as f32;

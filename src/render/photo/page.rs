@@ -1,4 +1,4 @@
-//! A flat page in color, and what is printed and written on it.
+//! A flat page in color, with drawing operations.
 
 use ab_glyph::{Font, FontVec, PxScale, ScaleFont, point};
 use image::{Rgb, RgbImage};
@@ -11,7 +11,7 @@ use crate::vision::Point;
 /// Red, green, blue.
 pub(super) type Color = [u8; 3];
 
-/// A page before it is photographed. Places are in pixels of the page.
+/// A page before it is photographed. Coordinates are in pixels of the page.
 pub(super) struct Page {
     pub(super) image: RgbImage,
 }
@@ -31,7 +31,7 @@ impl Page {
         self.image.height() as f32
     }
 
-    /// Fills a rectangle, its edges rounded to pixels but never to nothing.
+    /// Fills a rectangle, its edges rounded to pixels, with at least one pixel each way.
     pub(super) fn fill(&mut self, [left, top, right, bottom]: [f32; 4], color: Color) {
         let range = |low: f32, high: f32, size: u32| {
             let first = low.round().clamp(0.0, size as f32) as u32;
@@ -45,7 +45,7 @@ impl Page {
         }
     }
 
-    /// The four sides of a rectangle, drawn inwards.
+    /// Draws the four sides of a rectangle, inwards.
     pub(super) fn frame(&mut self, [left, top, right, bottom]: [f32; 4], width: f32, color: Color) {
         self.fill([left, top, right, top + width], color);
         self.fill([left, bottom - width, right, bottom], color);
@@ -53,15 +53,15 @@ impl Page {
         self.fill([right - width, top, right, bottom], color);
     }
 
-    /// A disk.
+    /// Draws a disk.
     pub(super) fn disk(&mut self, center: Point, radius: f32, color: Color) {
         self.ink(center, 2.0 * radius + 4.0, color, 1.0, |ink, middle| {
             ink.draw_line(&[middle], &[radius], 1.0);
         });
     }
 
-    /// A line of text from `x` on, on a baseline; returns its width. Characters that the font lacks
-    /// are left out.
+    /// Draws a line of text from `x` on, on a baseline; returns its width. Characters that the font
+    /// lacks are left out.
     pub(super) fn text(
         &mut self,
         font: &FontVec,
@@ -91,7 +91,7 @@ impl Page {
         cursor - x
     }
 
-    /// A printed digit, its box centred.
+    /// Draws a printed digit, its box centred.
     pub(super) fn glyph(&mut self, mask: &GlyphMask, center: Point, height: f32, color: Color) {
         let width = height * mask.width as f32 / mask.height as f32;
         self.ink(
@@ -105,7 +105,7 @@ impl Page {
         );
     }
 
-    /// A written digit, its box centred.
+    /// Draws a handwritten digit, its box centred.
     pub(super) fn written(
         &mut self,
         digit: &WrittenDigit,
@@ -126,8 +126,8 @@ impl Page {
         );
     }
 
-    /// Lets `draw` put ink on a square of this side around `center`; it is told where the centre
-    /// lies in its square.
+    /// Lets `draw` draw ink into a square of this side around `center`; it gets the centre's
+    /// position in the square.
     pub(super) fn ink(
         &mut self,
         center: Point,

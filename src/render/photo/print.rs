@@ -1,4 +1,4 @@
-//! Text and other puzzles: what stands around boards.
+//! Text and other puzzles around boards.
 
 use ab_glyph::FontVec;
 use rand::seq::IndexedRandom;
@@ -7,7 +7,7 @@ use rand::{Rng, RngExt};
 use super::page::{Color, Page};
 use crate::render::face::Face;
 
-/// Words of no meaning for columns of text.
+/// Meaningless words for columns of text.
 const WORDS: [&str; 24] = [
     "the", "of", "river", "and", "market", "in", "council", "to", "a", "season", "would", "that",
     "people", "early", "town", "after", "which", "morning", "new", "for", "price", "with", "road",
@@ -21,7 +21,7 @@ pub(super) struct Types<'a> {
     pub(super) title: Option<FontVec>,
 }
 
-/// A line of text from a place on its baseline; nothing without a font.
+/// Draws a line of text from a point on its baseline; nothing without a font.
 pub(super) fn write(
     page: &mut Page,
     font: Option<&FontVec>,
@@ -35,7 +35,7 @@ pub(super) fn write(
     }
 }
 
-/// Lines of words, ragged on the right.
+/// Draws lines of words, ragged on the right.
 pub(super) fn column(
     page: &mut Page,
     font: Option<&FontVec>,
@@ -64,7 +64,7 @@ pub(super) fn column(
     }
 }
 
-/// A crossword diagram of this many cells a side.
+/// Draws a crossword diagram with this many cells per side.
 pub(super) fn crossword(
     page: &mut Page,
     types: &Types<'_>,

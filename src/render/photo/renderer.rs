@@ -1,4 +1,4 @@
-//! One photo from a look, boards and a seed.
+//! Renders one photo from a scene style, boards and a seed.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -6,43 +6,43 @@ use image::RgbImage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::board::{BoardStyle, PrintedMarks, Puzzling, Tint};
+use super::board::{BoardContent, BoardStyle, PrintedMarks, Tint};
 use super::boardless;
 use super::config::PhotoConfig;
 use super::display::display;
 use super::grids::grid_page;
 use super::layouts::{self, Layout};
-use super::look::Look;
 use super::print::Types;
 use super::scene::{Bend, Fold, Scene, Shadow, Table};
+use super::scene_style::SceneStyle;
 use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
 use crate::vision::{Homography, Point, Quad};
 
-/// Renders photos; the same effects, fonts, look, boards and seed give the same photo.
+/// Renders photos; the same effects, fonts, style, boards and seed give the same photo.
 #[derive(Clone, Debug)]
 pub struct PhotoRenderer {
     config: PhotoConfig,
     fonts: FontSet,
 }
 
-/// A photo, and what it shows.
+/// A photo with its ground truth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderedPhoto {
     /// The picture.
     pub image: RgbImage,
-    /// Every board: all digits that stand on it, and its corners in pixels of the photo, clockwise
-    /// from the board's own top left.
+    /// Every board: all its digits, and its corners in pixels of the photo, clockwise from the
+    /// board's own top left.
     pub boards: Vec<(Puzzle, Quad)>,
-    /// Quality at which the camera would save it as a JPEG, 1 to 100.
+    /// Quality of the JPEG, 1 to 100.
     pub jpeg_quality: u8,
 }
 
-/// How the photographer stands and what the camera is like.
+/// Camera position and properties.
 struct View {
     /// Long and short side of the photo, in pixels.
     size: [u32; 2],
-    /// The subject's size over the photo's short side.
+    /// Size of the subject relative to the photo's short side.
     zoom: f32,
     /// Radians, clockwise.
     turn: f32,
@@ -52,23 +52,35 @@ struct View {
 }
 
 impl PhotoRenderer {
-    /// A renderer of these effects, which are to have no [`PhotoConfig::problem`], with these fonts;
-    /// without any, digits are strokes and there is no text.
+    /// Returns a renderer with these effects, which must have no [`PhotoConfig::problem`], and
+    /// fonts; without any, digits are strokes and there is no text.
     pub fn new(config: PhotoConfig, fonts: FontSet) -> PhotoRenderer {
         PhotoRenderer { config, fonts }
     }
 
-    /// A photo of this look; boards beyond those that the look shows are not used, and where there
-    /// are fewer, fewer are shown.
-    pub fn render(&self, look: Look, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
+    /// Returns a photo of this style; boards beyond those that the style shows are not used, and
+    /// where there are fewer, fewer are shown.
+    pub fn render(
+        &self,
+        scene_style: SceneStyle,
+        boards: &[BoardContent],
+        seed: u64,
+    ) -> RenderedPhoto {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let boards = &boards[..boards.len().min(*look.boards().end())];
-        let layout = self.layout(look, boards, rng);
-        let view = view(look, &self.config, rng);
-        let mut scene = scene(look, layout.page, &layout.subject, &view, &self.config, rng);
+        let boards = &boards[..boards.len().min(*scene_style.boards().end())];
+        let layout = self.layout(scene_style, boards, rng);
+        let view = view(scene_style, &self.config, rng);
+        let mut scene = scene(
+            scene_style,
+            layout.page,
+            &layout.subject,
+            &view,
+            &self.config,
+            rng,
+        );
         let places: Vec<Option<Quad>> =
             layout.boards.iter().map(|quad| scene.place(quad)).collect();
-        if look == Look::Poor {
+        if scene_style == SceneStyle::Poor {
             scene.noise = self.config.sensor.poor_noise.step(rng);
         }
         let image = scene.photograph(rng);
@@ -92,32 +104,39 @@ impl PhotoRenderer {
         }
     }
 
-    fn layout(&self, look: Look, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
+    fn layout(
+        &self,
+        scene_style: SceneStyle,
+        boards: &[BoardContent],
+        rng: &mut impl Rng,
+    ) -> Layout {
         let types = self.types(rng);
-        let blank = Puzzling::printed(Puzzle::empty());
+        let blank = BoardContent::printed(Puzzle::empty());
         let board = boards.first().unwrap_or(&blank);
         let warm = rng.random_range(0..14);
         let white = rng.random_range(232..252u8);
         let paper = [white, white - warm / 2, white - warm];
         let config = &self.config.print;
         let mut style = BoardStyle::printed(paper, config, rng);
-        match look {
-            Look::Newspaper | Look::Folded | Look::Yesterday => {
+        match scene_style {
+            SceneStyle::Newspaper | SceneStyle::Folded | SceneStyle::Yesterday => {
                 return layouts::newspaper(&types, boards, config, rng);
             }
-            Look::PuzzlePage => return layouts::puzzle_page(&types, boards, &style, paper, rng),
-            Look::Crossword => return boardless::crossword_page(&types, rng),
-            Look::Calendar => return boardless::calendar(&types, rng),
-            Look::Chess => return boardless::chess(&types, rng),
-            Look::Text => return boardless::text(&types, rng),
-            _ if Look::OTHER_GRIDS.contains(&look) => {
-                return grid_page(look, &types, rng);
+            SceneStyle::PuzzlePage => {
+                return layouts::puzzle_page(&types, boards, &style, paper, rng);
             }
-            Look::Display => return display(board, style, rng),
-            _ if look.is_screen() => {
-                let dark = match look {
-                    Look::AppMarks => rng.random(),
-                    look => look == Look::DarkScreen,
+            SceneStyle::Crossword => return boardless::crossword_page(&types, rng),
+            SceneStyle::Calendar => return boardless::calendar(&types, rng),
+            SceneStyle::Chess => return boardless::chess(&types, rng),
+            SceneStyle::Text => return boardless::text(&types, rng),
+            _ if SceneStyle::OTHER_GRIDS.contains(&scene_style) => {
+                return grid_page(scene_style, &types, rng);
+            }
+            SceneStyle::Display => return display(board, style, rng),
+            _ if scene_style.is_screen() => {
+                let dark = match scene_style {
+                    SceneStyle::AppMarks => rng.random(),
+                    scene_style => scene_style == SceneStyle::DarkScreen,
                 };
                 let tone =
                     |dark_value: u8, light_value: u8| if dark { dark_value } else { light_value };
@@ -134,12 +153,12 @@ impl PhotoRenderer {
                 );
                 style.tint_color = [tone(44, 226), tone(52, 234), tone(72, 246)];
                 style.thick = config.screen_thick.step(rng);
-                if look == Look::AppMarks {
+                if scene_style == SceneStyle::AppMarks {
                     style.marks = Some(PrintedMarks::of_app(dark, rng));
                 }
                 return layouts::screen(&types, board, &style, ground, accent, rng);
             }
-            Look::Colored => {
+            SceneStyle::Colored => {
                 style.tint = if rng.random() {
                     Tint::Blocks
                 } else {
@@ -157,14 +176,14 @@ impl PhotoRenderer {
                     style.digit = [170, 40, 40];
                 }
             }
-            Look::ThinLines => {
+            SceneStyle::ThinLines => {
                 style.thin = config.thin_lines_thin.step(rng);
                 style.thick = config.thin_lines_thick.step(rng);
                 style.frame = config.thin_lines_frame.step(rng);
-                style.dotted = config.thin_lines_dotted.strikes(rng);
+                style.dotted = config.thin_lines_dotted.draw(rng);
                 style.inner = [rng.random_range(90..150); 3];
             }
-            Look::Filled => style.candidates = rng.random_range(0..7),
+            SceneStyle::Filled => style.candidates = rng.random_range(0..7),
             _ => {}
         }
         layouts::sheet(&types, boards, &style, paper, rng)
@@ -179,7 +198,7 @@ fn signed(rng: &mut impl Rng, amount: f32) -> f32 {
     rng.random_range(-amount..amount)
 }
 
-fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
+fn view<R: Rng>(scene_style: SceneStyle, config: &PhotoConfig, rng: &mut R) -> View {
     let PhotoConfig {
         view: config,
         sensor,
@@ -187,7 +206,7 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
     } = config;
     let quality = |[low, high]: [u8; 2], rng: &mut R| rng.random_range(low..high);
     let mut view = View {
-        size: match sensor.smaller.strikes(rng) {
+        size: match sensor.smaller.draw(rng) {
             true => sensor.smaller_size,
             false => sensor.size,
         },
@@ -196,14 +215,14 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
         tilt: [config.lean_across.step(rng), config.lean_down.step(rng)],
         jpeg_quality: quality(sensor.jpeg_quality, rng),
     };
-    match look {
-        Look::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
+    match scene_style {
+        SceneStyle::Newspaper => view.zoom = config.newspaper_zoom.step(rng),
         // Small boards take a photo that is sharp all over.
-        Look::Yesterday | Look::PuzzlePage => {
+        SceneStyle::Yesterday | SceneStyle::PuzzlePage => {
             view.zoom = config.page_zoom.step(rng);
             view.size = sensor.page_size;
         }
-        Look::Tilt => {
+        SceneStyle::Tilt => {
             let far = config.tilt_down.step(rng);
             let side = config.tilt_across.step(rng);
             view.tilt = [
@@ -212,25 +231,25 @@ fn view<R: Rng>(look: Look, config: &PhotoConfig, rng: &mut R) -> View {
             ];
             view.turn = config.tilt_turn.step(rng);
         }
-        Look::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
-        Look::TwoBoards => view.zoom = config.two_boards_zoom.step(rng),
-        Look::Small => {
+        SceneStyle::Turned => view.turn += FRAC_PI_2 * [1.0, 2.0, 3.0][rng.random_range(0..3usize)],
+        SceneStyle::TwoBoards => view.zoom = config.two_boards_zoom.step(rng),
+        SceneStyle::Small => {
             view.zoom = config.small_zoom.step(rng);
             view.turn = config.small_turn.step(rng);
             view.size = sensor.size;
         }
-        Look::Poor => {
+        SceneStyle::Poor => {
             view.size = sensor.poor_size;
             view.jpeg_quality = quality(sensor.poor_jpeg_quality, rng);
         }
-        _ if look.is_screen() => view.zoom = config.screen_zoom.step(rng),
+        _ if scene_style.is_screen() => view.zoom = config.screen_zoom.step(rng),
         _ => {}
     }
     view
 }
 
 fn scene(
-    look: Look,
+    scene_style: SceneStyle,
     page: super::page::Page,
     subject: &Quad,
     view: &View,
@@ -260,8 +279,8 @@ fn scene(
         x: size.0 as f32 * (0.5 + config.view.offset.step(rng)),
         y: size.1 as f32 * (0.5 + config.view.offset.step(rng)),
     };
-    let drift = match look {
-        Look::Small => config.view.small_offset,
+    let drift = match scene_style {
+        SceneStyle::Small => config.view.small_offset,
         _ => 0.0,
     };
     let off = [
@@ -316,8 +335,8 @@ fn scene(
         noise: sensor.noise.step(rng),
         seed: rng.random(),
     };
-    match look {
-        Look::Book => {
+    match scene_style {
+        SceneStyle::Book => {
             scene.bend = Bend {
                 spine_right: rng.random(),
                 rise: paper.spine_rise.step(rng) * if rng.random_bool(0.75) { 1.0 } else { -0.5 },
@@ -326,7 +345,7 @@ fn scene(
                 ..scene.bend
             };
         }
-        Look::Shadow => {
+        SceneStyle::Shadow => {
             for _ in 0..rng.random_range(1..3) {
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(0.0..TAU),
@@ -336,7 +355,7 @@ fn scene(
                 });
             }
         }
-        Look::Folded => {
+        SceneStyle::Folded => {
             for level in [false, true] {
                 let [a, b] = if level {
                     [
@@ -358,22 +377,22 @@ fn scene(
             }
             scene.bend.wave = paper.folded_wave.step(rng);
         }
-        Look::Poor => {
+        SceneStyle::Poor => {
             scene.blur = sensor.poor_blur.step(rng);
             scene.gains = scene.gains.map(|gain| 0.75 * gain);
         }
-        Look::Display => {
+        SceneStyle::Display => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
         }
-        _ if look.is_screen() => {
+        _ if scene_style.is_screen() => {
             scene.bend = Bend::FLAT;
             scene.texture = 0.0;
             scene.moire = sensor.moire.step(rng);
             scene.table = Table::Plain([14.0, 14.0, 15.0]);
         }
         _ => {
-            if lighting.shadow.strikes(rng) {
+            if lighting.shadow.draw(rng) {
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(-PI..PI),
                     offset: rng.random_range(0.1..0.4),
@@ -386,7 +405,7 @@ fn scene(
     scene
 }
 
-/// The corners, moved and, where that is not enough, shrunk until all lie within the photo.
+/// Returns the corners, moved and, where that is not enough, shrunk until all lie within the photo.
 fn fitted(corners: [Point; 4], size: (u32, u32)) -> [Point; 4] {
     const EDGE: f32 = 0.03;
     let fit = |values: [f32; 4], size: f32| {

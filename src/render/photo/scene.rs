@@ -1,4 +1,4 @@
-//! How a page becomes a photo: it bends, lies somewhere, is lit, and a camera takes it.
+//! From a page to a photo: bending, position, light, camera.
 
 use image::{Rgb, RgbImage};
 use rand::{Rng, RngExt};
@@ -7,14 +7,14 @@ use super::noise::{rough_noise, smooth_noise};
 use super::page::Page;
 use crate::vision::{Homography, Point, Quad};
 
-/// A page bent like an open book, and waves in it. Lengths are shares of the page's width.
+/// Bending of a page like an open book, with waves. Lengths are shares of the page's width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bend {
     /// Whether the spine is the right edge, not the left one.
     pub(super) spine_right: bool,
-    /// How far the lines of the page rise towards the spine.
+    /// Rise of the lines of the page towards the spine.
     pub(super) rise: f32,
-    /// How far from the spine the page is bent.
+    /// Distance from the spine up to which the page is bent.
     pub(super) reach: f32,
     /// Share of the width that is lost at the spine.
     pub(super) squeeze: f32,
@@ -34,7 +34,7 @@ impl Bend {
         waves: 1.0,
     };
 
-    /// Where a point of the flat page lies in the plane, both in widths of the page.
+    /// Returns the position of a point of the flat page in the plane, both in widths of the page.
     fn bent(&self, s: f32, t: f32) -> (f32, f32) {
         let d = if self.spine_right { 1.0 - s } else { s };
         let fade = (-d / self.reach).exp();
@@ -47,7 +47,7 @@ impl Bend {
         self.rise * fade + self.wave * (std::f32::consts::TAU * self.waves * d).sin()
     }
 
-    /// The point of the page that lies there.
+    /// Returns the point of the page at this position.
     fn flat(&self, x: f32, y: f32) -> (f32, f32) {
         let target = if self.spine_right { 1.0 - x } else { x };
         let mut d = target;
@@ -61,7 +61,7 @@ impl Bend {
         (s, y - self.lift(d, fade))
     }
 
-    /// Light on the page, 0 to 1: less where it turns down to the spine.
+    /// Returns the light on the page, 0 to 1: less where it turns down to the spine.
     fn light(&self, s: f32) -> f32 {
         let d = if self.spine_right { 1.0 - s } else { s };
         1.0 - (5.0 * self.rise).min(0.6) * (-d.max(0.0) / (0.45 * self.reach)).exp()
@@ -86,7 +86,7 @@ pub(super) struct Fold {
     pub(super) depth: f32,
 }
 
-/// What lies under the page.
+/// Background under the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Table {
     Wood([f32; 3]),
@@ -94,12 +94,12 @@ pub(super) enum Table {
     Plain([f32; 3]),
 }
 
-/// Everything between the page and the file.
+/// All settings between the page and the file.
 pub(super) struct Scene {
     pub(super) page: Page,
-    /// Pixels of the photo.
+    /// Size of the photo in pixels.
     pub(super) size: (u32, u32),
-    /// From the plane of the page, in page pixels, to the photo.
+    /// Map from the plane of the page, in page pixels, to the photo.
     pub(super) projection: Homography,
     pub(super) bend: Bend,
     pub(super) table: Table,
@@ -123,7 +123,8 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Where a quad of the page lies in the photo; `None` where it is bent out of shape.
+    /// Returns the position of a quad of the page in the photo; `None` where it is no longer
+    /// convex.
     pub(super) fn place(&self, quad: &Quad) -> Option<Quad> {
         let width = self.page.width();
         Quad::new(quad.corners().map(|corner| {
@@ -135,7 +136,7 @@ impl Scene {
         }))
     }
 
-    /// The photo.
+    /// Renders the photo.
     pub(super) fn photograph(&self, rng: &mut impl Rng) -> RgbImage {
         let (width, height) = self.size;
         let mut image = RgbImage::new(width, height);
@@ -167,7 +168,8 @@ impl Scene {
         image
     }
 
-    /// Samples along each side of a photo pixel, so that no pixel of the page is skipped.
+    /// Returns the number of samples along each side of a photo pixel, so that no pixel of the page
+    /// is skipped.
     fn samples(&self, back: &Homography) -> usize {
         let (x, y) = (self.size.0 as f32 / 2.0, self.size.1 as f32 / 2.0);
         let a = back.apply(Point { x, y });

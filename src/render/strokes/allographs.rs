@@ -1,7 +1,7 @@
-//! The centre lines of the digits, each in the several forms that people write and print.
+//! Centre lines of the digits, each in the several forms that people write and print.
 //!
-//! Drawn by hand for this program. Unit: the digit's height; y runs down from 0 at the top to 1 at
-//! the bottom, x is 0 in the middle.
+//! Drawn for this program. Unit: the digit's height; y runs down from 0 at the top to 1 at the
+//! bottom, x is 0 in the middle.
 
 use crate::grid::Digit;
 use crate::vision::Point;
@@ -9,16 +9,16 @@ use crate::vision::Point;
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Lifts the pen and sets it down here.
+    /// Moves to this point.
     M(f32, f32),
-    /// A straight line to here.
+    /// A straight line to this point.
     L(f32, f32),
-    /// A cubic Bézier curve over two control points.
+    /// A cubic Bézier curve: two control points, and the end.
     C(f32, f32, f32, f32, f32, f32),
 }
 use Step::{C, L, M};
 
-/// Straight pieces that replace one curve.
+/// Number of straight pieces per curve.
 const PIECES: usize = 9;
 
 /// Forms of the nine digits; the first of each is the one for overlays.
@@ -323,13 +323,13 @@ const FORMS: [&[&[Step]]; 9] = [
     ],
 ];
 
-/// How many forms of this digit there are.
+/// Returns the number of forms of this digit.
 pub fn allograph_count(digit: Digit) -> usize {
     FORMS[digit.index()].len()
 }
 
-/// The centre lines of one form of a digit (taken modulo the number of forms; 0 is the clean one),
-/// each point first moved by `moved`. Unit: the digit's height, x from the middle.
+/// Returns the centre lines of one form of a digit (taken modulo the number of forms; 0 is the
+/// standard one), each point transformed by `moved`. Unit: the digit's height, x from the middle.
 pub fn skeleton(
     digit: Digit,
     allograph: usize,

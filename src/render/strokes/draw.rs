@@ -4,23 +4,23 @@ use image::{Rgb, RgbImage};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::hand::Hand;
+use super::handwriting::Handwriting;
 use super::pen::Coverage;
 use crate::grid::Digit;
 use crate::vision::{Homography, Point, Quad};
 
-/// How a digit is drawn into its cell.
+/// Style of a digit in its cell.
 #[derive(Clone, Debug)]
 pub struct DigitInk {
     /// Red, green, blue.
     pub color: [u8; 3],
-    /// Share of the color where the ink is full, 0 to 1.
+    /// Share of the color at full ink, 0 to 1.
     pub opacity: f32,
     /// Height of the digit, as a share of the cell.
     pub height: f32,
     /// Width of its strokes, as a share of its height.
     pub weight: f32,
-    /// A soft rim of this color around the strokes, which keeps the digit legible on any ground.
+    /// Color of a soft rim around the strokes, which keeps the digit legible on any background.
     pub halo: Option<[u8; 3]>,
 }
 
@@ -37,7 +37,7 @@ impl Default for DigitInk {
 }
 
 /// Draws a digit into the cell with these corners, in pixels of the image, the digit's own top left
-/// first: it leans and shrinks as the cell does. What lies outside of the image is left out.
+/// first: it is distorted as the cell is. Parts outside of the image are left out.
 pub fn draw_digit(image: &mut RgbImage, digit: Digit, cell: &Quad, ink: &DigitInk) {
     let at = |x: f32, y: f32| Point { x, y };
     let unit = Quad::new([at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5)]);
@@ -72,7 +72,7 @@ pub fn draw_digit(image: &mut RgbImage, digit: Digit, cell: &Quad, ink: &DigitIn
         let mut coverage = Coverage::new(width, height);
         // A clean hand draws no random numbers that show.
         let rng = &mut ChaCha8Rng::seed_from_u64(0);
-        let written = Hand::clean(weight).write(digit, rng);
+        let written = Handwriting::clean(weight).write(digit, rng);
         written.draw(&mut coverage, 1.0, place);
         coverage
     };

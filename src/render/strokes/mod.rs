@@ -1,12 +1,12 @@
-//! Digits of our own, drawn by a pen: clean ones for overlays, written ones for synthetic
-//! handwriting. No font is needed for either.
+//! Stroke digits: clean ones for overlays, handwritten ones for training. No font is needed for
+//! either.
 
 mod allographs;
 mod draw;
-mod hand;
+mod handwriting;
 mod pen;
 
 pub use allographs::{allograph_count, skeleton};
 pub use draw::{DigitInk, draw_digit};
-pub use hand::{Hand, WrittenDigit};
+pub use handwriting::{Handwriting, WrittenDigit};
 pub use pen::Coverage;

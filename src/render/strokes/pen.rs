@@ -2,7 +2,7 @@
 
 use crate::vision::Point;
 
-/// How much of each pixel is covered by ink, 0 to 1, row by row.
+/// Coverage of each pixel by ink, 0 to 1, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coverage {
     width: usize,
@@ -11,7 +11,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// A mask of this size without ink.
+    /// Returns an empty mask of this size.
     pub fn new(width: usize, height: usize) -> Coverage {
         Coverage {
             width,
@@ -20,28 +20,28 @@ impl Coverage {
         }
     }
 
-    /// Pixels in a row.
+    /// Returns the width in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Coverage of every pixel, row by row.
+    /// Returns the coverage of every pixel, row by row.
     pub fn shares(&self) -> &[f32] {
         &self.shares
     }
 
-    /// Coverage of every pixel, row by row.
+    /// Returns the coverage of every pixel, row by row.
     pub fn shares_mut(&mut self) -> &mut [f32] {
         &mut self.shares
     }
 
-    /// Draws a line through points with a round tip that has one radius a point, in pixels; ink of
-    /// this strength (0 to 1) is laid where it is stronger than what lies there.
+    /// Draws a line through points with a round tip of one radius per point, in pixels; ink of this
+    /// strength (0 to 1) is laid where it is stronger than the ink already there.
     pub fn draw_line(&mut self, points: &[Point], radii: &[f32], strength: f32) {
         let tips: Vec<(Point, f32)> = points.iter().copied().zip(radii.iter().copied()).collect();
         if let [only] = tips[..] {
@@ -52,7 +52,7 @@ impl Coverage {
         }
     }
 
-    /// One straight piece between two round tips.
+    /// Draws one straight piece between two round tips.
     fn draw_piece(&mut self, (a, ra): (Point, f32), (b, rb): (Point, f32), strength: f32) {
         let reach = ra.max(rb) + 0.5;
         let range = |low: f32, high: f32, size: usize| {

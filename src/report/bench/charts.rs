@@ -1,4 +1,4 @@
-//! The charts of a corpus: what was measured of its rows, as pictures.
+//! The charts of a corpus.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use super::times::{solved, spread};
 use crate::bench::{BenchSummary, Row};
 use crate::report::chart::colour;
 
-/// All charts of the corpus with this number. What has no data has no chart.
+/// Returns all charts of the corpus at this index. Charts without data are left out.
 pub(super) fn charts(summary: &BenchSummary, number: usize) -> Markup {
     let corpus = &summary.corpora[number];
     let rows = summary.rows.iter();

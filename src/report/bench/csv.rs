@@ -60,10 +60,11 @@ const PUZZLE_COLUMNS: [&str; 8] = [
     "corpus", "line", "puzzle", "solver", "verdict", "guesses", "nodes", "us",
 ];
 
-/// Writes `bench.csv`: a row a corpus and solver. A struck row has no times.
+/// Writes `bench.csv`: one row per corpus and solver. Invalid rows have no times.
 ///
 /// # Errors
-/// What stops the writer.
+///
+/// Any error of the writer.
 pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(writer);
     table.write_record(COLUMNS)?;
@@ -109,10 +110,11 @@ pub fn bench_csv(writer: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     table.flush()
 }
 
-/// Writes `throughput.csv`: a row a corpus and solver. A struck row has no times.
+/// Writes `throughput.csv`: one row per corpus and solver. Invalid rows have no times.
 ///
 /// # Errors
-/// What stops the writer.
+///
+/// Any error of the writer.
 pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(writer);
     table.write_record(THROUGHPUT_COLUMNS)?;
@@ -139,14 +141,15 @@ pub fn throughput_csv(writer: &mut dyn Write, rows: &[ThroughputRow]) -> io::Res
     table.flush()
 }
 
-/// `puzzles.csv`, written row by row.
+/// Writer of `puzzles.csv`, row by row.
 pub struct PuzzleTable<W: Write>(csv::Writer<W>);
 
 impl<W: Write> PuzzleTable<W> {
-    /// A table with its header.
+    /// Writes the header, and returns the table.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn new(writer: W) -> io::Result<PuzzleTable<W>> {
         let mut table = csv::Writer::from_writer(writer);
         table.write_record(PUZZLE_COLUMNS)?;
@@ -156,7 +159,8 @@ impl<W: Write> PuzzleTable<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn write(
         &mut self,
         corpus: &str,
@@ -184,10 +188,11 @@ impl<W: Write> PuzzleTable<W> {
         Ok(())
     }
 
-    /// The writer, after everything has been handed to it.
+    /// Flushes, and returns the writer.
     ///
     /// # Errors
-    /// What stops the writer.
+    ///
+    /// Any error of the writer.
     pub fn finish(self) -> io::Result<W> {
         self.0
             .into_inner()
@@ -195,13 +200,13 @@ impl<W: Write> PuzzleTable<W> {
     }
 }
 
-/// The ends of an interval; nothing where there is none.
+/// Returns the ends of an interval as text; empty where there is none.
 fn ends(interval: Option<Interval>, decimals: usize) -> [String; 2] {
     let ends = [interval.map(|it| it.low), interval.map(|it| it.high)];
     ends.map(|end| number(end, decimals))
 }
 
-/// A number with so many decimals; nothing where there is none.
+/// Returns a number with this many decimals; empty where there is none.
 fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(String::new, |value| format!("{value:.decimals$}"))
 }

@@ -9,7 +9,7 @@ use crate::bench::GuessTimes;
 use crate::report::chart::{Area, Caption, DrawError, Hover, faint, figure, text, values};
 use crate::report::number::{counted, grouped, time};
 
-/// What guesses cost: the median time of the puzzles on which a solver guessed about equally often.
+/// Returns the chart of the median time of puzzles by their number of guesses.
 pub(super) fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
     let timed = timed(lines, |row| &row.by_guesses, |times| times.median_us);
     let Some((lines, range)) = timed else {
@@ -94,7 +94,7 @@ pub(super) fn guesses(lines: &[Line<'_>], number: usize) -> Markup {
     }
 }
 
-/// A range of guesses in words.
+/// Returns a range of guesses in words.
 fn guesses_of(times: &GuessTimes) -> String {
     match times.from {
         1 => "1 guess".to_owned(),
@@ -103,12 +103,12 @@ fn guesses_of(times: &GuessTimes) -> String {
     }
 }
 
-/// The place of a range of guesses: 0, 1, 2 to 3, 4 to 7, and so on.
+/// Returns the index of a range of guesses: 0, 1, 2 to 3, 4 to 7, and so on.
 fn step(times: &GuessTimes) -> i32 {
     (u64::BITS - times.from.leading_zeros()) as i32
 }
 
-/// A power of two in few characters.
+/// Returns a power of two in few characters.
 fn power(number: u64) -> String {
     match number {
         n if n < 1 << 10 => n.to_string(),

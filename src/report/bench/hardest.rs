@@ -1,4 +1,4 @@
-//! The hardest puzzles of a corpus: a click opens the grid and what each solver needed.
+//! The hardest puzzles of a corpus: a click opens the grid and the effort of each solver.
 
 use data_encoding::BASE64;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::grid::{Cell, Puzzle};
 use crate::report::number::{counted, grouped, sort_key, time};
 use crate::variant::{Reading, parse_line, svg};
 
-/// The list, in the order of the file; nothing if none is known.
+/// Returns the list, in the order of the file; empty if none is known.
 pub(super) fn hardest(corpus: &CorpusRow) -> Markup {
     html! {
         @if !corpus.hardest.is_empty() {
@@ -41,13 +41,13 @@ fn hard_puzzle(puzzle: &HardPuzzle) -> Markup {
     }
 }
 
-/// How many givens a line of text has: its first field holds the cells.
+/// Returns the number of givens in a line of text, whose first field has the cells.
 fn givens(puzzle: &str) -> u64 {
     let cells = puzzle.split_whitespace().next().unwrap_or_default();
     cells.chars().filter(char::is_ascii_alphanumeric).count() as u64
 }
 
-/// A classic board as a table, any other as a picture; nothing, if it cannot be read.
+/// Returns a classic board as a table, any other as a picture; nothing, if it cannot be parsed.
 fn board(puzzle: &str, line: u64) -> Markup {
     if let Ok(classic) = puzzle.parse() {
         return grid(&classic, line);

@@ -12,11 +12,11 @@ use crate::bench::{BenchSummary, ChangeOutcome, Comparison, CorpusRow, Flag, Int
 use crate::report::number::{counted, rate, sort_key};
 use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document, hash};
 
-/// Columns of numbers in the table of a corpus.
+/// Columns with numbers in the table of a corpus.
 const NUMBERS: std::ops::Range<usize> = 1..9;
 
-/// `report.html`: who was fastest where, then each corpus with its table, charts and hardest puzzles,
-/// then all threads, the comparison and the machine.
+/// Returns `report.html`: the fastest solvers, then each corpus with its table, charts and hardest
+/// puzzles, then all threads, the comparison and the machine.
 pub fn bench_page(summary: &BenchSummary) -> String {
     let body = html! {
         body.bench {
@@ -46,7 +46,7 @@ pub fn bench_page(summary: &BenchSummary) -> String {
     document("solvers measured", &[TABLES_STYLE], &body)
 }
 
-/// The answer in short: the fastest solver of each corpus, with a link to the rest.
+/// Returns the summary: the fastest solver of each corpus, with a link to its section.
 fn fastest(summary: &BenchSummary) -> Markup {
     html! {
         nav.tiles aria-label="The fastest solver of each corpus" {
@@ -69,7 +69,7 @@ fn fastest(summary: &BenchSummary) -> Markup {
     }
 }
 
-/// How the first of these stands to the next one that answered all it tried.
+/// Returns the lead of the first of these over the next one that answered all it tried.
 fn lead(ranked: &[Ranked<'_>]) -> String {
     let mut others = ranked.iter().skip(1).map(|ranked| ranked.row);
     let Some(next) = others.find(|row| row.answered_all()) else {
@@ -93,7 +93,7 @@ fn lead(ranked: &[Ranked<'_>]) -> String {
     }
 }
 
-/// Closed where they are so long that they would push the answers out of sight.
+/// Returns the warnings, collapsed where there are many.
 fn warnings(summary: &BenchSummary) -> Markup {
     let length: usize = summary.warnings.iter().map(|it| it.text.len()).sum();
     html! {
@@ -147,7 +147,7 @@ fn corpus_table(summary: &BenchSummary, corpus: &CorpusRow) -> Markup {
     }
 }
 
-/// A bar, as long as this share of the widest.
+/// Returns a bar, as long as this share of the widest.
 fn bar(share: f64) -> Markup {
     html! { div.bar { div style=(format!("width: {:.1}%", 100.0 * share)) {} } }
 }
@@ -182,7 +182,8 @@ fn compared(comparison: &Comparison) -> Markup {
     }
 }
 
-/// How many rows became faster or slower: `2 faster, 1 slower, 9 without a change`.
+/// Returns the number of rows that became faster or slower: `2 faster, 1 slower, 9 without a
+/// change`.
 fn verdicts(comparison: &Comparison) -> String {
     let count = |wanted: Option<Flag>| {
         let flags = comparison.rows.iter().map(|change| change_cells(change).1);
@@ -224,7 +225,7 @@ fn changes(comparison: &Comparison) -> Markup {
     }
 }
 
-/// The head of a table of corpus, solver, columns of numbers, and words.
+/// Returns the head of a table with corpus, solver, columns of numbers, and text.
 fn headings(titles: &[&str]) -> Markup {
     html! {
         thead { tr {
@@ -236,7 +237,7 @@ fn headings(titles: &[&str]) -> Markup {
     }
 }
 
-/// A row below [`headings`]; `values` are what the numbers are sorted by.
+/// Returns a row below [`headings`]; `values` are the sort keys of the numbers.
 fn data(cells: &[String], values: &[Option<f64>]) -> Markup {
     html! {
         @for (column, cell) in cells.iter().enumerate() {
@@ -249,7 +250,7 @@ fn data(cells: &[String], values: &[Option<f64>]) -> Markup {
     }
 }
 
-/// The machine and the build in full.
+/// Returns the machine and the build in full.
 fn environment(summary: &BenchSummary) -> Markup {
     let conditions = &summary.environment;
     let environment = &conditions.environment;

@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 use crate::bench::Row;
 use crate::report::chart::{self, decades};
 
-/// Height of what belongs to one solver where they stand below each other.
+/// Height per solver in charts with a strip for each.
 pub(super) const STRIP: usize = 34;
 
 /// A solver of a chart, with its colour.
@@ -17,8 +17,8 @@ pub(super) struct Line<'a> {
     pub(super) colour: RGBColor,
 }
 
-/// The solvers that have times of this kind, and the range of these in whole decades of microseconds;
-/// none, if no solver has.
+/// Returns the solvers that have times of this kind, and the range of these in whole decades of
+/// microseconds; `None` if no solver has.
 pub(super) fn timed<'l, 'r, T: 'r>(
     lines: &'l [Line<'r>],
     of: fn(&'r Row) -> &'r [T],
@@ -37,7 +37,7 @@ pub(super) fn legend(lines: &[&Line<'_>]) -> Markup {
     chart::legend(names)
 }
 
-/// Microseconds, a power of ten, in few characters.
+/// Returns microseconds, a power of ten, in few characters.
 pub(super) fn time_step(us: f64) -> String {
     match us {
         us if us < 0.9 => format!("{:.0} ns", us * 1e3),

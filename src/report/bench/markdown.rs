@@ -9,8 +9,8 @@ use super::table::{
 use crate::bench::BenchSummary;
 use crate::report::number::counted;
 
-/// The report as Markdown: where and how it was measured, a table a corpus, what all threads gave,
-/// how it compares, and what to beware of.
+/// Returns the report as Markdown: conditions, a table per corpus, all threads, the comparison, and
+/// warnings.
 pub fn bench_markdown(summary: &BenchSummary) -> String {
     let mut text = String::from("# Sudoku solvers, measured\n\n");
     line(
@@ -101,7 +101,7 @@ fn row(text: &mut String, cells: &[String]) {
     line(text, &format!("| {} |", cells.join(" | ")));
 }
 
-/// The text without what Markdown would take for its own.
+/// Escapes special characters of Markdown.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! The chart of puzzles a second.
+//! The chart of puzzles per second.
 
 use maud::{Markup, html};
 use plotters::prelude::*;
@@ -11,7 +11,8 @@ use crate::report::chart::{Area, Caption, DrawError, Hover, decades, figure, sho
 use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{counted, decade, rate};
 
-/// Puzzles a second on one thread and on all, with intervals and how far behind the first a solver is.
+/// Returns the chart of puzzles per second on one thread and on all, with intervals and the
+/// distance to the fastest solver.
 pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -> Markup {
     let all_threads = |row: &Row| {
         let same = |other: &&ThroughputRow| {

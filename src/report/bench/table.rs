@@ -1,11 +1,11 @@
-//! The tables of a measurement, as all its reports show them.
+//! The tables of a measurement, shared by all its reports.
 
 use crate::bench::{
     BenchSummary, Change, ChangeOutcome, Flag, Interval, Ratio, Row, ThroughputRow,
 };
 use crate::report::number::{grouped, rate, time};
 
-/// How it was measured, in short; `docs/src/explanation/bench.md` has the rest.
+/// The method in short; `docs/src/explanation/bench.md` has the details.
 pub(super) const METHOD: &str = "Puzzles/s: a row gets a block of puzzles as lines of text in one call and \
     writes 81 bytes and a count of each, all on the clock. Each block is a round: every row solves it \
     before the next one, in an order drawn anew for each round, after the same warm-up on other puzzles; \
@@ -41,7 +41,7 @@ pub(super) const THROUGHPUT_TITLES: [&str; 8] = [
     "",
 ];
 
-/// Titles of the comparison. The rate is what is left when the machine's change is taken out.
+/// Titles of the comparison. The change of the rate excludes the machine's part.
 pub(super) const CHANGE_TITLES: [&str; 6] = [
     "corpus",
     "solver",
@@ -51,17 +51,18 @@ pub(super) const CHANGE_TITLES: [&str; 6] = [
     "verdict",
 ];
 
-/// A row, and how it stands among those of its corpus.
+/// A row with its rank in its corpus.
 pub(super) struct Ranked<'a> {
     pub(super) row: &'a Row,
-    /// Its rate over the highest one, from 0 to 1; nothing for a struck row.
+    /// Its rate relative to the highest one, from 0 to 1; `None` for an invalid row.
     pub(super) share: Option<f64>,
-    /// Whether it is the fastest of those that answered all they tried, since giving up is quick, or
-    /// cannot be distinguished from it.
+    /// Whether it is the fastest of those that answered all they tried, or not distinguishable from
+    /// it. Rows that gave up do not count, since giving up is quick.
     pub(super) is_best: bool,
 }
 
-/// The rows of a corpus, the fastest first, then those that are struck or have covered nothing.
+/// Returns the rows of a corpus, the fastest first, then those that are invalid or have covered
+/// nothing.
 pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     let rows = rows.iter().filter(|row| row.corpus == corpus);
     let rates = rows.clone().filter(|row| row.counts());
@@ -88,7 +89,7 @@ pub(super) fn ranked<'a>(rows: &'a [Row], corpus: &str) -> Vec<Ranked<'a>> {
     ranked
 }
 
-/// How the rate of a row stands to that of the fastest one that answered all.
+/// Returns the rate of a row relative to that of the fastest one that answered all.
 pub(super) fn standing(row: &Row) -> String {
     match row.vs_fastest {
         None => "fastest".to_owned(),
@@ -107,14 +108,14 @@ fn factor(ratio: f64) -> String {
     }
 }
 
-/// The ends of an interval; nothing if there is none.
+/// Returns an interval as text; empty if there is none.
 pub(super) fn range(interval: Option<Interval>) -> String {
     interval.map_or_else(String::new, |Interval { low, high }| {
         format!("{} to {}", rate(low), rate(high))
     })
 }
 
-/// The cells of a row below [`TITLES`]. A struck row has a name and the reason.
+/// Returns the cells of a row below [`TITLES`]. Invalid rows have a name and the reason.
 pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
     if row.struck.is_some() {
         let mut cells = [const { String::new() }; TITLES.len()];
@@ -149,7 +150,7 @@ pub(super) fn cells(row: &Row) -> [String; TITLES.len()] {
     ]
 }
 
-/// The numbers behind [`cells`], for sorting.
+/// Returns the sort keys of [`cells`].
 pub(super) fn values(row: &Row) -> [Option<f64>; TITLES.len()] {
     let rate = (row.covered > 0).then_some(row.puzzles_per_s);
     let numbers = [
@@ -167,7 +168,7 @@ pub(super) fn values(row: &Row) -> [Option<f64>; TITLES.len()] {
     numbers.map(|number| number.filter(|_| row.struck.is_none()))
 }
 
-/// How the puzzles were answered, in words; a struck row says why.
+/// Returns a text with the counts of answers; for an invalid row the reason.
 fn answers(row: &Row) -> String {
     if let Some(why) = &row.struck {
         return format!("struck: {why}");
@@ -203,7 +204,7 @@ fn answers(row: &Row) -> String {
     parts.join(", ")
 }
 
-/// The cells of a row below [`THROUGHPUT_TITLES`].
+/// Returns the cells of a row below [`THROUGHPUT_TITLES`].
 pub(super) fn throughput_cells(row: &ThroughputRow) -> [String; THROUGHPUT_TITLES.len()] {
     let (corpus, solver) = (row.corpus.clone(), row.solver.clone());
     let threads = row.threads.to_string();
@@ -234,7 +235,7 @@ pub(super) fn throughput_cells(row: &ThroughputRow) -> [String; THROUGHPUT_TITLE
     ]
 }
 
-/// The numbers behind [`throughput_cells`], for sorting.
+/// Returns the sort keys of [`throughput_cells`].
 pub(super) fn throughput_values(row: &ThroughputRow) -> [Option<f64>; 5] {
     let ratio = row.vs_one_thread;
     [
@@ -246,7 +247,7 @@ pub(super) fn throughput_values(row: &ThroughputRow) -> [Option<f64>; 5] {
     ]
 }
 
-/// The cells of a row below [`CHANGE_TITLES`], and the flag of the row, if it was compared.
+/// Returns the cells of a row below [`CHANGE_TITLES`], and the flag of the row, if it was compared.
 pub(super) fn change_cells(change: &Change) -> ([String; CHANGE_TITLES.len()], Option<Flag>) {
     let (corpus, solver) = (change.corpus.clone(), change.solver.clone());
     match &change.outcome {
@@ -277,12 +278,12 @@ pub(super) fn change_cells(change: &Change) -> ([String; CHANGE_TITLES.len()], O
     }
 }
 
-/// A ratio as a change: `+3.1 %`.
+/// Returns a ratio as a change: `+3.1 %`.
 fn percent(ratio: f64) -> String {
     format!("{:+.1} %", 100.0 * (ratio - 1.0))
 }
 
-/// Where it was measured, on one line.
+/// Returns the conditions of the measurement on one line.
 pub(super) fn machine(summary: &BenchSummary) -> String {
     let conditions = &summary.environment;
     let environment = &conditions.environment;
@@ -307,7 +308,7 @@ pub(super) fn machine(summary: &BenchSummary) -> String {
     )
 }
 
-/// What was asked of the puzzles and what they were allowed, on one line.
+/// Returns the goal and the limits on one line.
 pub(super) fn asked(summary: &BenchSummary) -> String {
     let config = &summary.config;
     let mut text = match config.goal.as_str() {

@@ -1,4 +1,4 @@
-//! A measurement on one screen.
+//! The terminal report of a measurement.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ use crate::variant::VariantSolverSpec;
 /// Characters of a full bar.
 const BAR: usize = 16;
 
-/// The run on one screen: a table a corpus, the fastest first; what all threads gave; how it
-/// compares. With ANSI styles, for a writer that strips them where they do not belong.
+/// Returns the terminal report of a run: a table per corpus, the fastest first; all threads; the
+/// comparison. With ANSI styles, for a writer that strips them where necessary.
 pub fn bench_terminal(summary: &BenchSummary) -> String {
     let mut text = String::new();
     for corpus in &summary.corpora {
@@ -55,7 +55,7 @@ pub fn bench_terminal(summary: &BenchSummary) -> String {
     text
 }
 
-/// The solvers of classic boards, then those of boards of any size, as a table.
+/// Returns a table of the solvers of classic boards, then of those of boards of any size.
 pub fn roster_terminal(roster: &[SolverSpec], variants: &[VariantSolverSpec]) -> String {
     let classic = roster.iter().map(|spec| {
         let complete = if spec.complete { "yes" } else { "no" };
@@ -104,7 +104,7 @@ fn heading(text: &mut String, title: &str, note: &str) {
     writeln!(text, "{}", line.trim_end()).expect("a string takes everything");
 }
 
-/// A bar of eighths of a character.
+/// Returns a bar with a resolution of an eighth of a character.
 fn bar(share: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * (8 * BAR) as f64).round() as usize;
@@ -116,7 +116,7 @@ fn bar(share: f64) -> String {
     "█".repeat(eighths / 8) + rest
 }
 
-/// The text with control characters escaped.
+/// Returns the text with control characters escaped.
 fn plain(text: String) -> String {
     if !text.contains(char::is_control) {
         return text;
@@ -131,7 +131,7 @@ fn plain(text: String) -> String {
     text.chars().map(escape).collect()
 }
 
-/// Columns as wide as their widest cell.
+/// A table with columns as wide as their widest cell.
 struct Table {
     titles: Vec<String>,
     right: Vec<usize>,
@@ -139,7 +139,7 @@ struct Table {
 }
 
 impl Table {
-    /// A table with these titles; columns in `right` are set flush right.
+    /// Returns an empty table with these titles; the columns in `right` are right-aligned.
     fn new(titles: &[&str], right: &[usize]) -> Table {
         Table {
             titles: titles.iter().map(|title| (*title).to_owned()).collect(),

@@ -1,4 +1,5 @@
-//! Charts of the times of puzzles: how many are solved within a time, and how times are spread.
+//! Charts of the times of puzzles: how many are solved within a time, and the distribution of
+//! times.
 
 use maud::{Markup, html};
 use plotters::prelude::*;
@@ -13,14 +14,14 @@ use crate::report::labels::Labels;
 use crate::report::lanes::{NAMES, lanes};
 use crate::report::number::{grouped, time};
 
-/// Of the puzzles that the row tried, the share that it answered.
+/// Returns the share of the tried puzzles that the row answered.
 fn answered(row: &Row) -> f64 {
     let counts = [row.unique, row.assumed, row.multiple, row.unsolvable];
     let answered = counts.into_iter().fold(0, u64::saturating_add);
     answered as f64 / row.covered.max(1) as f64
 }
 
-/// The cactus plot: how many puzzles are solved within a time.
+/// Returns the cactus plot: how many puzzles are solved within a time.
 pub(super) fn solved(lines: &[Line<'_>], number: usize) -> Markup {
     let Some((lines, times)) = timed(lines, |row| &row.answered, |point| point.us) else {
         return html! {};
@@ -112,7 +113,7 @@ pub(super) fn solved(lines: &[Line<'_>], number: usize) -> Markup {
     }
 }
 
-/// The time that this share of the puzzles does not exceed; the nearest point of the curve.
+/// Returns the quantile for this share, at the nearest point of the curve.
 fn value_at(curve: &[Quantile], share: f64) -> f64 {
     let near = |a: &&Quantile, b: &&Quantile| {
         let distance = |point: &Quantile| (point.share - share).abs();
@@ -121,7 +122,7 @@ fn value_at(curve: &[Quantile], share: f64) -> f64 {
     curve.iter().min_by(near).map_or(0.0, |point| point.us)
 }
 
-/// The distribution of times, a strip a solver.
+/// Returns the chart of the distribution of times, one strip per solver.
 pub(super) fn spread(lines: &[Line<'_>], number: usize) -> Markup {
     let Some((lines, times)) = timed(lines, |row| &row.times, |point| point.us) else {
         return html! {};

@@ -1,4 +1,4 @@
-//! How much of a test set is in a training set, as a table and a page.
+//! The leaks of a training set into a test set, as a table and a page.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::files::show;
 use crate::report::number::{counted, grouped};
 use crate::report::page::{TABLES_STYLE, document};
 
-/// What a kind means, in words.
+/// Returns the description of a kind.
 fn meaning(kind: &str) -> String {
     match kind {
         "exact" => "the same givens".to_owned(),
@@ -27,7 +27,7 @@ fn meaning(kind: &str) -> String {
     }
 }
 
-/// A share in per cent; `-` of nothing.
+/// Returns a share in per cent; `-` if the total is zero.
 fn share(count: u64, all: u64) -> String {
     if all == 0 {
         return "-".to_owned();
@@ -35,7 +35,7 @@ fn share(count: u64, all: u64) -> String {
     format!("{:.2}%", count as f64 / all as f64 * 100.0)
 }
 
-/// The counts as text; the files are the training set and the test set.
+/// Returns the counts as text; the files are the training set and the test set.
 pub fn leaks_table(files: [&Path; 2], table: &LeakTable) -> String {
     let [train, test] = files.map(show);
     let all = table.test.puzzles;
@@ -60,7 +60,8 @@ pub fn leaks_table(files: [&Path; 2], table: &LeakTable) -> String {
     text
 }
 
-/// The counts as a page, with examples: of each the puzzle, and where the training set has what.
+/// Returns the counts as a page, with examples: each puzzle of the test set with the leak in the
+/// training set.
 pub fn leaks_page(
     files: [&Path; 2],
     table: &LeakTable,

@@ -1,4 +1,4 @@
-//! What a collection is made of, as text and a page.
+//! Statistics of a collection, as text and a page.
 
 use std::fmt::{Display, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::files::show;
 use crate::report::number::{counted, grouped};
 use crate::report::page::{TABLES_STYLE, document};
 
-/// The longest bar of a histogram in characters.
+/// Length of the longest bar of a histogram, in characters.
 const BAR: f64 = 40.0;
 
 /// A histogram: its title, and the count of each value.
@@ -56,7 +56,7 @@ fn histograms(stats: &CollectionStats) -> Vec<Histogram> {
         .collect()
 }
 
-/// The counts that are no histogram, with what they count.
+/// Returns the counts that are not histograms, with their descriptions.
 fn facts(stats: &CollectionStats) -> Vec<(u64, &'static str)> {
     let classes = stats.classes;
     let all = [
@@ -77,7 +77,7 @@ fn facts(stats: &CollectionStats) -> Vec<(u64, &'static str)> {
     all.into_iter().filter(is_told).collect()
 }
 
-/// The counts and histograms as text.
+/// Returns the counts and histograms as text.
 pub fn stats_table(stats: &CollectionStats) -> String {
     let mut text = String::new();
     for (count, words) in facts(stats) {
@@ -94,7 +94,7 @@ pub fn stats_table(stats: &CollectionStats) -> String {
     text
 }
 
-/// The counts and histograms as a page.
+/// Returns the counts and histograms as a page.
 pub fn stats_page(paths: &[PathBuf], stats: &CollectionStats) -> String {
     let names: Vec<String> = paths.iter().map(|path| show(path)).collect();
     let body = html! {

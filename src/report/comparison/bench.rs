@@ -7,7 +7,7 @@ use super::settings::settings;
 use crate::bench::{BenchSideBySide, Flag, SideEntry, SideRow};
 use crate::report::number::{rate, sort_key};
 
-/// The part of a comparison that is about solvers.
+/// Returns the part of a comparison that is about solvers.
 pub(super) fn bench_section(runs: &BenchSideBySide) -> Markup {
     let mut corpora: Vec<&str> = Vec::new();
     for row in &runs.rows {
@@ -36,7 +36,7 @@ pub(super) fn bench_section(runs: &BenchSideBySide) -> Markup {
     }
 }
 
-/// The rows of a corpus, the highest rate of any run first.
+/// Returns the rows of a corpus, the highest rate of any run first.
 fn ranked<'a>(runs: &'a BenchSideBySide, corpus: &str) -> Vec<&'a SideRow> {
     let rows = runs.rows.iter().filter(|row| row.corpus == corpus);
     let mut rows: Vec<&SideRow> = rows.collect();

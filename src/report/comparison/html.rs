@@ -14,7 +14,8 @@ use crate::report::page::{TABLES_SCRIPT, TABLES_STYLE, document, link};
 /// The style of this page beside that of `bench`.
 const COMPARISON_STYLE: &str = include_str!("../assets/comparison.css");
 
-/// The page of a comparison: which run is better and where not, then the runs, then each kind.
+/// Returns the page of a comparison: which run is better and where not, then the runs, then each
+/// kind.
 pub fn comparison_page(comparison: &RunComparison) -> String {
     let count = comparison.runs.len();
     let body = html! {
@@ -47,7 +48,7 @@ pub fn comparison_page(comparison: &RunComparison) -> String {
     )
 }
 
-/// Which run is better, and where not.
+/// Returns which run is better, and where not.
 fn answers(comparison: &RunComparison) -> Markup {
     let bench = comparison.bench.iter();
     let fastest: Vec<&Fastest> = bench.clone().flat_map(|bench| &bench.fastest).collect();

@@ -1,4 +1,4 @@
-//! Runs side by side, as text and page.
+//! Comparison of runs, as text and page.
 
 mod bench;
 mod html;

@@ -16,7 +16,7 @@ const BAR: usize = 15;
 /// Space between the bars of two solvers.
 const GAP: usize = 12;
 
-/// Puzzles a second of each solver of a corpus, a bar a run.
+/// Returns the chart of puzzles per second of each solver of a corpus, one bar per run.
 pub(super) fn rates(runs: &[String], rows: &[&SideRow], number: usize) -> Markup {
     let per_s = |entry: &Option<SideEntry>| entry.as_ref().and_then(|entry| entry.puzzles_per_s);
     let all = rows

@@ -1,4 +1,5 @@
-//! Runs of `recognize` side by side: their numbers, their settings, and photos that came out otherwise.
+//! Comparison of `recognize` runs: their numbers, their settings, and photos with different
+//! results.
 
 use maud::{Markup, html};
 
@@ -11,7 +12,7 @@ use crate::recognize::{
 use crate::report::number::{counted, sort_key};
 use crate::report::recognize::shared_folder;
 
-/// The part of a comparison that is about photos.
+/// Returns the section on photos.
 pub(super) fn recognize_section(runs: &RecognizeSideBySide) -> Markup {
     html! {
         section #recognize {
@@ -29,7 +30,7 @@ pub(super) fn recognize_section(runs: &RecognizeSideBySide) -> Markup {
     }
 }
 
-/// A number of each run.
+/// A number with its value for each run.
 type Measure = (String, Vec<Option<String>>);
 
 fn measures(runs: &RecognizeSideBySide) -> Markup {
@@ -59,7 +60,7 @@ fn measures(runs: &RecognizeSideBySide) -> Markup {
     }
 }
 
-/// The numbers of all runs; what no run has is left out.
+/// Returns the numbers of all runs; those that no run has are left out.
 fn rows(summaries: &[Summary]) -> Vec<Measure> {
     let mut rows: Vec<Measure> = Vec::new();
     let mut row = |name: &str, value: &dyn Fn(&Summary) -> Option<String>| {
@@ -180,7 +181,7 @@ fn difference(photo: &PhotoDifference, folder: &str) -> Markup {
     }
 }
 
-/// What a run made of a photo.
+/// Returns the result of a run for a photo.
 fn described(outcome: &PhotoOutcome) -> Markup {
     let status = outcome.statuses.join(", ");
     let wrong = outcome.wrong_cells;
@@ -198,7 +199,7 @@ fn described(outcome: &PhotoOutcome) -> Markup {
     }
 }
 
-/// The boards that a run read; marked, what the first one read otherwise.
+/// Returns the boards that a run read, with differences from the first run marked.
 fn boards(outcome: &PhotoOutcome, first: Option<&PhotoOutcome>) -> Markup {
     let rows = |board: &str| -> Vec<String> {
         let cells: Vec<char> = board.chars().collect();

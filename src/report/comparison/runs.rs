@@ -1,4 +1,4 @@
-//! Saved runs of all kinds, side by side, as their page sees them.
+//! Saved runs of all kinds and their comparison, as input of the page.
 
 use serde::Serialize;
 
@@ -11,24 +11,24 @@ use crate::training::TrainingSideBySide;
 pub struct RunComparison {
     /// The runs, in the order in which they were given.
     pub runs: Vec<ComparedRun>,
-    /// What could not be read.
+    /// Errors of runs that could not be read.
     pub problems: Vec<String>,
-    /// The runs of `bench`, if there are any.
+    /// Comparison of the runs of `bench`, if there are any.
     pub bench: Option<BenchSideBySide>,
-    /// Those of `recognize`.
+    /// Comparison of the runs of `recognize`.
     pub recognize: Option<RecognizeSideBySide>,
-    /// Those of `train`.
+    /// Comparison of the runs of `train`.
     pub train: Option<TrainingSideBySide>,
 }
 
-/// A run, and where it came from.
+/// A run with its origin.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparedRun {
-    /// What it is called here.
+    /// Its name in the comparison.
     pub name: String,
     /// Its folder.
     pub folder: String,
-    /// The way to its own page, if it is there.
+    /// Link to its own page, if that exists.
     pub page: Option<String>,
     /// The command that made it.
     pub command: String,
@@ -38,8 +38,8 @@ pub struct ComparedRun {
     pub commit: String,
     /// Name of the processor.
     pub cpu: String,
-    /// Threads that the machine runs at once.
+    /// Number of threads that the machine runs at once.
     pub cores: usize,
-    /// Worker threads of the run.
+    /// Number of worker threads of the run.
     pub threads: usize,
 }

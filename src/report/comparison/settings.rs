@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::report::page::hash;
 use crate::settings::Setting;
 
-/// The settings that are not the same in all of these runs.
+/// Returns the table of settings that differ between these runs.
 pub(super) fn settings(runs: &[String], settings: &[Setting]) -> Markup {
     html! {
         @if runs.len() > 1 {
@@ -37,7 +37,7 @@ pub(super) fn settings(runs: &[String], settings: &[Setting]) -> Markup {
     }
 }
 
-/// A value of a setting; hashes in few characters.
+/// Returns a value of a setting; hashes are shortened.
 fn shown(value: Option<&str>) -> Markup {
     let is_hash =
         |value: &&str| value.len() >= 32 && value.bytes().all(|it| it.is_ascii_hexdigit());

@@ -1,4 +1,4 @@
-//! Runs of `train` side by side: their models, their held-out loss, and each label and source.
+//! Comparison of `train` runs: their models, their held-out loss, and each label and source.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figur
 use crate::report::number::{grouped, percent, sort_key};
 use crate::training::{EpochMetrics, TrainingSideBySide, TrainingSummary};
 
-/// The part of a comparison that is about training.
+/// Returns the section on training.
 pub(super) fn train_section(runs: &TrainingSideBySide) -> Markup {
     let apart = runs
         .verdicts
@@ -102,7 +102,8 @@ fn sources(runs: &TrainingSideBySide) -> Vec<String> {
     names.into_iter().cloned().collect()
 }
 
-/// A share of each run in each row, and its difference from that of the first run.
+/// Returns a table with a share for each run in each row, and its difference from that of the first
+/// run.
 fn shares(
     title: &str,
     what: &str,
@@ -148,7 +149,7 @@ fn shares(
     }
 }
 
-/// The held-out loss of all runs by epoch.
+/// Returns the chart of the held-out loss of all runs by epoch.
 fn losses(runs: &TrainingSideBySide) -> Markup {
     let epochs = || runs.summaries.iter().flat_map(|run| &run.history);
     let loss = |epoch: &EpochMetrics| f64::from(epoch.validation_loss);

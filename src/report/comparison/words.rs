@@ -1,4 +1,4 @@
-//! Which run is better, in words: the tiles and the first lines of a comparison.
+//! The result of a comparison in words: its tiles and first lines.
 
 use super::runs::RunComparison;
 use crate::bench::{BenchSideBySide, RateVerdict, RowRatio};
@@ -6,26 +6,26 @@ use crate::recognize::{PhotoVerdict, RecognizeSideBySide};
 use crate::report::number::{counted, grouped, percent, rate};
 use crate::training::{ModelVerdict, TrainingSideBySide, Weakness};
 
-/// Labels and sources that an answer names.
+/// Largest number of labels and sources named in an answer.
 const MOST_WEAK: usize = 3;
 
-/// What is said where no two runs are of one kind.
+/// Text where no two runs are of one kind.
 pub(super) const ALONE: &str =
     "each run is the only one of its kind, so there is nothing to compare it with";
 
-/// An answer in short.
+/// A result in short.
 pub(super) struct Answer {
-    /// A number, or a word.
+    /// A number or a word.
     pub(super) short: String,
-    /// What it means: a sentence that begins with the name of a run.
+    /// Its explanation: a sentence that begins with the name of a run.
     pub(super) sentence: String,
-    /// What makes it worth less.
+    /// Reservations.
     pub(super) caveats: Vec<String>,
-    /// Whether it is good news, if it is news at all.
+    /// Whether it is good or bad, if either.
     pub(super) good: Option<bool>,
 }
 
-/// The comparison in a line for each run but the first of its kind.
+/// Returns a line for each run but the first of its kind.
 pub fn comparison_terminal(comparison: &RunComparison) -> String {
     let line = |kind: &str, answer: &Answer| match &*answer.caveats {
         [] => format!("{kind}: {}\n", answer.sentence),
@@ -49,7 +49,7 @@ pub fn comparison_terminal(comparison: &RunComparison) -> String {
     text
 }
 
-/// How the rates of each run but the first compare.
+/// Returns the comparison of the rates of each run but the first.
 pub(super) fn bench_answers(runs: &BenchSideBySide) -> Vec<Answer> {
     let caveats = |run: usize| {
         let name = &runs.runs[run];
@@ -116,7 +116,7 @@ fn described(row: &RowRatio) -> String {
     format!("{}× ({} on {})", rate(row.ratio), row.solver, row.corpus)
 }
 
-/// How the photos of each run but the first compare.
+/// Returns the comparison of the photos of each run but the first.
 pub(super) fn recognize_answers(runs: &RecognizeSideBySide) -> Vec<Answer> {
     let has_truth = runs.summaries.iter().all(|run| run.accuracy.is_some());
     let verdicts = runs.verdicts.iter();
@@ -173,7 +173,7 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
     }
 }
 
-/// How the model of each run but the first compares.
+/// Returns the comparison of the model of each run but the first.
 pub(super) fn train_answers(runs: &TrainingSideBySide) -> Vec<Answer> {
     let verdicts = runs.verdicts.iter();
     verdicts

@@ -1,4 +1,4 @@
-//! What a step rests on, as JSON: the parts of its pattern, the claims of a chain in order, and the
+//! Evidence of a step as JSON: the parts of its pattern, the claims of a chain in order, and the
 //! branches of a forcing chain with the reason of each claim.
 
 use serde::Serialize;
@@ -10,10 +10,10 @@ use crate::logic::{Branch, Implication, Node, Pattern, Reason, Step};
 pub(super) struct EvidenceJson {
     houses: Vec<String>,
     parts: Vec<PartJson>,
-    /// Of a chain: claims that are false and true in turn.
+    /// Claims of a chain, alternately false and true.
     #[serde(skip_serializing_if = "Option::is_none")]
     chain: Option<Vec<NodeJson>>,
-    /// Of forcing chains: what follows from each assumption.
+    /// Consequences of each assumption of forcing chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     branches: Option<Vec<Vec<ImplicationJson>>>,
 }
@@ -41,7 +41,7 @@ struct ImplicationJson {
     cell: String,
     digit: u8,
     holds: bool,
-    /// Numbers of earlier claims of the branch, from 0.
+    /// Indices of the earlier claims of the branch that it follows from, from 0.
     causes: Vec<usize>,
     why: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@
 //! there are more. A step makes either placements or eliminations; `evidence` holds candidates of the grid that the
 //! steps before it left, by the part that they play in the pattern. Chains have their claims in order,
 //! false and true in turn; forcing chains and nets have a branch for each assumption, each claim with
-//! the numbers of those it follows from. To follow the path, strike a
+//! the numbers of those it follows from. To follow the path, remove a
 //! placed digit from all cells that see it, and the eliminations from theirs.
 
 use serde::Serialize;
@@ -86,7 +86,7 @@ struct HintJson {
     hint: Option<String>,
 }
 
-/// The object that this file's head describes.
+/// Returns the explanation as the object described above.
 pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explanation) -> String {
     let end = match &explanation.end {
         Ok(grid) => match grid.solution() {
@@ -128,7 +128,7 @@ pub fn explain_json(position: &Position, verdict: &Verdict, explanation: &Explan
     })
 }
 
-/// The same of a path that is refused.
+/// Returns the object for a path that is refused.
 pub fn refusal_json(position: &Position, verdict: &Verdict, profile: &'static str) -> String {
     written(&ExplanationJson {
         puzzle: position.to_string(),
@@ -144,7 +144,7 @@ pub fn refusal_json(position: &Position, verdict: &Verdict, profile: &'static st
     })
 }
 
-/// `{"puzzle", "technique", "steps"}`: every instance of a technique on the board.
+/// Returns every instance of a technique on the board: `{"puzzle", "technique", "steps"}`.
 pub fn instances_json(position: &Position, name: &str, found: &[Step]) -> String {
     let steps = found.iter().zip(1..);
     written(&InstancesJson {
@@ -156,8 +156,8 @@ pub fn instances_json(position: &Position, name: &str, found: &[Step]) -> String
     })
 }
 
-/// `{"puzzle", "solutions", "complaint", "level": 1, "hint"}`; the hint is null where there is no
-/// step.
+/// Returns a hint: `{"puzzle", "solutions", "complaint", "level": 1, "hint"}`; the hint is null
+/// where there is no step.
 pub fn hint_json(
     position: &Position,
     verdict: &Verdict,

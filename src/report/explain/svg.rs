@@ -6,17 +6,17 @@ use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit};
 use crate::logic::{Argument, Effect, Position, Step};
 use crate::report::wrap::wrapped;
 
-/// Units of the picture: a cell, a pencil mark, what is left and above of the board for the names of lines, and
-/// a line of text below it.
+/// Lengths in units of the picture: a cell, a pencil mark, the margins at the left and above the
+/// board for the names of lines, and a line of text below it.
 const CELL: usize = 60;
 const MARK: usize = 18;
 const MARGIN: usize = 34;
 const LINE: usize = 22;
-/// Characters that fit in a line of text.
+/// Characters per line of text.
 const WIDTH: usize = 74;
-/// The same of the title, which is bold.
+/// Characters per line of the title, which is bold.
 const TITLE_WIDTH: usize = 60;
-/// Colors of the parts of a pattern; where there are more, they begin again.
+/// Number of colors for the parts of a pattern; further parts reuse them.
 const COLORS: usize = 4;
 
 const STYLE: &str = "\
@@ -40,9 +40,9 @@ text, .seen { fill: #eceff3 } .name, .mark { fill: #a2abb6 } .seen { fill: #ffff
 .gone { fill: #552529 } .struck { fill: #ff9a9e } .strike { stroke: #ff7b80 } .ring { stroke: #4ade80 }
 }";
 
-/// The step as a self-contained SVG, for light and dark pages: the board before it with its pencil
-/// marks, the houses shaded, the pattern colored, eliminations struck, placements ringed, and the
-/// argument below.
+/// Returns the step as a self-contained SVG, for light and dark pages: the board before it with its
+/// pencil marks, the houses shaded, the pattern colored, eliminations crossed out, placements
+/// ringed, and the argument below.
 pub fn explain_svg(position: &Position, step: &Step, number: usize) -> String {
     let argument = step.argument();
     let title = format!("{number}. {}", argument.notation());
@@ -89,12 +89,12 @@ pub fn explain_svg(position: &Position, step: &Step, number: usize) -> String {
     picture.into_string() + "\n"
 }
 
-/// The left and upper corner of a cell.
+/// Returns the left and upper corner of a cell.
 fn corner(cell: Cell) -> (usize, usize) {
     (MARGIN + cell.column() * CELL, MARGIN + cell.row() * CELL)
 }
 
-/// The middle of a candidate's place in its cell: three rows of three.
+/// Returns the centre of a candidate in its cell, of three rows of three.
 fn place(candidate: Candidate) -> (usize, usize) {
     let (x, y) = corner(candidate.cell);
     let index = candidate.digit.index();
@@ -102,7 +102,7 @@ fn place(candidate: Candidate) -> (usize, usize) {
     (x + at(index % 3), y + at(index / 3))
 }
 
-/// The color of the first part that this candidate belongs to.
+/// Returns the color of the first part that this candidate belongs to.
 fn color(argument: &Argument, belongs: impl Fn(&CandidateSet) -> bool) -> Option<usize> {
     let mut parts = argument.parts().iter();
     let part = parts.position(|part| belongs(&part.candidates))?;
@@ -130,7 +130,7 @@ fn placed(cell: Cell, digit: Digit, givens: CellSet) -> Markup {
     html! { text class=(class) x=(x + CELL / 2) y=(y + CELL / 2) { (digit) } }
 }
 
-/// A pencil mark, with what the step says of it.
+/// Returns a pencil mark with the style of its role in the step.
 fn mark(candidate: Candidate, argument: &Argument) -> Markup {
     let (x, y) = place(candidate);
     let color = color(argument, |candidates| candidates.contains(candidate));
@@ -154,7 +154,7 @@ fn mark(candidate: Candidate, argument: &Argument) -> Markup {
     }
 }
 
-/// The horizontal and the vertical line before so many cells.
+/// Returns the horizontal and the vertical grid line of this index.
 fn grid_line(class: &str, line: usize) -> Markup {
     let (at, end) = (MARGIN + line * CELL, MARGIN + 9 * CELL);
     html! {

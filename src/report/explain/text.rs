@@ -9,10 +9,10 @@ use crate::logic::{Explanation, Position, Step};
 use crate::report::wrap::wrapped;
 use crate::solve::Halt;
 
-/// Characters of a line of an argument.
+/// Characters per line of an argument.
 const WIDTH: usize = 88;
 
-/// The board, each step with its argument, and where they end.
+/// Returns the board, each step with its argument, and the end.
 pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
     let mut text = board(position);
     text.push_str(&numbered(&explanation.steps));
@@ -21,7 +21,7 @@ pub fn explain_text(position: &Position, explanation: &Explanation) -> String {
     text
 }
 
-/// The board, and each instance of a technique on it with its argument.
+/// Returns the board, and each instance of a technique on it with its argument.
 pub fn instances_text(position: &Position, name: &str, found: &[Step]) -> String {
     let count = match found.len() {
         0 => "none".to_owned(),
@@ -34,7 +34,7 @@ pub fn instances_text(position: &Position, name: &str, found: &[Step]) -> String
     )
 }
 
-/// Each step with its number and its argument.
+/// Returns each step with its number and its argument.
 fn numbered(steps: &[Step]) -> String {
     let bold = Style::new().bold();
     let mut text = String::new();
@@ -49,7 +49,7 @@ fn numbered(steps: &[Step]) -> String {
     text
 }
 
-/// How the steps ended: solved, stuck with the marks that are left, or no solution.
+/// Returns how the path ended: solved, stuck with the remaining candidates, or no solution.
 pub fn end_text(explanation: &Explanation) -> String {
     match &explanation.end {
         Ok(grid) => match grid.solution() {
@@ -74,7 +74,7 @@ pub fn end_text(explanation: &Explanation) -> String {
     }
 }
 
-/// The digits that the position gives.
+/// Returns the givens of the position.
 fn board(position: &Position) -> String {
     table(|cell| {
         let digit = position.digit(cell);
@@ -82,7 +82,7 @@ fn board(position: &Position) -> String {
     })
 }
 
-/// The candidates of every cell.
+/// Returns the candidates of every cell.
 fn marks(grid: &CandidateGrid) -> String {
     table(|cell| {
         let digits = grid.candidates(cell).into_iter();
@@ -90,7 +90,7 @@ fn marks(grid: &CandidateGrid) -> String {
     })
 }
 
-/// Nine rows of nine texts, the columns as wide as they need be.
+/// Returns a table of nine rows of nine texts, its columns as wide as needed.
 fn table(content: impl Fn(Cell) -> String) -> String {
     let cell = |row, column| Cell::at(row, column).map(&content).unwrap_or_default();
     let widths: [usize; 9] = std::array::from_fn(|column| {

@@ -1,4 +1,4 @@
-//! Singles, subsets and sums on boards of any size, as text and JSON.
+//! Explanations of boards of any size, as text and JSON.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use crate::variant::{
     Alphabet, Value, VariantExplanation, VariantPuzzle, VariantStep, pretty, write_cells,
 };
 
-/// Characters of a line of an argument.
+/// Characters per line of an argument.
 const WIDTH: usize = 88;
 
-/// The board, each step with its argument, and where they end.
+/// Returns the board, each step with its argument, and the end.
 pub fn explain_variant_text(
     puzzle: &VariantPuzzle,
     alphabet: Alphabet,
@@ -48,7 +48,7 @@ pub fn explain_variant_text(
     text
 }
 
-/// The same as one line of JSON.
+/// Returns the same as one line of JSON.
 pub fn explain_variant_json(
     puzzle: &VariantPuzzle,
     alphabet: Alphabet,
@@ -96,7 +96,7 @@ struct Json {
     puzzle: String,
     solved: bool,
     contradiction: bool,
-    /// The cells that are known at the end.
+    /// The cells known at the end.
     board: String,
     steps: Vec<Step>,
 }

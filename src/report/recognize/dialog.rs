@@ -1,9 +1,9 @@
-//! The dialog in which a board is corrected. `assets/board.js` fills it, `assets/corners.js` outlines boards
-//! that were not found.
+//! The dialog for correcting a board. `assets/board.js` fills it, `assets/corners.js` outlines
+//! boards that were not found.
 
 use maud::{Markup, html};
 
-/// The markup of the dialog, empty.
+/// Returns the markup of the dialog, empty.
 pub(super) fn board_dialog() -> Markup {
     html! {
         dialog #board aria-labelledby="board-title" {
@@ -43,7 +43,8 @@ pub(super) fn board_dialog() -> Markup {
     }
 }
 
-/// The cells as they were cut, or as the corners that were clicked cut them, and the photo.
+/// Returns the pictures of the cells, as cut in the run or at the corners that were clicked, and
+/// the photo.
 fn pictures() -> Markup {
     html! {
         div #pictures {
@@ -76,7 +77,7 @@ fn corner_tools() -> Markup {
     }
 }
 
-/// The board, what becomes of it, and the buttons for fingers.
+/// Returns the board, its status, and the buttons for touch screens.
 fn digits() -> Markup {
     html! {
         table #grid role="grid" aria-label="the board" {}
@@ -86,7 +87,7 @@ fn digits() -> Markup {
     }
 }
 
-/// What is needed less often.
+/// Returns the less frequent controls.
 fn extras() -> Markup {
     html! {
         div #extras .choices {
@@ -116,7 +117,7 @@ fn help() -> Markup {
     }
 }
 
-/// Asks before corrections are thrown away.
+/// Returns the confirmation before corrections are discarded.
 fn question() -> Markup {
     html! {
         dialog #question aria-labelledby="question-text" {

@@ -18,84 +18,84 @@ pub(super) const STYLE: &str = include_str!("../assets/gallery.css");
 
 /// Counts the solutions of a board.
 const SOLVER: &str = include_str!("../assets/solver.js");
-/// Shows doubtful cells, and what the rules say to them.
+/// Shows doubtful cells, and whether the rules confirm them.
 const DOUBTS: &str = include_str!("../assets/doubts.js");
-/// Keeps, reads and writes corrections.
+/// Stores, reads and writes corrections.
 const CORRECTIONS: &str = include_str!("../assets/corrections.js");
 /// Outlines a board by its corners.
 const CORNERS: &str = include_str!("../assets/corners.js");
-/// Opens a board to be corrected.
+/// Opens a board for correction.
 const BOARD: &str = include_str!("../assets/board.js");
-/// Makes cards, and brings the parts together.
+/// Makes cards, and connects the other scripts.
 const SCRIPT: &str = include_str!("../assets/gallery.js");
 
-/// Where a gallery stands.
+/// Location of a gallery.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
-    /// What the names of all photos begin with.
+    /// Common prefix of the names of all photos.
     pub(super) folder: &'a str,
-    /// The settings of the run: with the folder of the page, they tell runs apart.
+    /// Hash of the settings of the run, which together with the folder of the page identifies it.
     pub(super) settings: &'a str,
-    /// From the page to that folder.
+    /// Relative path from the page to that folder.
     pub(super) root: &'a str,
     /// The folder of the run, if the page is not in it.
     pub(super) run: Option<&'a str>,
 }
 
-/// What the script reads.
+/// The data for the script.
 #[derive(Serialize)]
 struct Gallery<'a> {
     folder: &'a str,
     settings: &'a str,
     root: &'a str,
-    /// Boards of a smaller confidence are doubtful.
+    /// Confidence below which boards are doubtful.
     sure: f32,
-    /// Names of the statuses, by number.
+    /// Names of the statuses, by index.
     statuses: [&'static str; Status::ALL.len()],
     boards: &'a [Board],
 }
 
-/// A row of the run, as the page has it.
+/// A row of the run, as in the page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Board {
-    /// Name of the photo, below the folder once it stands in a gallery.
+    /// Name of the photo, without the common folder once it is in a gallery.
     pub(super) name: String,
     /// Number of the puzzle in the photo, 0 where there is none.
     puzzle: usize,
-    /// Number of its status.
+    /// Index of its status.
     status: usize,
-    /// How bad it is, 0 is worst; `None` where nothing went wrong.
+    /// Severity, 0 is worst; `None` where nothing went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
-    /// What went wrong, or else what is to be said.
+    /// What went wrong, or else a remark.
     #[serde(skip_serializing_if = "str::is_empty")]
     note: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     givens: Option<String>,
-    /// After the rules, where that is something else.
+    /// The decoded board, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<String>,
-    /// As [`compact`] writes them.
+    /// Its doubts, as written by [`compact`].
     #[serde(skip_serializing_if = "String::is_empty")]
     doubts: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     thumbnail: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlay: Option<String>,
-    /// The large picture, and the size of the photo that it shows.
+    /// The large picture, and the size of the photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     large: Option<(String, u32, u32)>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_video: bool,
-    /// The picture of the cells, which of its boards this is, and how many it has.
+    /// The picture of the cells, the index of this board in it, and the number of its boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     cells: Option<(String, usize, usize)>,
 }
 
 impl Board {
-    /// The boards of a photo.
+    /// Returns the boards of a photo.
     pub(super) fn all_of(photo: &PhotoResult) -> Vec<Board> {
         let trouble = photo.trouble();
         let read = photo.records.iter().filter(|it| it.reading.is_some());
@@ -132,8 +132,8 @@ impl Board {
         photo.records.iter().map(board).collect()
     }
 
-    /// How soon a person should see the board, the smaller the sooner: what went wrong, then what is
-    /// doubtful; the others in an order that is as good as drawn at random.
+    /// Returns the sort key for review, the most urgent first: what went wrong, then what is
+    /// doubtful; the others in a pseudo-random order.
     pub(super) fn urgency(&self) -> (u8, u64) {
         match (self.rank, self.confidence) {
             (Some(rank), _) => (rank, 0),
@@ -151,13 +151,13 @@ impl Board {
         }
     }
 
-    /// Whether a person should look at it.
+    /// Returns whether a person should look at it.
     fn is_doubtful(&self) -> bool {
         let is_unsure = |confidence| confidence < f64::from(SURE);
         self.rank.is_some() || self.confidence.is_some_and(is_unsure)
     }
 
-    /// Makes the links to pictures start one folder deeper.
+    /// Changes the links to pictures for a page one folder deeper.
     pub(super) fn lift(&mut self) {
         let cells = self.cells.iter_mut().map(|(file, ..)| file);
         let large = self.large.iter_mut().map(|(file, ..)| file);
@@ -172,7 +172,8 @@ impl Board {
         }
     }
 
-    /// At most how many bytes the board takes in a page, as data and in the plain table.
+    /// Returns an upper bound of the bytes that the board takes in a page, as data and in the plain
+    /// table.
     pub(super) fn bytes(&self) -> usize {
         let json = serde_json::to_string(self).unwrap_or_default();
         // As data `<` is written in six characters, in the table what is markup in up to six.
@@ -182,10 +183,10 @@ impl Board {
     }
 }
 
-/// Bytes of the markup of a row of the plain table, and of what stands in it beside name and note.
+/// Bytes of the markup of a row of the plain table, without name and note.
 const ROW: usize = 150;
 
-/// The gallery of these boards.
+/// Returns the gallery of these boards.
 pub(super) fn gallery(boards: &[Board], place: Place<'_>) -> Markup {
     let wrong = boards.iter().filter(|board| board.rank.is_some()).count();
     let doubtful = boards.iter().filter(|board| board.is_doubtful()).count();
@@ -220,8 +221,9 @@ pub(super) fn gallery(boards: &[Board], place: Place<'_>) -> Markup {
     }
 }
 
-/// Doubts in few characters, for pages of ten thousand photos: each is its cell in two digits, then
-/// each content in one, 0 for a blank, and its probability in thousandths, in three. A space between.
+/// Returns doubts in few characters, for pages of ten thousand photos: each is its cell in two
+/// digits, then each content in one, 0 for a blank, and its probability in thousandths, in three,
+/// separated by spaces.
 fn compact(doubts: &[Doubt]) -> String {
     let one = |doubt: &Doubt| {
         let guesses = doubt.guesses.iter().map(|(content, share)| {
@@ -233,7 +235,7 @@ fn compact(doubts: &[Doubt]) -> String {
     doubts.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// When a board of a video was seen, and from when on its reading was sure.
+/// Returns when a board of a video was seen, and when its reading became sure.
 fn when(video: &VideoResult, record: &Record) -> Option<String> {
     let times = video.boards.get(record.puzzle.checked_sub(1)?)?;
     let seen = format!(
@@ -257,7 +259,7 @@ fn note(record: &Record, trouble: Option<&Trouble>, judgement: Option<&Judgement
     }
 }
 
-/// JSON that can stand in a page: no `<` that could end the script.
+/// Returns JSON that can be embedded in a page: no `<` that could end the script.
 fn as_script(gallery: &Gallery<'_>) -> String {
     let json = serde_json::to_string(gallery).expect("a gallery is plain data");
     json.replace('<', "\\u003c")
@@ -324,7 +326,7 @@ fn save_bar(run: Option<&str>) -> Markup {
     }
 }
 
-/// What remains without scripts.
+/// Returns the table that is shown without scripts.
 fn plain_table(boards: &[Board]) -> Markup {
     html! {
         h2 { "Photos" }

@@ -1,4 +1,4 @@
-//! The numbers of a recognition run as parts of its page.
+//! The numbers of a recognition run as sections of its page.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::recognize::{
 };
 use crate::report::number::{counted, grouped};
 
-/// How many photos, where, and the headline numbers.
+/// Returns the number of photos, the folder, and the headline numbers.
 pub(super) fn headline(summary: &Summary) -> Markup {
     html! {
         header {
@@ -30,13 +30,13 @@ pub(super) fn headline(summary: &Summary) -> Markup {
     }
 }
 
-/// The name of the model; its weights are its title.
+/// Returns the name of the model, with its weights as the title.
 fn model(summary: &Summary) -> Markup {
     let weights = summary.config["model"].as_str();
     html! { span title=[weights] { (summary.model) } }
 }
 
-/// Photos and videos, as many as there are of each.
+/// Returns the numbers of photos and videos.
 pub(super) fn inputs(summary: &Summary) -> String {
     let videos = summary.videos.count;
     let photos = counted(summary.stills() as u64, "photo");
@@ -48,7 +48,7 @@ pub(super) fn inputs(summary: &Summary) -> String {
     }
 }
 
-/// Times, calibration and confusion.
+/// Returns times, calibration and confusion.
 pub(super) fn numbers(summary: &Summary) -> Markup {
     html! {
         @if !summary.is_of_videos() {
@@ -100,7 +100,7 @@ fn tile(number: &str, label: &str, class: &str) -> Markup {
     html! { div.tile.(class) { b { (number) } span { (label) } } }
 }
 
-/// Over the times of one kind of machine.
+/// Returns the caption of the times of one kind of machine.
 fn machine_caption(machine: &MachineTimes) -> String {
     format!(
         "{}, {} threads: {} at {:.1} a second; wall-clock time, milliseconds a photo",
@@ -150,7 +150,7 @@ fn stages(stages: &StageHistograms, caption: &str) -> Markup {
     }
 }
 
-/// Confidence of boards against how many of them are exact.
+/// Returns the table of confidence and the share of exact boards.
 fn calibration(boards: &BoardCalibration) -> Markup {
     let starts = std::iter::once(0.0).chain(CONFIDENCE_BINS);
     let bins = starts.zip(CONFIDENCE_BINS).zip(boards.bins());
@@ -185,7 +185,7 @@ fn calibration(boards: &BoardCalibration) -> Markup {
     }
 }
 
-/// What stands in the cells against what was read there.
+/// Returns the confusion matrix of the cells.
 fn confusion(matrix: &ConfusionMatrix) -> Markup {
     let names = class_names();
     html! {

@@ -1,5 +1,5 @@
-//! The pages of a recognition run: one page for all photos where they fit, else a page with what matters
-//! most and further pages with everything. The page of a review is made of the same parts.
+//! The pages of a recognition run: one page for all photos where they fit, else a page with the
+//! most important ones and further pages with all. The page of a review is made of the same parts.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::report::page::document;
 /// Bytes of boards on a page: pages stay under 10 MB.
 const BYTES: usize = 9_000_000;
 
-/// A page, and its place below the folder of the run.
+/// A page, and its path below the folder of the run.
 #[derive(Debug)]
 pub struct Page {
     /// `report.html`, or `pages/0001.html` and so on.
@@ -24,21 +24,21 @@ pub struct Page {
     pub html: String,
 }
 
-/// Makes the pages of a run from its photos, one after the other. Keeps no more in memory than two
-/// pages have, however many photos there are.
+/// Makes the pages of a run from its photos, one after the other. Keeps at most two pages in
+/// memory, however many photos there are.
 #[derive(Debug)]
 pub struct Pages {
     bytes: usize,
-    /// Hash of what shapes the rows.
+    /// Hash of the settings that affect the rows.
     settings: String,
-    /// Boards of the page of everything that is being filled.
+    /// Boards of the current page of all photos.
     filling: Vec<Board>,
     filled_bytes: usize,
-    /// What matters most, by urgency and place in the run, with its bytes.
+    /// The most urgent boards, by urgency and place in the run, with their sizes in bytes.
     urgent: BTreeMap<((u8, u64), usize), (Board, usize)>,
     urgent_bytes: usize,
     boards: usize,
-    /// Names of the first photo of each page that is complete.
+    /// Names of the first photo of each complete page.
     firsts: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Begins pages of this many bytes of boards each.
+    /// Returns an empty set of pages with this many bytes of boards each.
     pub(super) fn of(bytes: usize) -> Pages {
         Pages {
             bytes,
@@ -63,7 +63,7 @@ impl Pages {
         }
     }
 
-    /// Takes in the next photo. Returns a page with a part of the photos where one is full.
+    /// Adds the next photo. Returns a page with a part of the photos when one is full.
     pub fn add(&mut self, photo: &PhotoResult) -> Option<Page> {
         if self.settings.is_empty() {
             self.settings.clone_from(&photo.settings);
@@ -119,7 +119,7 @@ impl Pages {
         pages
     }
 
-    /// The page that was being filled.
+    /// Returns the current page.
     fn turn(&mut self, is_last: bool) -> Page {
         let mut boards = std::mem::take(&mut self.filling);
         boards.iter_mut().for_each(Board::lift);
@@ -157,7 +157,7 @@ impl Pages {
         }
     }
 
-    /// What is shown here, and the way to the rest.
+    /// Returns what is shown here, and the links to the rest.
     fn links(&self, shown: usize) -> Markup {
         html! {
             section #pages aria-labelledby="pages-title" {
@@ -177,7 +177,7 @@ impl Pages {
     }
 }
 
-/// The page of a review of the run in this folder: what a person should look at.
+/// Returns the page of a review of the run in this folder: the photos that a person should look at.
 pub fn review_page(review: &Review, run: &str) -> String {
     let mut boards: Vec<Board> = review.photos.iter().flat_map(Board::all_of).collect();
     let folder = strip_folder(&mut boards);
@@ -217,7 +217,7 @@ fn name_of(number: usize) -> String {
     format!("{number:04}.html")
 }
 
-/// Takes what the names of all boards begin with, up to a slash, off them.
+/// Removes the common folder from the names of all boards, and returns it.
 fn strip_folder(boards: &mut [Board]) -> String {
     let folder = shared_folder(boards.iter().map(|board| &*board.name)).to_owned();
     for board in boards {
@@ -226,7 +226,7 @@ fn strip_folder(boards: &mut [Board]) -> String {
     folder
 }
 
-/// The longest beginning of all names that ends with a slash.
+/// Returns the longest common prefix of all names that ends with a slash.
 pub(in crate::report) fn shared_folder<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
     let first = names.next().unwrap_or_default();
     let shared = names.fold(first, |shared, name| {

@@ -1,4 +1,4 @@
-//! A recognition run on one screen.
+//! Terminal report of a recognition run.
 
 use std::fmt::Write;
 
@@ -9,19 +9,19 @@ use crate::recognize::{
 use crate::report::number::counted;
 use crate::report::styles::{BAD, BOLD, DIM, GOOD};
 
-/// Failures that are named; the others are in the report.
+/// Number of failures that are listed; the others are in the report.
 const NAMED: usize = 8;
 /// Longest name of a photo, in characters; of a longer one the end is shown.
 const NAME: usize = 40;
 /// Longest reason, in characters.
 const REASON: usize = 80;
 
-/// The photos of a run that went worst, a few of them.
+/// The worst photos of a run, a few of them.
 #[derive(Clone, Debug, Default)]
 pub struct WorstPhotos(Vec<(u8, String, String)>);
 
 impl WorstPhotos {
-    /// Takes in the next photo of the run.
+    /// Adds the next photo of the run.
     pub fn add(&mut self, photo: &PhotoResult) {
         let Some(trouble) = photo.trouble() else {
             return;
@@ -35,8 +35,8 @@ impl WorstPhotos {
     }
 }
 
-/// The run on one screen: how many, how right, how fast, what went wrong, where the files are. With
-/// ANSI styles, for a writer that strips them where they do not belong.
+/// Returns the terminal report of a run: counts, accuracy, speed, failures, and where the files
+/// are. With ANSI styles, for a writer that strips them where necessary.
 pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
     let mut text = String::new();
     let label = if summary.is_of_videos() {
@@ -112,7 +112,7 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
     text
 }
 
-/// How many of the puzzles accepted are expected to be wrong, and how many are, as far as that is known.
+/// Returns the expected number of errors among the accepted puzzles, and the actual one, if known.
 fn risk_line(summary: &Summary) -> Option<String> {
     let accepted = Status::ALL.into_iter().filter(|status| status.is_read());
     let accepted = accepted
@@ -137,7 +137,7 @@ fn risk(accepted: usize, expected: f64, known: ConfidenceBin) -> String {
     }
 }
 
-/// How fast: photos a second, or frames a second where there are only videos.
+/// Returns the speed: photos per second, or frames per second where there are only videos.
 fn speed_line(summary: &Summary) -> String {
     let speed = &summary.throughput;
     let threads = summary.environment.threads;
@@ -162,7 +162,7 @@ fn speed_line(summary: &Summary) -> String {
     format!("{pace} {threads} · {}", stages_text(&summary.stages_ms))
 }
 
-/// How fast one kind of machine was.
+/// Returns the speed of one kind of machine.
 fn machine_line(machine: &MachineTimes) -> String {
     let MachineTimes {
         environment,
@@ -246,7 +246,7 @@ fn failures(text: &mut String, summary: &Summary, worst: &WorstPhotos) {
     }
 }
 
-/// The text with control characters escaped.
+/// Returns the text with control characters escaped.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {

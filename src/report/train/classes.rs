@@ -1,11 +1,11 @@
-//! What a network takes for what: the confusion matrix and the shares of each class, as tables.
+//! Errors of a network by class: the confusion matrix and the shares of each class, as tables.
 
 use maud::{Markup, html};
 
 use crate::digits::{CLASSES, ConfusionMatrix, class_names};
 use crate::report::number::{counted, grouped, percent};
 
-/// The label and the reading that are confused most often; `None` where nothing is misread.
+/// Returns the label and the reading that are confused most often; `None` where nothing is misread.
 pub(super) fn most_confused(confusion: &ConfusionMatrix) -> Option<(usize, usize)> {
     let pairs = (0..CLASSES).flat_map(|label| (0..CLASSES).map(move |read| (label, read)));
     let misread = pairs.filter(|(label, read)| label != read && confusion.count(*label, *read) > 0);
@@ -15,7 +15,7 @@ pub(super) fn most_confused(confusion: &ConfusionMatrix) -> Option<(usize, usize
         .max_by_key(|&(label, read)| confusion.count(label, read))
 }
 
-/// Labels against readings, errors as dark as they are frequent.
+/// Returns the confusion matrix, errors as dark as they are frequent.
 pub(super) fn confusion(confusion: &ConfusionMatrix) -> Markup {
     let names = class_names();
     let most = most_confused(confusion).and_then(|(label, read)| share(confusion, label, read));
@@ -50,7 +50,7 @@ fn share(confusion: &ConfusionMatrix, label: usize, read: usize) -> Option<f32> 
     (all > 0).then(|| confusion.count(label, read) as f32 / all as f32)
 }
 
-/// A cell of the matrix; `most` is the share of the pair that is confused most often.
+/// Returns a cell of the matrix; `most` is the share of the pair that is confused most often.
 fn cell(
     confusion: &ConfusionMatrix,
     (label, read): (usize, usize),
@@ -80,7 +80,7 @@ fn cell(
     }
 }
 
-/// Recall and precision of each class.
+/// Returns the table of recall and precision of each class.
 pub(super) fn classes(confusion: &ConfusionMatrix) -> Markup {
     let recalls = (0..CLASSES).filter_map(|class| confusion.recall(class));
     let least = recalls.fold(1.0, f32::min);
@@ -114,7 +114,7 @@ pub(super) fn classes(confusion: &ConfusionMatrix) -> Markup {
     }
 }
 
-/// A bar for a share, as long as it is of the greatest one; none for nothing.
+/// Returns a bar for a share, relative to the greatest one; nothing for zero.
 pub(super) fn bar(share: f32, greatest: f32) -> Markup {
     html! {
         @if share > 0.0 {

@@ -24,9 +24,9 @@ const STEPS: [&[f64]; 5] = [
         4.0, 4.5, 5.0, 5.5, 6.0, 6.5, 7.0, 7.5, 8.0, 8.5, 9.0, 9.5,
     ],
 ];
-/// Size of text on a narrow screen, as `train.css` has it.
+/// Size of text on a narrow screen, as in `train.css`.
 const NARROW_TEXT: i32 = 24;
-/// More labels would touch each other.
+/// Largest number of labels that do not overlap.
 const MOST_LABELS: usize = 12;
 
 /// A chart with one curve for the crops trained on and one for those held out.
@@ -36,22 +36,22 @@ struct Chart {
     about: &'static str,
     training: fn(&EpochMetrics) -> f32,
     held_out: fn(&EpochMetrics) -> f32,
-    /// A value in words.
+    /// Formats a value.
     format: fn(f32) -> String,
     scale: Scale,
 }
 
-/// A log scale of what is left to learn: of the loss, or of the share that is misread.
+/// A log scale of the remaining error: of the loss, or of the misread share.
 struct Scale {
-    /// What is left at a value.
+    /// The remaining error at a value.
     left: fn(f32) -> f64,
-    /// Whether less is drawn higher.
+    /// Whether a smaller error is drawn higher.
     upside_down: bool,
-    /// Anything below is drawn as this, and labeled as `none`.
+    /// Smallest error of the scale; below it, errors are drawn here and labeled as `none`.
     least: f64,
     none: &'static str,
     most: f64,
-    /// The label of what is left.
+    /// Label of an error.
     label: fn(f64) -> String,
 }
 
@@ -61,7 +61,7 @@ impl Scale {
         if self.upside_down { -height } else { height }
     }
 
-    /// The heights that are labeled in this range: as few steps as tell enough.
+    /// Returns the heights that are labeled in this range: the coarsest steps with enough labels.
     fn ticks(&self, range: &Range<f64>) -> Vec<(f64, String)> {
         let within = |steps: &[f64]| -> Vec<(f64, String)> {
             let powers = (-8..=3).map(|power| 10f64.powi(power));
@@ -82,7 +82,7 @@ impl Scale {
     }
 }
 
-/// Loss and accuracy by epoch.
+/// Returns the charts of loss and accuracy by epoch.
 pub(super) fn curves(summary: &TrainingSummary) -> Markup {
     if summary.history.is_empty() {
         return html! {};
@@ -143,7 +143,7 @@ fn accuracy(summary: &TrainingSummary) -> Chart {
     }
 }
 
-/// The range of these numbers with some space around it, also where they are all the same.
+/// Returns the range of these numbers with a margin, also where they are all the same.
 fn roomy(numbers: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = numbers.clone().fold(f64::INFINITY, f64::min);
     let most = numbers.fold(f64::NEG_INFINITY, f64::max);

@@ -15,9 +15,9 @@ use crate::training::TrainingSummary;
 /// The style of this page beside that of all pages and that of charts.
 const TRAIN_STYLE: &str = include_str!("../assets/train.css");
 
-/// `report.html`: how good the model is and where it is weak, then the run's curves, what is taken
-/// for what, how far its confidence can be trusted, and the crops that it reads worst. `worst_png` is
-/// `worst.png`; without it, these crops are only listed.
+/// Returns `report.html`: how good the model is and where it is weak, then the curves of the run,
+/// the confusion matrix, the calibration, and the worst crops. `worst_png` is `worst.png`; without
+/// it, these crops are only listed.
 pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
     let body = html! {
         body.train {
@@ -49,7 +49,7 @@ pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
     )
 }
 
-/// The data, the network and the machine on one line.
+/// Returns the data, the network and the machine on one line.
 fn trained_on(summary: &TrainingSummary) -> String {
     let card = &summary.card;
     let crops: usize = card
@@ -70,7 +70,7 @@ fn trained_on(summary: &TrainingSummary) -> String {
     format!("{values} values trained on {crops} from {names}{start}; sudoku-batch {version}, {cpu}")
 }
 
-/// How good the model is.
+/// Returns the tiles with the main results.
 fn tiles(summary: &TrainingSummary) -> Markup {
     let (card, held_out) = (&summary.card, &summary.card.validation);
     html! {
@@ -104,14 +104,14 @@ fn tiles(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// Of the photos that `--evaluate` read: puzzles without a mistake, and photos.
+/// Returns the number of puzzles without a mistake, and of photos, from the evaluation on photos.
 fn puzzles(evaluation: &Value) -> Option<(u64, u64)> {
     let accuracy = &evaluation["accuracy"];
     let count = |name: &str| accuracy[name].as_u64();
     Some((count("decoded_exact")?, count("photos")?))
 }
 
-/// A word on a run that has not had all its epochs.
+/// Returns a remark on a run that has not had all its epochs.
 fn ending(summary: &TrainingSummary) -> Markup {
     let done = counted(summary.epochs as u64, "epoch");
     html! {
@@ -123,7 +123,8 @@ fn ending(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// Where the model is weak: the most confused pair, the weakest class, the weakest source.
+/// Returns the weaknesses of the model: the most confused pair, the weakest class, the weakest
+/// source.
 fn weaknesses(summary: &TrainingSummary) -> Markup {
     let confusion = &summary.confusion;
     let names = class_names();
@@ -154,7 +155,7 @@ fn weaknesses(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// A source may have no name.
+/// Returns the name of a source, which may be empty.
 fn named(source: &str) -> &str {
     if source.is_empty() { "unnamed" } else { source }
 }
@@ -196,7 +197,7 @@ fn sources(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// What it takes to make the model again.
+/// Returns what is needed to reproduce the model.
 fn facts(summary: &TrainingSummary) -> Markup {
     let card = &summary.card;
     let machine = serde_json::to_value(&summary.environment).expect("an environment is plain data");
@@ -247,7 +248,7 @@ fn facts(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// The model with these weights: by its name where it is that of this program.
+/// Returns the model with these weights: by its name if it is the built-in one.
 fn model_name(weights: &str) -> Markup {
     let built_in = Artifact::built_in();
     match built_in.is_ok_and(|it| it.card.weights == weights) {
@@ -256,7 +257,7 @@ fn model_name(weights: &str) -> Markup {
     }
 }
 
-/// Of all passes of all epochs.
+/// Returns the seconds of all passes of all epochs.
 fn seconds(summary: &TrainingSummary) -> f64 {
     let epochs = summary.history.iter();
     epochs
@@ -264,8 +265,8 @@ fn seconds(summary: &TrainingSummary) -> f64 {
         .sum()
 }
 
-/// The settings as JSON. By way of text: a value would hold 0.1 of single precision with all its
-/// digits in double precision.
+/// Returns the settings as JSON, parsed from text: converted directly, a value would have 0.1 of
+/// single precision with all its digits in double precision.
 fn config(summary: &TrainingSummary) -> Value {
     let text = serde_json::to_string(&summary.card.config);
     let value = text.and_then(|text| serde_json::from_str(&text));
@@ -296,12 +297,13 @@ fn data(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// The share that was reached: photos and puzzles are held out as a whole, and twins of other crops left out.
+/// Returns the actual share held out: photos and puzzles are held out as a whole, and
+/// near-duplicates left out.
 fn share_held_out(card: &DataCard) -> f32 {
     card.validation as f32 / (card.training + card.validation).max(1) as f32
 }
 
-/// The fields of an object, each as it is written in JSON; lists of words as words.
+/// Returns the fields of an object, each as written in JSON; lists of words as words.
 fn settings(title: &str, object: &Value) -> Markup {
     let fields = object.as_object().into_iter().flatten();
     html! {

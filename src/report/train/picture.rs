@@ -1,4 +1,4 @@
-//! A contact sheet of the crops that a network reads worst.
+//! A contact sheet of the worst crops.
 
 use image::{Rgb, RgbImage};
 
@@ -7,9 +7,9 @@ use crate::grid::Digit;
 use crate::render::{DigitInk, draw_crop, draw_upright, fill};
 use crate::vision::CROP_SIDE;
 
-/// Tiles of a row.
+/// Tiles per row.
 const COLUMNS: u32 = 10;
-/// Pixels of the sheet for one of a crop.
+/// Pixels of the sheet per pixel of a crop.
 const ZOOM: u32 = 3;
 /// Pixels along each side of a crop on the sheet.
 const CROP: u32 = ZOOM * CROP_SIDE as u32;
@@ -29,22 +29,22 @@ const WRONG: [u8; 3] = [200, 30, 30];
 /// A rectangle of the sheet in pixels: left, top, width, height.
 pub(super) type Place = (u32, u32, u32, u32);
 
-/// Where the sheet of [`worst_picture`] has the crop at this place in the list, from 0.
+/// Returns the rectangle of the crop at this index in the sheet of [`worst_picture`].
 pub(super) fn crop_place(at: u32) -> Place {
     let (column, row) = (at % COLUMNS, at / COLUMNS);
     let (x, y) = (column * TILE.0 + MARGIN, row * TILE.1 + MARGIN);
     (x, y, CROP, CROP)
 }
 
-/// Width and height of the sheet of so many crops.
+/// Returns the width and height of the sheet of this many crops.
 pub(super) fn sheet_size(crops: usize) -> (u32, u32) {
     let rows = (crops as u32).div_ceil(COLUMNS).max(1);
     (COLUMNS * TILE.0, rows * TILE.1)
 }
 
-/// `worst.png`: each crop with two boxes beside it, what it shows above in green, what was read
-/// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row. The
-/// gray values of each crop are stretched, so that a person sees what is in a dark one.
+/// Draws `worst.png`: each crop with two boxes beside it, its label above in green, its reading
+/// below in red, or in gray where it is right; a blank is an empty box. Worst first, row by row.
+/// The gray values of each crop are stretched, so that dark ones are visible.
 pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
     let (width, height) = sheet_size(worst.len());
     let mut sheet = RgbImage::from_pixel(width, height, PAPER);
@@ -63,7 +63,7 @@ pub fn worst_picture(worst: &[HardCrop]) -> RgbImage {
     sheet
 }
 
-/// A box with what a cell holds.
+/// Draws a box with the content of a cell.
 fn content(sheet: &mut RgbImage, (x, y): (u32, u32), digit: Option<Digit>, color: [u8; 3]) {
     fill(sheet, (x, y), (BOX, BOX), color);
     fill(sheet, (x + 2, y + 2), (BOX - 4, BOX - 4), PAPER.0);

@@ -1,4 +1,4 @@
-//! How far the confidence of a network can be trusted, as a chart and as a table.
+//! Calibration of a network, as a chart and as a table.
 
 use maud::{Markup, html};
 use plotters::prelude::*;
@@ -9,7 +9,7 @@ use crate::report::chart::{Area, Caption, DrawError, Hover, colour, faint, figur
 use crate::report::number::{counted, grouped, percent};
 use crate::training::TrainingSummary;
 
-/// Confidence against accuracy, before and after the temperature.
+/// Returns the chart of accuracy by confidence, before and after the temperature.
 pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
     let held_out = &summary.card.validation;
     let tables = ["before", "after"].into_iter().zip(&summary.reliability);
@@ -92,7 +92,7 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
     }
 }
 
-/// The dots of the chart as a table.
+/// Returns the dots of the chart as a table.
 fn bins([before, after]: &[Reliability; 2]) -> Markup {
     let filled = before.bins().zip(after.bins());
     let filled = filled.filter(|((_, before), (_, after))| before.crops + after.crops > 0);

@@ -7,7 +7,7 @@ use crate::files::spreadsheet_text;
 use crate::grid::Digit;
 use crate::training::{EpochMetrics, WorstCrop};
 
-/// `metrics.csv`: two rows an epoch, the crops trained on and those held out.
+/// Returns `metrics.csv`: two rows per epoch, for the crops trained on and those held out.
 pub fn metrics_csv(history: &[EpochMetrics]) -> String {
     let mut csv = "epoch,split,loss,accuracy,seconds\n".to_owned();
     for epoch in history {
@@ -30,7 +30,7 @@ pub fn metrics_csv(history: &[EpochMetrics]) -> String {
     csv
 }
 
-/// `classes.csv`: a row a class. A share of nothing stays empty.
+/// Returns `classes.csv`: one row per class. Undefined shares are empty.
 pub fn classes_csv(confusion: &ConfusionMatrix) -> String {
     let mut csv = "class,crops,read,right,precision,recall\n".to_owned();
     for (class, name) in class_names().iter().enumerate() {
@@ -47,7 +47,7 @@ pub fn classes_csv(confusion: &ConfusionMatrix) -> String {
     csv
 }
 
-/// `sources.csv`: a row a source of held-out crops.
+/// Returns `sources.csv`: one row per source of held-out crops.
 pub fn sources_csv(evaluation: &Evaluation) -> String {
     let sources = evaluation.sources.iter();
     let rows = sources.map(|(source, (accuracy, crops))| {
@@ -60,7 +60,8 @@ pub fn sources_csv(evaluation: &Evaluation) -> String {
     table(["source", "crops", "accuracy"], rows)
 }
 
-/// `reliability.csv`: a row a table and bin of confidence. The means of an empty bin stay empty.
+/// Returns `reliability.csv`: one row per table and bin of confidence. The means of an empty bin
+/// are empty.
 pub fn reliability_csv(tables: &[Reliability]) -> String {
     let mut csv = "temperature,from,to,crops,confidence,accuracy\n".to_owned();
     for table in tables {
@@ -80,7 +81,8 @@ pub fn reliability_csv(tables: &[Reliability]) -> String {
     csv
 }
 
-/// `worst.csv`: the crops of [`worst_picture`](super::picture::worst_picture), in its order.
+/// Returns `worst.csv`: the crops of [`worst_picture`](super::picture::worst_picture), in its
+/// order.
 pub fn worst_csv(worst: &[WorstCrop]) -> String {
     let rows = worst.iter().map(|crop| {
         [
@@ -105,7 +107,7 @@ pub fn worst_csv(worst: &[WorstCrop]) -> String {
     table(header, rows)
 }
 
-/// As labels are written in a manifest: 0 is a blank.
+/// Returns the class as in a manifest: 0 is a blank.
 fn class_name(content: Option<Digit>) -> u8 {
     content.map_or(0, Digit::value)
 }

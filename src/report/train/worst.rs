@@ -1,4 +1,4 @@
-//! The crops that a network reads worst, each as a figure.
+//! The worst crops, each as a figure.
 
 use data_encoding::BASE64;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::grid::Digit;
 use crate::report::number::percent;
 use crate::training::WorstCrop;
 
-/// All of them, worst first. Their sheet stands in the page once; each figure looks at its own part.
+/// Returns all of them, worst first. Their sheet is embedded once; each figure shows its own part.
 pub(super) fn worst(crops: &[WorstCrop], sheet: &[u8]) -> Markup {
     let (width, height) = sheet_size(crops.len());
     html! {
@@ -55,7 +55,7 @@ fn figure(crop: &WorstCrop, at: u32, pictured: bool) -> Markup {
     }
 }
 
-/// All that is known of a crop in words.
+/// Returns a description of a crop.
 fn description(crop: &WorstCrop) -> String {
     let mut text = format!(
         "label {}, read as {}, {}, loss {:.2}",
@@ -72,7 +72,7 @@ fn description(crop: &WorstCrop) -> String {
     text
 }
 
-/// The photo, or else the source.
+/// Returns the photo, or else the source.
 fn from(crop: &WorstCrop) -> &str {
     if crop.photo.is_empty() {
         &crop.source

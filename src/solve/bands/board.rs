@@ -6,11 +6,11 @@ use crate::simd::{Isa, MAX_LANES, Square};
 /// All nine digits.
 pub(super) const ALL: u16 = 0x1FF;
 
-/// A vector for each place in a block, a lane for each block.
+/// A vector for each position in a block, a lane for each block.
 pub(super) type Board<I> = [<I as Isa>::Vector; 9];
 
-/// The candidates of one place in all blocks before anything is known. Lanes that are no block hold
-/// a digit of their own that nothing strikes, so that they are never without.
+/// The candidates of one position in all blocks of the empty board. Lanes that are not blocks hold
+/// a digit of their own that nothing eliminates, so that they are never empty.
 pub(super) const UNKNOWN: [u16; MAX_LANES] = {
     let mut lanes = [1; MAX_LANES];
     let mut block = 0;
@@ -32,7 +32,7 @@ const BLOCKS: [u16; MAX_LANES] = {
     lanes
 };
 
-/// The cell at each place of each block.
+/// The cell at each position of each block.
 const CELLS: [[u8; 9]; 9] = {
     let mut cells = [[0; 9]; 9];
     let mut index = 0;
@@ -43,15 +43,16 @@ const CELLS: [[u8; 9]; 9] = {
     cells
 };
 
-/// The candidates of a given, and of a blank, which is 0. The rest rounds it up to a power of 2.
+/// The candidates of a given, and of a blank, which is 0. Padded to a power of two.
 static CANDIDATES: [u16; 16] = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
 
-/// The lane of the block in this band and stack.
+/// Returns the lane of the block in this band and stack.
 pub(super) const fn lane(band: usize, stack: usize) -> usize {
     4 * band + stack
 }
 
-/// The vector of the cell at this step along a line of a block: lines are its rows, or its columns.
+/// Returns the vector of the cell at this step along a line of a block: lines are its rows, or its
+/// columns.
 #[inline(always)]
 pub(super) fn place<const COLUMNS: bool>(line: usize, step: usize) -> usize {
     if COLUMNS {
@@ -61,7 +62,7 @@ pub(super) fn place<const COLUMNS: bool>(line: usize, step: usize) -> usize {
     }
 }
 
-/// Puts givens into an empty board.
+/// Returns the board with these givens.
 // Indexed loops here and below: closures and iterators would not be compiled for the lanes'
 // instructions.
 #[allow(clippy::needless_range_loop)]
@@ -80,7 +81,7 @@ pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
     board
 }
 
-/// Strikes a candidate.
+/// Removes a candidate.
 #[inline(always)]
 pub(super) fn strike<I: Isa>(isa: I, board: &mut Board<I>, candidate: Candidate) {
     let cell = candidate.cell;
@@ -91,7 +92,7 @@ pub(super) fn strike<I: Isa>(isa: I, board: &mut Board<I>, candidate: Candidate)
     *vector = isa.and_not(*vector, isa.load(&lanes));
 }
 
-/// Whether two cells of a block have the same single candidate.
+/// Returns whether two cells of a block have the same single candidate.
 ///
 /// Propagation finds two in a line at once, but may take long for two in a block.
 #[allow(clippy::needless_range_loop)]
@@ -108,7 +109,7 @@ pub(super) fn has_clash<I: Square>(isa: I, board: &Board<I>) -> bool {
     isa.bits(isa.disjoint(twice, blocks)) != isa.bits(isa.equal(blocks, blocks))
 }
 
-/// Reads a board on which each digit has one cell of each house.
+/// Returns the solution of a board on which each digit has one cell of each house.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub(super) fn solution<I: Isa>(isa: I, board: &Board<I>) -> Solution {
@@ -124,7 +125,7 @@ pub(super) fn solution<I: Isa>(isa: I, board: &Board<I>) -> Solution {
     Solution::of_checked_ascii(&line)
 }
 
-/// Whether no cell is without candidates.
+/// Returns whether every cell has a candidate.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub(super) fn is_filled<I: Isa>(isa: I, board: &Board<I>) -> bool {

@@ -1,10 +1,10 @@
-//! What to branch on, and the children of it.
+//! Choice of a branch, and its children.
 
 use super::board::{Board, lane, place};
 use super::sweep::{Constants, beside, triad};
 use crate::simd::Square;
 
-/// A digit, a line and a block that may share it, beside other blocks that may.
+/// A branch: a digit is in the triad of a line and a block, or in another block of that line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     digit: u16,
@@ -16,7 +16,7 @@ pub(super) struct Branch {
     block: usize,
 }
 
-/// Digits of all bands, or of all stacks.
+/// The unplaced digits of all bands, or of all stacks.
 struct Open<V> {
     /// By line, the digits of the triads in each block.
     triads: [V; 3],
@@ -25,11 +25,12 @@ struct Open<V> {
     three: V,
 }
 
-/// Chooses a digit with two configurations in the band or stack with the fewest; nothing where no
+/// Chooses a digit with two configurations in the band or stack with the fewest; `None` where no
 /// line has a digit in two blocks.
 ///
-/// Configurations are not counted one by one. A digit that is in at most two triads of each line has
-/// two, one that is in three triads of a line has three or more, and counts three times as much.
+/// Configurations are not counted one by one. A digit that is in at most two triads of each line
+/// has two, one that is in three triads of a line has three or more, and counts three times as
+/// much.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub(super) fn choose<I: Square>(
@@ -129,7 +130,7 @@ pub(super) fn split<I: Square>(
 }
 
 impl Branch {
-    /// The lane of a block of the band.
+    /// Returns the lane of a block of the band.
     #[inline(always)]
     fn lane(&self, block: usize) -> usize {
         if self.band < 3 {

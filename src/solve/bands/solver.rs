@@ -12,17 +12,17 @@ use crate::solve::instruction_set::InstructionSet;
 use crate::solve::search::{End, Found, Ledger, Search};
 use crate::solve::solver::{Goal, Limits};
 
-/// One puzzle at a time; see the module for how.
+/// The solver `bands`: one puzzle at a time; see the module.
 ///
-/// Complete: every puzzle gets a true verdict. Keeps nothing between puzzles but room for boards that
-/// wait.
+/// Complete: every puzzle gets a true verdict. Keeps nothing between puzzles but the memory for its
+/// stack of boards.
 #[derive(Clone)]
 pub struct Bands {
     instructions: InstructionSet,
     searcher: Searcher,
 }
 
-/// Boards that wait for their turn, by the instructions that work on them.
+/// The stack of boards, by instruction set.
 #[derive(Clone)]
 enum Searcher {
     #[cfg(target_arch = "x86_64")]
@@ -55,13 +55,13 @@ impl fmt::Debug for Bands {
 }
 
 impl Bands {
-    /// Makes a solver on the best vectors that this CPU has.
+    /// Returns a solver on the best instructions that this CPU has.
     pub fn new() -> Bands {
         let best = InstructionSet::ALL.into_iter().find_map(Bands::on);
         best.expect("every CPU runs the portable instructions")
     }
 
-    /// Makes a solver on these instructions, if this CPU has them.
+    /// Returns a solver on these instructions, if this CPU has them.
     pub fn on(instructions: InstructionSet) -> Option<Bands> {
         let searcher = match instructions {
             #[cfg(target_arch = "x86_64")]
@@ -81,8 +81,9 @@ impl Bands {
         })
     }
 
-    /// Returns a solution of the puzzle without this candidate, if there is one: of a blank whose digit is known, a
-    /// second solution, without the way to the first one.
+    /// Returns a solution of the puzzle without this candidate, if there is one. With the digit of
+    /// a known solution as the candidate, this finds a second solution without searching for the
+    /// first again.
     pub fn other(&mut self, puzzle: &Puzzle, without: Candidate) -> Option<Solution> {
         let mut ledger = Ledger::new(Goal::FirstSolution, Limits::NONE);
         let end = self.visit(puzzle, Some(without), &mut ledger);

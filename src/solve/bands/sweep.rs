@@ -1,11 +1,11 @@
-//! Strikes candidates in all bands of rows and all bands of columns.
+//! Propagation in all bands of rows and all bands of columns.
 
 use std::hint::black_box;
 
 use super::board::{Board, UNKNOWN, place};
 use crate::simd::Square;
 
-/// What every sweep needs.
+/// Constants of a sweep.
 #[derive(Clone, Copy)]
 pub(super) struct Constants<I: Square> {
     pub(super) of_square: I::Constants,
@@ -22,9 +22,9 @@ impl<I: Square> Constants<I> {
     }
 }
 
-/// Sweeps until the columns change nothing. False if a line is left without a place for a digit.
+/// Sweeps until the columns change nothing. Returns false if a line has no place left for a digit.
 ///
-/// Where it says true, every digit has a configuration in each stack, and no candidate there is
+/// If it returns true, every digit has a configuration in each stack, and no candidate there is
 /// outside of all configurations.
 #[inline(always)]
 pub(super) fn propagate<I: Square>(isa: I, constants: &Constants<I>, board: &mut Board<I>) -> bool {
@@ -43,7 +43,7 @@ pub(super) fn propagate<I: Square>(isa: I, constants: &Constants<I>, board: &mut
     }
 }
 
-/// Strikes the digits of cells with one candidate from the other cells of their blocks.
+/// Removes the digits of cells with one candidate from the other cells of their blocks.
 // Indexed loops here and below: closures and iterators would not be compiled for the lanes'
 // instructions.
 #[allow(clippy::needless_range_loop)]
@@ -63,13 +63,13 @@ fn strike_singles<I: Square>(isa: I, constants: &Constants<I>, board: &mut Board
 }
 
 struct Half {
-    /// Every line has a place for every digit.
+    /// Whether every line has a place for every digit.
     complete: bool,
-    /// Nothing was struck.
+    /// Whether nothing was removed.
     still: bool,
 }
 
-/// Strikes candidates in the three bands, or in the three stacks as bands of columns.
+/// Propagates in the three bands, or in the three stacks as bands of columns.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn half<I: Square, const COLUMNS: bool>(
@@ -117,7 +117,7 @@ fn half<I: Square, const COLUMNS: bool>(
     }
 }
 
-/// The digits of the triads that a line has in all blocks.
+/// Returns the digits of the triads that a line has in all blocks.
 #[inline(always)]
 pub(super) fn triad<I: Square, const COLUMNS: bool>(
     isa: I,
@@ -131,7 +131,7 @@ pub(super) fn triad<I: Square, const COLUMNS: bool>(
     )
 }
 
-/// In each lane, what the two other blocks of its band or stack have.
+/// Returns, in each lane, the union of the two other blocks of its band or stack.
 #[inline(always)]
 pub(super) fn beside<I: Square, const COLUMNS: bool>(
     isa: I,

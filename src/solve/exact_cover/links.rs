@@ -17,19 +17,19 @@ use std::ops::{ControlFlow, Range};
 /// Number of a header or a node.
 type Link = u16;
 
-/// The header that is no constraint: it closes the list of the constraints that are not covered.
+/// The header of no constraint: it closes the list of uncovered constraints.
 const ROOT: usize = 0;
 
-/// What a search reports, and may be broken off by.
+/// Callbacks of a search, each of which may stop it.
 pub(super) trait Visit {
-    /// Why the search is broken off.
+    /// Reason for stopping.
     type Stop;
 
-    /// A state of the search is entered.
+    /// Called for each state of the search that is entered.
     fn node(&mut self) -> ControlFlow<Self::Stop>;
-    /// An option is taken while another is left.
+    /// Called when an option is taken while another is left.
     fn guess(&mut self) -> ControlFlow<Self::Stop>;
-    /// These options cover every constraint once.
+    /// Called with options that cover every constraint once.
     fn cover(&mut self, options: &[usize]) -> ControlFlow<Self::Stop>;
 }
 
@@ -42,18 +42,18 @@ pub(super) struct Links<const WIDTH: usize> {
     /// Options taken so far.
     taken: Vec<usize>,
     /// Constraints that came down to one option since the last guess; some of them may be covered
-    /// by now. Most choices are found here, without a look at all headers.
+    /// by now. Most choices are found here, without scanning all headers.
     single: Vec<Link>,
-    /// How many constraints are not covered and have no option left.
+    /// Number of uncovered constraints without an option.
     dead: usize,
 }
 
-/// A constraint among those that are not covered.
+/// A constraint, in the list of those that are not covered.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     left: Link,
     right: Link,
-    /// Nodes below it.
+    /// Number of nodes below it.
     size: Link,
 }
 
@@ -65,15 +65,16 @@ struct Node {
     header: Link,
 }
 
-/// An option covers a constraint that is covered already.
+/// Error of an option that covers a constraint which is covered already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
 impl<const WIDTH: usize> Links<WIDTH> {
-    /// The matrix of these options: each names the constraints that it covers, all different and
-    /// below `constraints`.
+    /// Returns the matrix of these options: each lists the constraints that it covers, all
+    /// different and below `constraints`.
     ///
     /// # Panics
+    ///
     /// If there are more than 65,535 headers and nodes.
     pub(super) fn new(constraints: usize, options: &[[usize; WIDTH]]) -> Links<WIDTH> {
         let count = constraints + 1;
@@ -126,9 +127,10 @@ impl<const WIDTH: usize> Links<WIDTH> {
         self.dead = other.dead;
     }
 
-    /// Takes an option for good.
+    /// Takes an option permanently.
     ///
     /// # Errors
+    ///
     /// [`Conflict`], if it covers what a taken one covers; some of its constraints may be covered
     /// then.
     pub(super) fn take(&mut self, option: usize) -> Result<(), Conflict> {
@@ -143,12 +145,12 @@ impl<const WIDTH: usize> Links<WIDTH> {
         Ok(())
     }
 
-    /// Visits every exact cover that holds the options taken. The links are in disorder afterwards.
+    /// Visits every exact cover that contains the options taken. The links are unusable afterwards.
     pub(super) fn search<V: Visit>(&mut self, visit: &mut V) -> ControlFlow<V::Stop> {
         self.enter(visit, false)
     }
 
-    /// Unless `undo`, no option is left to try above this state, and nothing is put back.
+    /// Enters a state. Unless `undo`, no option is left to try above it, and nothing is restored.
     fn enter<V: Visit>(&mut self, visit: &mut V, undo: bool) -> ControlFlow<V::Stop> {
         visit.node()?;
         if self.dead > 0 {
@@ -187,7 +189,7 @@ impl<const WIDTH: usize> Links<WIDTH> {
         }
     }
 
-    /// A constraint with the fewest options, if any is not covered; each has one at least.
+    /// Returns a constraint with the fewest options, if any is uncovered; each has at least one.
     fn smallest(&mut self) -> Option<usize> {
         while let Some(header) = self.single.pop() {
             if is_listed(&self.headers, header) {
@@ -216,7 +218,7 @@ impl<const WIDTH: usize> Links<WIDTH> {
         first..first + WIDTH
     }
 
-    /// Takes a constraint from the list, and its options from their other constraints.
+    /// Removes a constraint from the list, and its options from their other constraints.
     fn cover(&mut self, header: usize) {
         let Header { left, right, size } = self.headers[header];
         self.dead -= usize::from(size == 0);
@@ -242,7 +244,7 @@ impl<const WIDTH: usize> Links<WIDTH> {
         }
     }
 
-    /// Undoes [`Links::cover`]. Covers are undone in the opposite order.
+    /// Undoes [`Links::cover`]. Covers are undone in reverse order.
     fn uncover(&mut self, header: usize) {
         let mut node = usize::from(self.nodes[header].up);
         while node != header {
@@ -265,7 +267,7 @@ impl<const WIDTH: usize> Links<WIDTH> {
     }
 }
 
-/// Whether the constraint of this header is not covered.
+/// Returns whether the constraint of this header is uncovered.
 fn is_listed(headers: &[Header], header: Link) -> bool {
     let left = headers[usize::from(header)].left;
     headers[usize::from(left)].right == header

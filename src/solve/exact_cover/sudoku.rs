@@ -9,7 +9,8 @@ use super::links::{Links, Visit};
 use crate::grid::{Cell, CellMap, Digit, Puzzle, Solution};
 use crate::solve::search::{End, Ledger, Search};
 
-/// Complete: every puzzle gets a true verdict. Keeps the links, and makes them anew for each puzzle.
+/// The solver `dlx`. Complete: every puzzle gets a true verdict. Keeps the links of the empty
+/// board, and copies them for each puzzle.
 #[derive(Clone, Debug)]
 pub struct DancingLinks {
     /// The links of the empty board.
@@ -18,7 +19,7 @@ pub struct DancingLinks {
 }
 
 impl DancingLinks {
-    /// A solver ready for its first puzzle.
+    /// Returns a solver ready for its first puzzle.
     pub fn new() -> DancingLinks {
         let options: Vec<[usize; 4]> = Cell::all()
             .flat_map(|cell| Digit::ALL.map(|digit| constraints(cell, digit)))
@@ -49,8 +50,8 @@ impl Search for DancingLinks {
     }
 }
 
-/// The constraints that a digit in a cell covers: the cell's own, then 81 each for the rows, the
-/// columns and the blocks.
+/// Returns the constraints that a digit in a cell covers: the cell's own, then 81 each for the
+/// rows, the columns and the blocks.
 fn constraints(cell: Cell, digit: Digit) -> [usize; 4] {
     let [row, column, block] = cell.houses().map(|house| house.index() * 9 + digit.index());
     [

@@ -1,4 +1,4 @@
-//! What to branch on, and the children of it, in all lanes at once.
+//! Choice of branches, and their children, in all lanes at once.
 
 use super::group::Cells;
 use crate::simd::{Isa, Kernel, MAX_LANES};
@@ -30,7 +30,7 @@ const HOLDING: [[usize; 2]; 9] = {
     holding
 };
 
-/// Stands for no band or stack.
+/// Marks the absence of a band or stack.
 const NONE: u16 = u16::MAX;
 
 /// A branch for every lane: a digit that has two configurations left in a band.
@@ -38,12 +38,13 @@ const NONE: u16 = u16::MAX;
 pub(super) struct Branch<V> {
     /// Bands are 0 to 2, stacks 3 to 5.
     band: V,
-    /// What the first child strikes from the triads (`3 i + k`) of the band, and the second.
+    /// The digits that the first child removes from the triads (`3 i + k`) of the band, and the
+    /// second.
     first: [V; 9],
     second: [V; 9],
 }
 
-/// Chooses a branch for every lane. The set that it gives back has the lanes without one.
+/// Chooses a branch for every lane. Also returns the set of the lanes without one.
 pub(super) struct Choose<'a, I: Isa> {
     pub(super) cells: &'a Cells<I>,
 }
@@ -111,7 +112,7 @@ impl<I: Isa> Kernel<I> for Choose<'_, I> {
     }
 }
 
-/// The cells of a triad of a band or stack.
+/// Returns the cells of a triad of a band or stack.
 #[inline(always)]
 fn triad(band: usize, i: usize, k: usize) -> [usize; 3] {
     if band < 3 {
@@ -123,7 +124,7 @@ fn triad(band: usize, i: usize, k: usize) -> [usize; 3] {
     }
 }
 
-/// The digit, for every triad that its configuration does not put it into.
+/// Returns the digit, for every triad that its configuration does not put it into.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn struck<I: Isa>(isa: I, digit: I::Vector, configuration: &[I::Vector; 6]) -> [I::Vector; 9] {
@@ -135,7 +136,7 @@ fn struck<I: Isa>(isa: I, digit: I::Vector, configuration: &[I::Vector; 6]) -> [
     struck
 }
 
-/// Makes the first child of some lanes where they are, and the second child in other lanes.
+/// Turns some lanes into their own first child, and writes second children to other lanes.
 pub(super) struct Split<'a, I: Isa> {
     pub(super) cells: &'a mut Cells<I>,
     pub(super) branch: &'a Branch<I::Vector>,
@@ -173,7 +174,7 @@ impl<I: Isa> Kernel<I> for Split<'_, I> {
     }
 }
 
-/// Makes second children in the lanes of another group.
+/// Writes second children to the lanes of another group.
 pub(super) struct Sow<'a, I: Isa> {
     pub(super) from: &'a Cells<I>,
     pub(super) branch: &'a Branch<I::Vector>,
@@ -211,8 +212,8 @@ impl<I: Isa> Kernel<I> for Sow<'_, I> {
     }
 }
 
-/// The cells of line `i` of a band in each lane: those of the lane's parent, less what is struck from
-/// their triads.
+/// Returns the cells of line `i` of a band in each lane: those of the lane's parent, less what is
+/// removed from their triads.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn children_of_line<I: Isa>(
@@ -232,7 +233,8 @@ fn children_of_line<I: Isa>(
     children
 }
 
-/// What is struck from the triads of this band or stack: nothing in lanes that branch on another.
+/// Returns what is removed from the triads of this band or stack: nothing in lanes that branch on
+/// another.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn in_band<I: Isa>(
@@ -249,7 +251,7 @@ fn in_band<I: Isa>(
     struck
 }
 
-/// What is struck from the triads of each stack.
+/// Returns what is removed from the triads of each stack.
 #[inline(always)]
 fn in_stacks<I: Isa>(isa: I, branched: I::Vector, struck: &[I::Vector; 9]) -> [[I::Vector; 9]; 3] {
     [
@@ -259,8 +261,8 @@ fn in_stacks<I: Isa>(isa: I, branched: I::Vector, struck: &[I::Vector; 9]) -> [[
     ]
 }
 
-/// The first of the cells with the fewest candidates but more than one, and those candidates: what
-/// is branched on where no digit has two configurations.
+/// Finds the first of the cells with the fewest candidates but more than one, and those candidates:
+/// the branch where no digit has two configurations.
 pub(super) struct FewestCandidates<'a, I: Isa> {
     pub(super) cells: &'a Cells<I>,
     pub(super) lane: usize,

@@ -1,4 +1,4 @@
-//! Keeps the lanes filled: from lines of text, through sweeps and branches, to solutions.
+//! Batch engine: loads puzzles into SIMD lanes, propagates, branches, and collects solutions.
 
 use std::time::Duration;
 
@@ -12,28 +12,29 @@ use crate::grid::PuzzleLine;
 use crate::simd::{Isa, MAX_LANES, ROW};
 use crate::solve::solver::{Effort, Limits};
 
-/// 81 cells as text.
+/// The 81 cells as text.
 pub(super) type Line = [u8; ROW];
 
-/// Sweeps between two looks at the clock.
+/// Sweeps between two checks of the clock.
 const CLOCK: u64 = 64;
 
 /// The outcome of one puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    /// Solutions found.
+    /// Number of solutions found.
     pub(super) found: usize,
     /// The first of them.
     pub(super) first: Line,
     pub(super) effort: Effort,
-    /// The next node or guess would have been one too many, or its time is over.
+    /// Whether a limit of nodes, guesses or time was reached.
     pub(super) out_of_budget: bool,
-    /// Out of budget, or as many solutions as were asked for: its states are wanted no more.
+    /// Whether the puzzle is out of budget or has as many solutions as were asked for: its states
+    /// are dropped.
     ended: bool,
 }
 
 impl Record {
-    /// A puzzle whose first state is entered.
+    /// The record of a puzzle whose first state is entered.
     const ENTERED: Record = Record {
         found: 0,
         first: [0; ROW],
@@ -50,19 +51,20 @@ impl Record {
 #[derive(Debug)]
 pub(super) struct Records {
     pub(super) puzzles: Vec<Record>,
-    /// Solutions but the first, with their puzzle, in the order in which they were found.
+    /// All solutions but the first, with their puzzle, in the order in which they were found.
     more: Vec<(u32, Line)>,
 }
 
 impl Record {
-    /// Solutions found but the first.
+    /// Returns the number of solutions found, the first of each puzzle not counted.
     pub(super) fn more(&self) -> usize {
         self.found.saturating_sub(1)
     }
 }
 
 impl Records {
-    /// Solutions but the first, puzzle by puzzle, each in the order in which they were found.
+    /// Returns all solutions but the first, puzzle by puzzle, each in the order in which they were
+    /// found.
     pub(super) fn more_by_puzzle(&self) -> Vec<Line> {
         let mut lines = vec![[0; ROW]; self.more.len()];
         if lines.is_empty() {
@@ -85,30 +87,30 @@ impl Records {
 
 /// An engine on the instructions that this CPU has.
 pub(super) trait Batch: Send {
-    /// Looks for so many solutions of each of these puzzles.
+    /// Searches for up to `limit` solutions of each of these puzzles.
     fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> Records;
 }
 
-/// See the module.
+/// The engine; see the module.
 pub(super) struct Engine<I: Isa> {
     isa: I,
-    /// Takes new puzzles, a lane each, all at once.
+    /// New puzzles: takes one per lane, all at once.
     fresh: Group<I>,
-    /// Takes states one by one, so that its lanes are always filled.
+    /// States under way: takes them one by one, so that its lanes are always filled.
     work: Group<I>,
     /// Lanes of `work` in use.
     active: u32,
     waiting: Waiting<I>,
 }
 
-/// The task, and how far it has come.
+/// The task and its progress.
 struct Task {
     limit: usize,
     limits: Limits,
     records: Records,
-    /// The last look at the clock.
+    /// Time of the last check of the clock.
     looked: Instant,
-    /// Time that each puzzle has had, if there is a limit: that of the lanes, shared out evenly.
+    /// Time that each puzzle has used, if there is a limit: that of the lanes, shared evenly.
     spent: Vec<Duration>,
 }
 
@@ -144,11 +146,11 @@ where
 }
 
 impl<I: Isa> Engine<I> {
-    /// New puzzles are moved on once so few of their lanes still change: a lane that waits for others
+    /// Threshold of lanes that still change below which new puzzles are moved on: an idle lane
     /// costs as much as one that works.
     const FEW: u32 = I::LANES as u32 / 2;
-    /// Lanes that may be idle, or stuck without a place for the second child, before states are
-    /// moved for their sake: a lane's share of a sweep is cheaper than a move.
+    /// Lanes that may be idle, or stuck without a free lane for the second child, before states are
+    /// moved: a lane's share of a sweep is cheaper than a move.
     const PATIENCE: u32 = if I::LANES < 20 {
         1
     } else {
@@ -165,7 +167,7 @@ impl<I: Isa> Engine<I> {
         }
     }
 
-    /// Sweeps new puzzles; what is neither solved nor dead has to wait for a lane.
+    /// Sweeps new puzzles; those that are neither solved nor contradictory wait for a lane.
     fn begin(&mut self, first: usize, lines: &[PuzzleLine], task: &mut Task) {
         // Lanes without a puzzle get a copy of the last one.
         let last = lines.len() - 1;
@@ -198,7 +200,7 @@ impl<I: Isa> Engine<I> {
         self.waiting.push(&self.fresh, live);
     }
 
-    /// Works on what waits: to the end, or for as long as it fills the lanes.
+    /// Works on waiting states: to the end, or for as long as they fill the lanes.
     fn work(&mut self, to_the_end: bool, task: &mut Task) {
         let mut sweeps = 0;
         task.looked = Instant::now();
@@ -234,7 +236,8 @@ impl<I: Isa> Engine<I> {
         }
     }
 
-    /// Splits stuck lanes: their second children take idle lanes, or wait where there are too few.
+    /// Branches in stuck lanes: their second children take idle lanes, or wait where there are too
+    /// few.
     fn branch(&mut self, stuck: u32, task: &mut Task) {
         let idle = all_lanes::<I>() & !self.active;
         let crowded = stuck.count_ones() > idle.count_ones() + Self::PATIENCE;
@@ -315,7 +318,7 @@ impl<I: Isa> Engine<I> {
         });
     }
 
-    /// Active lanes whose puzzles have ended.
+    /// Returns the active lanes whose puzzles have ended.
     fn ended(&self, task: &Task) -> u32 {
         let ended = |lane: &usize| task.records.puzzles[self.work.puzzles[*lane] as usize].ended;
         lanes(self.active)
@@ -323,8 +326,8 @@ impl<I: Isa> Engine<I> {
             .fold(0, |set, lane| set | 1 << lane)
     }
 
-    /// Charges the puzzles in the lanes for the time since the last look at the clock, and gives up
-    /// those that have had all of theirs.
+    /// Charges the puzzles in the lanes for the time since the last check of the clock, and gives
+    /// up those that are out of time.
     fn share_time(&mut self, limit: Duration, task: &mut Task) {
         let now = Instant::now();
         let share = (now - task.looked) / self.active.count_ones().max(1);
@@ -348,7 +351,7 @@ impl Task {
         record.out_of_budget = true;
     }
 
-    /// Whether a waiting state, or one just made, is to be worked on; counts it if it is new.
+    /// Returns whether a waiting or new state is to be worked on; counts it if it is new.
     fn enter(&mut self, puzzle: u32, is_new: bool) -> bool {
         let record = &mut self.records.puzzles[puzzle as usize];
         if record.ended || !is_new {
@@ -362,7 +365,8 @@ impl Task {
         true
     }
 
-    /// Whether a puzzle may be branched on; counts the guess, and its first child as a node.
+    /// Returns whether a puzzle may be branched on; counts the guess, and its first child as a
+    /// node.
     fn guess(&mut self, puzzle: u32) -> bool {
         let record = &mut self.records.puzzles[puzzle as usize];
         if record.ended {
@@ -378,7 +382,7 @@ impl Task {
         true
     }
 
-    /// Writes down the solutions in these lanes. Says whether a puzzle has ended with that.
+    /// Records the solutions in these lanes. Returns whether a puzzle has ended with that.
     fn record<I: Isa>(&mut self, isa: I, group: &Group<I>, solved: u32) -> bool {
         if solved == 0 {
             return false;

@@ -1,17 +1,17 @@
-//! Puzzles side by side: 81 vectors, one a cell, with a puzzle in each lane.
+//! Puzzles side by side: 81 vectors, one per cell, with a puzzle in each lane.
 
 use crate::simd::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 
-/// The candidates of a cell of which nothing is known.
+/// The candidates of an empty cell.
 pub(super) const ALL: u16 = 0x1FF;
 
 /// Candidates of every cell, a puzzle in each lane.
 pub(super) type Cells<I> = [<I as Isa>::Vector; ROW];
 
-/// A puzzle in each lane, and which it is.
+/// Up to one puzzle per lane, with the index of each.
 pub(super) struct Group<I: Isa> {
     pub(super) cells: Cells<I>,
-    /// Place of each lane's puzzle in the batch.
+    /// Index of each lane's puzzle in the batch.
     pub(super) puzzles: [u32; MAX_LANES],
 }
 
@@ -24,7 +24,7 @@ impl<I: Isa> Group<I> {
     }
 }
 
-/// The lanes of a set, lowest first.
+/// Returns the lanes of a set, lowest first.
 pub(super) fn lanes(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = set.trailing_zeros();
@@ -33,19 +33,20 @@ pub(super) fn lanes(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All lanes of an instruction set.
+/// Returns all lanes of an instruction set.
 pub(super) const fn all_lanes<I: Isa>() -> u32 {
     u32::MAX >> (MAX_LANES - I::LANES)
 }
 
-/// Lines of text into lanes: the bytes are those of a [`PuzzleLine`](crate::grid::PuzzleLine).
+/// Reads lines of text into lanes: the bytes are those of a
+/// [`PuzzleLine`](crate::grid::PuzzleLine).
 pub(super) struct Read<'a, I: Isa> {
     pub(super) cells: &'a mut Cells<I>,
     /// One for each lane.
     pub(super) lines: &'a [&'a [u8; ROW]],
 }
 
-/// The candidates that a byte stands for, by its lowest five bits: enough to tell the digits from each
+/// The candidates of a byte, by its lowest five bits: enough to distinguish the digits from each
 /// other and from the five blanks.
 static CANDIDATES: [u16; MAX_LANES] = {
     let mut table = [ALL; MAX_LANES];
@@ -71,7 +72,7 @@ impl<I: Isa> Kernel<I> for Read<'_, I> {
     }
 }
 
-/// Solved lanes into lines of text; what stands in the lines of other lanes means nothing.
+/// Writes solved lanes as lines of text; the lines of other lanes are meaningless.
 pub(super) struct Write<'a, I: Isa> {
     pub(super) cells: &'a Cells<I>,
     pub(super) lines: &'a mut [[u8; ROW]; MAX_LANES],
@@ -96,16 +97,16 @@ impl<I: Isa> Kernel<I> for Write<'_, I> {
     }
 }
 
-/// Where the blocks of columns start that are turned at once; the last two overlap.
+/// First columns of the blocks that are transposed at once; the last two overlap.
 const BLOCKS: [usize; 6] = [0, 16, 32, 48, 64, ROW - COLUMNS];
 
 /// Copies lanes from one group to another.
 pub(super) struct Move<'a, I: Isa> {
     pub(super) from: &'a Cells<I>,
     pub(super) to: &'a mut Cells<I>,
-    /// For each lane of `to` the one of `from` that it takes.
+    /// For each lane of `to`, the lane of `from` that is copied to it.
     pub(super) sources: &'a [u16; MAX_LANES],
-    /// Lanes of `to` that take one.
+    /// The lanes of `to` that are written.
     pub(super) taking: u32,
 }
 

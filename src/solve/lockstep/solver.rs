@@ -1,4 +1,4 @@
-//! The solver `lockstep`: batches in lanes, single puzzles by `bands`.
+//! The solver `lockstep`: batches in lanes; single puzzles by `bands`.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::solve::bands::Bands;
 use crate::solve::instruction_set::InstructionSet;
 use crate::solve::solver::{Goal, Limits, Outcome, Solver, Verdict};
 
-/// Many puzzles at a time; see the module for how.
+/// The solver `lockstep`: many puzzles at a time; see the module.
 pub struct Lockstep {
     instructions: InstructionSet,
     batch: Box<dyn Batch>,
@@ -29,13 +29,13 @@ impl fmt::Debug for Lockstep {
 }
 
 impl Lockstep {
-    /// A solver on the widest vectors that this CPU has.
+    /// Returns a solver on the widest vectors that this CPU has.
     pub fn new() -> Lockstep {
         let best = InstructionSet::ALL.into_iter().find_map(Lockstep::on);
         best.expect("every CPU runs the portable instructions")
     }
 
-    /// A solver on these instructions, if this CPU has them.
+    /// Returns a solver on these instructions, if this CPU has them.
     pub fn on(instructions: InstructionSet) -> Option<Lockstep> {
         let batch: Box<dyn Batch> = match instructions {
             #[cfg(target_arch = "x86_64")]
@@ -56,16 +56,16 @@ impl Lockstep {
         })
     }
 
-    /// The instructions that it runs on.
+    /// Returns the instructions that it runs on.
     pub fn instructions(&self) -> InstructionSet {
         self.instructions
     }
 }
 
 impl Solver for Lockstep {
-    /// The answers depend on each puzzle alone. Which of several solutions are found first, and the
-    /// effort by a few per cent, depend on the other puzzles too: a lane that waits for its turn is
-    /// swept once more.
+    /// Solves the puzzles in lanes. The answers depend on each puzzle alone. Which of several
+    /// solutions are found first, and the effort by a few per cent, depend on the other puzzles
+    /// too: a lane that waits for its turn is swept once more.
     fn solve_lines(
         &mut self,
         lines: &[PuzzleLine],
@@ -86,13 +86,13 @@ impl Solver for Lockstep {
         }
     }
 
-    /// A single puzzle is answered by [`Bands`], which is done before lanes are filled.
+    /// Solves a single puzzle by [`Bands`], which takes less time than filling the lanes.
     fn solve(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Outcome {
         self.single.solve(puzzle, goal, limits)
     }
 }
 
-/// What the solutions of a puzzle that were found say: the first one, and the others.
+/// Returns the verdict of a puzzle with the solutions found: the first one, and the others.
 fn verdict(record: &Record, more: &[Line], goal: Goal) -> Verdict {
     let first = || Solution::of_checked_ascii(&record.first);
     match record.found {

@@ -6,14 +6,15 @@ use crate::simd::{Isa, Kernel};
 /// Sum of all cells of a solved board: nine rows that hold each digit once.
 const SOLVED: u16 = 9 * ALL;
 
-/// What a sweep saw in each lane, as sets of lanes.
+/// The result of a sweep, as sets of lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swept {
-    /// A house lacks a digit, a cell has no candidate, or a triad cannot hold its digits.
+    /// Contradictory lanes: a house lacks a digit, a cell has no candidate, or a triad cannot hold
+    /// its digits.
     pub(super) dead: u32,
-    /// The stacks changed nothing, so that more sweeps would find little or nothing.
+    /// Lanes in which the stacks changed nothing, so that more sweeps would find little or nothing.
     pub(super) still: u32,
-    /// Solved, unless dead.
+    /// Lanes that are solved, unless contradictory.
     pub(super) solved: u32,
 }
 
@@ -22,20 +23,20 @@ pub(super) struct Sweep<'a, I: Isa> {
     pub(super) cells: &'a mut Cells<I>,
 }
 
-/// What is gathered over the passes of a sweep.
+/// Values gathered over the passes of a sweep.
 struct Gathered<V> {
     /// Digits that every house so far has a place for.
     complete: V,
-    /// Least candidates of a cell, as a number: 0 only if there are none.
+    /// Smallest candidate set of a cell, as a number: 0 only if there is an empty one.
     least: V,
     /// Fewest candidates of a triad, and most digits that must be in one.
     fewest: V,
     most: V,
-    /// Sum of all cells. It falls with every candidate that is struck, and cannot overflow:
-    /// 81 × 511 < 2^16.
+    /// Sum of all cells. It falls with every candidate that is removed, and cannot overflow: 81 ×
+    /// 511 < 2^16.
     total: V,
-    /// Minus one. A black box, since a compiler that knows it tells single candidates by counting
-    /// bits, which takes longer.
+    /// The constant −1, hidden from the compiler: one that knows it finds single candidates by
+    /// counting bits, which takes longer.
     less_one: V,
 }
 
@@ -78,7 +79,8 @@ impl<I: Isa> Kernel<I> for Sweep<'_, I> {
     }
 }
 
-/// The cell in column `j` of line `i` of a band, or the one that a stack, laid on its side, has there.
+/// Returns the cell in column `j` of line `i` of a band, or the one that a stack, laid on its side,
+/// has there.
 #[inline(always)]
 fn at<const STACK: bool>(band: usize, i: usize, j: usize) -> usize {
     if STACK {
@@ -88,7 +90,7 @@ fn at<const STACK: bool>(band: usize, i: usize, j: usize) -> usize {
     }
 }
 
-/// The rules in one band or stack. See the picture in the parent module for the names.
+/// Applies the rules in one band or stack. See the picture in the parent module for the names.
 // Indexed loops: closures and iterators would not be compiled for the lanes' instructions.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
@@ -182,13 +184,13 @@ fn pass<I: Isa, const STACK: bool>(
     }
 }
 
-/// The cell where it has one candidate, else nothing.
+/// Returns the cell where it has one candidate, else 0.
 #[inline(always)]
 fn only<I: Isa>(isa: I, cell: I::Vector, less_one: I::Vector) -> I::Vector {
     isa.keep(isa.disjoint(cell, isa.add(cell, less_one)), cell)
 }
 
-/// The lanes in which each house has a place for every digit.
+/// Returns the lanes in which each house has a place for every digit.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn complete_lanes<I: Isa>(isa: I, cells: &Cells<I>) -> u32 {
@@ -203,7 +205,7 @@ fn complete_lanes<I: Isa>(isa: I, cells: &Cells<I>) -> u32 {
     isa.bits(isa.equal(complete, isa.splat(ALL)))
 }
 
-/// The candidates of three times three cells, so far apart.
+/// Returns the union of the candidates of three times three cells at these distances.
 #[inline(always)]
 fn any_of<I: Isa>(isa: I, cells: &Cells<I>, first: usize, step: usize, stride: usize) -> I::Vector {
     let mut any = isa.splat(0);

@@ -1,5 +1,5 @@
-//! States that wait for a lane: the last one that came is the first to go, so that a puzzle is
-//! searched in depth and few states wait.
+//! Stack of states that wait for a lane: last in, first out, so that the search is depth first and
+//! few states wait.
 
 use super::branch::{Branch, Sow};
 use super::group::{Group, Move, Set};
@@ -8,7 +8,7 @@ use crate::simd::{Isa, MAX_LANES};
 /// A stack of states, packed into groups.
 pub(super) struct Waiting<I: Isa> {
     isa: I,
-    /// All full but the last one in use; those behind it are kept for later.
+    /// All full but the last one in use; those behind it are kept for reuse.
     layers: Vec<Layer<I>>,
     len: usize,
 }
@@ -72,7 +72,8 @@ impl<I: Isa> Waiting<I> {
         }
     }
 
-    /// Gives lanes of the top group to as many of these as fit, and takes those out of the set.
+    /// Moves as many of these lanes as fit into free lanes of the top group, and removes them from
+    /// the set.
     fn fill(
         &mut self,
         puzzles: &[u32; MAX_LANES],
@@ -130,9 +131,9 @@ impl<I: Isa> Waiting<I> {
         });
     }
 
-    /// Pops states into the idle lanes of a group, for as long as there are both. `enter` is told the
-    /// puzzle and whether the state is a second child; a state that it turns down is dropped. Returns
-    /// the lanes that were filled.
+    /// Pops states into the idle lanes of a group, for as long as there are both. `enter` is called
+    /// with the puzzle and whether the state is a second child; a state for which it returns false
+    /// is dropped. Returns the lanes that were filled.
     pub(super) fn pop(
         &mut self,
         to: &mut Group<I>,

@@ -5,14 +5,14 @@ use serde::Serialize;
 use super::detector::{DetectConfig, GridDetector, Unavailable};
 use super::{built_in, with_opencv};
 
-/// Which library finds the grids.
+/// The implementation of the grid detector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Backend {
-    /// Our own kernels: always there.
+    /// Built in, without a library: always available.
     #[default]
     BuiltIn,
-    /// OpenCV 4: where the feature `opencv` was built in.
+    /// OpenCV 4: available with the feature `opencv`.
     Opencv,
 }
 
@@ -20,7 +20,7 @@ impl Backend {
     /// All back-ends.
     pub const ALL: [Backend; 2] = [Backend::BuiltIn, Backend::Opencv];
 
-    /// Returns its name, as flags and settings spell it.
+    /// Returns the name in flags and settings.
     pub fn name(self) -> &'static str {
         match self {
             Backend::BuiltIn => "built-in",
@@ -28,10 +28,11 @@ impl Backend {
         }
     }
 
-    /// A detector of this back-end.
+    /// Returns a detector of this back-end.
     ///
     /// # Errors
-    /// Where this build does not have it; the message says how to get it.
+    ///
+    /// If this build does not have it; the message says how to get it.
     pub fn detector(self, config: &DetectConfig) -> Result<Box<dyn GridDetector>, Unavailable> {
         match self {
             Backend::BuiltIn => Ok(built_in::detector(config)),

@@ -1,17 +1,17 @@
-//! Black and white pictures, one bit a pixel: ink is 1, paper is 0.
+//! Binary pictures, one bit per pixel: ink is 1, paper is 0.
 
-/// A picture of ink and paper.
+/// A binary picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BitPlane {
     width: usize,
     height: usize,
-    /// 64-bit words a row; the bits past `width` in the last one are 0.
+    /// 64-bit words per row; the bits past `width` in the last one are 0.
     stride: usize,
     words: Vec<u64>,
 }
 
 impl BitPlane {
-    /// A plane of paper.
+    /// Returns an empty picture.
     pub(super) fn new(width: usize, height: usize) -> BitPlane {
         let stride = width.div_ceil(64);
         BitPlane {
@@ -30,12 +30,12 @@ impl BitPlane {
         self.height
     }
 
-    /// The words of one row, pixel `x` in bit `x % 64` of word `x / 64`.
+    /// Returns the words of one row, pixel `x` in bit `x % 64` of word `x / 64`.
     pub(super) fn row(&self, y: usize) -> &[u64] {
         &self.words[y * self.stride..(y + 1) * self.stride]
     }
 
-    /// Sets one row from a byte a pixel, each 0 or 1.
+    /// Sets one row from one byte per pixel, each 0 or 1.
     pub(super) fn set_row(&mut self, y: usize, flags: &[u8]) {
         let row = &mut self.words[y * self.stride..(y + 1) * self.stride];
         for (word, flags) in row.iter_mut().zip(flags.chunks(64)) {
@@ -51,7 +51,7 @@ impl BitPlane {
         }
     }
 
-    /// Whether the pixel at `(x, y)` is ink; pixels outside are paper.
+    /// Returns whether the pixel at `(x, y)` is ink; pixels outside are paper.
     #[cfg(test)]
     pub(super) fn get(&self, x: i32, y: i32) -> bool {
         let (x, y) = (x as usize, y as usize);
@@ -61,7 +61,7 @@ impl BitPlane {
             && self.words[y * self.stride + x / 64] >> (x % 64) & 1 == 1
     }
 
-    /// Ink and paper swapped.
+    /// Returns the complement: ink and paper swapped.
     pub(super) fn inverted(&self) -> BitPlane {
         let mut plane = self.clone();
         for word in &mut plane.words {
@@ -78,7 +78,7 @@ impl BitPlane {
         plane
     }
 
-    /// The ink of both.
+    /// Returns the union of the ink.
     pub(super) fn or(mut self, other: &BitPlane) -> BitPlane {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word |= other;
@@ -86,7 +86,7 @@ impl BitPlane {
         self
     }
 
-    /// Ink grown by one pixel in all eight directions.
+    /// Returns the ink dilated by one pixel in all eight directions.
     pub(super) fn dilated(&self) -> BitPlane {
         let mut wide = self.clone();
         for y in 0..self.height {
@@ -118,7 +118,7 @@ impl BitPlane {
         grown
     }
 
-    /// Gaps of up to two pixels in the ink closed.
+    /// Returns the ink closed: gaps of up to two pixels are filled.
     pub(super) fn closed(&self) -> BitPlane {
         self.dilated().inverted().dilated().inverted()
     }

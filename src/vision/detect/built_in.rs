@@ -14,7 +14,7 @@ use super::search::{Finds, search, working_copy};
 use super::squares::squares;
 use super::threshold::{Levels, Means, Threshold};
 
-/// A detector; always available.
+/// Returns a detector; always available.
 pub(super) fn detector(config: &DetectConfig) -> Box<dyn GridDetector> {
     Box::new(BuiltInDetector {
         config: config.clone(),
@@ -53,7 +53,7 @@ impl GridDetector for BuiltInDetector {
     }
 }
 
-/// The ink of a picture by one threshold.
+/// Returns the ink of a picture by one threshold.
 fn ink(means: &Means, levels: &Levels, polarity: Polarity, threshold: Threshold) -> BitPlane {
     let level = levels.of(polarity, threshold);
     let ink = means.ink(level.radius, level.offset, polarity);
@@ -65,8 +65,8 @@ fn ink(means: &Means, levels: &Levels, polarity: Polarity, threshold: Threshold)
     }
 }
 
-/// The outlines of the large components of the ink and of the large holes in it, and the small
-/// holes that may be cells.
+/// Returns the outlines of the large components of the ink and of the large holes in it, and the
+/// small holes that may be cells.
 fn finds_in(plane: &BitPlane, config: &DetectConfig) -> Finds {
     let ink = Components::of(plane, Touch::Corners);
     let paper = Components::of(&plane.inverted(), Touch::Sides);

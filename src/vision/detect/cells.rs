@@ -1,7 +1,7 @@
-//! Boards from their cells: patches of paper of one size, side by side in rows and columns.
+//! Finds boards by their cells: patches of paper of one size in rows and columns.
 //!
-//! Needs no outer border and no straight page: from a patch, its neighbours are looked for one step
-//! to each side, and from them theirs, each with the step it was reached by.
+//! Needs no outer border and no flat page: from each patch, its neighbours are looked for one step
+//! to each side, and from them theirs, each with the step by which it was reached.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,40 +13,41 @@ use crate::vision::lattice::Lattice;
 use crate::vision::quad::{Point, Quad};
 use crate::vision::smooth_field::{SmoothField, borders};
 
-/// Most patches that are looked at.
+/// Largest number of patches.
 const MAX_PATCHES: usize = 600;
-/// Fewest cells that make a board believable.
+/// Fewest cells of a board.
 const MIN_CELLS: usize = 20;
-/// Fewest blocks that make one believable.
+/// Fewest blocks of a board found by blocks.
 const MIN_BLOCKS: usize = 7;
-/// Cells of a board that is grown well.
+/// Number of cells from which on a board counts as nearly complete.
 const NEARLY_ALL: usize = 60;
-/// Cells of a board that has no row too many.
+/// Number of cells from which on a board cannot have a row too many.
 const ALL_BUT_A_FEW: usize = 76;
-/// Most boards from one picture.
+/// Largest number of boards per picture.
 const MAX_BOARDS: usize = 4;
-/// Most patches that a board is grown from.
+/// Largest number of patches from which a board is grown.
 const MAX_SEEDS: usize = 60;
-/// How much a cell that was not seen follows its neighbours.
+/// Weight of the neighbours for a cell that was not seen.
 const STIFFNESS: f32 = 0.2;
 
-/// A board whose cells were seen.
+/// A board found by its cells.
 pub(super) struct Mesh {
     pub(super) lattice: Lattice,
-    /// How many of the 81 were seen.
+    /// Number of the 81 cells that were seen.
     pub(super) cells: usize,
 }
 
-/// The boards that patches belong to.
+/// The boards found by patches.
 #[derive(Default)]
 pub(super) struct Boards {
-    /// Those whose cells are among them.
+    /// Boards whose cells are among the patches.
     pub(super) meshes: Vec<Mesh>,
-    /// Outlines of those whose nine blocks are: where thin lines are too faint to part cells.
+    /// Outlines of boards whose nine blocks are among the patches: where thin lines are too faint
+    /// to separate cells.
     pub(super) of_blocks: Vec<Quad>,
 }
 
-/// The boards whose cells or blocks are among the patches.
+/// Returns the boards whose cells or blocks are among the patches.
 pub(super) fn boards_of(patches: &[Patch]) -> Boards {
     let mut patches = patches.to_vec();
     // The largest first: they are the likeliest.
@@ -82,7 +83,7 @@ pub(super) fn boards_of(patches: &[Patch]) -> Boards {
     found
 }
 
-/// Patches seen by several thresholds, each once.
+/// Merges the patches of several thresholds, each kept once.
 pub(super) fn merged(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches.sort_by(|a, b| a.center.x.total_cmp(&b.center.x));
     let mut once: Vec<Patch> = Vec::with_capacity(patches.len());
@@ -102,7 +103,7 @@ pub(super) fn merged(mut patches: Vec<Patch>) -> Vec<Patch> {
     once
 }
 
-/// A piece of paper that may be a cell.
+/// A connected patch of paper that may be a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patch {
     center: Point,
@@ -111,8 +112,8 @@ pub(super) struct Patch {
 }
 
 impl Patch {
-    /// A connected piece of paper of this outline and area, in pixels, if its side is among `sides`
-    /// and its hull is nearly a parallelogram: that has an area of the square root of 144 times the
+    /// Returns the patch of this outline and area, in pixels, if its side is among `sides` and its
+    /// hull is nearly a parallelogram: that has an area of the square root of 144 times the
     /// determinant of its covariance, whatever its shape. A digit takes a part of the paper, but
     /// not of the hull, even where it touches a line.
     pub(super) fn new(outline: Vec<Point>, area: f32, sides: &Range<f32>) -> Option<Patch> {
@@ -127,7 +128,7 @@ impl Patch {
     }
 }
 
-/// A cell with its place in the board being grown.
+/// A cell with its row and column in the board being grown.
 #[derive(Clone, Copy)]
 struct Placed {
     row: i32,
@@ -157,8 +158,8 @@ const STEPS: [(i32, i32); 8] = [
     (-2, 0),
 ];
 
-/// What is surest comes first: how far a cell may be from where it is expected, in cells, and how
-/// many of the steps are tried.
+/// Rounds of growing, the most certain first: how far a cell may be from its expected position, in
+/// cells, and how many of the steps are tried.
 const ROUNDS: [(f32, usize); 4] = [(0.15, 4), (0.25, 4), (0.4, 4), (0.35, 8)];
 
 impl Growth<'_> {
@@ -199,8 +200,8 @@ impl Growth<'_> {
         }
     }
 
-    /// The side of a patch of this board as a share of the step to the next one: the lines between
-    /// take the rest. Pieces of cells cut by a digit have less.
+    /// Returns the typical side of a patch relative to the step to the next one; the rest is the
+    /// width of the lines. Pieces of cells cut by a digit have less.
     fn usual_side(&self) -> f32 {
         let share = |cell: &Placed| {
             let step = self.step(cell, (0, 1));
@@ -221,8 +222,8 @@ impl Growth<'_> {
         });
     }
 
-    /// The step from a cell to its neighbour on one side: the mean of the step that led here from
-    /// the opposite side and of the same steps of the cells beside it; else that of the seed.
+    /// Returns the step from a cell to its neighbour on one side: the mean of the step that led
+    /// here from the opposite side and of the same steps of adjacent cells; else that of the seed.
     fn step(&self, cell: &Placed, (rows, columns): (i32, i32)) -> Point {
         let at = |row: i32, column: i32| {
             let place = (cell.row + row, cell.column + column);
@@ -253,7 +254,7 @@ impl Growth<'_> {
     }
 }
 
-/// The cells that can be reached from one patch; none where it has no neighbours like itself.
+/// Returns the cells that can be reached from one patch; none where it has no similar neighbours.
 fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
     let Some((right, down)) = first_steps(patches, seed, taken) else {
         return Vec::new();
@@ -271,7 +272,7 @@ fn grow(patches: &[Patch], seed: usize, taken: &mut [bool]) -> Vec<Placed> {
     growth.cells
 }
 
-/// The steps to the right and down from a patch, by its nearest neighbours of like size.
+/// Returns the steps to the right and down from a patch, by its nearest neighbours of similar size.
 fn first_steps(patches: &[Patch], seed: usize, taken: &[bool]) -> Option<(Point, Point)> {
     let Patch { center, side } = patches[seed];
     let mut near: Vec<(f32, f32, f32)> = patches
@@ -332,7 +333,7 @@ fn alike(a: f32, b: f32) -> bool {
     a < 1.45 * b && b < 1.45 * a
 }
 
-/// The free patch nearest to a place, if it is near enough and its side among `sides`.
+/// Returns the free patch nearest to a point, if it is near enough and its side among `sides`.
 fn nearest(
     patches: &[Patch],
     taken: &[bool],
@@ -353,8 +354,8 @@ fn nearest(
         .map(|(_, i)| i)
 }
 
-/// The boards of nine by nine places that hold the most cells: all of them where fewer rows or
-/// columns were seen, since the missing ones may be on either side.
+/// Returns the boards of nine by nine positions that hold the most cells: all of them where fewer
+/// rows or columns were seen, since the missing ones may be on either side.
 fn windows(cells: &[Placed]) -> Vec<Mesh> {
     let range = |value: fn(&Placed) -> i32| {
         let low = cells.iter().map(value).min().unwrap_or(0);
@@ -395,7 +396,7 @@ fn windows(cells: &[Placed]) -> Vec<Mesh> {
         .collect()
 }
 
-/// The outline of a board of which these are the blocks: three rows and three columns of them.
+/// Returns the outline of a board with these blocks in three rows and three columns.
 fn outline_of_blocks(blocks: &[Placed]) -> Option<Quad> {
     let first = |place: fn(&Placed) -> i32| blocks.iter().map(place).min();
     let (row, column) = (first(|b| b.row)?, first(|b| b.column)?);
@@ -413,8 +414,8 @@ fn outline_of_blocks(blocks: &[Placed]) -> Option<Quad> {
     Homography::fit(pairs)?.apply_quad(&board_square())
 }
 
-/// The lattice of the board whose top left cell is at `(row, column)`: a homography through the
-/// centres of the cells, bent to where they are.
+/// Returns the lattice of the board whose top left cell is at `(row, column)`: a homography through
+/// the centres of the cells, warped to fit them.
 fn lattice_through(cells: &[Placed], row: i32, column: i32) -> Option<Lattice> {
     let inside: Vec<(usize, usize, Point)> = cells
         .iter()

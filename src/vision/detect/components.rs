@@ -3,12 +3,12 @@
 use super::bits::BitPlane;
 use crate::vision::quad::Point;
 
-/// How pixels touch.
+/// Connectivity of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touch {
-    /// By their sides: four neighbours. For paper, where ink touches by corners too.
+    /// Four neighbours. For paper, where ink is connected by corners too.
     Sides,
-    /// By their sides and corners: eight neighbours.
+    /// Eight neighbours.
     Corners,
 }
 
@@ -114,8 +114,8 @@ impl Components {
         &self.components
     }
 
-    /// For each chosen component, the leftmost and the rightmost corner of a pixel on each line between
-    /// rows, from the top: enough for its convex hull.
+    /// Returns, for each chosen component, the leftmost and the rightmost corner of a pixel on each
+    /// line between rows, from the top: enough for its convex hull.
     pub(super) fn outlines(&self, chosen: &[usize]) -> Vec<Vec<Point>> {
         let mut slots = vec![usize::MAX; self.components.len()];
         let mut extremes: Vec<Vec<(u32, u32)>> = Vec::with_capacity(chosen.len());

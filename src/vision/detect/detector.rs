@@ -1,4 +1,4 @@
-//! What a grid detector promises.
+//! The interface of grid detectors.
 
 use std::ops::Range;
 
@@ -9,32 +9,33 @@ use serde::{Deserialize, Serialize};
 use crate::vision::lattice::Lattice;
 use crate::vision::quad::{Point, Quad};
 
-/// Which way round a board is printed.
+/// Polarity of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Polarity {
     /// Dark ink on light paper.
     DarkOnLight,
-    /// Light lines and digits on a dark ground: a screen in dark mode.
+    /// Light lines and digits on a dark background: a screen in dark mode.
     LightOnDark,
 }
 
-/// One place where a board may be.
+/// A hypothesis of a detector: a place where a board may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     /// The outer corners of the board, in pixels of the picture that was searched.
     pub quad: Quad,
-    /// Which way round its lines are drawn.
+    /// Polarity of its lines.
     pub polarity: Polarity,
-    /// Evidence for the twenty grid lines, from about 0 (none) to 1 (every line drawn throughout,
+    /// Evidence for the twenty grid lines, from about 0 (none) to 1 (every line visible throughout,
     /// nothing in the middles of the cells).
     pub score: f32,
-    /// Its grid lines, where the cells themselves were seen: a page need not be flat.
+    /// Its grid lines, if it was found by its cells: a page need not be flat.
     pub mesh: Option<Box<Lattice>>,
 }
 
 impl Detection {
-    /// The same place where the searched picture is a part of a larger one, by where the part begins.
+    /// Returns the detection in a larger picture, of which the searched one is a part that begins
+    /// at `by`.
     pub(in crate::vision) fn moved(&self, by: Point) -> Option<Detection> {
         let moved = |p: Point| Point {
             x: p.x + by.x,
@@ -48,37 +49,37 @@ impl Detection {
     }
 }
 
-/// How boards are looked for.
+/// Settings of a grid detector.
 #[derive(Clone, Debug, Serialize)]
 pub struct DetectConfig {
     /// Longest side of the copy that is searched, in pixels.
     pub working_side: u32,
-    /// Smallest board, as a share of the photo's sides.
+    /// Side of the smallest board, as a share of the photo's sides.
     pub min_side: f32,
-    /// Evidence at which no further thresholds are tried.
+    /// Score at which no further thresholds are tried.
     pub good_score: f32,
-    /// Share of the photo that a board of that evidence must cover for it.
+    /// Share of the photo that a board of that score must cover for it.
     pub good_area: f32,
-    /// Cells seen of a board from which on less evidence is enough.
+    /// Number of cells of a board from which on a lower score is enough.
     pub good_cells: usize,
-    /// Evidence that is enough for such a board.
+    /// Score that is enough for such a board.
     pub good_score_of_cells: f32,
-    /// Evidence below which a hypothesis is dropped.
+    /// Score below which a hypothesis is dropped.
     pub min_score: f32,
-    /// What a board of twice the area is preferred by, in evidence.
+    /// Bonus in score for a board of twice the area.
     pub size_bonus: f32,
-    /// What a board with all its cells seen is preferred by, in evidence.
+    /// Bonus in score for a board with all its cells seen.
     pub cells_bonus: f32,
     /// Shortest side of a picture that is searched at all, in pixels.
     pub min_pixels: u32,
-    /// Most outlines of ink, and most of holes, that are looked at for each threshold.
+    /// Largest number of outlines of ink, and of holes, per threshold.
     pub max_outlines: usize,
-    /// Least and greatest side, as shares of the photo's shorter one, of squares of dense ink that are
-    /// looked at again from closer by.
+    /// Smallest and largest side, as shares of the photo's shorter side, of squares of dense ink
+    /// that are searched again at a higher resolution.
     pub square_sides: [f32; 2],
-    /// Most such squares.
+    /// Largest number of such squares.
     pub max_squares: usize,
-    /// Most hypotheses returned.
+    /// Largest number of hypotheses returned.
     pub max_detections: usize,
 }
 
@@ -104,55 +105,57 @@ impl Default for DetectConfig {
 }
 
 impl DetectConfig {
-    /// The sides that the paper of one cell, or of one block, may have in a picture of this shortest
-    /// side, in pixels.
+    /// Returns the range of sides of the paper of a cell, or of a block, in a picture of this
+    /// shortest side, in pixels.
     pub(super) fn cell_sides(&self, shortest: f32) -> Range<f32> {
         // The smallest board may be askew, and lines take a part of each cell.
         0.7 * self.min_side * shortest / 9.0..shortest / 2.5
     }
 }
 
-/// Why a search failed; a photo without a board is no failure.
+/// Error of a search; a photo without a board is not an error.
 #[derive(Debug, thiserror::Error)]
 pub enum DetectError {
-    /// The library behind the back-end reported an error.
+    /// The library of the back-end failed.
     #[error("grid detection failed in {backend}: {message}")]
     Backend {
-        /// Which library.
+        /// The library.
         backend: &'static str,
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }
 
-/// A back-end that this build or this machine does not have.
+/// Error of a back-end that this build or this machine does not have.
 #[derive(Debug, thiserror::Error)]
 #[error("the {backend} back-end is not available: {remedy}")]
 pub struct Unavailable {
     /// Its name.
     pub backend: &'static str,
-    /// What to do.
+    /// How to get it.
     pub remedy: &'static str,
 }
 
-/// Steps that a search takes at most: pictures in black and white, each by another threshold.
+/// Largest number of steps of a search, each of which uses another threshold.
 pub const SEARCH_STEPS: usize = 11;
 
-/// Finds where boards may be. Pure: the same picture gives the same answer.
+/// A grid detector. Deterministic: the same picture gives the same hypotheses.
 pub trait GridDetector: Send + Sync {
-    /// Hypotheses, best first; several for one board and for several boards. None is an answer too.
+    /// Returns hypotheses, best first; several for one board and for several boards, or none.
     ///
     /// # Errors
-    /// Only where the library behind it fails.
+    ///
+    /// Only if the library behind it fails.
     fn detect(&self, luma: &GrayImage) -> Result<Vec<Detection>, DetectError> {
         self.detect_by(luma, 0..SEARCH_STEPS)
     }
 
-    /// As [`GridDetector::detect`], but by these steps of the search only, for callers that spread a
-    /// search over the frames of a video: each step looks at the picture by another threshold, those
-    /// that find most boards first.
+    /// Like [`GridDetector::detect`], but only by these steps of the search, for callers that
+    /// spread a search over the frames of a video: each step uses another threshold, those that
+    /// find most boards first.
     ///
     /// # Errors
+    ///
     /// As [`GridDetector::detect`].
     fn detect_by(
         &self,
@@ -160,7 +163,7 @@ pub trait GridDetector: Send + Sync {
         steps: Range<usize>,
     ) -> Result<Vec<Detection>, DetectError>;
 
-    /// Squares of dense ink, the largest first: a closer look at them may show boards that are too small
-    /// for the search of the whole picture.
+    /// Returns squares of dense ink, the largest first: at a higher resolution they may show boards
+    /// that are too small for the search of the whole picture.
     fn squares(&self, luma: &GrayImage) -> Vec<Rect>;
 }

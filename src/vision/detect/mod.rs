@@ -1,4 +1,5 @@
-//! Finding boards: hypotheses from ink, scored by the evidence for their grid lines.
+//! Detection of boards: hypotheses from binary pictures, scored by the evidence for their grid
+//! lines.
 
 mod backend;
 mod bits;

@@ -1,12 +1,12 @@
-//! From the outline of a component to the quads it may be.
+//! From the outline of a component to candidate quads.
 
 use imageproc::geometry::{approximate_polygon_dp, arc_length};
 use imageproc::point::Point as Vertex;
 
 use crate::vision::quad::{Point, Quad};
 
-/// The convex hull of points, clockwise on the screen from the leftmost one, the upper of two; by Andrew's
-/// chains (1979). Points that come row by row are sorted already.
+/// Returns the convex hull of points, clockwise on the screen from the leftmost one, the upper of
+/// two; by Andrew's monotone chain (1979). Points that come row by row are sorted already.
 pub(super) fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let turn = |a: Point, b: Point, c: Point| (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
@@ -33,7 +33,7 @@ pub(super) fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// Area, centre of gravity and spread of a filled polygon.
+/// Area, centroid and spread of a filled polygon.
 pub(super) struct Moments {
     pub(super) area: f32,
     pub(super) center: Point,
@@ -42,7 +42,8 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Of a polygon clockwise on the screen, by Green's theorem; `None` where it has no area.
+    /// Computes the moments of a polygon that is clockwise on the screen, by Green's theorem;
+    /// `None` where it has no area.
     pub(super) fn of(polygon: &[Point]) -> Option<Moments> {
         let origin = polygon.first()?;
         let (mut area, mut first, mut second) = (0.0, [0f64; 2], [0f64; 3]);
@@ -75,8 +76,8 @@ impl Moments {
     }
 }
 
-/// The quads that a set of points may be the outline of: its hull simplified to four corners
-/// (Douglas and Peucker 1973), and the four sides of the hull that enclose the least more area.
+/// Returns candidate quads for a set of points: its hull simplified to four corners (Douglas and
+/// Peucker 1973), and the four sides of the hull that add the least area.
 pub(super) fn quads_around(points: Vec<Point>) -> Vec<Quad> {
     let hull: Vec<Vertex<f32>> = convex_hull(points)
         .into_iter()
@@ -106,8 +107,8 @@ fn point(vertex: Vertex<f32>) -> Point {
     }
 }
 
-/// Removes one side at a time from a convex polygon, prolonging its neighbours until they meet:
-/// each time the side that adds the least area, until four are left.
+/// Reduces a convex polygon to a quad: removes the side that adds the least area, prolonging its
+/// neighbours until they meet, until four are left.
 pub(super) fn tightest_quad(mut polygon: Vec<Point>) -> Option<Quad> {
     while polygon.len() > 4 {
         let n = polygon.len();

@@ -1,5 +1,5 @@
-//! The search that every back-end shares: which black and white pictures are looked at in which
-//! order, when it is enough, and how hypotheses are scored and ordered.
+//! The search that all back-ends share: the order of thresholds, when to stop, and how hypotheses
+//! are scored and ordered.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use crate::vision::quad::Quad;
 use crate::vision::sample::Source;
 use crate::vision::shrink::{resize_luma, shrink_luma};
 
-/// The order of the search: what finds most boards comes first.
+/// Steps of the search: those that find most boards come first.
 const STEPS: [(Polarity, Threshold); SEARCH_STEPS] = [
     (Polarity::DarkOnLight, Threshold::Plain),
     (Polarity::DarkOnLight, Threshold::Wide),
@@ -31,23 +31,23 @@ const STEPS: [(Polarity, Threshold); SEARCH_STEPS] = [
     (Polarity::LightOnDark, Threshold::Faint),
 ];
 
-/// Steps after which a small board is enough too.
+/// Number of steps after which a small board is enough too.
 const PATIENT_STEPS: usize = 5;
 
-/// What a back-end sees in one black and white picture.
+/// What a back-end finds in one binary picture.
 #[derive(Debug, Default)]
 pub(super) struct Finds {
     /// Outlines of large connected ink and of large holes in it.
     pub(super) quads: Vec<Quad>,
-    /// Pieces of paper that may be cells.
+    /// Patches of paper that may be cells.
     pub(super) patches: Vec<Patch>,
 }
 
-/// Longest side, in pixels, of pictures that are enlarged before they are searched: thin lines
-/// must be wider than a pixel.
+/// Longest side, in pixels, below which pictures are enlarged before the search: thin lines must be
+/// wider than a pixel.
 const TINY: u32 = 420;
 
-/// The copy of a picture that is searched; `None` for pictures too small to hold a board.
+/// Returns the copy of a picture that is searched; `None` for pictures too small to hold a board.
 pub(super) fn working_copy<'a>(
     luma: &'a GrayImage,
     config: &DetectConfig,
@@ -63,8 +63,7 @@ pub(super) fn working_copy<'a>(
     }
 }
 
-/// Searches the working copy of `luma`, asking the back-end for what it sees by the threshold of each
-/// of these steps until a board is found that leaves nothing to look for.
+/// Searches the working copy of `luma` by these steps until a board is found that is good enough.
 pub(super) fn search(
     luma: &GrayImage,
     working: &GrayImage,
@@ -94,12 +93,12 @@ pub(super) fn search(
     Ok(hypotheses.into_detections(scale))
 }
 
-/// One hypothesis, in pixels of the working copy.
+/// A hypothesis, in pixels of the working copy.
 struct Hypothesis {
     lattice: Lattice,
     polarity: Polarity,
     score: f32,
-    /// How many of its cells were seen, if it comes from cells.
+    /// Number of its cells that were seen, if it was found by cells.
     cells: Option<usize>,
     rank: f32,
 }
@@ -113,7 +112,7 @@ struct Hypotheses<'a> {
     picture_area: f32,
 }
 
-/// Corners nearer than this are the same, as a share of the longest side.
+/// Distance below which corners are the same, as a share of the longest side.
 const SAME: f32 = 0.015;
 
 impl<'a> Hypotheses<'a> {
@@ -128,7 +127,7 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores flat boards of these outlines, and keeps those not seen yet.
+    /// Scores flat boards with these outlines, and keeps the new ones.
     fn add_quads(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
         for quad in quads {
             let quad = quad.from_top_left();
@@ -139,7 +138,7 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores boards whose cells or blocks were seen, and keeps those not seen yet.
+    /// Scores boards found by cells or blocks, and keeps the new ones.
     fn add_boards(&mut self, boards: Boards, polarity: Polarity) {
         for mesh in boards.meshes {
             self.add(mesh.lattice, polarity, Some(mesh.cells));
@@ -180,8 +179,8 @@ impl<'a> Hypotheses<'a> {
         })
     }
 
-    /// Whether a board was found that leaves nothing to look for: well seen by its lines or by its
-    /// cells, and large if only a large one will do.
+    /// Returns whether a board was found that ends the search: a good score by its lines or by its
+    /// cells, and large if `large`.
     fn settled(&self, large: bool) -> bool {
         let config = self.config;
         self.found.iter().any(|found| {
@@ -194,7 +193,7 @@ impl<'a> Hypotheses<'a> {
         })
     }
 
-    /// All of them, best first, in pixels of a picture `scale` times as large.
+    /// Returns all hypotheses, best first, in pixels of a picture `scale` times as large.
     fn into_detections(mut self, scale: f32) -> Vec<Detection> {
         self.found
             .retain(|found| found.score >= self.config.min_score);

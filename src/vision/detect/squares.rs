@@ -1,5 +1,5 @@
-//! Squares of dense ink: where a board may stand that is too small for its lines to be told apart in
-//! the copy that is searched.
+//! Squares of dense ink: possible boards whose lines are too close together in the copy that is
+//! searched.
 
 use image::GrayImage;
 use imageproc::rect::Rect;
@@ -9,7 +9,8 @@ use super::detector::{DetectConfig, Polarity};
 use super::search::working_copy;
 use super::threshold::{Means, Threshold};
 
-/// The bounds of connected ink, its small gaps closed, where they are nearly square; the largest first.
+/// Returns the bounds of connected ink, its small gaps closed, where they are nearly square; the
+/// largest first.
 pub(super) fn squares(luma: &GrayImage, config: &DetectConfig) -> Vec<Rect> {
     let Some(working) = working_copy(luma, config) else {
         return Vec::new();

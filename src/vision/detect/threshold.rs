@@ -7,40 +7,40 @@ use image::GrayImage;
 use super::bits::BitPlane;
 use super::detector::Polarity;
 
-/// One way to separate ink from paper.
+/// A threshold that separates ink from paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threshold {
-    /// Against a window of a third of a cell, with thin lines added by their ridges.
+    /// A window of a third of a cell, with thin lines added by their ridges.
     Plain,
-    /// Against a wide window: blurred and thick lines.
+    /// A wide window: for blurred and thick lines.
     Wide,
-    /// Against a narrow window: uneven light.
+    /// A narrow window: for uneven light.
     Fine,
-    /// A narrow window, the ink grown by a pixel: broken lines.
+    /// A narrow window, dilated by a pixel: for broken lines.
     Grown,
-    /// Small gaps closed.
+    /// With small gaps closed.
     Closed,
-    /// Little contrast is enough.
+    /// With little contrast required.
     Faint,
 }
 
-/// The numbers behind a threshold.
+/// Parameters of a threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Level {
     /// Half the side of the window whose mean is taken, in pixels.
     pub(super) radius: usize,
-    /// How much darker or lighter than it ink must be, in gray values.
+    /// How much darker or lighter than the mean ink must be, in gray values.
     pub(super) offset: f32,
-    /// Side of the square that no thin line fills, in pixels; odd.
+    /// Side of a square that thin lines do not fill, in pixels; odd.
     pub(super) thin: usize,
 }
 
-/// What suits one picture.
+/// Parameters for one picture.
 #[derive(Clone, Debug)]
 pub(super) struct Levels {
     /// Longest side of the picture, in pixels.
     longest: f32,
-    /// How deep the ink is, dark and light, in gray values.
+    /// Depth of the ink, dark and light, in gray values.
     depths: [f32; 2],
 }
 
@@ -63,7 +63,7 @@ impl Levels {
     }
 }
 
-/// Half a window whose side is a share of a length, in pixels.
+/// Returns half a window whose side is a share of a length, in pixels.
 fn half(share: f32, longest: f32) -> usize {
     (longest * share / 2.0).round().max(4.0) as usize
 }
@@ -76,7 +76,7 @@ pub(super) struct Means<'a> {
 }
 
 impl<'a> Means<'a> {
-    /// For pictures of fewer than 2^24 pixels.
+    /// Computes the table of a picture of fewer than 2^24 pixels.
     pub(super) fn new(luma: &'a GrayImage) -> Means<'a> {
         let (width, height) = (luma.width() as usize, luma.height() as usize);
         let stride = width + 1;
@@ -93,7 +93,7 @@ impl<'a> Means<'a> {
         Means { luma, sums }
     }
 
-    /// What suits this picture.
+    /// Returns the parameters for this picture.
     pub(super) fn levels(&self) -> Levels {
         let longest = self.luma.width().max(self.luma.height()) as f32;
         Levels {
@@ -102,8 +102,8 @@ impl<'a> Means<'a> {
         }
     }
 
-    /// How much darker, and how much lighter, than its neighbourhood the ink is, in gray values: the 97th
-    /// percentiles over the picture, which ink rarely covers less of.
+    /// Returns how much darker, and how much lighter, than its neighbourhood the ink is, in gray
+    /// values: the 97th percentiles over the picture, which ink rarely covers less of.
     fn depths(&self, radius: usize) -> [f32; 2] {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let stride = width + 1;
@@ -137,8 +137,8 @@ impl<'a> Means<'a> {
         })
     }
 
-    /// Ink against the mean of a square window of `2 * radius + 1` pixels (less at the picture's
-    /// edges): pixels at least `offset` gray values darker, or lighter for light ink.
+    /// Returns the pixels at least `offset` gray values darker, or lighter for light ink, than the
+    /// mean of a square window of `2 * radius + 1` pixels (less at the picture's edges).
     pub(super) fn ink(&self, radius: usize, offset: f32, polarity: Polarity) -> BitPlane {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let stride = width + 1;
@@ -182,9 +182,9 @@ impl<'a> Means<'a> {
         plane
     }
 
-    /// Pixels at least `offset` gray values darker (or lighter, for light ink) than the closing of
-    /// the picture by a square of this side (the black hat of Meyer 1979): thin lines, even beside
-    /// thick ones, which draw the mean of a window down.
+    /// Returns thin lines: the pixels at least `offset` gray values darker (or lighter, for light
+    /// ink) than the closing of the picture by a square of this side (the black hat of Meyer 1979).
+    /// Finds them even beside thick lines, which lower the mean of a window.
     pub(super) fn thin_ink(&self, side: usize, offset: f32, polarity: Polarity) -> BitPlane {
         let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
         let pixels = self.luma.as_raw();
@@ -208,8 +208,8 @@ impl<'a> Means<'a> {
     }
 }
 
-/// The greatest or least value of a square window around each pixel, an odd number of pixels wide;
-/// the border is replicated.
+/// Returns the greatest or least value of a square window around each pixel, an odd number of
+/// pixels wide; the border is replicated.
 fn extremes(
     pixels: &[u8],
     width: usize,
@@ -233,9 +233,8 @@ fn extremes(
     onward(rows.concat(), width, side, extreme)
 }
 
-/// The extreme of each value and the `count - 1` values that follow it, `stride` apart; windows are
-/// put together from windows of half the size. The last values have no such window and are left out,
-/// but for those within a row.
+/// Returns the extreme of each value and the `count - 1` values that follow it, `stride` apart, by
+/// doubling of windows. The last values of each row have no such window.
 fn onward(
     mut values: Vec<u8>,
     stride: usize,

@@ -1,5 +1,5 @@
-//! The grid detector on OpenCV 4: its thresholds, morphology, contours and polygons behind the same
-//! search. No `Mat` leaves this file.
+//! The grid detector on OpenCV 4: its thresholds, morphology, contours and polygons behind the
+//! common search. No `Mat` leaves this file.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl From<opencv::Error> for DetectError {
     }
 }
 
-/// A detector on the system's OpenCV, on one thread: photos are already read in parallel.
+/// Returns a detector on the system's OpenCV, single-threaded: photos are already read in parallel.
 pub(super) fn detector(config: &DetectConfig) -> Result<Box<dyn GridDetector>, Unavailable> {
     set_num_threads(1).map_err(|_| Unavailable {
         backend: "opencv",
@@ -78,7 +78,7 @@ impl GridDetector for OpencvDetector {
     }
 }
 
-/// The ink of a picture, 255 where there is some.
+/// Returns the ink of a picture as 255, the rest as 0.
 fn ink(
     picture: &impl ToInputArray,
     levels: &Levels,
@@ -121,7 +121,7 @@ fn ink(
     }
 }
 
-/// A morphological operation with a square of this side.
+/// Returns a morphological operation with a square of this side.
 fn morphed(picture: &impl ToInputArray, operation: i32, side: i32) -> opencv::Result<Mat> {
     let square = get_structuring_element_def(MORPH_RECT, Size::new(side, side))?;
     let mut result = Mat::default();
@@ -138,8 +138,8 @@ fn morphed(picture: &impl ToInputArray, operation: i32, side: i32) -> opencv::Re
     Ok(result)
 }
 
-/// The outlines of the large components of the ink and of the large holes in it, and the small
-/// holes that may be cells.
+/// Returns the outlines of the large components of the ink and of the large holes in it, and the
+/// small holes that may be cells.
 fn finds_in(ink: &Mat, config: &DetectConfig) -> opencv::Result<Finds> {
     let mut contours: Vector<Vector<CvPoint>> = Vector::new();
     let mut hierarchy: Vector<Vec4i> = Vector::new();
@@ -179,7 +179,7 @@ fn finds_in(ink: &Mat, config: &DetectConfig) -> opencv::Result<Finds> {
     Ok(finds)
 }
 
-/// The centre of a pixel.
+/// Returns the centre of a pixel.
 fn center(pixel: CvPoint) -> Point {
     Point {
         x: pixel.x as f32 + 0.5,
@@ -187,7 +187,7 @@ fn center(pixel: CvPoint) -> Point {
     }
 }
 
-/// The quads that a contour may be the outline of.
+/// Returns candidate quads for a contour.
 fn quads_around(contour: &Vector<CvPoint>) -> opencv::Result<Vec<Quad>> {
     let mut hull: Vector<CvPoint> = Vector::new();
     convex_hull(contour, &mut hull, false, true)?;

@@ -1,8 +1,8 @@
-//! Stands in for the OpenCV back-end in builds without it.
+//! Placeholder of the OpenCV back-end in builds without it.
 
 use super::detector::{DetectConfig, GridDetector, Unavailable};
 
-/// Always an error that says how to get the back-end.
+/// Returns an error that says how to get the back-end.
 pub(super) fn detector(_: &DetectConfig) -> Result<Box<dyn GridDetector>, Unavailable> {
     Err(Unavailable {
         backend: "opencv",

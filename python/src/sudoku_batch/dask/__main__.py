@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Runs a command of sudoku-batch on many machines with Dask. "
         "Called again, it does only what is missing.",
         epilog="Flags after `--` go to the command, such as `-- --model DIR`. Exit codes: 0 all "
-        "clean, 1 some photos, puzzles or shards failed, 2 nothing done, 130 interrupted.",
+        "clean, 1 some photos, puzzles or shards failed, 2 error, 130 interrupted.",
     )
     parser.add_argument("command", choices=["recognize", "solve", "rate"])
     parser.add_argument(

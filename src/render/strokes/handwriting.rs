@@ -1,4 +1,4 @@
-//! A writer's hand: which forms it uses, how it leans, how steady it is.
+//! Synthetic handwriting: which forms a writer uses, and how slanted and steady they are.
 
 use std::f32::consts::TAU;
 
@@ -11,10 +11,10 @@ use crate::grid::Digit;
 use crate::render::normal::normal;
 use crate::vision::Point;
 
-/// The habits of one writer. The same habits with other random numbers give the small differences
-/// between two digits of one person.
+/// The habits of one synthetic writer. The same habits with other random numbers give the small
+/// differences between two digits of one person.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct Handwriting {
     /// Form of each digit, as in [`skeleton`].
     allographs: [usize; 9],
     /// Shift to the right over the digit's height, in heights.
@@ -23,29 +23,29 @@ pub struct Hand {
     aspect: f32,
     /// Standard deviation of each control point, in heights.
     unrest: f32,
-    /// Amplitude of a slow wave laid over the whole digit, in heights.
+    /// Amplitude of a slow wave added to the whole digit, in heights.
     wave: f32,
-    /// Standard deviation of the turn of a whole digit, in radians.
+    /// Standard deviation of the rotation of a whole digit, in radians.
     sway: f32,
     /// Radius of the pen's tip, in heights.
     tip: f32,
-    /// Share by which pressure thins and thickens the line.
+    /// Share by which pressure varies the line's width.
     pressure: f32,
 }
 
-/// A digit as this hand wrote it once: its lines with the pen's radius at each point. Unit: the
-/// digit's height; the middle of its box lies at the origin, y runs down.
+/// A digit as written once: its lines with the pen's radius at each point. Unit: the digit's
+/// height; the middle of its box is the origin, y runs down.
 #[derive(Clone, Debug)]
 pub struct WrittenDigit {
     lines: Vec<(Vec<Point>, Vec<f32>)>,
     width: f32,
 }
 
-impl Hand {
-    /// The writer of this number.
-    pub fn of_writer(writer: u64) -> Hand {
+impl Handwriting {
+    /// Returns the habits of this writer.
+    pub fn of_writer(writer: u64) -> Handwriting {
         let rng = &mut ChaCha8Rng::seed_from_u64(writer ^ 0x7772_6974_6572);
-        Hand {
+        Handwriting {
             allographs: Digit::ALL.map(|digit| rng.random_range(0..allograph_count(digit))),
             slant: 0.07 + 0.13 * normal(rng),
             aspect: rng.random_range(0.72..1.25),
@@ -57,9 +57,9 @@ impl Hand {
         }
     }
 
-    /// The hand that [`crate::render::draw_digit`] has: no unrest at all.
-    pub fn clean(weight: f32) -> Hand {
-        Hand {
+    /// Returns the writer of [`crate::render::draw_digit`], without any variation.
+    pub fn clean(weight: f32) -> Handwriting {
+        Handwriting {
             allographs: [0; 9],
             slant: 0.0,
             aspect: 1.0,
@@ -133,13 +133,13 @@ impl WrittenDigit {
         }
     }
 
-    /// Width of the inked box; its height is 1.
+    /// Returns the width of the inked box; its height is 1.
     pub fn width(&self) -> f32 {
         self.width
     }
 
-    /// Draws the digit into `ink`, each point placed by `place`, which answers with pixels and with
-    /// pixels per unit at that point.
+    /// Draws the digit into `ink`; `place` maps each point to pixels and to pixels per unit at that
+    /// point.
     pub fn draw(&self, ink: &mut Coverage, strength: f32, place: impl Fn(Point) -> (Point, f32)) {
         for (line, radii) in &self.lines {
             let placed: Vec<(Point, f32)> = line.iter().map(|&point| place(point)).collect();
@@ -172,7 +172,7 @@ mod tests {
                     30.0,
                 )
             };
-            Hand::of_writer(writer)
+            Handwriting::of_writer(writer)
                 .write(Digit::ALL[4], rng)
                 .draw(&mut ink, 1.0, place);
             ink
