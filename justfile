@@ -30,6 +30,10 @@ torture trials="1000" seed="1":
 mutants module part="0/1":
     .ci/mutants {{module}} --shard {{part}} --timeout 15
 
+# Which lines the tests run, by module: the table of reports/coverage.md.
+coverage:
+    .ci/coverage
+
 # The memory of long runs: rows for reports/soak.md. Takes some hours, and 20 GB in `folder`.
 soak puzzles="1000000000" photos="1000000" minutes="60" folder="target/soak":
     cargo build --release
