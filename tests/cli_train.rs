@@ -116,7 +116,7 @@ fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     let picture = std::fs::read(out.join("worst.png")).unwrap();
     assert_eq!(page, train_page(&kept, &picture));
-    assert!(page.contains("1 of 1") && page.contains("photos read without a mistake"));
+    assert!(page.contains("1 of 1") && page.contains("photos read without an error"));
     let started = &json(built_in.join("card.json"))["weights"];
     assert_eq!(summary["card"]["init"], *started);
     assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);

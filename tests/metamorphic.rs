@@ -16,7 +16,7 @@ use common::{PUZZLES, program, results, say};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{ImageFormat, Rgb, RgbImage};
-use sudoku_batch::render::{FontSet, PhotoConfig, PhotoRenderer, Puzzling, SceneStyle};
+use sudoku_batch::render::{BoardContent, FontSet, PhotoConfig, PhotoRenderer, SceneStyle};
 
 /// What is done to a photo.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -351,7 +351,7 @@ fn freshly_rendered_photos() {
         SceneStyle::Shadow,
         SceneStyle::TwoBoards,
     ];
-    let boards = [1, 2].map(|number| Puzzling::printed(PUZZLES[number].parse().unwrap()));
+    let boards = [1, 2].map(|number| BoardContent::printed(PUZZLES[number].parse().unwrap()));
     let photos: Vec<_> = styles
         .into_iter()
         .map(|scene_style| {

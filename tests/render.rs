@@ -11,8 +11,8 @@ use sudoku_batch::dataset::{
 use sudoku_batch::grid::{Digit, Puzzle};
 use sudoku_batch::reader::{Reader, ReaderConfig};
 use sudoku_batch::render::{
-    Chance, CropConfig, CropRenderer, FontSet, Hand, PhotoConfig, PhotoRenderer, Puzzling,
-    SceneStyle, Unusable,
+    BoardContent, Chance, CropConfig, CropRenderer, FontSet, Handwriting, PhotoConfig,
+    PhotoRenderer, SceneStyle, Unusable,
 };
 use sudoku_batch::training::CropFolder;
 use sudoku_batch::truth::read_sidecar;
@@ -117,7 +117,7 @@ fn two_writers_write_differently_and_one_writes_alike() {
     let widths = |writer: u64, seed: u64| {
         use rand::SeedableRng;
         let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(seed);
-        Digit::ALL.map(|digit| Hand::of_writer(writer).write(digit, rng).width())
+        Digit::ALL.map(|digit| Handwriting::of_writer(writer).write(digit, rng).width())
     };
     assert_eq!(widths(1, 1), widths(1, 1));
     assert_ne!(widths(1, 1), widths(2, 1));
@@ -126,7 +126,7 @@ fn two_writers_write_differently_and_one_writes_alike() {
 #[test]
 fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
-    let board = Puzzling::printed(LINE.parse().unwrap());
+    let board = BoardContent::printed(LINE.parse().unwrap());
     for scene_style in SceneStyle::ALL {
         let boards = vec![board; *scene_style.boards().end()];
         let photo = renderer.render(scene_style, &boards, 3);
@@ -190,7 +190,7 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
     // A board without a digit looks alike from every side; and one shows another puzzle than it should.
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let save = |name: &str, shown: Puzzle, truth: &str| {
-        let photo = renderer.render(SceneStyle::Colored, &[Puzzling::printed(shown)], 8);
+        let photo = renderer.render(SceneStyle::Colored, &[BoardContent::printed(shown)], 8);
         photo.image.save(folder.path().join(name)).unwrap();
         let sidecar = folder.path().join(name).with_extension("txt");
         std::fs::write(sidecar, truth).unwrap();
@@ -219,7 +219,7 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
 #[test]
 fn marks_of_an_app_are_no_digits_of_its_board() {
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
-    let board = Puzzling::printed(LINE.parse().unwrap());
+    let board = BoardContent::printed(LINE.parse().unwrap());
     let marked = renderer.render(SceneStyle::AppMarks, &[board], 1);
     let (shown, quad) = &marked.boards[0];
     assert_eq!(shown.to_line(), LINE);

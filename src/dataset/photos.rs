@@ -13,7 +13,7 @@ use super::synth::SynthSummary;
 use crate::files::{WriteError, write_bytes, write_whole};
 use crate::generate::{GenerateConfig, Generator, Kind};
 use crate::grid::{Cell, Puzzle, Solution};
-use crate::render::{PhotoRenderer, Puzzling, RenderedPhoto, SceneStyle};
+use crate::render::{BoardContent, PhotoRenderer, RenderedPhoto, SceneStyle};
 use crate::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use crate::truth::sidecar_text;
 
@@ -77,18 +77,18 @@ pub fn synth_photos(
 
 /// Returns the boards of a photo: puzzles and, where the style asks for it, handwriting on them
 /// (correct digits only); last yesterday's solution.
-pub(super) fn boards(scene_style: SceneStyle, rng: &mut impl Rng) -> Vec<Puzzling> {
+pub(super) fn boards(scene_style: SceneStyle, rng: &mut impl Rng) -> Vec<BoardContent> {
     let range = scene_style.boards();
     // A range of one number draws none: styles keep their boards of a seed.
     let count = match range.start() == range.end() {
         true => *range.end(),
         false => rng.random_range(range),
     };
-    let mut boards: Vec<Puzzling> = (0..count).map(|_| board(scene_style, rng)).collect();
+    let mut boards: Vec<BoardContent> = (0..count).map(|_| board(scene_style, rng)).collect();
     if let (SceneStyle::Yesterday, Some(last)) = (scene_style, boards.last_mut())
         && let Some(solution) = solution(&last.givens)
     {
-        *last = Puzzling::printed(solution.to_puzzle());
+        *last = BoardContent::printed(solution.to_puzzle());
     }
     boards
 }
@@ -103,7 +103,7 @@ fn solution(puzzle: &Puzzle) -> Option<Solution> {
     }
 }
 
-fn board(scene_style: SceneStyle, rng: &mut impl Rng) -> Puzzling {
+fn board(scene_style: SceneStyle, rng: &mut impl Rng) -> BoardContent {
     let kind = if rng.random() {
         Kind::Easy
     } else {
@@ -121,7 +121,7 @@ fn board(scene_style: SceneStyle, rng: &mut impl Rng) -> Puzzling {
             }
         }
     }
-    Puzzling { givens, written }
+    BoardContent { givens, written }
 }
 
 fn write_photo(folder: &Path, stem: &str, photo: &RenderedPhoto) -> Result<(), WriteError> {

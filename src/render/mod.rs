@@ -18,9 +18,11 @@ pub use crop::{
 pub use face::{Face, GlyphMask, Unusable};
 pub use fonts::FontSet;
 pub use photo::{
-    LightingConfig, PaperConfig, PhotoConfig, PhotoRenderer, PrintConfig, Puzzling, RenderedPhoto,
-    SceneStyle, SensorConfig, ViewConfig,
+    BoardContent, LightingConfig, PaperConfig, PhotoConfig, PhotoRenderer, PrintConfig,
+    RenderedPhoto, SceneStyle, SensorConfig, ViewConfig,
 };
-pub use strokes::{Coverage, DigitInk, Hand, WrittenDigit, allograph_count, draw_digit, skeleton};
+pub use strokes::{
+    Coverage, DigitInk, Handwriting, WrittenDigit, allograph_count, draw_digit, skeleton,
+};
 pub use tile::{draw_crop, draw_upright, fill};
 pub use video::{RenderedVideo, VIDEO_STYLES, VideoConfig};

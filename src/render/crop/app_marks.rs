@@ -12,7 +12,7 @@ use crate::render::face::Face;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
-use crate::render::strokes::{Coverage, Hand};
+use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::Point;
 
 /// Distance of a corner's mark from the middle of the cell, as a share of the side.
@@ -62,7 +62,7 @@ impl AppMarks<'_> {
     pub(super) fn draw(&self, ink: &mut Coverage, rng: &mut impl Rng) -> DrawnMarks {
         let pen = Pen {
             face: self.fonts.draw(rng).map(|(_, face)| face),
-            bold: self.config.app_bold.strikes(rng),
+            bold: self.config.app_bold.draw(rng),
             strength: self.config.app_ink.draw(rng),
         };
         let [x, y] = [0; 2].map(|_| S * 0.5 + 0.012 * S * normal(rng));
@@ -146,7 +146,7 @@ impl Pen<'_> {
         rng: &mut impl Rng,
     ) {
         let Some(face) = self.face else {
-            let written = Hand::clean(if self.bold { 0.22 } else { 0.14 }).write(digit, rng);
+            let written = Handwriting::clean(if self.bold { 0.22 } else { 0.14 }).write(digit, rng);
             let width = (height * written.width()).min(widest);
             Placement::upright(center, height, width).write(ink, &written, self.strength);
             return;

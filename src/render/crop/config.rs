@@ -52,7 +52,7 @@ impl Span {
 
 impl Chance {
     /// Draws whether it happens.
-    pub fn strikes(self, rng: &mut impl Rng) -> bool {
+    pub fn draw(self, rng: &mut impl Rng) -> bool {
         rng.random_bool(self.0)
     }
 }

@@ -10,7 +10,7 @@ use crate::grid::{Digit, DigitSet};
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
-use crate::render::strokes::{Coverage, Hand};
+use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::Point;
 
 /// Draws marks with these fonts and writers.
@@ -31,12 +31,12 @@ impl Marks<'_> {
     ) -> DrawnMarks {
         let config = self.config;
         let mut drawn = DrawnMarks::default();
-        let is_of_app = blank && config.app.strikes(rng);
+        let is_of_app = blank && config.app.draw(rng);
         if is_of_app {
             let (config, fonts) = (self.config, self.fonts);
             drawn = AppMarks { config, fonts }.draw(ink, rng);
         }
-        if blank && config.specks.strikes(rng) {
+        if blank && config.specks.draw(rng) {
             for _ in 0..rng.random_range(1..4) {
                 let from = any_place(S, 5.0, rng);
                 let to = Point {
@@ -47,10 +47,10 @@ impl Marks<'_> {
                 ink.draw_line(&[from, to], &[radius; 2], config.speck_ink.draw(rng));
             }
         }
-        if config.show_through.strikes(rng) {
+        if config.show_through.draw(rng) {
             self.draw_show_through(ink, rng);
         }
-        if !is_of_app && config.candidates.strikes(rng) {
+        if !is_of_app && config.candidates.draw(rng) {
             let written = rng.random();
             for _ in 0..rng.random_range(1..5) {
                 let height = config.candidate_height.draw(rng) * S;
@@ -65,10 +65,10 @@ impl Marks<'_> {
                 self.draw_small(ink, digit, center, height, written, strength, rng);
             }
         }
-        if blank && !is_of_app && config.candidate_row.strikes(rng) {
+        if blank && !is_of_app && config.candidate_row.draw(rng) {
             drawn.digits = drawn.digits.union(self.draw_candidate_row(ink, rng));
         }
-        if blank && !is_of_app && config.candidate_grid.strikes(rng) {
+        if blank && !is_of_app && config.candidate_grid.draw(rng) {
             let height = config.candidate_grid_height.draw(rng) * S;
             let strength = config.candidate_grid_ink.draw(rng);
             let share = rng.random_range(0.15..0.9);
@@ -92,7 +92,7 @@ impl Marks<'_> {
                 }
             }
         }
-        if config.neighbour.strikes(rng) {
+        if config.neighbour.draw(rng) {
             let along = rng.random_range(0.1..0.9) * S;
             let depth = config.neighbour_depth.step(rng) * S;
             let (a, b) = (along, along + rng.random_range(-9.0..9.0f32));
@@ -123,7 +123,7 @@ impl Marks<'_> {
                 Placement::upright(center, height, width).stamp(&mut layer, &mask, 1.0);
             }
             None => {
-                let written = Hand::of_writer(rng.random()).write(digit, rng);
+                let written = Handwriting::of_writer(rng.random()).write(digit, rng);
                 let width = -height * written.width();
                 Placement::upright(center, height, width).write(&mut layer, &written, 1.0);
             }
@@ -147,7 +147,7 @@ impl Marks<'_> {
         let middle = at(half + 0.06 * S);
         let level = at(0.5 * height + 0.06 * S);
         let strength = config.candidate_row_ink.draw(rng);
-        let hand = Hand::of_writer(rng.random_range(0..self.writers.max(1)));
+        let hand = Handwriting::of_writer(rng.random_range(0..self.writers.max(1)));
         let mut digits = DigitSet::EMPTY;
         for k in 0..count {
             let digit = any_digit(rng);
@@ -181,7 +181,7 @@ impl Marks<'_> {
                 Placement::upright(center, height, width).stamp(ink, mask, strength);
             }
             None => {
-                let written = Hand::of_writer(rng.random()).write(digit, rng);
+                let written = Handwriting::of_writer(rng.random()).write(digit, rng);
                 let width = height * written.width();
                 Placement::upright(center, height, width).write(ink, &written, strength);
             }

@@ -16,7 +16,7 @@ use crate::render::face::GlyphMask;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
-use crate::render::strokes::{Coverage, Hand};
+use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
 /// Height in pixels of the photo that a digit needs to be legible.
@@ -73,13 +73,13 @@ impl CropRenderer {
         rng.set_stream(index);
         let mut ink = Coverage::new(SIDE, SIDE);
         let tone = &self.config.tone;
-        let paper = match tone.dim.strikes(rng) {
+        let paper = match tone.dim.draw(rng) {
             true => tone.dim_paper.draw(rng),
             false => tone.paper.draw(rng),
         };
         let contrast = tone.contrast.draw(rng) * paper;
         let cell = self.draw_lines(&mut ink, rng);
-        let figure = match self.config.content.blank.strikes(rng) {
+        let figure = match self.config.content.blank.draw(rng) {
             true => None,
             false => Some(self.draw_figure(&mut ink, contrast, rng)),
         };
@@ -119,7 +119,7 @@ impl CropRenderer {
     fn draw_lines(&self, ink: &mut Coverage, rng: &mut impl Rng) -> [f32; 4] {
         let config = &self.config.lines;
         let margin = config.margin * S;
-        let dashed = config.dashed.strikes(rng);
+        let dashed = config.dashed.draw(rng);
         let dash = dashed.then(|| (config.dash.step(rng) * S, config.dash_gap.step(rng) * S));
         let line = |level: bool, at: f32, tilt: f32, rng: &mut _| GridLine {
             level,
@@ -139,12 +139,12 @@ impl CropRenderer {
         let cell = sides.map(|(level, at)| {
             let at = at + config.jitter * S * normal(rng);
             let line = line(level, at, config.tilt, rng);
-            if !config.missing.strikes(rng) {
+            if !config.missing.draw(rng) {
                 line.draw(ink);
             }
             at
         });
-        if config.stray.strikes(rng) {
+        if config.stray.draw(rng) {
             let near = config.stray_margin.draw(rng) * S;
             let at = if rng.random() { near } else { S - near };
             line(rng.random(), at, 0.06, rng).draw(ink);
@@ -155,13 +155,13 @@ impl CropRenderer {
     fn draw_figure(&self, ink: &mut Coverage, contrast: f32, rng: &mut impl Rng) -> Figure {
         let config = &self.config.content;
         let digit = any_digit(rng);
-        let face = match config.written.strikes(rng) {
+        let face = match config.written.draw(rng) {
             true => None,
             false => self.fonts.draw(rng),
         };
         let (offset, height) = match face {
             None => (config.written_offset, config.written_height),
-            Some(_) if config.small.strikes(rng) => (config.offset, config.small_height),
+            Some(_) if config.small.draw(rng) => (config.offset, config.small_height),
             Some(_) => (config.offset, config.height),
         };
         let height = height.draw(rng);
@@ -179,7 +179,7 @@ impl CropRenderer {
         let legible = LEGIBLE_CONTRAST / contrast;
         let Some((family, face)) = face else {
             let writer = rng.random_range(0..config.writers.max(1));
-            let written = Hand::of_writer(writer).write(digit, rng);
+            let written = Handwriting::of_writer(writer).write(digit, rng);
             placement.width = (placement.height * written.width()).min(0.92 * S);
             let strength = config.written_ink.draw(rng).max(legible);
             placement.write(ink, &written, strength);
@@ -195,7 +195,7 @@ impl CropRenderer {
         placement.width = (placement.height * aspect).clamp(2.5, 0.86 * S);
         let strength = config.ink.draw(rng).max(legible);
         let reweighed;
-        let mask = if config.reweighed.strikes(rng) {
+        let mask = if config.reweighed.draw(rng) {
             reweighed = thinner(mask);
             // A hairline would vanish.
             if is_inked(&reweighed) {
@@ -203,10 +203,10 @@ impl CropRenderer {
             } else {
                 mask
             }
-        } else if config.reweighed.strikes(rng) {
+        } else if config.reweighed.draw(rng) {
             reweighed = thicker(mask);
             &reweighed
-        } else if height > 0.5 && config.outlined.strikes(rng) {
+        } else if height > 0.5 && config.outlined.draw(rng) {
             reweighed = outline(mask);
             &reweighed
         } else {
@@ -235,7 +235,7 @@ impl CropRenderer {
         for (value, share) in canvas.values.iter_mut().zip(ink.shares()) {
             *value -= share * contrast;
         }
-        if tone.tinted.strikes(rng) {
+        if tone.tinted.draw(rng) {
             let tint = tone.tint.draw(rng) * contrast;
             let inside = rng.random_bool(0.6);
             canvas.add(|x, y| {
@@ -244,7 +244,7 @@ impl CropRenderer {
                 if within == inside { -tint } else { 0.0 }
             });
         }
-        if tone.halftone.strikes(rng) {
+        if tone.halftone.draw(rng) {
             let (pitch, depth) = (
                 tone.halftone_pitch.draw(rng) * S,
                 tone.halftone_ink * contrast,
@@ -281,13 +281,13 @@ impl CropRenderer {
             let off = rng.random_range(-0.4..0.4f32);
             move |x: f32, y: f32| cos * x + sin * y - off
         };
-        if config.shadow.strikes(rng) {
+        if config.shadow.draw(rng) {
             let depth = config.shadow_depth.draw(rng);
             let soft = config.shadow_softness.draw(rng);
             let distance = line(rng);
             light.add(|x, y| -depth * (0.5 + distance(x, y) / soft).clamp(0.0, 1.0));
         }
-        if config.fold.strikes(rng) {
+        if config.fold.draw(rng) {
             let bright = rng.random_bool(0.25);
             let depth = config.fold_depth.draw(rng) * if bright { -0.6 } else { 1.0 };
             let width = config.fold_width.draw(rng);
@@ -300,7 +300,7 @@ impl CropRenderer {
                 -depth * exp(-0.5 * (t / width).powi(2)) - side
             });
         }
-        if config.moire.strikes(rng) {
+        if config.moire.draw(rng) {
             let (sin, cos) = rng.random_range(0.0..TAU).sin_cos();
             let beats = config.moire_beats.step(rng);
             let depth = config.moire_depth.step(rng);
@@ -309,7 +309,7 @@ impl CropRenderer {
         for (value, light) in canvas.values.iter_mut().zip(&light.values) {
             *value *= light.max(0.05);
         }
-        if config.glare.strikes(rng) {
+        if config.glare.draw(rng) {
             let at = any_place(1.0, 0.0, rng);
             let strength = config.glare_strength.step(rng);
             let width = config.glare_width.step(rng);
@@ -338,19 +338,19 @@ impl CropRenderer {
         let most = height.map_or(f32::MAX, |height| 0.11 * height);
         let blur = config.blurs.choose(rng).copied().unwrap_or(0.0).min(most);
         canvas.blur(blur * S);
-        if config.motion.strikes(rng) {
+        if config.motion.draw(rng) {
             let length = config.motion_length.draw(rng).min(1.6 * most);
             canvas.smear(length * S, rng.random_range(0.0..TAU));
         }
         let least = height.map_or(0, |height| (LEGIBLE_HEIGHT / height).ceil() as usize);
         let resolution = config.resolutions.choose(rng).copied().unwrap_or(CROP_SIDE);
         let mut photo = canvas.resized(resolution.max(least).clamp(LEAST_RESOLUTION, SIDE));
-        if config.sharpened.strikes(rng) {
+        if config.sharpened.draw(rng) {
             photo.sharpen(config.sharpening.step(rng));
         }
         let noise = config.noises.choose(rng).copied().unwrap_or(0.0);
         photo.add_noise(noise * (contrast / 120.0 + 0.3), rng);
-        if config.jpeg.strikes(rng) {
+        if config.jpeg.draw(rng) {
             let start = (rng.random_range(0..8), rng.random_range(0..8));
             let side = photo.side;
             recompress(
@@ -361,7 +361,7 @@ impl CropRenderer {
             );
         }
         let crop = photo.resized(CROP_SIDE);
-        let inverted = self.config.tone.inverted.strikes(rng);
+        let inverted = self.config.tone.inverted.draw(rng);
         let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
         for (pixel, value) in pixels.iter_mut().zip(&crop.values) {
             let value = (value.clamp(0.0, 255.0) + 0.5) as u8;

@@ -7,22 +7,22 @@ use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
 use crate::render::crop::{Arrangement, MarkConfig, Pen, Span};
 use crate::render::face::Face;
-use crate::render::strokes::Hand;
+use crate::render::strokes::Handwriting;
 use crate::vision::{Point, Quad};
 
 /// Content of a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Puzzling {
+pub struct BoardContent {
     /// Printed digits.
     pub givens: Puzzle,
     /// Digits written by hand into other cells.
     pub written: Puzzle,
 }
 
-impl Puzzling {
+impl BoardContent {
     /// Returns a board without handwriting.
-    pub fn printed(givens: Puzzle) -> Puzzling {
-        Puzzling {
+    pub fn printed(givens: Puzzle) -> BoardContent {
+        BoardContent {
             givens,
             written: Puzzle::empty(),
         }
@@ -91,7 +91,7 @@ impl PrintedMarks {
             share: rng.random_range(0.3..1.0),
             arrangement: rng.random_bool(0.75).then(|| Arrangement::draw(rng)),
             height: config.app_height.step(rng),
-            bold: config.app_bold.strikes(rng),
+            bold: config.app_bold.draw(rng),
             color,
             accent: if rng.random_bool(0.3) { accent } else { color },
         }
@@ -191,7 +191,7 @@ pub(super) fn draw_board(
     side: f32,
     style: &BoardStyle,
     face: Option<&Face>,
-    puzzling: &Puzzling,
+    content: &BoardContent,
     rng: &mut impl Rng,
 ) -> Quad {
     let cell = side / 9.0;
@@ -199,7 +199,7 @@ pub(super) fn draw_board(
     let (left, top) = (corner.x, corner.y);
     page.fill([left, top, left + side, top + side], style.ground);
     for place in Cell::all() {
-        if is_tinted(style.tint, place, &puzzling.givens) {
+        if is_tinted(style.tint, place, &content.givens) {
             let (row, column) = (place.index() / 9, place.index() % 9);
             let (x, y) = (left + at(column), top + at(row));
             page.fill([x, y, x + cell, y + cell], style.tint_color);
@@ -229,8 +229,8 @@ pub(super) fn draw_board(
         x: left + at(place.index() % 9) + cell / 2.0,
         y: top + at(place.index() / 9) + cell / 2.0,
     };
-    let hand = Hand::of_writer(rng.random());
-    for (place, digit) in puzzling.givens.givens() {
+    let hand = Handwriting::of_writer(rng.random());
+    for (place, digit) in content.givens.givens() {
         let height = style.digit_height * cell;
         match face {
             Some(face) => {
@@ -243,14 +243,14 @@ pub(super) fn draw_board(
                 page.glyph(mask, middle, mask.height as f32 * scale, style.digit);
             }
             None => {
-                let written = Hand::clean(0.14).write(digit, rng);
+                let written = Handwriting::clean(0.14).write(digit, rng);
                 page.written(&written, center(place), height, style.digit, 1.0);
             }
         }
     }
     let height = style.written_height.step(rng) * cell;
     let jitter = |amount: f32, rng: &mut _| amount * cell * signed(rng);
-    for (place, digit) in puzzling.written.givens() {
+    for (place, digit) in content.written.givens() {
         let written = hand.write(digit, rng);
         let mut middle = center(place);
         middle.x += jitter(0.09, rng);
@@ -258,7 +258,7 @@ pub(super) fn draw_board(
         let height = height * (1.0 + 0.1 * signed(rng));
         page.written(&written, middle, height, style.pen, style.pressure);
     }
-    let shown = puzzling.shown();
+    let shown = content.shown();
     let mut blanks: Vec<Cell> = Cell::all()
         .filter(|&place| shown.given(place).is_none())
         .collect();

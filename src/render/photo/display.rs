@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::board::{BoardStyle, Puzzling, Tint, draw_board};
+use super::board::{BoardContent, BoardStyle, Tint, draw_board};
 use super::layouts::{Layout, square};
 use super::page::{Color, Page};
 use crate::grid::{Cell, Digit, Puzzle};
@@ -19,7 +19,7 @@ const SEGMENTS: [u8; 9] = [
 const DIGIT: (f32, f32, f32) = (0.63, 0.42, 0.12);
 
 /// Returns the front of the game with the board on its display.
-pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl Rng) -> Layout {
+pub(super) fn display(content: &BoardContent, mut style: BoardStyle, rng: &mut impl Rng) -> Layout {
     let cases: [Color; 3] = [[46, 58, 84], [96, 40, 44], [60, 62, 66]];
     let case = cases[rng.random_range(0..cases.len())];
     let mut page = Page::new(1300, 1700, case);
@@ -34,7 +34,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
     let (side, corner) = (1000.0, Point { x: 150.0, y: 190.0 });
     page.fill([90.0, 130.0, 1210.0, 1250.0], case.map(|value| value / 3));
     page.fill([110.0, 150.0, 1190.0, 1230.0], style.ground);
-    let lines = Puzzling::printed(Puzzle::empty());
+    let lines = BoardContent::printed(Puzzle::empty());
     let quad = draw_board(&mut page, corner, side, &style, None, &lines, rng);
     // Segments that are off throw a faint shadow.
     let off = style.ground.map(|value| value - 8);
@@ -44,7 +44,7 @@ pub(super) fn display(puzzling: &Puzzling, mut style: BoardStyle, rng: &mut impl
             x: corner.x + (place.column() as f32 + 0.5) * cell,
             y: corner.y + (place.row() as f32 + 0.5) * cell,
         };
-        let lit = puzzling.shown().given(place);
+        let lit = content.shown().given(place);
         draw_digit(&mut page, middle, cell, lit, [style.digit, off]);
     }
     for key in 0..10 {

@@ -3,12 +3,12 @@
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use super::board::{BoardStyle, Puzzling, draw_board};
+use super::board::{BoardContent, BoardStyle, draw_board};
 use super::config::PrintConfig;
 use super::page::{Color, Page};
 use super::print::{Types, column, crossword, write};
 use crate::grid::Digit;
-use crate::render::strokes::Hand;
+use crate::render::strokes::Handwriting;
 use crate::vision::{Point, Quad};
 
 /// Titles above boards.
@@ -47,7 +47,7 @@ pub(super) fn square(left: f32, top: f32, width: f32, height: f32) -> Quad {
 /// Returns a newspaper page around one board; a second one is small, below it.
 pub(super) fn newspaper(
     types: &Types<'_>,
-    boards: &[Puzzling],
+    boards: &[BoardContent],
     config: &PrintConfig,
     rng: &mut impl Rng,
 ) -> Layout {
@@ -114,14 +114,14 @@ pub(super) fn newspaper(
         );
     }
     let mut quads = Vec::new();
-    if let Some(puzzling) = boards.first() {
+    if let Some(content) = boards.first() {
         quads.push(draw_board(
             &mut page,
             Point { x: left, y: top },
             side,
             &style,
             types.digits,
-            puzzling,
+            content,
             rng,
         ));
     }
@@ -200,7 +200,7 @@ pub(super) fn newspaper(
 /// Returns a page with nothing but boards, with titles and a page number.
 pub(super) fn sheet(
     types: &Types<'_>,
-    boards: &[Puzzling],
+    boards: &[BoardContent],
     style: &BoardStyle,
     paper: Color,
     rng: &mut impl Rng,
@@ -213,7 +213,7 @@ pub(super) fn sheet(
     };
     let left = (1300.0 - side) / 2.0 + rng.random_range(-60.0..60.0f32);
     let mut quads = Vec::new();
-    for (k, puzzling) in boards.iter().enumerate() {
+    for (k, content) in boards.iter().enumerate() {
         let top = 230.0 + k as f32 * (side + 170.0) + rng.random_range(0.0..40.0f32);
         let title = TITLES.choose(rng).copied().unwrap_or_default();
         write(
@@ -239,7 +239,7 @@ pub(super) fn sheet(
             side,
             style,
             types.digits,
-            puzzling,
+            content,
             rng,
         ));
     }
@@ -274,7 +274,7 @@ pub(super) fn sheet(
 /// Returns a page of a puzzle book: boards in rows, with titles.
 pub(super) fn puzzle_page(
     types: &Types<'_>,
-    boards: &[Puzzling],
+    boards: &[BoardContent],
     style: &BoardStyle,
     paper: Color,
     rng: &mut impl Rng,
@@ -292,7 +292,7 @@ pub(super) fn puzzle_page(
     let room = slot[0].min(slot[1]);
     let side = rng.random_range(0.72..0.86) * room;
     let mut quads = Vec::new();
-    for (k, puzzling) in boards.iter().enumerate() {
+    for (k, content) in boards.iter().enumerate() {
         let (row, column) = (k / columns as usize, k % columns as usize);
         let corner = Point {
             x: margin + slot[0] * column as f32 + 0.5 * (slot[0] - side),
@@ -312,7 +312,7 @@ pub(super) fn puzzle_page(
             side,
             style,
             types.digits,
-            puzzling,
+            content,
             rng,
         ));
     }
@@ -326,7 +326,7 @@ pub(super) fn puzzle_page(
 /// Returns the screen of an app: a bar above, digits to tap below.
 pub(super) fn screen(
     types: &Types<'_>,
-    board: &Puzzling,
+    board: &BoardContent,
     style: &BoardStyle,
     ground: Color,
     accent: Color,
@@ -401,7 +401,7 @@ pub(super) fn screen(
         match types.digits {
             Some(face) => page.glyph(&face.masks[digit.index()], center, 64.0, accent),
             None => page.written(
-                &Hand::clean(0.13).write(digit, rng),
+                &Handwriting::clean(0.13).write(digit, rng),
                 center,
                 64.0,
                 accent,

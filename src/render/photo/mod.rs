@@ -13,7 +13,7 @@ mod renderer;
 mod scene;
 mod scene_style;
 
-pub use board::Puzzling;
+pub use board::BoardContent;
 pub use config::{LightingConfig, PaperConfig, PhotoConfig, PrintConfig, SensorConfig, ViewConfig};
 pub use renderer::{PhotoRenderer, RenderedPhoto};
 pub use scene_style::SceneStyle;

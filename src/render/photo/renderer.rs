@@ -6,7 +6,7 @@ use image::RgbImage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::board::{BoardStyle, PrintedMarks, Puzzling, Tint};
+use super::board::{BoardContent, BoardStyle, PrintedMarks, Tint};
 use super::boardless;
 use super::config::PhotoConfig;
 use super::display::display;
@@ -60,7 +60,12 @@ impl PhotoRenderer {
 
     /// Returns a photo of this style; boards beyond those that the style shows are not used, and
     /// where there are fewer, fewer are shown.
-    pub fn render(&self, scene_style: SceneStyle, boards: &[Puzzling], seed: u64) -> RenderedPhoto {
+    pub fn render(
+        &self,
+        scene_style: SceneStyle,
+        boards: &[BoardContent],
+        seed: u64,
+    ) -> RenderedPhoto {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
         let boards = &boards[..boards.len().min(*scene_style.boards().end())];
         let layout = self.layout(scene_style, boards, rng);
@@ -99,9 +104,14 @@ impl PhotoRenderer {
         }
     }
 
-    fn layout(&self, scene_style: SceneStyle, boards: &[Puzzling], rng: &mut impl Rng) -> Layout {
+    fn layout(
+        &self,
+        scene_style: SceneStyle,
+        boards: &[BoardContent],
+        rng: &mut impl Rng,
+    ) -> Layout {
         let types = self.types(rng);
-        let blank = Puzzling::printed(Puzzle::empty());
+        let blank = BoardContent::printed(Puzzle::empty());
         let board = boards.first().unwrap_or(&blank);
         let warm = rng.random_range(0..14);
         let white = rng.random_range(232..252u8);
@@ -170,7 +180,7 @@ impl PhotoRenderer {
                 style.thin = config.thin_lines_thin.step(rng);
                 style.thick = config.thin_lines_thick.step(rng);
                 style.frame = config.thin_lines_frame.step(rng);
-                style.dotted = config.thin_lines_dotted.strikes(rng);
+                style.dotted = config.thin_lines_dotted.draw(rng);
                 style.inner = [rng.random_range(90..150); 3];
             }
             SceneStyle::Filled => style.candidates = rng.random_range(0..7),
@@ -196,7 +206,7 @@ fn view<R: Rng>(scene_style: SceneStyle, config: &PhotoConfig, rng: &mut R) -> V
     } = config;
     let quality = |[low, high]: [u8; 2], rng: &mut R| rng.random_range(low..high);
     let mut view = View {
-        size: match sensor.smaller.strikes(rng) {
+        size: match sensor.smaller.draw(rng) {
             true => sensor.smaller_size,
             false => sensor.size,
         },
@@ -382,7 +392,7 @@ fn scene(
             scene.table = Table::Plain([14.0, 14.0, 15.0]);
         }
         _ => {
-            if lighting.shadow.strikes(rng) {
+            if lighting.shadow.draw(rng) {
                 scene.shadows.push(Shadow {
                     angle: rng.random_range(-PI..PI),
                     offset: rng.random_range(0.1..0.4),

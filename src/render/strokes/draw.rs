@@ -4,7 +4,7 @@ use image::{Rgb, RgbImage};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::hand::Hand;
+use super::handwriting::Handwriting;
 use super::pen::Coverage;
 use crate::grid::Digit;
 use crate::vision::{Homography, Point, Quad};
@@ -72,7 +72,7 @@ pub fn draw_digit(image: &mut RgbImage, digit: Digit, cell: &Quad, ink: &DigitIn
         let mut coverage = Coverage::new(width, height);
         // A clean hand draws no random numbers that show.
         let rng = &mut ChaCha8Rng::seed_from_u64(0);
-        let written = Hand::clean(weight).write(digit, rng);
+        let written = Handwriting::clean(weight).write(digit, rng);
         written.draw(&mut coverage, 1.0, place);
         coverage
     };

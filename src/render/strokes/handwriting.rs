@@ -14,7 +14,7 @@ use crate::vision::Point;
 /// The habits of one synthetic writer. The same habits with other random numbers give the small
 /// differences between two digits of one person.
 #[derive(Clone, Debug)]
-pub struct Hand {
+pub struct Handwriting {
     /// Form of each digit, as in [`skeleton`].
     allographs: [usize; 9],
     /// Shift to the right over the digit's height, in heights.
@@ -41,11 +41,11 @@ pub struct WrittenDigit {
     width: f32,
 }
 
-impl Hand {
+impl Handwriting {
     /// Returns the habits of this writer.
-    pub fn of_writer(writer: u64) -> Hand {
+    pub fn of_writer(writer: u64) -> Handwriting {
         let rng = &mut ChaCha8Rng::seed_from_u64(writer ^ 0x7772_6974_6572);
-        Hand {
+        Handwriting {
             allographs: Digit::ALL.map(|digit| rng.random_range(0..allograph_count(digit))),
             slant: 0.07 + 0.13 * normal(rng),
             aspect: rng.random_range(0.72..1.25),
@@ -58,8 +58,8 @@ impl Hand {
     }
 
     /// Returns the writer of [`crate::render::draw_digit`], without any variation.
-    pub fn clean(weight: f32) -> Hand {
-        Hand {
+    pub fn clean(weight: f32) -> Handwriting {
+        Handwriting {
             allographs: [0; 9],
             slant: 0.0,
             aspect: 1.0,
@@ -172,7 +172,7 @@ mod tests {
                     30.0,
                 )
             };
-            Hand::of_writer(writer)
+            Handwriting::of_writer(writer)
                 .write(Digit::ALL[4], rng)
                 .draw(&mut ink, 1.0, place);
             ink

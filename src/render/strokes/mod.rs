@@ -3,10 +3,10 @@
 
 mod allographs;
 mod draw;
-mod hand;
+mod handwriting;
 mod pen;
 
 pub use allographs::{allograph_count, skeleton};
 pub use draw::{DigitInk, draw_digit};
-pub use hand::{Hand, WrittenDigit};
+pub use handwriting::{Handwriting, WrittenDigit};
 pub use pen::Coverage;
