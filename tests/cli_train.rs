@@ -152,7 +152,7 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
     let init = ["--init", model.to_str().unwrap()];
     let wider = told("{}", &init);
     assert!(
-        wider.contains("hidden 16, kind_units 0, and the settings"),
+        wider.contains("hidden 16, kind_units 0, but that of the settings"),
         "{wider}"
     );
     assert!(wider.contains("hint: set `net` in the settings"), "{wider}");
