@@ -181,7 +181,7 @@ impl Part {
 }
 
 fn instructions(set: InstructionSet) -> Part {
-    let found = Lockstep::on(set).ok_or("this processor does not have it");
+    let found = Lockstep::on(set).ok_or("not supported by this processor");
     Part::new(&set.to_string(), found)
 }
 
@@ -232,7 +232,7 @@ fn data(folder: &DataFolder) -> Folder {
         present,
         problem: match (is_file, present || !folder.promised) {
             (true, _) => Some("it is not a folder".to_owned()),
-            (_, false) => Some("there is no such folder".to_owned()),
+            (_, false) => Some("no such folder".to_owned()),
             (_, true) => None,
         },
         about: folder.about,
@@ -246,7 +246,7 @@ fn output(path: &Path) -> Folder {
         path: Some(path.to_owned()),
         present: path.is_dir(),
         problem: problem.map(|error| error.to_string()),
-        about: "where results go",
+        about: "folder for results",
     }
 }
 

@@ -380,7 +380,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_are_told_by_the_line_on_which_they_begin() {
+    fn records_have_the_line_on_which_they_begin() {
         for (text, expected) in [
             ("a,b\n1,2\n3,4\n", vec![2, 3]),
             ("a,b\r\n1,2\r\n3,4\r\n", vec![2, 3]),

@@ -31,7 +31,7 @@ pub struct SolverSpec {
 impl SolverSpec {
     /// Returns the goal that its answers are checked against when it is asked for `goal`: a solver
     /// that is not complete may assume that there is only one solution, and say that it found one.
-    pub fn held_to(&self, goal: Goal) -> Goal {
+    pub fn checked_goal(&self, goal: Goal) -> Goal {
         if self.complete {
             goal
         } else {
@@ -44,21 +44,21 @@ impl SolverSpec {
 pub const ROSTER: &[SolverSpec] = &[
     SolverSpec {
         name: "lockstep",
-        about: "a puzzle in each lane of vectors, up to 32 at a time; single ones as bands",
+        about: "one puzzle per SIMD lane, up to 32 at a time; single puzzles as bands",
         complete: true,
         build: || Box::new(Lockstep::new()),
         batch: 1024,
     },
     SolverSpec {
         name: "bands",
-        about: "one puzzle, its nine blocks in the lanes of vectors: the lowest latency",
+        about: "one puzzle, with its nine blocks in SIMD lanes: the lowest latency",
         complete: true,
         build: || Box::new(Bands::new()),
         batch: 1,
     },
     SolverSpec {
         name: "mrv-lcv",
-        about: "mrv that prefers the most constraining cell and the least constraining digit",
+        about: "like mrv, with the most constraining cell and the least constraining digit",
         complete: true,
         build: || Box::new(MrvLcv::new()),
         batch: 1,
@@ -72,35 +72,35 @@ pub const ROSTER: &[SolverSpec] = &[
     },
     SolverSpec {
         name: "regions",
-        about: "no guess: all that each house, line and block excludes by itself",
+        about: "no guesses: all-different propagation per house, and locked candidates",
         complete: false,
         build: || Box::new(Regions::new()),
         batch: 1,
     },
     SolverSpec {
         name: "logic",
-        about: "no guess: singles to chains and nets, as people solve, each step with its reason",
+        about: "no guesses: human techniques from singles to chains and nets, with explanations",
         complete: false,
         build: || Box::new(LogicSolver::new()),
         batch: 1,
     },
     SolverSpec {
         name: "logic-hodoku",
-        about: "no guess: the techniques of HoDoKu 2.2 in its order",
+        about: "no guesses: the techniques of HoDoKu 2.2 in its order",
         complete: false,
         build: || Box::new(LogicSolver::with(&HODOKU)),
         batch: 1,
     },
     SolverSpec {
         name: "logic-se",
-        about: "no guess: the techniques of Sudoku Explainer 1.2.1 in its order",
+        about: "no guesses: the techniques of Sudoku Explainer 1.2.1 in its order",
         complete: false,
         build: || Box::new(LogicSolver::with(&EXPLAINER)),
         batch: 1,
     },
     SolverSpec {
         name: "logic+search",
-        about: "the cheap techniques of logic, and a guess wherever they are stuck",
+        about: "the cheap techniques of logic, with guesses where they get stuck",
         complete: true,
         build: || Box::new(LogicSearch::new()),
         batch: 1,
@@ -114,14 +114,14 @@ pub const ROSTER: &[SolverSpec] = &[
     },
     SolverSpec {
         name: "backtracking",
-        about: "cells from left to right, legal digits by sets of bits",
+        about: "cells in reading order, legal digits by bit sets",
         complete: true,
         build: || Box::new(Backtracking::new()),
         batch: 1,
     },
     SolverSpec {
         name: "backtracking-scan",
-        about: "the same search, each house looked through at each try",
+        about: "the same search, scanning each house at each try",
         complete: true,
         build: || Box::new(BacktrackingScan::new()),
         batch: 1,

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_told_by_its_place() {
+    fn only_settings_that_differ_are_listed() {
         let trees = [
             serde_json::json!({"a": {"b": "x", "c": 1}, "d": [1, 2], "e": null}),
             serde_json::json!({"a": {"b": "y", "c": 1}, "d": [1, 2], "f": ["u", "v"]}),

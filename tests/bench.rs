@@ -188,7 +188,7 @@ fn a_wrong_answer_strikes_the_row_and_is_reported_with_its_line() {
                 },
                 ..outcome
             }),
-            "its solution is the only one, but there are more",
+            "it claims a unique solution, but there are more",
         ),
         (
             fake!("twice", |_, _, outcome| Outcome {
@@ -215,7 +215,7 @@ fn a_wrong_answer_strikes_the_row_and_is_reported_with_its_line() {
                 },
                 ..outcome
             }),
-            "it struck a candidate that belongs to a solution",
+            "it eliminated a candidate that belongs to a solution",
         ),
     ];
     for (faulty, why) in faults {

@@ -446,12 +446,12 @@ fn an_unknown_baseline_lists_the_known_ones() {
     let folder = tempfile::tempdir().unwrap();
     let load = |name: &str| BenchSummary::load_baseline(folder.path(), name);
     let error = |name: &str| load(name).unwrap_err().to_string();
-    assert!(error("x").ends_with("there: none"));
+    assert!(error("x").ends_with("known: none"));
     for name in ["b", "a"] {
         fixed().save_baseline(folder.path(), name).unwrap();
     }
-    assert!(error("x").ends_with("there: a, b"));
-    assert!(error("../x").contains("no name for a baseline"));
+    assert!(error("x").ends_with("known: a, b"));
+    assert!(error("../x").contains("not a valid name for a baseline"));
     std::fs::write(folder.path().join("baselines/c.json"), "{").unwrap();
     assert!(error("c").starts_with("cannot read the baseline"));
     // A run in a folder will do.

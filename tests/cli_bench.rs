@@ -127,13 +127,10 @@ fn arguments_that_do_not_fit_end_the_run_with_two() {
             &[&corpus, "--external", "mrv=cat"],
             "two rows would have the name mrv",
         ),
-        (
-            &[&corpus, "--baseline", "none"],
-            "no baseline is named \"none\"",
-        ),
+        (&[&corpus, "--baseline", "none"], "no baseline \"none\""),
         (
             &[&corpus, "--save-baseline", "../x"],
-            "no name for a baseline",
+            "not a valid name for a baseline",
         ),
         (&[&corpus, "--limit", "0"], "invalid value '0'"),
         (

@@ -255,7 +255,7 @@ fn a_collection_is_counted() {
     );
     assert!(text.contains("1 to 2") && text.contains("without a difficulty"));
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
-    assert!(page.contains("A collection in counts"));
+    assert!(page.contains("Statistics of a collection"));
     let output = corpus(folder.path(), &["stats", "--json", "--rate", "all.csv"]);
     let counts: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(counts["puzzles"], 2);

@@ -116,7 +116,7 @@ fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     let picture = std::fs::read(out.join("worst.png")).unwrap();
     assert_eq!(page, train_page(&kept, &picture));
-    assert!(page.contains("1 of 1") && page.contains("photos read without a mistake"));
+    assert!(page.contains("1 of 1") && page.contains("photos read without an error"));
     let started = &json(built_in.join("card.json"))["weights"];
     assert_eq!(summary["card"]["init"], *started);
     assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);
@@ -152,7 +152,7 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
     let init = ["--init", model.to_str().unwrap()];
     let wider = told("{}", &init);
     assert!(
-        wider.contains("hidden 16, kind_units 0, and the settings"),
+        wider.contains("hidden 16, kind_units 0, but that of the settings"),
         "{wider}"
     );
     assert!(wider.contains("hint: set `net` in the settings"), "{wider}");

@@ -54,7 +54,7 @@ fn what_generate_makes_every_solver_proves_unique() {
             if (layout, solver) == ("killer", "dlx") {
                 assert_eq!(stdout(&by), "stuck\nstuck\nstuck\n");
                 assert!(
-                    stderr(&by).contains("dlx does not know the rules"),
+                    stderr(&by).contains("dlx does not support the rules"),
                     "{}",
                     stderr(&by)
                 );
@@ -412,7 +412,7 @@ fn several_solutions_with_zeros_as_blanks_ask_once_whether_0_is_a_value() {
     let told = stderr(&output);
     assert_eq!(stdout(&output), "multiple\nmultiple\n");
     assert_eq!(
-        told.matches("if 0 is a value, say --symbols 0-9A-Z")
+        told.matches("if 0 is a value, use --symbols 0-9A-Z")
             .count(),
         1,
         "{told}"

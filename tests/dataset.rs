@@ -283,7 +283,7 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     write(&crops, folder.path());
     let said = say(program(&["train"]).arg(folder.path()).arg("-o").arg(&out));
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("train on show 2, 7: "), "{said:?}");
+    assert!(said.stderr.contains("train on for 2, 7: "), "{said:?}");
     assert!(said.stderr.contains("rendered ones are added"), "{said:?}");
 }
 

@@ -170,7 +170,7 @@ fn a_model_that_tells_no_kinds_still_reads_and_says_what_it_cannot() {
         .remove("kind_units");
     std::fs::write(model.join("card.json"), card.to_string()).unwrap();
     let reader = NetClassifier::load(&model, Compute::Cpu).unwrap();
-    assert!(!reader.tells_kinds());
+    assert!(!reader.classifies_kinds());
     let crops: Vec<_> = toy_split()
         .validation
         .into_iter()

@@ -695,7 +695,7 @@ fn times_of_unlike_machines_are_kept_apart() {
         panic!("three commands");
     };
     assert!(
-        photos.contains("2 unlike machines, each by itself"),
+        photos.contains("2 kinds of machines, reported separately"),
         "{photos}"
     );
     assert!(photos.contains("Abacus 1, "), "{photos}");

@@ -92,7 +92,7 @@ fn rows_that_measure_something_else_have_no_ratio() {
         (&|run| run.rows[0].goal = "first".to_owned(), "another goal"),
         (
             &|run| run.rows[0].struck = Some("2 wrong answers".to_owned()),
-            "struck: 2 wrong answers; a row that does not count",
+            "invalid: 2 wrong answers; a row that does not count",
         ),
         (
             &|run| run.rows[0].covered = 0,

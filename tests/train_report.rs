@@ -113,7 +113,7 @@ fn the_first_screen_says_how_good_and_where_weak() {
         "96.49 %of 114 held-out crops read right",
         "93.75 %of those with a digit",
         "Stopped early after 2 epochs",
-        "Most often mistaken: 7 for 1, 3 times in 30. Weakest class: 3, 75.00 % of 4 read right. \
+        "Most frequent error: 7 for 1, 3 times in 30. Weakest class: 3, 75.00 % of 4 read right. \
          Weakest source: poor, 50.00 % of 8.",
     ] {
         assert!(words.contains(expected), "{expected}: {words}");
@@ -125,8 +125,7 @@ fn the_first_screen_says_how_good_and_where_weak() {
     let page = train_page(&summary, b"png");
     assert_sound(&page);
     assert!(
-        page.contains("No crop that was held out is misread")
-            && page.contains("Interrupted after 2 epochs")
+        page.contains("No held-out crop is misread") && page.contains("Interrupted after 2 epochs")
     );
 }
 

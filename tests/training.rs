@@ -330,7 +330,7 @@ fn a_class_without_crops_is_named() {
         &mut |_| {},
     );
     let message = result.unwrap_err().to_string();
-    assert!(message.contains("show blank, 7:"), "{message}");
+    assert!(message.contains("for blank, 7:"), "{message}");
 }
 
 fn tune(

@@ -12,10 +12,10 @@ use crate::files::{ReadError, write_whole};
 #[derive(Debug, Error)]
 pub enum BaselineError {
     /// The name is not usable as a file name.
-    #[error("{0:?} is no name for a baseline: letters, digits, - _ and . are")]
+    #[error("{0:?} is not a valid name for a baseline: use letters, digits, - _ and .")]
     Name(String),
     /// There is no baseline of this name.
-    #[error("no baseline is named {name:?} in {}, and no run is in a folder of this name; there: {}", folder.display(), listed(known))]
+    #[error("no baseline {name:?} in {}, and no run in a folder of this name; known: {}", folder.display(), listed(known))]
     Unknown {
         /// The name.
         name: String,

@@ -39,7 +39,7 @@ impl<S> Reference<S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Wrong {
     /// A board that changes a given.
-    #[error("its solution does not keep the givens")]
+    #[error("its solution changes the givens")]
     Givens,
     /// A board with a digit twice in a house.
     #[error("its solution breaks the rules")]
@@ -48,19 +48,19 @@ pub enum Wrong {
     #[error("its solution is not that of the reference")]
     OtherSolution,
     /// A solution is claimed to be the only one, but there are more.
-    #[error("it says that its solution is the only one, but there are more")]
+    #[error("it claims a unique solution, but there are more")]
     NotUnique,
     /// A solution without proof that it is the only one, where that was asked for.
-    #[error("it gives a solution and does not say whether it is the only one")]
+    #[error("it gives a solution, but not whether it is unique")]
     NotProven,
     /// Several solutions are claimed, but there is one or none.
-    #[error("it says that there are several solutions, but there are not")]
+    #[error("it claims several solutions, but there are not")]
     NotMultiple,
     /// Several solutions are claimed, but they are fewer than two or not all different.
-    #[error("it says that there are several solutions, but does not show different ones")]
+    #[error("it claims several solutions, but does not show different ones")]
     NotDifferent,
     /// The number of solutions is neither that asked for nor that of all.
-    #[error("it shows {given} solutions, but was to show {expected}")]
+    #[error("it shows {given} solutions instead of {expected}")]
     Count {
         /// Number of solutions shown.
         given: usize,
@@ -68,10 +68,10 @@ pub enum Wrong {
         expected: usize,
     },
     /// No solution is claimed, but there is one.
-    #[error("it says that there is no solution, but there is one")]
+    #[error("it claims that there is no solution, but there is one")]
     Solvable,
     /// A solver that got stuck has eliminated a candidate of a solution.
-    #[error("it struck a candidate that belongs to a solution")]
+    #[error("it eliminated a candidate that belongs to a solution")]
     LostSolution,
 }
 

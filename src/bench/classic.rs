@@ -34,8 +34,8 @@ impl Contender for SolverSpec {
         (self.build)()
     }
 
-    fn held_to(&self, goal: Goal) -> Goal {
-        SolverSpec::held_to(self, goal)
+    fn checked_goal(&self, goal: Goal) -> Goal {
+        SolverSpec::checked_goal(self, goal)
     }
 
     fn referee(solver: &str) -> &'static str {

@@ -32,7 +32,7 @@ pub trait Contender: Copy + Send + Sync + 'static {
     fn build(&self) -> Self::Solver;
 
     /// Returns the goal that its answers are checked against when it is asked for `goal`.
-    fn held_to(&self, goal: Goal) -> Goal;
+    fn checked_goal(&self, goal: Goal) -> Goal;
 
     /// Returns whether it supports the rules of this puzzle.
     fn supports(&self, _puzzle: &Self::Puzzle) -> bool {

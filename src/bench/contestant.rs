@@ -53,7 +53,7 @@ impl<C: Contender> Contestant<C> {
     pub(super) fn new(spec: C, goal: Goal) -> Contestant<C> {
         let referee = C::referee(spec.name());
         Contestant {
-            asked: spec.held_to(goal),
+            asked: spec.checked_goal(goal),
             referee,
             solver: spec.build(),
             spec,

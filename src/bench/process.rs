@@ -154,7 +154,7 @@ impl Process {
     }
 
     /// Returns whether unrequested output comes within this time, or stdout closes.
-    pub(super) fn is_chatty(&self, time: Duration) -> bool {
+    pub(super) fn writes_unasked(&self, time: Duration) -> bool {
         self.output.recv_timeout(time) != Err(RecvTimeoutError::Timeout)
     }
 

@@ -143,8 +143,8 @@ impl<'a, C: Contender> Program<'a, C> {
             Mode::Lasting(process, is_proven) => {
                 let start = Instant::now();
                 let reply = process.ask(text, false, limit, context);
-                let is_good =
-                    reply.ended == Ended::Answered && (*is_proven || !process.is_chatty(SILENCE));
+                let is_good = reply.ended == Ended::Answered
+                    && (*is_proven || !process.writes_unasked(SILENCE));
                 let is_cut = reply.ended == Ended::TimeUp && !reply.text.is_empty();
                 if !(is_good || is_cut || *is_proven) {
                     // It may do better with a process for itself.
@@ -172,7 +172,7 @@ impl<'a, C: Contender> Program<'a, C> {
     fn begin(&mut self, work: &Work<'_, C>, context: Context<'_>) -> io::Result<()> {
         let mut process = Process::start(self.external, self.others, &mut self.guard)?;
         let reply = process.ask(text::<C>(&work.warm_up[..1]), false, PATIENCE, context);
-        if reply.ended == Ended::Answered && !process.is_chatty(SILENCE) {
+        if reply.ended == Ended::Answered && !process.writes_unasked(SILENCE) {
             self.mode = Mode::Lasting(process, false);
             self.warm_up(FIRST_WARM_UP, work, context)
         } else {

@@ -18,7 +18,7 @@ pub struct BenchSideBySide {
     pub runs: Vec<String>,
     /// For each run, what makes all of its rates less comparable with the first run's.
     pub caveats: Vec<Vec<String>>,
-    /// Settings that are not the same in all runs.
+    /// Settings that differ between runs.
     pub settings: Vec<Setting>,
     /// One row per corpus and solver, in the order in which they first occur.
     pub rows: Vec<SideRow>,
@@ -156,7 +156,7 @@ fn side_row(
         let row = find(run, key)?;
         let mut notes = Vec::new();
         if let Some(why) = &row.struck {
-            notes.push(format!("struck: {why}"));
+            notes.push(format!("invalid: {why}"));
         } else if row.covered < row.puzzles {
             notes.push(format!("covered {} of {}", row.covered, row.puzzles));
         }

@@ -64,7 +64,7 @@ impl<C: Contender> Team<C> {
         let solvers = std::iter::repeat_with(|| Mutex::new(spec.build()));
         Team {
             spec,
-            asked: (spec.held_to(goal), C::referee(spec.name())),
+            asked: (spec.checked_goal(goal), C::referee(spec.name())),
             solvers: solvers.take(threads).collect(),
             is_warm: false,
             measured: AllThreads {

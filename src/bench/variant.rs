@@ -38,7 +38,7 @@ impl Contender for VariantSolverSpec {
         (self.build)()
     }
 
-    fn held_to(&self, goal: Goal) -> Goal {
+    fn checked_goal(&self, goal: Goal) -> Goal {
         goal
     }
 

@@ -52,7 +52,7 @@ impl Warning {
                 is_busy,
                 "load",
                 format!("the machine was busy before the run: load {load:.1} on {cores} cores"),
-                "end other programs and run again",
+                "close other programs and run again",
             ),
             (
                 environment.profile == "debug",
@@ -64,13 +64,13 @@ impl Warning {
                 conditions.pinned_core.is_none(),
                 "not-pinned",
                 "the measuring thread is not pinned to a core".to_owned(),
-                "this system does not pin threads: run several times and compare by --baseline",
+                "this system does not support pinning: run several times and compare with --baseline",
             ),
             (
                 !coarse.is_empty(),
                 "coarse-clock",
                 format!(
-                    "the clock steps by {resolution_ns} ns, too coarse for single puzzles: {coarse}"
+                    "the resolution of the clock is {resolution_ns} ns, too coarse for single puzzles: {coarse}"
                 ),
                 "trust the rate, not the times of single puzzles",
             ),
@@ -78,27 +78,27 @@ impl Warning {
                 !few.is_empty(),
                 "few-rounds",
                 format!("fewer than {LEAST_ROUNDS} rounds, so rates without an interval: {few}"),
-                "give a corpus of more puzzles, or a larger --budget; until then call no row the faster one",
+                "use a larger corpus or --budget; differences between these rows are not reliable",
             ),
             (
                 !unsteady.is_empty(),
                 "unsteady",
                 format!("the machine slowed down at times: {unsteady}"),
-                "end other programs and run again",
+                "close other programs and run again",
             ),
             (
                 !startup.is_empty(),
                 "startup",
                 format!(
-                    "started anew for every round, which is more than a fifth of its time: {startup}"
+                    "restarted for every round, which takes more than a fifth of its time: {startup}"
                 ),
-                "let the program answer each line as it comes, or give a larger --block",
+                "let the program answer each line as it comes, or use a larger --block",
             ),
             (
                 !cut.is_empty(),
                 "cut",
                 format!("the budget ran out before the corpus: {cut}"),
-                "compare rows of one corpus only with the same --sample, or give a larger --budget",
+                "compare only rows with the same --sample, or use a larger --budget",
             ),
         ];
         let given = warnings.into_iter().filter(|(is_given, ..)| *is_given);

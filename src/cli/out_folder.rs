@@ -31,15 +31,15 @@ pub(crate) fn take_folder(
     wait: bool,
 ) -> Result<FolderLock, CliError> {
     let holder = this_process();
-    let mut is_told = false;
+    let mut is_reported = false;
     loop {
         match FolderLock::take(folder, &holder) {
             Ok(lock) => return Ok(lock),
             Err(error) if error.is_held() && wait => {
-                if !is_told && !common.quiet {
+                if !is_reported && !common.quiet {
                     print_warning(format_args!("{error}; waiting for it to finish"));
                 }
-                is_told = true;
+                is_reported = true;
                 thread::sleep(POLL);
             }
             Err(LockError::Write(error)) => return Err(unwritable(error)),

@@ -111,7 +111,7 @@ pub(super) struct Outcome {
     pub(super) status: Status,
 }
 
-/// Whether there are photos with truth beside them, before hours are spent on a model to read them.
+/// Whether there are photos with ground truth beside them, before hours are spent on a model to read them.
 pub(super) fn expect_truth(args: &RecognizeArgs) -> Result<(), CliError> {
     let listing = listing(args)?;
     let known = |photo: PhotoFile| !matches!(TruthSource::Beside.boards(&photo.path), Ok(None));
@@ -280,7 +280,7 @@ impl Run {
         };
         let reader = Reader::new(config.reader.clone()).map_err(no_reader)?;
         let pool = super::threads::pool(common)?;
-        if (args.marks || args.check) && !reader.tells_kinds() {
+        if (args.marks || args.check) && !reader.classifies_kinds() {
             let flag = if args.marks { "--marks" } else { "--check" };
             let message =
                 "the model neither reads pencil marks nor distinguishes print from handwriting";

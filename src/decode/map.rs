@@ -62,12 +62,12 @@ fn fit_blanks(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> CellMap
     const ROUNDS: usize = 6;
     /// Prior count of cells of each kind. Small: boards are left as printed, or are filled in to
     /// the last cell.
-    const IMAGINED: f32 = 0.1;
+    const PRIOR_COUNT: f32 = 0.1;
     let trained_odds = config.trained_blanks / (1.0 - config.trained_blanks);
     let mut fitted = *posteriors;
     for _ in 0..ROUNDS {
         let blanks: f32 = fitted.as_array().iter().map(|cell| cell.of(None)).sum();
-        let share = (blanks + IMAGINED) / (Cell::COUNT as f32 + 2.0 * IMAGINED);
+        let share = (blanks + PRIOR_COUNT) / (Cell::COUNT as f32 + 2.0 * PRIOR_COUNT);
         let factor = (share / (1.0 - share) / trained_odds).min(1.0);
         fitted = posteriors.map(|cell| {
             let mut weights = *cell.as_array();

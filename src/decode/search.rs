@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
             true => cost + self.config.misprint_cost,
             false => cost,
         };
-        let bound = cost + self.still_to_pay(&changes);
+        let bound = cost + self.least_remaining_cost(&changes);
         if bound.is_finite() {
             self.serial += 1;
             self.queue.push(Node {
@@ -241,7 +241,7 @@ impl<'a> Search<'a> {
 
     /// Returns a lower bound of the cost of resolving the digits that are repeated in a house.
     /// Pairs that share no cell need a change each; a pair of changed cells cannot be resolved.
-    fn still_to_pay(&self, changes: &[Change]) -> f32 {
+    fn least_remaining_cost(&self, changes: &[Change]) -> f32 {
         let board = self.board(changes);
         let changed = changed_cells(changes);
         let mut paid = CellSet::EMPTY;

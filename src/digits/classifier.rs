@@ -12,9 +12,7 @@ pub enum InferenceError {
     #[error("the digit network failed on its device: {0}")]
     Device(String),
     /// The network returned a value that is not finite.
-    #[error(
-        "the digit network answered with a value that is not finite (crop {crop} of the batch)"
-    )]
+    #[error("the digit network returned a value that is not finite (crop {crop} of the batch)")]
     NotFinite {
         /// Index of the crop in the batch, from 0.
         crop: usize,
@@ -55,7 +53,7 @@ pub trait DigitClassifier: Send + Sync {
 
     /// Returns whether the posteriors include the kind of a cell (printed, written, marks or blank)
     /// and its pencil marks.
-    fn tells_kinds(&self) -> bool {
+    fn classifies_kinds(&self) -> bool {
         false
     }
 }

@@ -74,7 +74,7 @@ impl NetClassifier {
 
 impl DigitClassifier for NetClassifier {
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
-        let blank = match self.tells_kinds() {
+        let blank = match self.classifies_kinds() {
             true => Posterior::blank(BLANK_PROBABILITY).with_kind(KindPosterior::BLANK),
             false => Posterior::blank(BLANK_PROBABILITY),
         };
@@ -98,7 +98,7 @@ impl DigitClassifier for NetClassifier {
     }
 
     /// Returns false for older models.
-    fn tells_kinds(&self) -> bool {
+    fn classifies_kinds(&self) -> bool {
         self.card.config.net.kind_units > 0
     }
 }

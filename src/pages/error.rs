@@ -51,7 +51,7 @@ pub enum PageError {
     },
     /// This build reads no PDF.
     #[error(
-        "this build reads no PDF: build it with `--features pdf`, or convert: `pdftoppm -png -r 200 in.pdf page`"
+        "this build does not read PDF: build it with `--features pdf`, or convert: `pdftoppm -png -r 200 in.pdf page`"
     )]
     NoPdf,
 }

@@ -132,7 +132,7 @@ impl Attempt {
     }
 
     /// Returns whether another orientation or another detection may give a better result.
-    pub(super) fn deserves_second_chance(&self, trust: &TrustConfig) -> bool {
+    pub(super) fn deserves_second_attempt(&self, trust: &TrustConfig) -> bool {
         !self.has_solution() || self.is_cut_off() || self.confidence() < trust.second_chance_below
     }
 

@@ -567,7 +567,8 @@ impl Candidate {
         let trust = &context.config.trust;
         let look = attempt.look(context.photo);
         let is_known = lost.iter().any(|track| track.is_in(&look));
-        let is_clear = !attempt.deserves_second_chance(trust) && attempt.objection(trust).is_none();
+        let is_clear =
+            !attempt.deserves_second_attempt(trust) && attempt.objection(trust).is_none();
         let is_better = |best: &Attempt| attempt.compare(best, trust).is_gt();
         let mut best = match self.best.take() {
             Some(best) if !is_better(&best) && !is_known => best,

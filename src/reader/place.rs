@@ -74,7 +74,7 @@ impl Reading<'_> {
     fn is_doubtful(&self, place: &Place, always: bool) -> bool {
         let trust = &self.config.trust;
         let deserving = |best: &Attempt| {
-            best.deserves_second_chance(trust) && (always || best.is_promising(trust))
+            best.deserves_second_attempt(trust) && (always || best.is_promising(trust))
         };
         place.best.as_ref().is_ok_and(deserving) && self.limit.check().is_ok()
     }

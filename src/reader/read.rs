@@ -115,8 +115,8 @@ impl Reader {
     }
 
     /// Returns whether the digit network distinguishes print from handwriting and reads pencil marks; older models do not.
-    pub fn tells_kinds(&self) -> bool {
-        self.cells.0.tells_kinds()
+    pub fn classifies_kinds(&self) -> bool {
+        self.cells.0.classifies_kinds()
     }
 
     /// Returns the name of the solver.

@@ -17,7 +17,7 @@ pub enum Refusal {
     NoBoard,
     /// Something looked like a board, but its cells do not look like those of a Sudoku.
     #[error(
-        "what looks like a board does not read like a Sudoku ({digits} digits, {undecided} cells undecided)"
+        "the grid found does not look like a Sudoku ({digits} digits, {undecided} cells undecided)"
     )]
     NoSudoku {
         /// Number of cells read as a digit with certainty.

@@ -20,7 +20,7 @@ const THRESHOLDS: [f32; 7] = [0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0];
 const ROUNDS: usize = 6;
 
 /// Prior count of digits of each kind.
-const IMAGINED: f32 = 0.5;
+const PRIOR_COUNT: f32 = 0.5;
 
 /// Fewest printed digits of a puzzle.
 const FEWEST_GIVENS: usize = 17;
@@ -163,7 +163,7 @@ fn odds(posteriors: &CellMap<Posterior>, board: &Puzzle) -> Option<Vec<(Cell, f3
             .iter()
             .map(|(_, odds)| 1.0 / (1.0 + (-odds).exp()))
             .sum();
-        let share = (written + IMAGINED) / (odds.len() as f32 + 2.0 * IMAGINED);
+        let share = (written + PRIOR_COUNT) / (odds.len() as f32 + 2.0 * PRIOR_COUNT);
         let prior = (share / (1.0 - share)).ln();
         for ((_, odds), seen) in odds.iter_mut().zip(&seen) {
             *odds = seen + prior;

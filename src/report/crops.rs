@@ -59,7 +59,7 @@ pub fn crop_table(stats: &CropStats, leaks: &Leaks<'_>) -> String {
         .fold(0, usize::saturating_add);
     let _ = writeln!(
         text,
-        "split    {} to train on, {} held out, {leaked} of these left out: crops trained on look the same",
+        "split    {} to train on, {} held out, {leaked} of these left out: near-duplicates of crops trained on",
         leaks.training, leaks.held_out,
     );
     for count in leaks.counts.iter().take(NAMED) {

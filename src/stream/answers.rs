@@ -123,7 +123,7 @@ pub enum Problem {
         why: String,
     },
     /// The chosen solver does not support the rules of the puzzle.
-    #[error("{place}: {solver} does not know the rules of this board")]
+    #[error("{place}: {solver} does not support the rules of this board")]
     Unsupported {
         /// The line.
         place: Place,
@@ -132,8 +132,8 @@ pub enum Problem {
     },
     /// The puzzle has several solutions, and 0 was taken for a blank where it may be a value.
     #[error(
-        "{place}: several solutions, with 0 as a blank and no {largest}: if 0 is a value, say --symbols {instead}; \
-         other boards like this are not named"
+        "{place}: several solutions, with 0 as a blank and no {largest}: if 0 is a value, use --symbols {instead}; \
+         further boards like this are not reported"
     )]
     Zeros {
         /// The line.

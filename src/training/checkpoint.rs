@@ -70,13 +70,15 @@ pub enum CheckpointError {
         problem: String,
     },
     /// The run was made with other settings.
-    #[error("the run was started with other settings: start a new one, or go on with its own")]
+    #[error(
+        "the run was started with other settings: start a new one, or resume it with its own settings"
+    )]
     OtherConfig,
     /// The run was started from another model.
     #[error("the run was started from another model: start a new one in another folder")]
     OtherInit,
     /// The run was made with other data.
-    #[error("the run was started with other data: give it the same folders, unchanged")]
+    #[error("the run was started with other data: use the same folders, unchanged")]
     OtherData,
 }
 

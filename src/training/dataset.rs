@@ -57,7 +57,7 @@ pub enum DatasetError {
         path: PathBuf,
     },
     /// A file in a folder named by label is not a picture.
-    #[error("{path} is no picture: {reason}")]
+    #[error("{path} is not a picture: {reason}")]
     Picture {
         /// The file.
         path: PathBuf,

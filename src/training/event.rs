@@ -32,13 +32,13 @@ pub enum TrainingEvent<'a> {
 #[derive(Debug, Error)]
 pub enum TrainingError {
     /// The settings are invalid.
-    #[error("the training settings are wrong: {0}")]
+    #[error("invalid training settings: {0}")]
     Config(String),
     /// There are no crops to train on.
     #[error("no crops to train on")]
     NoTraining,
     /// A class has no crops to train on.
-    #[error("no crops to train on show {}: the network needs some of every class", classes.join(", "))]
+    #[error("no crops to train on for {}: the network needs some of every class", classes.join(", "))]
     MissingClasses {
         /// Names of the classes.
         classes: Vec<String>,
@@ -71,7 +71,7 @@ pub enum TrainingError {
     Init(#[from] ArtifactError),
     /// The model to start from has another size.
     #[error(
-        "cannot start from this model: its network is {found}, and the settings say {expected}"
+        "cannot start from this model: its network is {found}, but that of the settings is {expected}"
     )]
     OtherNet {
         /// Size in the settings.

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_cost_where_they_are_told_wrong() {
+    fn wrong_candidates_increase_the_loss() {
         let mut outputs = [-9.0; KIND_OUTPUTS];
         (outputs[1], outputs[KINDS]) = (9.0, 9.0);
         let (right, _) = loss(&[crop(0, Some(CellKind::Marks), 0b1)], outputs);

@@ -30,7 +30,7 @@ pub enum TruthError {
     },
     /// A row of a table matches two photos.
     #[error(
-        "{}:{line}: {row} fits two photos, {} and {}: write more of the path in the table",
+        "{}:{line}: {row} matches two photos, {} and {}: give more of the path in the table",
         path.display(), first.display(), second.display()
     )]
     Ambiguous {

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_sidecars_are_told_with_their_line() {
+    fn errors_of_sidecars_name_the_line() {
         for (name, text, expected) in [
             ("photo.dat", "a\nb\n1 2 3\n", ":3: expected nine rows"),
             ("photo.dat", "a\nb\n1 2 3 4 5 6 7 8 x\n", ":3: \"x\" is not"),

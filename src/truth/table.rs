@@ -342,8 +342,9 @@ mod tests {
                 assert!(boards(&table, first).is_some());
                 for _ in 0..2 {
                     let error = table.boards(Path::new(second)).unwrap_err().to_string();
-                    let expected =
-                        format!("truth.csv:{line}: {row} fits two photos, {first} and {second}: ");
+                    let expected = format!(
+                        "truth.csv:{line}: {row} matches two photos, {first} and {second}: "
+                    );
                     assert!(error.starts_with(&expected), "{error}");
                 }
                 assert!(boards(&table, first).is_some());

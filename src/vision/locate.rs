@@ -101,13 +101,13 @@ pub fn locate(
     let mut places = places_of(detector.detect(luma)?, &[], config);
     let covered: f32 = places.iter().map(|place| place[0].quad.area()).sum();
     if covered < config.max_covered * luma.width() as f32 * luma.height() as f32 {
-        look_closer(luma, detector, &mut places, config)?;
+        search_squares(luma, detector, &mut places, config)?;
     }
     Ok(boards_of(photo, places, config))
 }
 
 /// Adds the boards found at a higher resolution in squares of dense ink.
-fn look_closer(
+fn search_squares(
     luma: &GrayImage,
     detector: &dyn GridDetector,
     places: &mut Vec<Vec<Detection>>,
@@ -130,7 +130,7 @@ fn look_closer(
             continue;
         }
         let (corner, part) = with_margin(luma, square);
-        let seen = detector.detect_by(&part, 0..CLOSER_STEPS)?;
+        let seen = detector.detect_by(&part, 0..SQUARE_STEPS)?;
         let seen: Vec<Detection> = seen.iter().filter_map(|it| it.moved(corner)).collect();
         if let Some(i) = around {
             // What seems to be one large board may be several: then each of them is better seen.
@@ -176,7 +176,7 @@ pub fn locate_by(
 }
 
 /// Steps of the search of a square: the square is no larger than a board.
-const CLOSER_STEPS: usize = 2;
+const SQUARE_STEPS: usize = 2;
 
 fn middle(square: Rect) -> Point {
     Point {

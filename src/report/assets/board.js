@@ -151,7 +151,7 @@ function boardDialog(data, corrections, { order, closed }) {
     const { confirm, undo, reset } = { confirm: byId("confirm"), undo: byId("undo"), reset: byId("reset") };
     confirm.hidden = !board.givens && !board.large && !board.thumbnail;
     confirm.textContent = correction?.none ? "No board here: next" : !board.givens && !corners.length ? "There is no board here"
-      : correction ? "Done: next" : "Right as it is";
+      : correction ? "Done: next" : "Correct as it is";
     undo.disabled = corrections.history.length === 0;
     reset.hidden = confirm.hidden;
     reset.disabled = !correction;

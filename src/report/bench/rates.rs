@@ -27,7 +27,7 @@ pub(super) fn rates(summary: &BenchSummary, lines: &[Line<'_>], number: usize) -
     };
     let caption = Caption {
         id: format!("rates-{number}"),
-        title: "Puzzles a second",
+        title: "Puzzles per second",
         about:
             "On a log scale, so a bar that is a step shorter is ten times slower. Strong bars: one \
             thread, with how many times slower than the fastest; pale bars: all threads, with how many times \

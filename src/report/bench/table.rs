@@ -6,14 +6,14 @@ use crate::bench::{
 use crate::report::number::{grouped, rate, time};
 
 /// The method in short; `docs/src/explanation/bench.md` has the details.
-pub(super) const METHOD: &str = "Puzzles/s: a row gets a block of puzzles as lines of text in one call and \
-    writes 81 bytes and a count of each, all on the clock. Each block is a round: every row solves it \
-    before the next one, in an order drawn anew for each round, after the same warm-up on other puzzles; \
-    a short list is gone over again in new orders. Times: each puzzle in a call for itself, the median of \
-    its repeats. Every answer is checked outside the clock against a solver that shares no search with the \
-    row; a wrong one strikes the row. Intervals: 95 %, percentile bootstrap over rounds (2,000 resamples, \
-    circular blocks, seeded); ratios are paired by round. A difference is called one only where its \
-    interval excludes 1.";
+pub(super) const METHOD: &str = "Puzzles/s: a solver gets a block of puzzles as lines of text in one call and \
+    writes 81 bytes and a count for each, all of which is timed. Each block is a round: every solver solves it \
+    before the next one, in a random order for each round, after the same warm-up on other puzzles; \
+    a short list is repeated in new orders. Times: each puzzle in its own call, the median of \
+    its repeats. Every answer is checked, outside the timed region, by a solver that shares no search code with \
+    the row; a wrong answer invalidates the row. Intervals: 95 %, percentile bootstrap over rounds (2,000 \
+    resamples, circular blocks, seeded); ratios are paired by round. Rates are called different only if the \
+    interval of their ratio excludes 1.";
 
 /// Titles of the table of a corpus.
 pub(super) const TITLES: [&str; 10] = [
@@ -171,7 +171,7 @@ pub(super) fn values(row: &Row) -> [Option<f64>; TITLES.len()] {
 /// Returns a text with the counts of answers; for an invalid row the reason.
 fn answers(row: &Row) -> String {
     if let Some(why) = &row.struck {
-        return format!("struck: {why}");
+        return format!("invalid: {why}");
     }
     let solved = if row.goal == "first" {
         "solved"
@@ -210,7 +210,7 @@ pub(super) fn throughput_cells(row: &ThroughputRow) -> [String; THROUGHPUT_TITLE
     let threads = row.threads.to_string();
     let ratio = |of: &dyn Fn(Ratio) -> String| row.vs_one_thread.map(of).unwrap_or_default();
     if let Some(why) = &row.struck {
-        let note = format!("struck: {why}");
+        let note = format!("invalid: {why}");
         let empty = String::new;
         return [
             corpus,

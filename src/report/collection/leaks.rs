@@ -14,13 +14,13 @@ use crate::report::page::{TABLES_STYLE, document};
 fn meaning(kind: &str) -> String {
     match kind {
         "exact" => "the same givens".to_owned(),
-        "relabeled" => "the same after digits are renamed".to_owned(),
+        "relabeled" => "the same after relabeling digits".to_owned(),
         "equivalent" => "the same after a symmetry of the board".to_owned(),
         "same_solution" => "an equivalent solution".to_owned(),
         kind => match kind.strip_prefix("neighbour_") {
-            Some("1") => "images of each other without one given of each at most".to_owned(),
+            Some("1") => "equivalent after removing at most one given from each".to_owned(),
             Some(radius) => {
-                format!("images of each other without {radius} givens of each at most")
+                format!("equivalent after removing at most {radius} givens from each")
             }
             None => String::new(),
         },
@@ -53,7 +53,7 @@ pub fn leaks_table(files: [&Path; 2], table: &LeakTable) -> String {
     if table.test_without_solution > 0 {
         let _ = writeln!(
             text,
-            "  {} without a single solution, never compared by it",
+            "  {} without exactly one solution, not compared by solution",
             counted(table.test_without_solution, "puzzle")
         );
     }
@@ -83,7 +83,7 @@ pub fn leaks_page(
             }
             main {
                 section {
-                    h2 { "What the training set has of the test set" }
+                    h2 { "Puzzles of the test set in the training set" }
                     table {
                         thead { tr {
                             th scope="col" { "kind" } th.number scope="col" { "puzzles" }
@@ -103,7 +103,7 @@ pub fn leaks_page(
                     @if table.test_without_solution > 0 {
                         p.quiet {
                             (counted(table.test_without_solution, "puzzle"))
-                            " of the test set without a single solution, never compared by it."
+                            " of the test set without exactly one solution, not compared by solution."
                         }
                     }
                 }

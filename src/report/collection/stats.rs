@@ -47,7 +47,7 @@ fn histograms(stats: &CollectionStats) -> Vec<Histogram> {
     let all = [
         Histogram::new("givens", &stats.givens),
         difficulty,
-        Histogram::new("givens too many", &stats.redundant),
+        Histogram::new("redundant givens", &stats.redundant),
         Histogram::new("symmetry of the pattern", &stats.symmetry),
         Histogram::new("automorphisms", &stats.automorphisms),
     ];
@@ -62,19 +62,19 @@ fn facts(stats: &CollectionStats) -> Vec<(u64, &'static str)> {
     let all = [
         (stats.read.puzzles, "puzzles"),
         (stats.one_solution, "with one solution"),
-        (stats.many_solutions, "with many solutions"),
+        (stats.many_solutions, "with several solutions"),
         (stats.no_solution, "without a solution"),
         (stats.minimal, "minimal"),
-        (classes.exact, "different ones"),
-        (classes.relabeled, "different after renaming digits"),
+        (classes.exact, "different puzzles"),
+        (classes.relabeled, "different after relabeling digits"),
         (classes.equivalent, "different after symmetries"),
         (classes.solution, "different solutions after symmetries"),
         (stats.without_difficulty, "without a difficulty"),
         (stats.read.bad_lines, "bad lines"),
     ];
-    let is_told =
+    let is_shown =
         |fact: &(u64, &str)| fact.0 > 0 || matches!(fact.1, "with one solution" | "minimal");
-    all.into_iter().filter(is_told).collect()
+    all.into_iter().filter(is_shown).collect()
 }
 
 /// Returns the counts and histograms as text.
@@ -100,7 +100,7 @@ pub fn stats_page(paths: &[PathBuf], stats: &CollectionStats) -> String {
     let body = html! {
         body.bench {
             header {
-                h1 { "A collection in counts" }
+                h1 { "Statistics of a collection" }
                 p.quiet { (counted(stats.read.puzzles, "puzzle")) " in " (names.join(", ")) }
             }
             main {

@@ -54,7 +54,7 @@ fn table(runs: &BenchSideBySide, corpus: &str, rows: &[&SideRow]) -> Markup {
     html! {
         div.wide {
             table.sorts.filters {
-                caption.unseen { "Puzzles a second on " (corpus) " in each run, one thread" }
+                caption.unseen { "Puzzles per second on " (corpus) " in each run, one thread" }
                 thead { tr {
                     th scope="col" { "solver" }
                     @for (number, run) in runs.runs.iter().enumerate() {
@@ -80,9 +80,9 @@ fn table(runs: &BenchSideBySide, corpus: &str, rows: &[&SideRow]) -> Markup {
             }
         }
         p.quiet {
-            "Puzzles a second on one thread. No number: the run has no such row, or it does not count. Ratios "
+            "Puzzles per second on one thread. No number: the run has no such row, or it is invalid. Ratios "
             "have 95 % intervals and, on the same machine, are in units of the calibration loop timed beside "
-            "both; coloured are those beyond the noise."
+            "both; those beyond the noise are coloured."
         }
     }
 }

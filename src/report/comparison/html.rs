@@ -23,10 +23,10 @@ pub fn comparison_page(comparison: &RunComparison) -> String {
             header {
                 h1 { (count) @if count == 1 { " run" } @else { " runs compared" } }
                 p.quiet {
-                    "Of each kind, all are compared with the first."
+                    "Runs of each kind are compared with the first one."
                     @if comparison.bench.is_some() {
-                        " Rates differ where the 95 % interval of their ratio excludes 1 and the change is more "
-                        "than 2 % and half of what the machine changed by."
+                        " Rates are called different if the 95 % interval of their ratio excludes 1 and the change is more "
+                        "than 2 % and than half of the change of the machine."
                     }
                 }
             }
@@ -82,7 +82,7 @@ fn tile(target: &str, answer: &Answer) -> Markup {
             b { (answer.short) }
             span { (answer.sentence) "." }
             @if !answer.caveats.is_empty() {
-                span.mind { (counted(answer.caveats.len() as u64, "thing")) " to mind: see below." }
+                span.mind { (counted(answer.caveats.len() as u64, "thing")) " to note: see below." }
             }
         }
     }

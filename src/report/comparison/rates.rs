@@ -27,7 +27,7 @@ pub(super) fn rates(runs: &[String], rows: &[&SideRow], number: usize) -> Markup
     };
     let caption = Caption {
         id: format!("compared-rates-{number}"),
-        title: "Puzzles a second",
+        title: "Puzzles per second",
         about:
             "One thread, on a log scale; a bar a run. A bar that is a step shorter is ten times \
             slower."

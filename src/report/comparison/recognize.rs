@@ -20,7 +20,7 @@ pub(super) fn recognize_section(runs: &RecognizeSideBySide) -> Markup {
             @if runs.not_shared > 0 {
                 p.caveat {
                     (counted(runs.shared as u64, "photo")) " in all runs, "
-                    (runs.not_shared) " only in some: the numbers of the runs are not of the same photos."
+                    (runs.not_shared) " only in some, so the numbers of the runs are for different photos."
                 }
             }
             (measures(runs))
@@ -55,7 +55,7 @@ fn measures(runs: &RecognizeSideBySide) -> Markup {
             }
         }
         p.quiet {
-            "Times are wall-clock time of a photo: the median, and what all but one in twenty stay below."
+            "Times are wall-clock times per photo: median and 95th percentile."
         }
     }
 }
@@ -86,7 +86,7 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
     }
     type Count = fn(&Accuracy) -> String;
     let counts: [(&str, Count); 7] = [
-        ("photos with truth", |it| it.photos.to_string()),
+        ("photos with ground truth", |it| it.photos.to_string()),
         ("exact after decoding", |it| {
             format!("{}/{}", it.decoded_exact, it.cells / 81)
         }),
@@ -105,7 +105,7 @@ fn rows(summaries: &[Summary]) -> Vec<Measure> {
         row(name, &|run| run.accuracy.as_ref().map(count));
     }
     // A run that took all photos from the last one has no speed.
-    row("photos a second", &|run| {
+    row("photos per second", &|run| {
         let speed = run.throughput.photos_per_second;
         (speed > 0.0).then(|| format!("{speed:.1}"))
     });
@@ -133,17 +133,17 @@ fn differences(runs: &RecognizeSideBySide) -> Markup {
     let names = runs.differences.iter().map(|photo| photo.photo.as_str());
     let folder = shared_folder(names);
     html! {
-        h3 { "Photos that came out otherwise" }
+        h3 { "Photos with different results" }
         @if runs.differences.is_empty() {
             p.quiet { "None." }
         } @else {
             p.quiet {
-                "Compared with " (runs.runs[0]) ", what got worse first."
+                "Compared with " (runs.runs[0]) ", the worse ones first."
                 @if !folder.is_empty() { " Photos in " (folder) "." }
             }
             div.wide {
                 table.sorts.filters.photos {
-                    caption.unseen { "Photos whose status or board is not the same in all runs" }
+                    caption.unseen { "Photos whose status or board differs between runs" }
                     thead { tr {
                         th scope="col" { "photo" }
                         th scope="col" { "change" }
@@ -190,7 +190,7 @@ fn described(outcome: &PhotoOutcome) -> Markup {
         @match (outcome.standing, wrong) {
             (Standing::Silent, _) => { b.loss { ", silent error" } },
             (Standing::Fine, Some(0)) => { span.gain { ", right" } },
-            (_, Some(cells)) if cells > 0 => { ", " (counted(cells as u64, "cell")) " not as the truth has it" },
+            (_, Some(cells)) if cells > 0 => { ", " (counted(cells as u64, "cell")) " unlike the ground truth" },
             _ => {},
         }
         @if let Some(cells @ 1..) = outcome.differing_cells {

@@ -15,7 +15,7 @@ pub(super) fn settings(runs: &[String], settings: &[Setting]) -> Markup {
             } @else {
                 div.wide {
                     table {
-                        caption.unseen { "Settings that are not the same in all runs" }
+                        caption.unseen { "Settings that differ between runs" }
                         thead { tr {
                             th scope="col" { "setting" }
                             @for run in runs { th scope="col" { (run) } }

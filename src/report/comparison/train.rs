@@ -22,7 +22,7 @@ pub(super) fn train_section(runs: &TrainingSideBySide) -> Markup {
         section #train {
             h2 { "Training" }
             @for (run, why) in apart {
-                p.caveat { b { (run) } ": " (why) ", so its shares are not of the same crops as those of " (runs.runs[0]) "." }
+                p.caveat { b { (run) } ": " (why) ", so its shares are for other crops than those of " (runs.runs[0]) "." }
             }
             (measures(runs))
             (settings(&runs.runs, &runs.settings))
@@ -164,7 +164,7 @@ fn losses(runs: &TrainingSideBySide) -> Markup {
     let caption = Caption {
         id: "compared-losses".to_owned(),
         title: "Held-out loss by epoch",
-        about: "In nats, on a log scale; a line a run.".to_owned(),
+        about: "In nats, on a log scale; one line per run.".to_owned(),
     };
     let draw = |area: &Area<'_>| -> Result<Vec<Hover>, DrawError> {
         let mut chart = ChartBuilder::on(area)

@@ -30,9 +30,9 @@ pub fn comparison_terminal(comparison: &RunComparison) -> String {
     let line = |kind: &str, answer: &Answer| match &*answer.caveats {
         [] => format!("{kind}: {}\n", answer.sentence),
         caveats => format!(
-            "{kind}: {}\n  mind: {}\n",
+            "{kind}: {}\n  note: {}\n",
             answer.sentence,
-            caveats.join("\n  mind: ")
+            caveats.join("\n  note: ")
         ),
     };
     let bench = comparison.bench.iter().flat_map(bench_answers);
@@ -71,7 +71,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Ans
         let sentence = match verdict.apart {
             0 => format!("{run} and {first} have no corpus and solver in common"),
             apart => format!(
-                "{run} and {first} have {} in common, but measured something else there",
+                "{run} and {first} have {} in common, but with different measurements",
                 counted(apart as u64, "row")
             ),
         };
@@ -85,7 +85,7 @@ fn bench_answer(first: &str, verdict: &RateVerdict, caveats: Vec<String>) -> Ans
     let even = verdict.faster + verdict.slower == 0;
     let rows = counted(verdict.compared as u64, "row");
     let mut sentence = if even {
-        format!("{run} is as fast as {first}, as far as can be told, in {rows}")
+        format!("{run} is as fast as {first}, within the noise, in {rows}")
     } else {
         format!(
             "{run} is {} times as fast as {first} over {rows}: {} faster, {} slower beyond the noise",
@@ -145,7 +145,7 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
     if better + worse + other == 0 {
         return Answer {
             short: "the same".to_owned(),
-            sentence: format!("{run} reads as {first} does: {photos} in both, no difference"),
+            sentence: format!("{run} and {first} agree: {photos} in both, no difference"),
             caveats: Vec::new(),
             good: None,
         };
@@ -157,13 +157,10 @@ fn recognize_answer(first: &str, verdict: &PhotoVerdict, has_truth: bool) -> Ans
         number(worse)
     );
     if *other > 0 {
-        sentence += &format!(
-            "; {} otherwise, and nothing says which is right",
-            number(other)
-        );
+        sentence += &format!("; {} differ, without ground truth", number(other));
     }
     if !has_truth {
-        sentence += "; not all runs know the truth, so this goes by status where it is missing";
+        sentence += "; without ground truth in some runs, results are compared by status";
     }
     Answer {
         short: format!("+{} −{}", number(better), number(worse)),
@@ -193,12 +190,14 @@ fn train_answer(first: &str, verdict: &ModelVerdict) -> Answer {
     }
     let points = 100.0 * verdict.accuracy;
     let mut sentence = match verdict.accuracy {
-        0.0 => format!("{run} reads as many held-out crops right as {first}"),
+        0.0 => format!("{run} reads as many held-out crops correctly as {first}"),
         more if more > 0.0 => {
-            format!("{run} reads {points:.2} points more of the held-out crops right than {first}")
+            format!(
+                "{run} reads {points:.2} percentage points more of the held-out crops correctly than {first}"
+            )
         }
         _ => format!(
-            "{run} reads {:.2} points fewer of the held-out crops right than {first}",
+            "{run} reads {:.2} percentage points fewer of the held-out crops correctly than {first}",
             -points
         ),
     };

@@ -23,16 +23,16 @@ pub(super) fn board_dialog() -> Markup {
                     div #no-board { p #no-board-facts {} (corner_tools()) }
                     div #digits { (digits()) }
                     div.choices {
-                        button #confirm type="button" title="Key C" { "Right as it is" }
+                        button #confirm type="button" title="Key C" { "Correct as it is" }
                         button #undo type="button" title="Ctrl+Z" { "Undo" }
                         button #reset type="button" { "As it was read" }
                     }
                     (extras())
                     (help())
                     section #evidence aria-labelledby="evidence-title" {
-                        h3 #evidence-title { "Cells to look at" }
+                        h3 #evidence-title { "Doubtful cells" }
                         p.legend {
-                            "What the reader thinks each may hold, and what would become of the board with it."
+                            "Possible contents of each, and the result for the board."
                         }
                         ul #doubts {}
                     }
@@ -48,7 +48,7 @@ pub(super) fn board_dialog() -> Markup {
 fn pictures() -> Markup {
     html! {
         div #pictures {
-            div #cells role="img" aria-label="the cells as they were cut" {
+            div #cells role="img" aria-label="the cells as cut from the photo" {
                 img #flat alt="" hidden;
                 div #marker {}
             }
@@ -104,15 +104,15 @@ fn extras() -> Markup {
 fn help() -> Markup {
     html! {
         p.legend #keys-help {
-            kbd { "1" } "–" kbd { "9" } " digit, " kbd { "0" } " " kbd { "." } " " kbd { "Space" } " blank, each goes on to the next cell; "
+            kbd { "1" } "–" kbd { "9" } " digit, " kbd { "0" } " " kbd { "." } " " kbd { "Space" } " blank, and go to the next cell; "
             kbd { "Delete" } " clears; arrows move; " kbd { "N" } " next doubtful cell; "
-            kbd { "C" } " right as it is or done, on to the next doubtful board; "
+            kbd { "C" } " correct as it is or done, go to the next doubtful board; "
             kbd { "Ctrl" } "+" kbd { "Z" } " undo; " kbd { "Ctrl" } "+" kbd { "V" } " paste 81 cells; "
             kbd { "Page Up" } " " kbd { "Page Down" } " other photos."
         }
         p.legend #marks-help {
-            "Framed: the rules overruled what was read, which stands small in the corner. "
-            "Underlined: doubtful, with the second best. Filled: corrected by you."
+            "Framed: overruled by the rules; the reading is shown small in the corner. "
+            "Underlined: doubtful, with the second best content. Filled: corrected by you."
         }
     }
 }

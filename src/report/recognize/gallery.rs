@@ -273,7 +273,7 @@ fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize, doubtful: us
                 select #show autocomplete="off" {
                     option value="all" { "all (" (boards) ")" }
                     @if doubtful > 0 { option value="doubtful" { "doubtful (" (doubtful) ")" } }
-                    @if wrong > 0 { option value="wrong" { "what went wrong (" (wrong) ")" } }
+                    @if wrong > 0 { option value="wrong" { "with errors (" (wrong) ")" } }
                     @for status in Status::ALL {
                         @let count = status_counts.of(status);
                         @if count > 0 {
@@ -286,7 +286,7 @@ fn tools(status_counts: &StatusCounts, boards: usize, wrong: usize, doubtful: us
             label {
                 "Sort by"
                 select #sort autocomplete="off" {
-                    option value="worst" { "what went wrong first" }
+                    option value="worst" { "errors first" }
                     option value="lowest" { "confidence, lowest first" }
                     option value="highest" { "confidence, highest first" }
                     option value="name" { "name" }
@@ -302,7 +302,7 @@ fn load_line() -> Markup {
     html! {
         div.load {
             label { "Load a corrections.csv " input #load type="file" accept=".csv,text/csv"; }
-            span.quiet { "or drop it here. What you correct is kept in this browser." }
+            span.quiet { "or drop it here. Your corrections are stored in this browser." }
             div #loaded role="status" {}
         }
     }
@@ -315,11 +315,11 @@ fn save_bar(run: Option<&str>) -> Markup {
             span #left {}
             button #download type="button" { "Download corrections.csv" }
             button #start-over type="button" { "Start over" }
-            p #not-kept.bad { "This browser keeps nothing: download the file before you leave." }
+            p #not-kept.bad { "This browser stores nothing: download the file before you leave." }
             span.quiet {
                 "then "
                 code { "sudoku-batch dataset apply corrections.csv --run " (run.unwrap_or("DIR")) }
-                " makes truth and labeled crops of it"
+                " makes ground truth and labeled crops of it"
                 @if run.is_none() { "; DIR is the folder of this run" }
             }
         }
@@ -331,7 +331,7 @@ fn plain_table(boards: &[Board]) -> Markup {
     html! {
         h2 { "Photos" }
         table.photos {
-            caption { "Every board; with scripts allowed, a gallery with pictures stands here" }
+            caption { "All boards; with scripts enabled, this is a gallery with pictures" }
             thead {
                 tr {
                     th scope="col" { "photo" }

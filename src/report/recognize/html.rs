@@ -19,7 +19,7 @@ pub(super) fn headline(summary: &Summary) -> Markup {
                 @if summary.machines.is_empty() {
                     (summary.environment.cpu) ", " (summary.environment.threads) " threads"
                 } @else {
-                    (summary.machines.len()) " unlike machines"
+                    (summary.machines.len()) " kinds of machines"
                 }
                 @if !summary.model.is_empty() { ", model " (model(summary)) }
                 ", all in " (summary.folder.as_deref().unwrap_or_default())
@@ -54,9 +54,9 @@ pub(super) fn numbers(summary: &Summary) -> Markup {
         @if !summary.is_of_videos() {
             h2 { "Time" }
             @if summary.machines.is_empty() {
-                (stages(&summary.stages_ms, "Wall-clock time, milliseconds a photo"))
+                (stages(&summary.stages_ms, "Wall-clock time, milliseconds per photo"))
             } @else {
-                p { "The photos were read on unlike machines, whose times do not add up." }
+                p { "The photos were read on different kinds of machines, whose times are not added." }
             }
             @for machine in &summary.machines {
                 (stages(&machine.stages_ms, &machine_caption(machine)))
@@ -80,14 +80,14 @@ fn tiles(summary: &Summary) -> Markup {
                 @let boards = accuracy.cells / 81;
                 (tile(&format!("{}/{boards}", accuracy.decoded_exact), "exact after decoding", ""))
                 (tile(&format!("{}/{boards}", accuracy.givens_exact), "exact as read", ""))
-                (tile(&percent(accuracy.cells_correct, accuracy.cells), "of cells right", ""))
+                (tile(&percent(accuracy.cells_correct, accuracy.cells), "of cells correct", ""))
                 (tile(&accuracy.silent_wrong.to_string(), "silent errors", ""))
                 (tile(&accuracy.false_boards.to_string(), "false boards", ""))
             }
             @if !summary.machines.is_empty() {
             } @else if summary.videos.count == 0 {
                 @if summary.throughput.photos_per_second > 0.0 {
-                (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos a second", ""))
+                (tile(&format!("{:.1}", summary.throughput.photos_per_second), "photos per second", ""))
                 }
             } @else {
                 (tile(&grouped(summary.videos.frames), "frames", ""))
@@ -103,7 +103,7 @@ fn tile(number: &str, label: &str, class: &str) -> Markup {
 /// Returns the caption of the times of one kind of machine.
 fn machine_caption(machine: &MachineTimes) -> String {
     format!(
-        "{}, {} threads: {} at {:.1} a second; wall-clock time, milliseconds a photo",
+        "{}, {} threads: {} at {:.1} per second; wall-clock time, milliseconds per photo",
         machine.environment.cpu,
         machine.environment.threads,
         counted(machine.photos as u64, "photo"),
@@ -130,7 +130,7 @@ fn stages(stages: &StageHistograms, caption: &str) -> Markup {
                     th scope="col" { "stage" }
                     th.number scope="col" { "median" }
                     th.number scope="col" { "95 %" }
-                    th scope="col" { "median, and up to 95 %" }
+                    th scope="col" { "median and 95th percentile" }
                 }
             }
             tbody {
@@ -155,10 +155,10 @@ fn calibration(boards: &BoardCalibration) -> Markup {
     let starts = std::iter::once(0.0).chain(CONFIDENCE_BINS);
     let bins = starts.zip(CONFIDENCE_BINS).zip(boards.bins());
     html! {
-        h2 { "How far confidence can be believed" }
+        h2 { "Calibration of the confidence" }
         table.calibration {
             caption {
-                "Boards by their confidence, and how many are exact after decoding"
+                "Boards by confidence, and the share exact after decoding"
                 @if let Some(error) = boards.error() { (format!("; calibration error {error:.4}")) }
             }
             thead {
@@ -192,7 +192,7 @@ fn confusion(matrix: &ConfusionMatrix) -> Markup {
         h2 { "Cells as read, before the rules" }
         div.wide {
             table.confusion {
-                caption { "A row for what stands there, a column for what was read" }
+                caption { "One row per true content, one column per reading" }
                 thead {
                     tr { td {} @for name in &names { th.number scope="col" { (name) } } }
                 }

@@ -100,7 +100,7 @@ pub fn terminal(summary: &Summary, worst: &WorstPhotos, files: &str) -> String {
             line(
                 &mut text,
                 "speed",
-                &format!("{count} unlike machines, each by itself"),
+                &format!("{count} kinds of machines, reported separately"),
             );
             for machine in machines {
                 line(&mut text, "", &machine_line(machine));
@@ -183,7 +183,7 @@ fn machine_line(machine: &MachineTimes) -> String {
 fn stages_text(stages: &StageHistograms) -> String {
     let stages = stages.spreads();
     format!(
-        "median {:.1} ms a photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}, pictures {:.1}){DIM:#}",
+        "median {:.1} ms per photo {DIM}(decode {:.1}, detect {:.1}, read {:.1}, solve {:.1}, pictures {:.1}){DIM:#}",
         stages.total.median,
         stages.decode.median,
         stages.detect.median,
@@ -218,7 +218,7 @@ fn photos_line(summary: &Summary) -> String {
         ));
     }
     if summary.interrupted {
-        parts.push(format!("{BAD}stopped{BAD:#}, run again to go on"));
+        parts.push(format!("{BAD}stopped{BAD:#}, run again to continue"));
     }
     parts.join(" · ")
 }
@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_risk_is_told_beside_what_is_known_and_not_twice() {
+    fn the_expected_errors_are_shown_beside_the_known_ones() {
         let plain =
             |accepted, known| anstream::adapter::strip_str(&risk(accepted, 0.5, known)).to_string();
         let known = ConfidenceBin {

@@ -23,7 +23,7 @@ pub(super) fn confusion(confusion: &ConfusionMatrix) -> Markup {
         div.wide {
             table.confusion {
                 caption {
-                    "Held-out crops: a row for what they show, a column for what is read."
+                    "Held-out crops: one row per label, one column per reading."
                     small { " Small: share of the row." }
                 }
                 thead {
@@ -87,7 +87,7 @@ pub(super) fn classes(confusion: &ConfusionMatrix) -> Markup {
     html! {
         div.wide {
             table.sorts.classes {
-                caption { "Recall: of the crops that show it. Precision: of those read as it. Bars: what recall lacks." }
+                caption { "Recall: share of the crops that show it. Precision: share of those read as it. Bars: misread share." }
                 thead { tr {
                     th scope="col" { "class" }
                     @for title in ["crops", "misread", "recall", "precision"] { th.number scope="col" { (title) } }

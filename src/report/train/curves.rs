@@ -158,7 +158,7 @@ fn by_epoch(summary: &TrainingSummary, chart: &Chart) -> Markup {
         id: chart.id.to_owned(),
         title: chart.title,
         about: format!(
-            "{} Marked: epoch {kept}, kept for the least held-out loss.",
+            "{} Marked: epoch {kept}, with the least held-out loss.",
             chart.about
         ),
     };

@@ -22,7 +22,7 @@ pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
     let body = html! {
         body.train {
             header {
-                h1 { "A digit network, trained" }
+                h1 { "Trained digit network" }
                 p.quiet { (trained_on(summary)) }
             }
             main {
@@ -31,7 +31,7 @@ pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
                 (weaknesses(summary))
                 (curves(summary))
                 section {
-                    h2 { "What is taken for what" }
+                    h2 { "Confusion of classes" }
                     div.sides { (confusion(&summary.confusion)) (classes(&summary.confusion)) }
                 }
                 (reliability(summary))
@@ -42,11 +42,7 @@ pub fn train_page(summary: &TrainingSummary, worst_png: &[u8]) -> String {
             script { (PreEscaped(TABLES_SCRIPT)) }
         }
     };
-    document(
-        "a digit network trained",
-        &[TABLES_STYLE, TRAIN_STYLE],
-        &body,
-    )
+    document("trained digit network", &[TABLES_STYLE, TRAIN_STYLE], &body)
 }
 
 /// Returns the data, the network and the machine on one line.
@@ -97,7 +93,7 @@ fn tiles(summary: &TrainingSummary) -> Markup {
             @if let Some((exact, photos)) = summary.evaluation.as_ref().and_then(puzzles) {
                 a.tile href="evaluation/report.html" {
                     b { (grouped(exact)) " of " (grouped(photos)) }
-                    span { "photos read without a mistake" }
+                    span { "photos read without an error" }
                 }
             }
         }
@@ -116,9 +112,9 @@ fn ending(summary: &TrainingSummary) -> Markup {
     let done = counted(summary.epochs as u64, "epoch");
     html! {
         @if summary.interrupted {
-            p.bad { "Interrupted after " (done) "; this is what was trained until then." }
+            p.bad { "Interrupted after " (done) "; these are the results so far." }
         } @else if summary.stopped_early {
-            p { "Stopped early after " (done) ": the held-out loss fell no more." }
+            p { "Stopped early after " (done) ": the held-out loss no longer fell." }
         }
     }
 }
@@ -137,10 +133,10 @@ fn weaknesses(summary: &TrainingSummary) -> Markup {
     let poorest = poorest.filter(|(_, (accuracy, _))| sources.len() > 1 && *accuracy < 1.0);
     html! {
         @match most_confused(confusion) {
-            None => p.weak { "No crop that was held out is misread." },
+            None => p.weak { "No held-out crop is misread." },
             Some((label, read)) => p.weak {
                 @let count = confusion.count(label, read);
-                "Most often mistaken: " b { (names[label]) } " for " b { (names[read]) } ", "
+                "Most frequent error: " b { (names[label]) } " for " b { (names[read]) } ", "
                 (counted(count as u64, "time")) " in " (grouped(confusion.labeled(label) as u64)) ". "
                 @if let Some((class, recall)) = weakest {
                     "Weakest class: " b { (names[class]) } ", " (percent(recall)) " of "
@@ -171,7 +167,7 @@ fn sources(summary: &TrainingSummary) -> Markup {
             h2 { "Where the crops came from" }
             div.wide {
                 table.sorts {
-                    caption { "Held-out crops by source. Bars: the share that is misread." }
+                    caption { "Held-out crops by source. Bars: misread share." }
                     thead { tr {
                         th scope="col" { "source" }
                         @for title in ["crops", "misread", "accuracy"] {
@@ -224,7 +220,7 @@ fn facts(summary: &TrainingSummary) -> Markup {
     ];
     html! {
         section {
-            h2 { "To make it again" }
+            h2 { "To reproduce it" }
             details {
                 summary { "Data" }
                 div.wide { (data(summary)) }
@@ -279,7 +275,7 @@ fn data(summary: &TrainingSummary) -> Markup {
             caption.unseen { "Data" }
             thead { tr {
                 th scope="col" { "folder" }
-                @for title in ["trained on", "held out", "drawn an epoch"] { th.number scope="col" { (title) } }
+                @for title in ["trained on", "held out", "drawn per epoch"] { th.number scope="col" { (title) } }
                 th scope="col" { "blake3" }
             } }
             tbody {

@@ -19,7 +19,7 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
         .collect();
     let caption = Caption {
         id: "reliability".to_owned(),
-        title: "Confidence and truth",
+        title: "Confidence and accuracy",
         about: format!(
             "To the right, how sure the network is; upward, how often it is right then. On the diagonal it \
             knows itself; below it, it is too sure. Larger dots stand for more crops. Calibration error: \
@@ -67,7 +67,7 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
                 chart.draw_series([Circle::new(at, radius, colour.mix(0.8).filled())])?;
                 path.push(at);
                 let description = format!(
-                    "{name}: {}, {} sure, {} right",
+                    "{name}: {}, confidence {}, accuracy {}",
                     counted(bin.crops as u64, "crop"),
                     percent(said),
                     percent(right),
@@ -80,7 +80,7 @@ pub(super) fn reliability(summary: &TrainingSummary) -> Markup {
     };
     html! {
         section {
-            h2 { "Whether its confidence can be trusted" }
+            h2 { "Calibration of its confidence" }
             div.charts {
                 div {
                     (figure(&caption, 460, draw))
@@ -98,7 +98,7 @@ fn bins([before, after]: &[Reliability; 2]) -> Markup {
     let filled = filled.filter(|((_, before), (_, after))| before.crops + after.crops > 0);
     html! {
         table.bins {
-            caption { "The same in numbers: how sure the network is, and how often it is right then." }
+            caption { "Confidence and accuracy as a table." }
             colgroup {}
             colgroup span="3" {}
             colgroup span="3" {}

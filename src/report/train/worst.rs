@@ -16,7 +16,7 @@ pub(super) fn worst(crops: &[WorstCrop], sheet: &[u8]) -> Markup {
             h2 { "Read worst" }
             @if crops.is_empty() { p.quiet { "No crops are kept." } }
             @else {
-                p.quiet { "The held-out crops of greatest loss, worst first. A label may be wrong too: look." }
+                p.quiet { "The held-out crops with the largest loss, worst first. Labels may be wrong, too." }
                 @if !sheet.is_empty() {
                     svg.sheet aria-hidden="true" {
                         defs {

@@ -175,7 +175,7 @@ impl<I: Isa> Kernel<I> for Split<'_, I> {
 }
 
 /// Writes second children to the lanes of another group.
-pub(super) struct Sow<'a, I: Isa> {
+pub(super) struct WriteChildren<'a, I: Isa> {
     pub(super) from: &'a Cells<I>,
     pub(super) branch: &'a Branch<I::Vector>,
     pub(super) to: &'a mut Cells<I>,
@@ -185,7 +185,7 @@ pub(super) struct Sow<'a, I: Isa> {
     pub(super) sources: &'a [u16; MAX_LANES],
 }
 
-impl<I: Isa> Kernel<I> for Sow<'_, I> {
+impl<I: Isa> Kernel<I> for WriteChildren<'_, I> {
     type Output = ();
 
     #[allow(clippy::needless_range_loop)]

@@ -284,7 +284,7 @@ impl<I: Isa> Engine<I> {
                 None => sown |= 1 << lane,
             }
         }
-        self.waiting.sow(&self.work, sown, &branch);
+        self.waiting.push_children(&self.work, sown, &branch);
         self.isa.run(Split {
             cells: &mut self.work.cells,
             branch: &branch,
@@ -310,7 +310,7 @@ impl<I: Isa> Engine<I> {
         };
         let first = candidates & candidates.wrapping_neg();
         self.waiting
-            .sow_cell(&self.work, lane, cell, candidates & !first);
+            .push_cell_child(&self.work, lane, cell, candidates & !first);
         self.isa.run(Set {
             cell: &mut self.work.cells[cell],
             lane,

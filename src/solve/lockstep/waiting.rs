@@ -1,7 +1,7 @@
 //! Stack of states that wait for a lane: last in, first out, so that the search is depth first and
 //! few states wait.
 
-use super::branch::{Branch, Sow};
+use super::branch::{Branch, WriteChildren};
 use super::group::{Group, Move, Set};
 use crate::simd::{Isa, MAX_LANES};
 
@@ -58,11 +58,16 @@ impl<I: Isa> Waiting<I> {
     }
 
     /// Pushes the second child of these lanes of a group.
-    pub(super) fn sow(&mut self, from: &Group<I>, mut parents: u32, branch: &Branch<I::Vector>) {
+    pub(super) fn push_children(
+        &mut self,
+        from: &Group<I>,
+        mut parents: u32,
+        branch: &Branch<I::Vector>,
+    ) {
         while parents != 0 {
             let isa = self.isa;
             let filled = self.fill(&from.puzzles, &mut parents, true);
-            isa.run(Sow {
+            isa.run(WriteChildren {
                 from: &from.cells,
                 branch,
                 to: &mut filled.group.cells,
@@ -115,7 +120,13 @@ impl<I: Isa> Waiting<I> {
     }
 
     /// Pushes a copy of one lane of a group as a second child, with other candidates in one cell.
-    pub(super) fn sow_cell(&mut self, from: &Group<I>, lane: usize, cell: usize, candidates: u16) {
+    pub(super) fn push_cell_child(
+        &mut self,
+        from: &Group<I>,
+        lane: usize,
+        cell: usize,
+        candidates: u16,
+    ) {
         let isa = self.isa;
         let filled = self.fill(&from.puzzles, &mut (1 << lane), true);
         isa.run(Move {
