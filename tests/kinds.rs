@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use common::{PUZZLES, board, encoded, program, say};
 use image::ImageFormat;
 use serde_json::Value;
-use sudoku_batch::digits::{Compute, DigitClassifier, CellKind, LabeledCrop, NetClassifier};
+use sudoku_batch::digits::{CellKind, Compute, DigitClassifier, LabeledCrop, NetClassifier};
 use sudoku_batch::grid::{CandidateGrid, Cell, DigitSet, PencilMarks, Puzzle};
 use sudoku_batch::render::{DigitInk, draw_upright};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
