@@ -76,6 +76,11 @@ impl WholeFile {
         })
     }
 
+    /// Returns where it is until it is complete, for another program that writes it.
+    pub fn temporary_path(&self) -> &Path {
+        self.file.get_ref().path()
+    }
+
     /// Writes over the first bytes, which were written before: for headers that say what comes only at the end.
     ///
     /// # Errors
