@@ -15,6 +15,7 @@ Ctrl-C ends it.
 Examples:
   sudoku-batch watch
   sudoku-batch watch clip.mp4                          a video in place of the camera
+  sudoku-batch watch --hint                            one hint in place of the solution
   sudoku-batch watch --port 8080 --save photos         photos are kept with their truth
 
 Exit codes: 0 ended by Ctrl-C, 2 nothing done.")]
@@ -28,6 +29,9 @@ pub(crate) struct WatchArgs {
     /// Folder that the page saves photos into, each with a .txt of its boards
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<PathBuf>,
+    /// Begin with one hint in place of the solution: its cell, digit and technique
+    #[arg(long)]
+    pub(crate) hint: bool,
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
