@@ -79,6 +79,11 @@ impl WholeFile {
         })
     }
 
+    /// Returns its path until it is complete, for another program that writes it.
+    pub fn temporary_path(&self) -> &Path {
+        self.file.get_ref().path()
+    }
+
     /// Overwrites the first bytes, which were written before: for headers whose content is known
     /// only at the end.
     ///

@@ -188,6 +188,65 @@ fn a_video_is_sent_in_the_parts_that_are_asked_for() {
 }
 
 #[test]
+fn a_picture_is_saved_before_its_truth() {
+    let folder = tempfile::tempdir().unwrap();
+    let watch = Watch::start(&["--save", folder.path().to_str().unwrap()]);
+    let (bytes, truth) = photo();
+    let save = || {
+        watch
+            .post("save", &format!("X-Truth: {truth}\r\n"), &bytes)
+            .0
+    };
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let name = format!("sudoku-{}", &blake3::hash(&bytes).to_hex()[..16]);
+    // A folder stands where the picture would.
+    let picture = folder.path().join(format!("{name}.jpg"));
+    fs::create_dir(&picture).unwrap();
+    assert_eq!((save(), files()), (400, 1), "no truth without a picture");
+    fs::remove_dir(&picture).unwrap();
+    let truth = folder.path().join(format!("{name}.txt"));
+    fs::create_dir(&truth).unwrap();
+    assert_eq!((save(), files()), (400, 2));
+    assert_eq!(fs::read(&picture).unwrap(), bytes);
+}
+
+#[test]
+fn the_page_begins_with_a_hint_where_that_is_asked_for() {
+    for (arguments, is_hint) in [(&["--hint"][..], true), (&[], false)] {
+        let watch = Watch::start(arguments);
+        let (_, _, page) = watch.ask("GET /", &[watch.host()], b"");
+        let page = String::from_utf8(page).unwrap();
+        assert_eq!(
+            page.contains("<meta name=\"show\" content=\"hint\">"),
+            is_hint
+        );
+    }
+}
+
+#[test]
+fn what_a_browser_does_not_play_is_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, why, hint) in [
+        ("photo.jpg", "is not a video", "drop photos on the page"),
+        ("clip.avi", "browsers do not play", "ffmpeg -i"),
+        ("missing.mp4", "there is no video", "give a file"),
+    ] {
+        let path = folder.path().join(name);
+        if !name.starts_with("missing") {
+            fs::write(&path, b"something").unwrap();
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+            .arg("watch")
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(why) && error.contains(hint), "{error}");
+    }
+}
+
+#[test]
 fn a_port_that_is_taken_is_told() {
     let watch = Watch::start(&[]);
     let output = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))

@@ -98,5 +98,5 @@ fn write_video(
     for (number, frame) in (0u32..).zip(video) {
         writer.add(&frame, f64::from(number) / f64::from(config.rate))?;
     }
-    Ok(writer.finish()?)
+    Ok(writer.finish(None)?)
 }

@@ -15,19 +15,22 @@ const MAX_PIXELS: u64 = 9_000_000;
 /// Bytes that the decoder of a GIF may take.
 const MAX_GIF_BYTES: u64 = 16 * MAX_PIXELS;
 
+/// Frames a second that are promised: browsers show no more of an animation.
+const RATE: (u32, u32) = (50, 1);
+
 /// The frames of an animated picture.
 pub(super) struct Animation {
     pub(super) header: Header,
     frames: Frames<'static>,
     /// When the next frame is shown, in seconds.
-    time: f64,
+    pub(super) time: f64,
 }
 
 impl Animation {
     pub(super) fn open(bytes: Vec<u8>) -> Result<Animation, VideoError> {
         let (size, frames) = open_frames(bytes)?;
         Ok(Animation {
-            header: Header::new(size.0, size.1, (25, 1)),
+            header: Header::new(size.0, size.1, RATE),
             frames,
             time: 0.0,
         })

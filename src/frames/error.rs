@@ -24,6 +24,9 @@ pub enum VideoError {
     /// The video ends before its end.
     #[error("the video is damaged or cut off: {0}")]
     Damaged(String),
+    /// The program that encodes videos has stopped.
+    #[error("the video cannot be written: {0}")]
+    NotWritten(String),
     /// Something stopped the reader or the writer.
     #[error("{0}")]
     Io(#[from] io::Error),

@@ -79,7 +79,7 @@ impl Ffmpeg {
         Ok(Running {
             child,
             messages: Some(messages),
-            times: receiver,
+            times: Some(receiver),
         })
     }
 
@@ -105,7 +105,8 @@ const MAX_ERRORS: usize = 3;
 pub(super) struct Running {
     child: Child,
     messages: Option<JoinHandle<Vec<String>>>,
-    times: Receiver<f64>,
+    /// The times of frames, as long as the program tells one for each.
+    times: Option<Receiver<f64>>,
 }
 
 impl Running {
@@ -118,21 +119,36 @@ impl Running {
     }
 
     /// When the next frame is shown, in seconds, if the program says so.
-    pub(super) fn frame_time(&self) -> Option<f64> {
-        // The line is written before the frame is, so waiting means that there is none.
-        self.times.recv_timeout(Duration::from_secs(2)).ok()
+    pub(super) fn frame_time(&mut self) -> Option<f64> {
+        // The line is written before the frame is, so waiting means that there is none; a later one would be taken for
+        // that of another frame.
+        let told = self.times.as_ref()?.recv_timeout(Duration::from_secs(2));
+        told.inspect_err(|_| self.times = None).ok()
     }
 
-    /// Waits until the program has ended, and returns what was wrong, if anything was.
+    /// Ends the program, and returns what it said was wrong, if anything was.
+    pub(super) fn stop(&mut self) -> io::Result<Option<String>> {
+        let _ = self.child.kill();
+        self.child.wait()?;
+        let messages = self.messages();
+        Ok((!messages.is_empty()).then(|| messages.join("; ")))
+    }
+
+    /// Waits until the program has ended, and returns what was wrong, if anything was. Whoever holds one of its pipes
+    /// closes it before: the program would wait for it.
     pub(super) fn finish(&mut self) -> io::Result<Option<String>> {
         let status = self.child.wait()?;
-        let messages = self.messages.take().and_then(|it| it.join().ok());
-        let messages = messages.unwrap_or_default();
+        let messages = self.messages();
         Ok(match messages.is_empty() {
             false => Some(messages.join("; ")),
             true if status.success() => None,
             true => Some(format!("ffmpeg {}", ending(status))),
         })
+    }
+
+    fn messages(&mut self) -> Vec<String> {
+        let messages = self.messages.take().and_then(|it| it.join().ok());
+        messages.unwrap_or_default()
     }
 }
 

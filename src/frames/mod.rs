@@ -6,6 +6,7 @@
 mod animation;
 mod error;
 mod ffmpeg;
+mod frame;
 mod kind;
 mod video;
 mod writer;
@@ -13,6 +14,7 @@ mod y4m;
 
 pub use error::VideoError;
 pub use ffmpeg::Ffmpeg;
+pub use frame::Frame;
 pub use kind::{is_animation, is_video};
-pub use video::{Frame, Video};
+pub use video::Video;
 pub use writer::VideoWriter;

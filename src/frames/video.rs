@@ -1,72 +1,20 @@
 //! The frames of a video, from whatever it is stored in.
 
-use std::io::{BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-use image::{GrayImage, Rgb, RgbImage};
-
 use super::animation::Animation;
 use super::error::VideoError;
 use super::ffmpeg::{Ffmpeg, Running, input};
+use super::frame::Frame;
 use super::y4m::{Header, Planes};
 use crate::opening::{LARGEST_PHOTO, open_file, read_file};
 
 /// Frames that wait to be read while the next one is decoded.
 const FRAMES_AHEAD: usize = 2;
-
-/// One frame: what is seen of it at full size.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// Its number in the video, from 0.
-    pub number: u64,
-    /// When it is shown, in seconds from the start.
-    pub time: f64,
-    width: u32,
-    height: u32,
-    pub(super) planes: Planes,
-}
-
-impl Frame {
-    fn new(number: u64, time: f64, header: &Header, planes: Planes) -> Frame {
-        Frame {
-            number,
-            time,
-            width: header.width,
-            height: header.height,
-            planes,
-        }
-    }
-
-    /// Takes the gray picture out of the frame.
-    pub fn into_luma(self) -> GrayImage {
-        let luma = GrayImage::from_raw(self.width, self.height, self.planes.luma);
-        luma.expect("invariant: one byte a pixel")
-    }
-
-    /// Returns the frame in colour; gray where it does not have the usual planes of colour.
-    pub fn to_rgb(&self) -> RgbImage {
-        let half = (self.width as usize).div_ceil(2);
-        let plane = self.planes.chroma.len() / 2;
-        let is_420 = plane == half * (self.height as usize).div_ceil(2);
-        RgbImage::from_fn(self.width, self.height, |x, y| {
-            let luma = f32::from(self.planes.luma[(y * self.width + x) as usize]);
-            let at = (y / 2) as usize * half + (x / 2) as usize;
-            let [blue, red] = match is_420 {
-                true => [at, plane + at].map(|at| f32::from(self.planes.chroma[at]) - 128.0),
-                false => [0.0, 0.0],
-            };
-            let [r, g, b] = [
-                luma + 1.402 * red,
-                luma - 0.344 * blue - 0.714 * red,
-                luma + 1.772 * blue,
-            ];
-            Rgb([r, g, b].map(|value| value.round().clamp(0.0, 255.0) as u8))
-        })
-    }
-}
 
 enum Source {
     Stream(Stream),
@@ -75,9 +23,11 @@ enum Source {
 
 /// YUV4MPEG2, and the ffmpeg that it comes from, if it does.
 struct Stream {
-    reader: BufReader<Box<dyn Read + Send>>,
+    reader: Bytes,
     ffmpeg: Option<Running>,
 }
+
+type Bytes = BufReader<Box<dyn Read + Send>>;
 
 /// The frames of a video, in the order in which they are shown.
 pub struct Video {
@@ -115,8 +65,7 @@ impl Video {
         arguments.extend(output.split_whitespace().map(Into::into));
         let mut running = ffmpeg.start(&arguments, Stdio::null(), Stdio::piped())?;
         let stdout = running.stdout().expect("invariant: it was piped");
-        let mut reader =
-            BufReader::with_capacity(1 << 20, Box::new(stdout) as Box<dyn Read + Send>);
+        let mut reader: Bytes = BufReader::with_capacity(1 << 20, Box::new(stdout));
         match Header::read(&mut reader) {
             Ok(header) => Ok(Video {
                 source: Source::Stream(Stream {
@@ -128,7 +77,7 @@ impl Video {
             }),
             Err(error @ VideoError::TooLarge { .. }) => Err(error),
             Err(_) => {
-                let why = running.finish()?;
+                let why = ended(reader, &mut running)?;
                 let why = why.unwrap_or_else(|| "it has no frames".to_owned());
                 Err(VideoError::NoFrames(why))
             }
@@ -160,6 +109,25 @@ impl Video {
     /// Returns the frames a second that the file promises, as a fraction.
     pub const fn rate(&self) -> (u32, u32) {
         self.header.rate
+    }
+
+    /// Whether there may be sound: what ffmpeg decodes has some.
+    pub const fn may_have_sound(&self) -> bool {
+        matches!(
+            &self.source,
+            Source::Stream(Stream {
+                ffmpeg: Some(_),
+                ..
+            })
+        )
+    }
+
+    /// Returns when the frame that was returned last ends, in seconds, where the file says so.
+    pub const fn end(&self) -> Option<f64> {
+        match &self.source {
+            Source::Stream(_) => None,
+            Source::Animation(animation) => Some(animation.time),
+        }
     }
 
     /// Returns the next frame; `None` at the end.
@@ -223,11 +191,25 @@ impl Stream {
                 Ok(Some(Frame::new(number, time, header, planes)))
             }
             // What the program says is more to the point than that a frame is short.
-            ended => match running.finish()?.map(VideoError::Damaged) {
-                Some(error) => Err(error),
-                None => ended.map(|_| None),
-            },
+            last => {
+                let nothing: Bytes = BufReader::new(Box::new(io::empty()));
+                let reader = std::mem::replace(&mut self.reader, nothing);
+                match ended(reader, running)?.map(VideoError::Damaged) {
+                    Some(error) => Err(error),
+                    None => last.map(|_| None),
+                }
+            }
         }
+    }
+}
+
+/// What was wrong with a program of whose output no more is read. One that would go on writing is stopped.
+fn ended(mut reader: Bytes, running: &mut Running) -> io::Result<Option<String>> {
+    let is_at_its_end = reader.fill_buf()?.is_empty();
+    drop(reader);
+    match is_at_its_end {
+        true => running.finish(),
+        false => running.stop(),
     }
 }
 

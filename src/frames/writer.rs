@@ -10,6 +10,7 @@ use image::{DynamicImage, RgbImage};
 use super::animation::planes;
 use super::error::VideoError;
 use super::ffmpeg::{Ffmpeg, Running, input};
+use super::frame::Frame;
 use super::y4m::{Header, Planes};
 
 /// A video that is being written: H.264 in MP4, which every browser plays.
@@ -63,41 +64,63 @@ impl VideoWriter {
         Ok(writer)
     }
 
-    /// Adds a frame that is shown from this time on, in seconds: the one before is repeated until then, so
-    /// that a video of variable rate stays with its sound.
+    /// Adds a frame that is shown from this time on, in seconds: the one before is repeated until then, or left out
+    /// where it has no time, so that a video of variable rate stays with its sound.
     ///
     /// # Errors
     /// What the program says where it stopped.
     pub fn add(&mut self, picture: &RgbImage, time: f64) -> Result<(), VideoError> {
+        let rgba = DynamicImage::from(picture.clone()).into_rgba8();
+        self.add_planes(planes(&rgba), time)
+    }
+
+    /// Adds a frame of another video in the same way, at its own time.
+    ///
+    /// # Errors
+    /// As [`VideoWriter::add`].
+    pub fn add_frame(&mut self, mut frame: Frame) -> Result<(), VideoError> {
+        frame.make_420();
+        self.add_planes(frame.planes, frame.time)
+    }
+
+    fn add_planes(&mut self, planes: Planes, time: f64) -> Result<(), VideoError> {
+        let due = self.due(time);
+        self.show_last_until(due)?;
+        self.last = Some(planes);
+        Ok(())
+    }
+
+    /// Ends the video, whose last frame is shown until `end`, in seconds, where that is known.
+    ///
+    /// # Errors
+    /// What the program says where something went wrong.
+    pub fn finish(mut self, end: Option<f64>) -> Result<(), VideoError> {
+        let due = self.due(end.unwrap_or_default()).max(self.written + 1);
+        self.show_last_until(due)?;
+        self.send(|stdin, _| stdin.flush())?;
+        self.stdin = None;
+        match self.running.finish()? {
+            Some(error) => Err(VideoError::NotWritten(error)),
+            None => Ok(()),
+        }
+    }
+
+    /// How many frames come before this time, in seconds.
+    fn due(&self, time: f64) -> u64 {
         let (rate, scale) = self.header.rate;
-        let due = (time * f64::from(rate) / f64::from(scale)).round().max(0.0) as u64;
+        (time * f64::from(rate) / f64::from(scale)).round().max(0.0) as u64
+    }
+
+    fn show_last_until(&mut self, due: u64) -> Result<(), VideoError> {
         if let Some(last) = self.last.take() {
             // A gap of minutes is a mistake of the file.
-            let repeats = due.saturating_sub(self.written).clamp(1, 10_000);
+            let repeats = due.saturating_sub(self.written).min(10_000);
             for _ in 0..repeats {
                 self.send(|stdin, _| last.write(stdin))?;
             }
             self.written += repeats;
         }
-        let rgba = DynamicImage::from(picture.clone()).into_rgba8();
-        self.last = Some(planes(&rgba));
         Ok(())
-    }
-
-    /// Ends the video.
-    ///
-    /// # Errors
-    /// What the program says where something went wrong.
-    pub fn finish(mut self) -> Result<(), VideoError> {
-        if let Some(last) = self.last.take() {
-            self.send(|stdin, _| last.write(stdin))?;
-        }
-        self.send(|stdin, _| stdin.flush())?;
-        self.stdin = None;
-        match self.running.finish()? {
-            Some(error) => Err(VideoError::Damaged(error)),
-            None => Ok(()),
-        }
     }
 
     fn send(
@@ -112,6 +135,8 @@ impl VideoWriter {
         };
         self.stdin = None;
         let said = self.running.finish()?;
-        Err(said.map_or(VideoError::Io(error), VideoError::Damaged))
+        Err(VideoError::NotWritten(
+            said.unwrap_or_else(|| error.to_string()),
+        ))
     }
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use image::RgbImage;
 
+use super::moments::Moments;
 use super::overlay::{self, Solved};
 use super::record::Record;
 use super::smooth::Smoother;
@@ -19,11 +20,10 @@ use crate::reader::{
     FollowConfig, FollowedBoard, Follower, ReadBoard, Reader, Refusal, Sight, Sighting, StageMs,
     Status,
 };
-use crate::statistics::median;
 use crate::vision::{BoardPlace, Photo, PhotoConfig};
 
 /// Most frames of a video that is read by its first one if nothing else is known of it.
-const FEW_FRAMES: usize = 5;
+const FEW_FRAMES: u64 = 5;
 /// Boards whose best frames are kept whole, and that are known again when they come back; of earlier ones
 /// only the result is kept, so that a video may be as long as it likes.
 const REMEMBERED: usize = 24;
@@ -67,6 +67,8 @@ pub(super) struct Clip {
     /// The first frame, where there are no more, or too few of them to be sure of any board: it is read like a
     /// photo.
     pub(super) still: Option<Photo>,
+    /// Why the overlay is not written any further, where it is not.
+    pub(super) overlay_error: Option<VideoError>,
     /// Whether reading was stopped before the end.
     pub(super) stopped: bool,
 }
@@ -85,21 +87,22 @@ impl ClipJob<'_> {
     /// `overlay`.
     ///
     /// # Errors
-    /// Where one of the two cannot be written; what is wrong with the video is in the result.
+    /// Where a line cannot be written; what is wrong with the video, or with the overlay, is in the result.
     pub(super) fn read(
         &self,
         name: &str,
         frames: &mut dyn Iterator<Item = Result<Frame, VideoError>>,
         mut lines: Option<&mut dyn Write>,
         mut overlay: Option<&mut VideoWriter>,
-    ) -> Result<Clip, VideoError> {
+    ) -> io::Result<Clip> {
         let mut follower = Follower::new(self.follow.clone());
         let mut best: BTreeMap<usize, Best> = BTreeMap::new();
         let mut smoother = Smoother::default();
-        let mut times = Vec::new();
-        let mut frame_ms: Vec<f64> = Vec::new();
+        let mut canvas = RgbImage::new(0, 0);
+        let mut moments = Moments::default();
+        let (mut decoded, mut seconds) = (0, 0.0);
         let mut done: Vec<(ClipBoard, BoardTimes)> = Vec::new();
-        let (mut error, mut still, mut stopped) = (None, None, false);
+        let (mut error, mut overlay_error, mut still, mut stopped) = (None, None, None, false);
         let (mut seen, mut reading_width) = (Vec::new(), 1);
         for frame in frames {
             if self.stop.load(Ordering::SeqCst) {
@@ -114,8 +117,8 @@ impl ClipJob<'_> {
                 }
             };
             let (number, time) = (frame.number, frame.time);
-            times.push(time);
-            let picture = overlay.as_ref().map(|_| frame.to_rgb());
+            (decoded, seconds) = (decoded + 1, time);
+            let drawn = overlay.is_some().then(|| frame.clone());
             if number.is_multiple_of(self.every) {
                 let photo = Photo::from_luma(frame.into_luma(), self.photo);
                 reading_width = photo.luma().width();
@@ -128,7 +131,7 @@ impl ClipJob<'_> {
                     }
                 }
                 let ms = start.elapsed().as_secs_f64() * 1000.0;
-                frame_ms.push(ms);
+                moments.note((number, time), ms, follower.boards());
                 for sighting in &seen {
                     if let Some(lines) = &mut lines {
                         let at = (number, time);
@@ -137,26 +140,33 @@ impl ClipJob<'_> {
                     keep_best(&mut best, number, sighting, &photo);
                 }
                 for board in follower.forget(REMEMBERED) {
-                    done.extend(self.done(&board, &mut best, &times));
+                    done.extend(self.done(&board, &mut best, &mut moments));
                 }
                 if number == 0 {
                     still = Some(photo);
                 }
             }
-            if let (Some(mut picture), Some(overlay)) = (picture, &mut overlay) {
+            if let (Some(mut frame), Some(writer)) = (drawn, &mut overlay) {
                 draw(
-                    &mut picture,
+                    &mut frame,
+                    &mut canvas,
                     reading_width,
                     &seen,
                     &follower,
                     &mut smoother,
-                    time,
                 );
-                overlay.add(&picture, time)?;
+                if let Err(error) = writer.add_frame(frame) {
+                    overlay_error = Some(error);
+                    overlay = None;
+                }
             }
         }
         for board in follower.boards() {
-            done.extend(self.done(board, &mut best, &times));
+            done.extend(self.done(board, &mut best, &mut moments));
+        }
+        if decoded == 0 && error.is_none() && !stopped {
+            let no_frame = VideoError::NoFrames("it has no frame".to_owned());
+            error = Some(no_frame.to_string());
         }
         // They came in the order in which they were last seen.
         done.sort_by_key(|(board, _)| board.record.puzzle);
@@ -165,16 +175,15 @@ impl ClipJob<'_> {
         Ok(Clip {
             boards,
             result: VideoResult {
-                frames: times.len() as u64,
-                seconds: times.last().copied().unwrap_or_default(),
-                frame_ms: (
-                    median(&mut frame_ms) as f32,
-                    frame_ms.iter().copied().fold(0.0, f64::max) as f32,
-                ),
+                frames: decoded,
+                frames_read: moments.read,
+                seconds,
+                frame_ms: moments.frame_ms(),
                 boards: board_times,
                 error,
             },
-            still: still.filter(|_| times.len() == 1 || (nothing && times.len() <= FEW_FRAMES)),
+            still: still.filter(|_| decoded == 1 || (nothing && decoded <= FEW_FRAMES)),
+            overlay_error,
             stopped,
         })
     }
@@ -184,20 +193,17 @@ impl ClipJob<'_> {
         &self,
         board: &FollowedBoard,
         best: &mut BTreeMap<usize, Best>,
-        times: &[f64],
+        moments: &mut Moments,
     ) -> Option<(ClipBoard, BoardTimes)> {
-        let best = best.remove(&board.number)?;
+        let best = best.remove(&board.number);
+        let moments = moments.take(board.number)?;
+        let best = best?;
         let read = board.read_board(best.place, &best.photo, self.follow)?;
-        let at = |frame: u64| {
-            let frame = frame * self.every;
-            let time = times.get(frame as usize).copied();
-            (frame, time.unwrap_or_default())
-        };
         let seen = BoardTimes {
-            first: at(board.frames.0),
-            last: at(board.frames.1),
+            first: moments.first,
+            last: moments.last,
             seen: board.seen,
-            sure: board.sure_since.map(at),
+            sure: moments.sure,
             best_frame: best.frame,
         };
         Some((ClipBoard::new(board.number, read, &best.photo), seen))
@@ -283,12 +289,12 @@ fn write_line(
 
 /// Draws the solutions of the boards that are sure.
 fn draw(
-    picture: &mut RgbImage,
+    frame: &mut Frame,
+    canvas: &mut RgbImage,
     reading_width: u32,
     seen: &[Sighting],
     follower: &Follower,
     smoother: &mut Smoother,
-    time: f64,
 ) {
     for sighting in seen {
         let board = follower.board(sighting.board);
@@ -298,7 +304,7 @@ fn draw(
             (Some(reading), Some(solution))
                 if sighting.is_sure && sighting.sight != Sight::Lost =>
             {
-                let place = smoother.smooth(sighting.board, &sighting.place, time);
+                let place = smoother.smooth(sighting.board, &sighting.place, frame.time);
                 let solved = Solved {
                     place: &place,
                     decoded: &reading.decoded,
@@ -307,7 +313,13 @@ fn draw(
                     checked: CellSet::EMPTY,
                     mistakes: CellSet::EMPTY,
                 };
-                overlay::draw(picture, &solved, reading_width);
+                if canvas.dimensions() != frame.size() {
+                    *canvas = RgbImage::new(frame.size().0, frame.size().1);
+                }
+                let (columns, rows) = overlay::box_of(&place, frame.size(), reading_width);
+                frame.draw(canvas, columns, rows, |canvas| {
+                    overlay::draw(canvas, &solved, reading_width);
+                });
             }
             _ => smoother.forget(sighting.board),
         }

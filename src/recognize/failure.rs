@@ -55,11 +55,13 @@ impl Failure {
 }
 
 impl Failure {
-    /// What to do about all files of a kind that this build does not read.
+    /// What to do about all files of a kind that this build, or this machine, does not read.
     pub(super) fn advice(&self) -> Option<String> {
         let is_of_build = matches!(
             self,
-            Failure::Photo(PhotoError::Unsupported { .. }) | Failure::Page(PageError::NoPdf)
+            Failure::Photo(PhotoError::Unsupported { .. })
+                | Failure::Page(PageError::NoPdf)
+                | Failure::Video(VideoError::NoFfmpeg { .. })
         );
         is_of_build.then(|| self.to_string())
     }

@@ -10,6 +10,7 @@ mod inputs;
 mod journal;
 mod jpeg;
 mod merge;
+mod moments;
 mod name_filter;
 mod output;
 mod overlay;

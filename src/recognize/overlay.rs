@@ -1,5 +1,7 @@
 //! The overlay: a photo with the solution drawn back into its blanks, in perspective.
 
+use std::ops::Range;
+
 use image::{DynamicImage, Rgb, RgbImage};
 use jpeg_encoder::EncodingError;
 
@@ -110,10 +112,42 @@ pub(super) fn draw(canvas: &mut RgbImage, board: &Solved<'_>, reading_width: u32
         .chain((0..9).map(|i| ((9 - i) as f32, 9.0)))
         .chain((0..=9).map(|i| (0.0, (9 - i) as f32)));
     let outline: Vec<Point> = around.map(|(column, row)| place(column, row)).collect();
-    let half_width = canvas.width().max(canvas.height()) as f32 / 800.0;
+    let half_width = outline_width(canvas.dimensions());
     for ends in outline.windows(2) {
-        draw_line(canvas, ends[0], ends[1], half_width.max(0.8), color);
+        draw_line(canvas, ends[0], ends[1], half_width, color);
     }
+}
+
+/// Half the width of the outline of boards, in pixels.
+fn outline_width((width, height): (u32, u32)) -> f32 {
+    (width.max(height) as f32 / 800.0).max(0.8)
+}
+
+/// Returns the columns and the rows of a picture of this size that [`draw`] looks at or draws in.
+pub(super) fn box_of(
+    place: &BoardPlace,
+    size: (u32, u32),
+    reading_width: u32,
+) -> (Range<u32>, Range<u32>) {
+    let scale = size.0 as f32 / reading_width as f32;
+    // An edge that fades out, and the pixel that it ends in.
+    let margin = outline_width(size) + 3.0;
+    let lines = || (0..=9u8).map(f32::from);
+    let points = lines().flat_map(|row| lines().map(move |column| place.point(column, row)));
+    let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
+    for Point { x, y } in points {
+        for (side, value) in [x, y].into_iter().enumerate() {
+            low[side] = low[side].min(value * scale - margin);
+            high[side] = high[side].max(value * scale + margin);
+        }
+    }
+    let range = |side: usize, most: u32| {
+        let within = |value: f32| value.clamp(0.0, most as f32) as u32;
+        // Of a board that lies outside, the pixels at the edge are looked at.
+        let start = within(low[side]).min(most.saturating_sub(1));
+        start..(within(high[side]) + 1).clamp(start, most)
+    };
+    (range(0, size.0), range(1, size.1))
 }
 
 /// The reading copy of a photo, to draw on.

@@ -21,7 +21,7 @@ use super::record::Record;
 use super::score::{Accuracy, Judgement, score};
 use super::still::read_still;
 use super::summary::{Summary, Throughput};
-use super::video::BoardRow;
+use super::video::{BoardRow, VideoResult};
 use crate::environment::Environment;
 use crate::files::{WholeFile, WriteError, content_hash, read_json};
 use crate::frames::{is_animation, is_video};
@@ -49,8 +49,8 @@ pub struct Job<'a> {
 struct Done {
     photo: PhotoResult,
     accuracy: Option<Accuracy>,
-    /// What is wrong with it, or with its ground truth.
-    problem: Option<String>,
+    /// What is wrong with it, and with its ground truth.
+    problems: Vec<String>,
     /// What to do about all files of its kind.
     advice: Option<String>,
     /// The lines of `frames.jsonl` of a video.
@@ -129,7 +129,7 @@ pub fn recognize(
         journal.add(photo).map_err(failed())?;
         files.add(photo, done.frames)?;
         summary.add(photo, done.accuracy.as_ref());
-        let problems = done.advice.into_iter().chain(done.problem);
+        let problems = done.advice.into_iter().chain(done.problems);
         problems.for_each(|it| summary.add_problem(it));
         on_photo(photo);
         Ok(())
@@ -314,6 +314,8 @@ pub(super) struct ReadFile {
     pub(super) result: PhotoResult,
     /// What to do about all files of its kind.
     pub(super) advice: Option<String>,
+    /// What went wrong beside its rows.
+    pub(super) problems: Vec<String>,
     /// The lines of `frames.jsonl` of a video.
     pub(super) frames: Option<File>,
 }
@@ -323,6 +325,7 @@ impl From<PhotoResult> for ReadFile {
         ReadFile {
             result,
             advice: None,
+            problems: Vec::new(),
             frames: None,
         }
     }
@@ -340,6 +343,9 @@ impl Job<'_> {
         let file = &input.file;
         let read = guarded(|| self.read(input, cache, stop)).unwrap_or_else(|failure| {
             let mut photo = self.outputs.blank(file);
+            if is_video_file(file) {
+                photo.video = Some(VideoResult::unseen(failure.to_string()));
+            }
             photo
                 .records
                 .push(Record::of_failure(&failure, StageMs::default()));
@@ -348,6 +354,7 @@ impl Job<'_> {
         let Some(ReadFile {
             result: mut photo,
             advice,
+            problems,
             frames,
         }) = read
         else {
@@ -364,11 +371,11 @@ impl Job<'_> {
         if photo.large.is_some() && !photo.resumed {
             photo.pictures_ms += start.elapsed().as_secs_f32() * 1000.0;
         }
-        let damage = photo.video.as_ref().and_then(|video| video.error.as_ref());
-        let damage = damage.map(|error| format!("{}: {error}", photo.photo));
+        let problems = problems.into_iter();
+        let problems = problems.map(|it| format!("{}: {it}", photo.photo));
         Ok(Some(Done {
             accuracy: scored.map(|(accuracy, _)| accuracy),
-            problem: problem.or(damage),
+            problems: problems.chain(problem).collect(),
             advice,
             frames,
             photo,
@@ -412,9 +419,7 @@ impl Job<'_> {
     ) -> Result<Option<ReadFile>, WriteError> {
         let file = &input.file;
         match &input.source {
-            Source::File if file.is_stream() || is_video(&file.path) => {
-                self.video(file, cache, stop)
-            }
+            Source::File if is_video_file(file) => self.video(file, cache, stop),
             Source::File => self.still(file, cache, stop),
             Source::Page(page) => self.page(file, page, cache).map(Some),
             Source::Failed(failure) => {
@@ -520,6 +525,11 @@ impl Job<'_> {
             ..result.into()
         })
     }
+}
+
+/// Whether a file is a video by its name.
+fn is_video_file(file: &PhotoFile) -> bool {
+    file.is_stream() || is_video(&file.path)
 }
 
 /// The times of a photo that took until now to be opened.

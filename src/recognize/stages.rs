@@ -51,7 +51,8 @@ struct Saved {
 /// Longest time that a histogram tells apart, in microseconds: an hour.
 const LONGEST_US: u64 = 3_600_000_000;
 
-fn empty() -> Histogram<u64> {
+/// An empty histogram of times in microseconds.
+pub(super) fn times_us() -> Histogram<u64> {
     Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are valid")
 }
 
@@ -84,7 +85,7 @@ impl<T> Stages<T> {
 impl Default for StageHistograms {
     fn default() -> StageHistograms {
         let nothing = Stages::<()>::default();
-        StageHistograms(nothing.map(|()| empty()))
+        StageHistograms(nothing.map(|()| times_us()))
     }
 }
 

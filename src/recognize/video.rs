@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Record;
+use super::record::{Reading, Record};
 use crate::files::spreadsheet_text;
-use crate::grid::Cell;
+use crate::grid::{Cell, Puzzle};
 use crate::reader::{Sighting, Status};
 use crate::vision::Photo;
 
@@ -15,6 +15,9 @@ use crate::vision::Photo;
 pub struct VideoResult {
     /// Frames that were decoded.
     pub frames: u64,
+    /// Of these, those that were read.
+    #[serde(default)]
+    pub frames_read: u64,
     /// When the last of them is shown, in seconds.
     pub seconds: f64,
     /// Wall-clock time of following and reading a frame, in milliseconds: the median and the longest.
@@ -53,7 +56,7 @@ pub(super) struct BoardRow<'a> {
     frames_seen: Option<u64>,
     frames_read: u64,
     sure_frame: Option<u64>,
-    read: String,
+    givens: String,
     decoded: String,
     solution: String,
     confidence: String,
@@ -61,9 +64,23 @@ pub(super) struct BoardRow<'a> {
     overruled: Option<usize>,
     best_frame: Option<u64>,
     error: Cow<'a, str>,
+    filled: String,
+    read: String,
 }
 
 impl VideoResult {
+    /// The result of a video of which nothing was seen.
+    pub(super) fn unseen(error: String) -> VideoResult {
+        VideoResult {
+            frames: 0,
+            frames_read: 0,
+            seconds: 0.0,
+            frame_ms: (0.0, 0.0),
+            boards: Vec::new(),
+            error: Some(error),
+        }
+    }
+
     /// The rows of `boards.csv`.
     pub(super) fn rows<'a>(
         &'a self,
@@ -80,9 +97,13 @@ fn row<'a>(
     name: &'a str,
     record: &'a Record,
     times: Option<&BoardTimes>,
-    video: &VideoResult,
+    video: &'a VideoResult,
 ) -> BoardRow<'a> {
     let reading = record.reading.as_ref();
+    let line = |of: &dyn Fn(&Reading) -> Puzzle| {
+        let board = reading.map(of);
+        board.map(|it| it.to_line()).unwrap_or_default()
+    };
     let seconds = |time: Option<f64>| time.map(|time| format!("{time:.3}")).unwrap_or_default();
     BoardRow {
         video: spreadsheet_text(name),
@@ -93,10 +114,10 @@ fn row<'a>(
         first_s: seconds(times.map(|it| it.first.1)),
         last_s: seconds(times.map(|it| it.last.1)),
         frames_seen: times.map(|it| it.seen),
-        frames_read: video.frames,
+        frames_read: video.frames_read,
         sure_frame: times.and_then(|it| it.sure).map(|it| it.0),
-        read: reading.map(|it| it.read.to_line()).unwrap_or_default(),
-        decoded: reading.map(|it| it.decoded.to_line()).unwrap_or_default(),
+        givens: line(&Reading::givens),
+        decoded: line(&|it| it.decoded),
         solution: reading
             .and_then(|it| it.solution)
             .map(|it| it.to_line())
@@ -109,7 +130,23 @@ fn row<'a>(
             .unwrap_or_default(),
         overruled: reading.map(|it| it.overruled),
         best_frame: times.map(|it| it.best_frame),
-        error: spreadsheet_text(record.error.as_deref().unwrap_or_default()),
+        error: error(record, video),
+        filled: line(&Reading::filled),
+        read: line(&|it| it.read),
+    }
+}
+
+/// What is wrong with the board, and with the video.
+fn error<'a>(record: &'a Record, video: &'a VideoResult) -> Cow<'a, str> {
+    match (&record.error, &video.error) {
+        (Some(board), Some(video)) if board != video => {
+            spreadsheet_text(&format!("{board}; {video}"))
+                .into_owned()
+                .into()
+        }
+        (board, video) => {
+            spreadsheet_text(board.as_deref().or(video.as_deref()).unwrap_or_default())
+        }
     }
 }
 

@@ -5,8 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use tempfile::TempPath;
-
 use super::clip::ClipJob;
 use super::failure::Failure;
 use super::journal::Cache;
@@ -14,7 +12,8 @@ use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::record::Record;
 use super::run::{Job, ReadFile};
-use crate::files::{TEMPORARY, WriteError, hash_file};
+use super::video::VideoResult;
+use crate::files::{WholeFile, WriteError, hash_file};
 use crate::frames::{Ffmpeg, Video, VideoError, VideoWriter};
 use crate::reader::{FollowConfig, StageMs};
 
@@ -30,10 +29,14 @@ impl Job<'_> {
         let failure = |mut result: PhotoResult, failure: &Failure| {
             // Another time there may be an ffmpeg: such a row is no answer for the next run.
             result.content = None;
+            result.video = Some(VideoResult::unseen(failure.to_string()));
             result
                 .records
                 .push(Record::of_failure(failure, StageMs::default()));
-            Ok(Some(result.into()))
+            Ok(Some(ReadFile {
+                advice: failure.advice(),
+                ..result.into()
+            }))
         };
         if !file.is_stream() {
             match hash_of_file(&file.path) {
@@ -67,16 +70,13 @@ impl Job<'_> {
             every: self.config.every,
             stop,
         };
-        let mut overlay = match result.overlay {
-            false => None,
-            true => {
-                let path = self.outputs.path(result.video_overlay());
-                let original = (!file.is_stream()).then_some(&*file.path);
-                match OverlayFile::create(&path, original, &video, ffmpeg)? {
-                    Ok(overlay) => Some(overlay),
-                    Err(error) => return failure(result, &error.into()),
-                }
-            }
+        let path = self.outputs.path(result.video_overlay());
+        let original = video.may_have_sound().then_some(&*file.path);
+        let create = || OverlayFile::create(&path, original, &video, ffmpeg);
+        let overlay = result.overlay.then(create).transpose()?.transpose();
+        let (mut overlay, mut overlay_error) = match overlay {
+            Ok(overlay) => (overlay, None),
+            Err(error) => (None, Some(error)),
         };
         let mut lines = frames.as_mut().map(io::BufWriter::new);
         let clip = video.ahead(|frames| {
@@ -86,10 +86,7 @@ impl Job<'_> {
         });
         let flushed = lines.map_or(Ok(()), |mut lines| lines.flush());
         flushed.map_err(WriteError::of(&self.outputs.folder))?;
-        let mut clip = match clip {
-            Ok(clip) => clip,
-            Err(error) => return failure(result, &error.into()),
-        };
+        let mut clip = clip.map_err(WriteError::of(&self.outputs.folder))?;
         if clip.stopped {
             return Ok(None);
         }
@@ -98,11 +95,14 @@ impl Job<'_> {
         }
         result.records = clip.records();
         let is_read = result.records.iter().any(|it| it.status.is_read());
-        if let Some(overlay) = overlay.filter(|_| is_read)
-            && let Err(error) = overlay.finish()?
-        {
-            clip.result.error.get_or_insert(error.to_string());
+        overlay_error = overlay_error.or(clip.overlay_error.take());
+        if let (Some(overlay), true, None) = (overlay, is_read, &overlay_error) {
+            overlay_error = overlay.finish(video.end())?.err();
         }
+        // The rows are whole without it; a run that wants one reads the video again.
+        result.overlay &= overlay_error.is_none();
+        let overlay_error = overlay_error.map(|error| format!("no overlay: {error}"));
+        let damage = clip.result.error.clone();
         if clip.result.error.is_some() {
             result.content = None;
         }
@@ -111,6 +111,7 @@ impl Job<'_> {
         self.outputs
             .write_stills(&mut result, &stills, clip.boards)?;
         Ok(Some(ReadFile {
+            problems: damage.into_iter().chain(overlay_error).collect(),
             frames,
             ..result.into()
         }))
@@ -119,8 +120,9 @@ impl Job<'_> {
 
 /// An overlay that is being written: it takes its name when it is whole.
 struct OverlayFile {
+    // Before its file: the encoder is ended before what it has written is taken away.
     writer: VideoWriter,
-    temporary: TempPath,
+    file: WholeFile,
     path: PathBuf,
 }
 
@@ -131,30 +133,22 @@ impl OverlayFile {
         video: &Video,
         ffmpeg: &Ffmpeg,
     ) -> Result<Result<OverlayFile, VideoError>, WriteError> {
-        let temporary = || {
-            let folder = path.parent().unwrap_or(Path::new("."));
-            fs::create_dir_all(folder)?;
-            let file = tempfile::Builder::new()
-                .prefix(TEMPORARY)
-                .suffix(".mp4")
-                .tempfile_in(folder)?;
-            io::Result::Ok(file.into_temp_path())
-        };
-        let temporary = temporary().map_err(WriteError::of(path))?;
-        let writer = VideoWriter::create(&temporary, original, video.size(), video.rate(), ffmpeg);
+        let file = WholeFile::create(path).map_err(WriteError::of(path))?;
+        let (temporary, size) = (file.temporary_path(), video.size());
+        let writer = VideoWriter::create(temporary, original, size, video.rate(), ffmpeg);
         Ok(writer.map(|writer| OverlayFile {
             writer,
-            temporary,
+            file,
             path: path.to_owned(),
         }))
     }
 
-    fn finish(self) -> Result<Result<(), VideoError>, WriteError> {
-        if let Err(error) = self.writer.finish() {
+    /// Ends the overlay of a video that ends at this time, and gives it its name.
+    fn finish(self, end: Option<f64>) -> Result<Result<(), VideoError>, WriteError> {
+        if let Err(error) = self.writer.finish(end) {
             return Ok(Err(error));
         }
-        let moved = self.temporary.persist(&self.path);
-        moved.map_err(|error| WriteError::of(&self.path)(error.error))?;
+        self.file.finish().map_err(WriteError::of(&self.path))?;
         Ok(Ok(()))
     }
 }

@@ -29,26 +29,19 @@ pub(super) const FILES: &[PageFile] = page_files! {
     "icon.png": "image/png",
 };
 
-/// The page itself, which asks the server that it comes from.
-pub(super) fn page(saves: bool, plays: bool) -> String {
+/// The page itself, which asks the server that it comes from and finds these settings in its head.
+pub(super) fn page(settings: &[(&str, &str)]) -> String {
     let page = include_str!("../../web/page/index.html");
-    let engine = "<meta name=\"engine\" content=\"server\">\n";
-    let save = if saves {
-        "<meta name=\"saves\" content=\"server\">\n"
-    } else {
-        ""
-    };
-    let video = if plays {
-        "<meta name=\"video\" content=\"video\">\n"
-    } else {
-        ""
-    };
+    let settings = [("engine", "server")].iter().chain(settings);
+    let settings: String = settings
+        .map(|(name, value)| format!("<meta name=\"{name}\" content=\"{value}\">\n"))
+        .collect();
     // What is installed has no server behind it.
     let page = page.replace(
         "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n",
         "",
     );
-    page.replacen("<title>", &format!("{engine}{save}{video}<title>"), 1)
+    page.replacen("<title>", &format!("{settings}<title>"), 1)
 }
 
 #[cfg(test)]
@@ -57,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_page_asks_its_server_and_finds_every_file_it_names() {
-        let page = page(true, true);
+        let page = page(&[("saves", "server"), ("video", "video")]);
         assert!(page.contains("<meta name=\"engine\" content=\"server\">"));
         assert!(page.contains("<meta name=\"saves\" content=\"server\">"));
         for attribute in page.split(['"', '\'']).filter(|text| text.ends_with(".js")) {

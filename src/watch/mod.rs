@@ -5,4 +5,4 @@ mod files;
 mod pages;
 mod server;
 
-pub use server::{WatchConfig, WatchError, WatchServer};
+pub use server::{WatchConfig, WatchError, WatchServer, is_played};

@@ -1,7 +1,6 @@
 //! Answers the page: its files, and what it asks. Listens on this computer only, and refuses whoever does not know the
 //! token in the address, so that no other page in the browser and no other person on the network gets an answer.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -57,8 +56,32 @@ pub struct WatchConfig {
     pub save: Option<PathBuf>,
     /// A video that the page plays in place of a camera, in a format of the browser.
     pub video: Option<PathBuf>,
+    /// Whether the page begins with one hint in place of the solution.
+    pub hint: bool,
     /// How boards are read.
     pub reader: ReaderConfig,
+}
+
+/// Extensions and media types of videos that browsers play.
+const PLAYED: [(&str, &str); 6] = [
+    ("mp4", "video/mp4"),
+    ("m4v", "video/mp4"),
+    ("mov", "video/quicktime"),
+    ("webm", "video/webm"),
+    ("mkv", "video/x-matroska"),
+    ("ogv", "video/ogg"),
+];
+
+/// Whether a file is a video, by its name, of a kind that browsers play.
+pub fn is_played(path: &Path) -> bool {
+    media_type(path).is_some()
+}
+
+fn media_type(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?;
+    let mut played = PLAYED.iter();
+    let found = played.find(|(known, _)| extension.eq_ignore_ascii_case(known));
+    found.map(|(_, media_type)| *media_type)
 }
 
 /// Why there is no server.
@@ -87,6 +110,7 @@ pub struct WatchServer {
     token: String,
     save: Option<PathBuf>,
     video: Option<PathBuf>,
+    hint: bool,
     pages: Pages,
 }
 
@@ -123,6 +147,7 @@ impl WatchServer {
             token: random.iter().map(|byte| format!("{byte:02x}")).collect(),
             save: config.save,
             video: config.video,
+            hint: config.hint,
             pages: Pages::new(reader),
         })
     }
@@ -195,8 +220,13 @@ impl WatchServer {
         let path = path.trim_start_matches('/');
         match (request.method(), path.strip_prefix("api/")) {
             (Method::Get, None) if path.is_empty() => {
-                let page = page(self.save.is_some(), self.video.is_some());
-                Ok(whole("text/html; charset=utf-8", page))
+                let settings = [
+                    self.save.as_ref().map(|_| ("saves", "server")),
+                    self.video.as_ref().map(|_| ("video", "video")),
+                    self.hint.then_some(("show", "hint")),
+                ];
+                let settings: Vec<_> = settings.into_iter().flatten().collect();
+                Ok(whole("text/html; charset=utf-8", page(&settings)))
             }
             (Method::Get, None) if path == "video" => {
                 self.check_token(query.strip_prefix("token="))?;
@@ -302,14 +332,8 @@ fn part(path: &Path, range: Option<String>) -> Result<Content, Refused> {
     file.take(end - start + 1)
         .read_to_end(&mut body)
         .map_err(missing)?;
-    let end = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     Ok(Content {
-        media_type: match end.to_ascii_lowercase().as_str() {
-            "webm" => "video/webm",
-            "mov" => "video/quicktime",
-            "mkv" => "video/x-matroska",
-            _ => "video/mp4",
-        },
+        media_type: media_type(path).unwrap_or("video/mp4"),
         range: Some(format!(
             "bytes {start}-{}/{length}",
             start + body.len() as u64 - 1
@@ -318,7 +342,8 @@ fn part(path: &Path, range: Option<String>) -> Result<Content, Refused> {
     })
 }
 
-/// Writes a picture and its boards side by side, under a name made of the picture's content.
+/// Writes a picture and its boards side by side, under a name made of the picture's content: the picture first, since
+/// boards without one are truth of nothing.
 fn save(folder: &Path, picture: &[u8], truth: &str) -> Result<String, io::Error> {
     let invalid =
         |error: &dyn ToString| io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
@@ -331,11 +356,11 @@ fn save(folder: &Path, picture: &[u8], truth: &str) -> Result<String, io::Error>
     let end = format.extensions_str().first().unwrap_or(&"jpg");
     let hash = blake3::hash(picture).to_hex();
     let name = format!("sudoku-{}", &hash[..16]);
+    write_bytes(&folder.join(format!("{name}.{end}")), picture)?;
     write_bytes(
         &folder.join(format!("{name}.txt")),
         sidecar_text(&boards).as_bytes(),
     )?;
-    write_bytes(&folder.join(format!("{name}.{end}")), picture)?;
     Ok(format!("{name}.{end}"))
 }
 

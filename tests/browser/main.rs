@@ -19,9 +19,13 @@ mod recognize;
 mod report;
 mod sound;
 mod train;
+#[path = "../common/turned.rs"]
+mod turned;
+mod watching;
 mod web;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use browser::Browser;
 
@@ -48,9 +52,8 @@ fn has_browser() -> bool {
     is_installed
 }
 
-/// A browser whose camera shows a board.
-fn with_camera(folder: &tempfile::TempDir) -> Browser {
-    let video = web::video(folder.path());
+/// A browser whose camera shows this video.
+fn with_camera(video: &Path) -> Browser {
     let video = format!("--use-file-for-fake-video-capture={}", video.display());
     let fake = [
         "--use-fake-ui-for-media-stream",
@@ -62,9 +65,13 @@ fn with_camera(folder: &tempfile::TempDir) -> Browser {
 #[test]
 fn the_page_of_watch_reads_by_the_program() {
     if has_browser() {
-        let (_program, site) = web::watch();
+        let (_program, site) = web::watch(&[]);
         let folder = tempfile::tempdir().unwrap();
-        web::a_board_before_the_camera_is_solved(&with_camera(&folder), &site);
+        let video = web::video(folder.path());
+        web::a_board_before_the_camera_is_solved(&with_camera(&video), &site);
+        watching::a_video_of_a_phone_is_played_and_solved_upright();
+        watching::a_hint_is_shown_first_where_that_is_asked_for();
+        watching::two_pages_read_at_once_each_its_own_board();
     }
 }
 
@@ -79,7 +86,8 @@ fn the_page_reads_by_itself() {
     }
     let site = &web::Site::serve(&page);
     let folder = tempfile::tempdir().unwrap();
-    web::a_board_before_the_camera_is_solved(&with_camera(&folder), site);
+    let video = web::video(folder.path());
+    web::a_board_before_the_camera_is_solved(&with_camera(&video), site);
     let mut failed = Vec::new();
     let browser = &Browser::start();
     failed.extend(failed!(

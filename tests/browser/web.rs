@@ -47,9 +47,10 @@ impl Drop for Program {
 }
 
 /// Lets the program serve its page.
-pub fn watch() -> (Program, Site) {
+pub fn watch(arguments: &[&str]) -> (Program, Site) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
         .arg("watch")
+        .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -125,12 +126,12 @@ fn answer(mut stream: &TcpStream, folder: &Path) {
 }
 
 /// Opens the page and waits until its reader is loaded.
-fn open(browser: &Browser, site: &Site) {
+pub fn open(browser: &Browser, site: &Site) {
     browser.open_address(&site.address);
     browser.until(&format!("{STATUS} === 'Ready.'"));
 }
 
-fn photo() -> (Vec<u8>, String) {
+pub fn photo() -> (Vec<u8>, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let bytes = fs::read(root.join(PHOTO).with_extension("jpg")).unwrap();
     let truth = fs::read_to_string(root.join(PHOTO).with_extension("txt")).unwrap();
@@ -138,7 +139,7 @@ fn photo() -> (Vec<u8>, String) {
 }
 
 /// Drops a photo on the page, and waits until its board is shown.
-fn drop_photo(browser: &Browser, bytes: &[u8]) {
+pub fn drop_photo(browser: &Browser, bytes: &[u8]) {
     let data = json!(BASE64.encode(bytes));
     browser.run(&format!(
         "const bytes = Uint8Array.from(atob({data}), (it) => it.charCodeAt(0));
@@ -151,20 +152,20 @@ fn drop_photo(browser: &Browser, bytes: &[u8]) {
 }
 
 /// The 81 characters that the grid shows, a dot for an empty cell.
-fn cells(browser: &Browser) -> String {
+pub fn cells(browser: &Browser) -> String {
     browser.value(
         "[...document.querySelectorAll('#grid [role=gridcell]')].map((it) => it.textContent || '.').join('')",
     )
 }
 
-fn solution_of(puzzle: &str) -> String {
+pub fn solution_of(puzzle: &str) -> String {
     let answer = sudoku_batch::live::solve(puzzle).unwrap();
     answer.solution.unwrap()
 }
 
 /// The cells in which digits are drawn over the picture, as 81 flags: those whose middle, where the library finds it in
 /// this picture, has pixels of their colour.
-fn drawn(browser: &Browser, picture: &[u8]) -> Vec<bool> {
+pub fn drawn(browser: &Browser, picture: &[u8]) -> Vec<bool> {
     let photo = Photo::from_bytes(picture, &PhotoConfig::default()).unwrap();
     let reader = Reader::new(ReaderConfig::default()).unwrap();
     let boards = reader.read(&photo);
@@ -203,7 +204,7 @@ fn drawn(browser: &Browser, picture: &[u8]) -> Vec<bool> {
     serde_json::from_value(flags).unwrap()
 }
 
-fn blanks(puzzle: &str) -> Vec<bool> {
+pub fn blanks(puzzle: &str) -> Vec<bool> {
     puzzle.chars().map(|cell| cell == '.').collect()
 }
 
@@ -367,14 +368,22 @@ pub fn video(folder: &Path) -> PathBuf {
     path
 }
 
+/// Waits until the page follows a board and shows its solution, and says how long that takes.
+pub fn until_read(browser: &Browser) {
+    browser.until("!document.querySelector('#puzzle').hidden");
+    let rate = "document.querySelector('#rate').textContent";
+    browser.until(&format!(
+        "/^\\d+ frames\\/s · \\d+ ms from camera to overlay$/.test({rate})"
+    ));
+    browser.until("document.querySelectorAll('#grid .solved:not(:empty)').length");
+}
+
 /// In a browser whose camera plays [`video`].
 pub fn a_board_before_the_camera_is_solved(browser: &Browser, site: &Site) {
     open(browser, site);
     let (_, truth) = photo();
     browser.click("#start");
-    browser.until("!document.querySelector('#puzzle').hidden");
-    browser.until("document.querySelector('#rate').textContent.includes('frames/s')");
-    browser.until("document.querySelectorAll('#grid .solved:not(:empty)').length");
+    until_read(browser);
     assert_eq!(cells(browser), solution_of(&truth));
     println!("camera: {}", browser.text("#rate"));
     browser.click("#freeze");

@@ -307,8 +307,9 @@ async function listCameras() {
 /** Reads frames one after another, as fast as they come and are read. */
 async function watch(mine) {
   const times = [];
+  const delays = [];
   while (stream === mine) {
-    await nextFrame();
+    const captured = await nextFrame();
     if (stream !== mine) return;
     if (state.isFrozen || document.hidden) continue;
     let answer;
@@ -321,20 +322,29 @@ async function watch(mine) {
     }
     if (stream !== mine || state.isFrozen) continue;
     await take(answer);
-    times.push(performance.now());
-    if (times.length > 20) times.shift();
+    keep(times, performance.now());
+    keep(delays, performance.now() - captured);
     const each = (times.at(-1) - times[0]) / (times.length - 1);
-    if (times.length > 4) rate.textContent = `${Math.round(1000 / each)} frames/s · ${Math.round(answer.ms)} ms`;
+    const delay = delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)];
+    if (times.length > 4) rate.textContent = `${Math.round(1000 / each)} frames/s · ${Math.round(delay)} ms from camera to overlay`;
   }
 }
 
-/** Waits for the next frame of the camera; a paused video has none. */
+function keep(latest, value) {
+  latest.push(value);
+  if (latest.length > 20) latest.shift();
+}
+
+/** Waits for the next frame of the camera and gives the time when it was taken, as far as that is known; a paused video has none. */
 function nextFrame() {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, 250);
-    const now = () => { clearTimeout(late); resolve(); };
-    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(now);
-    else requestAnimationFrame(now);
+    const give = (_, frame) => {
+      clearTimeout(late);
+      resolve(Math.min(frame?.captureTime ?? Infinity, performance.now()));
+    };
+    const late = setTimeout(give, 250);
+    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(give);
+    else requestAnimationFrame(give);
   });
 }
 
@@ -448,6 +458,7 @@ document.addEventListener("paste", (event) => {
 });
 new ResizeObserver(showOverlay).observe(stage);
 
+if (document.querySelector('meta[name="show"]')?.content === "hint") document.querySelector('input[value="hint"]').checked = true;
 byId("privacy").textContent = engine.privacy;
 if (!isServed && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("service-worker.js").catch(() => {});

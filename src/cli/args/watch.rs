@@ -16,6 +16,7 @@ Pictures stay on this computer. Ctrl-C ends it.
 Examples:
   sudoku-batch watch
   sudoku-batch watch clip.mp4                          a video instead of the camera
+  sudoku-batch watch --hint                            a hint instead of the solution
   sudoku-batch watch --port 8080 --save photos         save photos with their boards
 
 Exit codes: 0 ended by Ctrl-C, 2 error.")]
@@ -29,6 +30,9 @@ pub(crate) struct WatchArgs {
     /// Folder for photos saved from the page, each with a .txt of its boards
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<PathBuf>,
+    /// Start with a hint instead of the solution: its cell, digit and technique
+    #[arg(long)]
+    pub(crate) hint: bool,
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,

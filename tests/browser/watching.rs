@@ -1,0 +1,120 @@
+//! The page of `watch`: videos in place of a camera, a hint to begin with, several pages at once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use data_encoding::BASE64;
+
+use super::browser::Browser;
+use super::turned::turned_video;
+use super::web::{blanks, cells, drawn, drop_photo, open, photo, solution_of, until_read, watch};
+use super::with_camera;
+
+/// Whether there is an ffmpeg; under CI there has to be one.
+fn has_ffmpeg() -> bool {
+    let found = Command::new("ffmpeg").arg("-version").output().is_ok();
+    assert!(found || std::env::var_os("CI").is_none(), "CI has ffmpeg");
+    if !found {
+        println!("skipped: there is no ffmpeg");
+    }
+    found
+}
+
+fn videos() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos")
+}
+
+/// What the example video shows.
+fn book() -> String {
+    let truth = fs::read_to_string(videos().join("book.txt")).unwrap();
+    truth.trim().to_owned()
+}
+
+/// The picture that is shown while the page is frozen.
+fn frozen(browser: &Browser) -> Vec<u8> {
+    let picture: String =
+        browser.value("document.querySelector('#still').toDataURL('image/png').split(',')[1]");
+    BASE64.decode(picture.as_bytes()).unwrap()
+}
+
+/// Digits are drawn in the blanks of the example video, as far as the frame that is shown tells where they are: in some
+/// a hand hides a part of the board.
+fn digits_are_in_their_cells(browser: &Browser) {
+    let drawn = drawn(browser, &frozen(browser));
+    let blanks = blanks(&book());
+    let right = drawn.iter().zip(&blanks).filter(|(a, b)| a == b).count();
+    assert!(right >= 72, "{right} cells");
+}
+
+pub fn a_video_of_a_phone_is_played_and_solved_upright() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let video = turned_video(folder.path());
+    let (_program, site) = watch(&[video.to_str().unwrap()]);
+    let browser = &Browser::start();
+    open(browser, &site);
+    browser.click("#start");
+    until_read(browser);
+    assert_eq!(cells(browser), solution_of(&book()));
+    let size: [u32; 2] = browser
+        .value("((it) => [it.videoWidth, it.videoHeight])(document.querySelector('#video'))");
+    assert_eq!(size, [480, 640], "it stands upright");
+    browser.click("#freeze");
+    browser.until("document.querySelector('#status').textContent === 'Board read.'");
+    digits_are_in_their_cells(browser);
+}
+
+pub fn a_hint_is_shown_first_where_that_is_asked_for() {
+    let (_program, site) = watch(&["--hint"]);
+    let browser = &Browser::start();
+    open(browser, &site);
+    let (bytes, truth) = photo();
+    drop_photo(browser, &bytes);
+    let hint = sudoku_batch::live::hint(&truth).unwrap().step.unwrap();
+    let cell = hint.place.unwrap().cell;
+    let only: Vec<bool> = (0..81).map(|it| it == cell).collect();
+    assert_eq!(drawn(browser, &bytes), only);
+    let note = browser.text("#note");
+    assert_eq!(note, format!("{}. {}", hint.notation, hint.text));
+}
+
+/// A browser whose camera shows the example video.
+fn with_book(folder: &Path) -> Browser {
+    let camera = folder.join("book.y4m");
+    let status = Command::new("ffmpeg")
+        .args(["-v", "error", "-nostdin", "-i"])
+        .arg(videos().join("book.mp4"))
+        .args(["-t", "1", "-pix_fmt", "yuv420p"])
+        .arg(&camera)
+        .status();
+    assert!(status.unwrap().success());
+    with_camera(&camera)
+}
+
+pub fn two_pages_read_at_once_each_its_own_board() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (_program, site) = watch(&[]);
+    let one = &with_camera(&super::web::video(folder.path()));
+    let other = &with_book(folder.path());
+    let boards = [photo().1, book()];
+    for browser in [one, other] {
+        open(browser, &site);
+        browser.click("#start");
+    }
+    for (browser, board) in [one, other].into_iter().zip(&boards) {
+        until_read(browser);
+        assert_eq!(cells(browser), solution_of(board));
+    }
+    one.click("input[value=givens]");
+    other.click("#freeze");
+    other.until("document.querySelector('#status').textContent === 'Board read.'");
+    assert_eq!(cells(one), boards[0]);
+    assert_eq!(cells(other), solution_of(&boards[1]));
+    digits_are_in_their_cells(other);
+}
