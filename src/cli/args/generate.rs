@@ -1,10 +1,13 @@
 //! Flags of `generate`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sudoku_batch::generate::{Distribution, GivensSymmetry, LevelName, Span, Tenths};
 use sudoku_batch::variant::{Boxes, LayoutKind};
+
+use super::common::time;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -21,7 +24,9 @@ Distributions: nobody knows how to draw minimal puzzles uniformly.
               Boards are uniform. Puzzles of more than 34 givens are left out.
 With --symmetry, what goes is an orbit: cells that the symmetry moves to each other. The puzzles are
 minimal in the sense that no orbit can go. With --pattern, digits are searched for, and a given may
-be superfluous. --er, --level and --givens reject what does not match, and change nothing else.
+be superfluous. --er, --level and --givens reject what does not match, and change nothing else; what
+is out of reach is drawn for ever without --time-limit or --trials. Minimal puzzles seldom have more
+than 28 givens: where more are asked for and nothing else is said, the kind is `any`.
 
 Examples:
   sudoku-batch generate --count 1000 > puzzles.txt
@@ -33,7 +38,7 @@ Examples:
   sudoku-batch generate --layout 7x7-jigsaw --kind minimal | sudoku-batch solve --pretty
   sudoku-batch generate --layout killer | sudoku-batch explain --svg killer.svg -
 
-Exit codes: 0 all written, 2 nothing done, 130 interrupted.")]
+Exit codes: 0 all written, 1 given up at a limit, 2 nothing done, 130 interrupted.")]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to write, one a line
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
@@ -64,6 +69,12 @@ pub(crate) struct GenerateArgs {
     /// `_` and `-` are blanks and all others are givens; with several lines, puzzle by puzzle in turn
     #[arg(long, value_name = "FILE", conflicts_with = "layout")]
     pub(crate) pattern: Option<PathBuf>,
+    /// Time for all puzzles together, such as 30s or 5m; what is not found by then is given up
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "layout")]
+    pub(crate) time_limit: Option<Duration>,
+    /// Draw so many puzzles at most, whether kept or not
+    #[arg(long, value_name = "N", conflicts_with = "layout")]
+    pub(crate) trials: Option<u64>,
     /// Boards of other sizes and shapes: a size such as 6x6 or 16x16, or x, windoku, jigsaw or killer, or several of
     /// them, as in 7x7-jigsaw; written as `fields`, which `solve` reads and `convert` turns into other formats
     #[arg(short, long, value_name = "LAYOUT")]
@@ -79,6 +90,8 @@ pub(crate) enum PuzzleKind {
     Easy,
     /// No given can be left out
     Minimal,
+    /// Minimal, and then givens of the solution are added until there are as many as --givens asks for
+    Any,
     /// What was once picked for the guesses it takes: `--er` is there instead
     #[value(hide = true)]
     Hard,
