@@ -9,14 +9,15 @@ use sudoku_batch::collection::{Form, GREATEST_RADIUS, Number, SameBy, SplitBy};
 use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
 use super::layout::LayoutArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All of them read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
-CSV with a column `puzzle`; plain, gzip or zstd; `-` is stdin. `check` reads other boards, too. Rows
-that they write are as they stand in the input, with all of their columns, in the same order. Two
-puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (swapping rows, columns,
-bands and stacks, turning it over, renaming digits) makes one of the other.
+CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. `check` reads other
+boards, too. Rows that they write are as they stand in the input, with all of their columns, in the
+same order. Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (swapping
+rows, columns, bands and stacks, turning it over, renaming digits) makes one of the other.
 
 Examples:
   sudoku-batch corpus check puzzles.txt                  one solution each? no given too many?
@@ -60,6 +61,8 @@ pub(crate) struct CorporaArgs {
     /// Files of puzzles; `-` is stdin, which is also read where none is given
     #[arg(value_name = "CORPUS")]
     pub(crate) corpora: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Debug, Args)]
@@ -201,6 +204,8 @@ pub(crate) struct LeaksArgs {
     /// Write a page with the table and examples
     #[arg(long, value_name = "FILE", conflicts_with = "split")]
     pub(crate) page: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// A radius that is not too large.
@@ -277,6 +282,7 @@ Examples:
   sudoku-batch corpus check puzzles.txt > checked.csv
   sudoku-batch corpus check --bad-only puzzles.txt       only those with no solution or many
   sudoku-batch corpus check --minimal --bad-only puzzles.txt
+  sudoku-batch corpus check --json --page checked.html puzzles.txt
 
 Exit codes: 0 all as they should be, 1 some not, or bad lines, 2 nothing done, 130 interrupted.")]
 pub(crate) struct CheckArgs {
@@ -288,6 +294,9 @@ pub(crate) struct CheckArgs {
     /// Write the rows of bad puzzles only
     #[arg(long)]
     pub(crate) bad_only: bool,
+    /// Write a page with the counts and the first bad puzzles
+    #[arg(long, value_name = "FILE")]
+    pub(crate) page: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }
@@ -507,6 +516,8 @@ pub(crate) struct ExportArgs {
     /// What the card calls it
     #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
     pub(crate) title: String,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -11,6 +11,7 @@ use super::common::time;
 use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::{PartsArgs, ShardArgs};
+use super::table::TableArgs;
 
 /// The most solutions of one puzzle that are written on one line.
 const MOST_SOLUTIONS: usize = 100_000;
@@ -18,8 +19,9 @@ const MOST_SOLUTIONS: usize = 100_000;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A corpus holds one puzzle a line: 81 characters, blanks . 0 * _ or -, and perhaps a note after them;
-or nine lines a puzzle (.sdk, .ss); or CSV with a column `puzzle` or `quizzes`, and perhaps
-`solution` or `solutions`, which is checked. # starts a comment; gzip and zstd are unpacked.
+or nine lines a puzzle (.sdk, .ss); or CSV with a column of a usual name, such as `puzzle`,
+`quizzes` or `question`, or the one of --puzzle-column, and perhaps `solution` or `answer`, which
+is checked. # starts a comment; gzip and zstd are unpacked.
 
 Boards of other sizes and shapes are known by the length of their lines, from 4x4 to 36x36, and by
 what stands after the cells: regions of a jigsaw, cages of a killer. Game IDs of Simon Tatham's Solo
@@ -62,6 +64,8 @@ pub(crate) struct SolveArgs {
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
