@@ -37,6 +37,16 @@ pub fn hash_reader(reader: impl io::Read) -> io::Result<String> {
     Ok(identity(&hasher.finalize()))
 }
 
+/// Returns the whole BLAKE3 hash of a file in hexadecimal, as `b3sum` prints it.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn whole_hash_of_file(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(open_file(path)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
 fn identity(hash: &blake3::Hash) -> String {
     hash.to_hex()[..32].to_owned()
 }

@@ -208,6 +208,38 @@ fn what_cannot_be_made_is_refused_with_advice() {
 }
 
 #[test]
+fn more_givens_than_minimal_puzzles_have_are_added() {
+    let output = generate(&["-n", "20", "--givens", "30..32"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("20 puzzles"), "{told}");
+    assert!(told.contains("givens added"), "{told}");
+    for line in String::from_utf8(output.stdout).unwrap().lines() {
+        let puzzle: Puzzle = line.parse().unwrap();
+        assert!((30..=32).contains(&puzzle.given_count()), "{line}");
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_is_given_up_at_a_limit() {
+    for arguments in [
+        &["--er", "12..13", "--trials", "50"][..],
+        &["--kind", "minimal", "--givens", "38", "--trials", "50"],
+        &["--er", "12..13", "--time-limit", "1ms"],
+    ] {
+        let output = generate(arguments, "");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let told = stderr(&output);
+        assert!(
+            told.contains("error: found 0 of 1 puzzle: given up after "),
+            "{told}"
+        );
+        assert!(told.contains("hint: "), "{told}");
+    }
+}
+
+#[test]
 fn the_help_states_every_distribution() {
     let output = generate(&["--help"], "");
     let help = String::from_utf8(output.stdout).unwrap();

@@ -5,7 +5,8 @@
 mod program;
 
 use std::fs;
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Output, Stdio};
 
 use program::{PUZZLE, SOLUTION, fed};
 
@@ -250,6 +251,54 @@ fn a_board_is_drawn_as_svg() {
     let svg = fs::read_to_string(path).unwrap();
     let sums = svg.matches("class=\"sum\"").count();
     assert!(svg.starts_with("<svg") && sums > 10, "{sums} sums");
+    assert!(!svg.contains("class=\"seen\"") && !svg.contains("class=\"struck\""));
+    // A step that is asked for is shown: here the first one that a sum makes.
+    let path = folder.path().join("step.svg");
+    let path = path.to_str().unwrap();
+    let steps = stdout(&run(&["explain", "--json", "-"], &puzzle));
+    let steps: serde_json::Value = serde_json::from_str(&steps).unwrap();
+    let steps = steps["steps"].as_array().unwrap();
+    let sum = steps
+        .iter()
+        .position(|step| step["technique"] == "Cage sum")
+        .unwrap();
+    let number = (sum + 1).to_string();
+    run(&["explain", "--svg", path, "--step", &number, "-"], &puzzle);
+    let svg = fs::read_to_string(path).unwrap();
+    assert!(svg.contains("class=\"struck\""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_on_a_large_board_ends_when_it_is_interrupted() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
+        .args(["solve", "--count", "100000", "-j", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // All that is asked for of the empty board would take hours.
+    let small = "1234341221434321";
+    let text = format!("{small}\n{PUZZLE}\n{}\n{small}\n", ".".repeat(25 * 25));
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.next().unwrap().unwrap(), small);
+    assert_eq!(answers.next().unwrap().unwrap(), SOLUTION);
+    let mut kill = Command::new("kill");
+    kill.arg("-INT").arg(child.id().to_string());
+    assert!(kill.status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(
+        answers.count(),
+        0,
+        "what comes after it would be on its line"
+    );
 }
 
 #[test]
@@ -437,4 +486,21 @@ fn symbols_may_end_at_the_largest_value() {
     assert_eq!(plain.status.code(), Some(0), "{}", stderr(&plain));
     let letters = run(&["solve", "-q", "--symbols", "A-P"], &shifted);
     assert_eq!(letters.status.code(), Some(0), "{}", stderr(&letters));
+}
+
+#[test]
+fn large_killers_have_few_cages_of_one_cell() {
+    let puzzles = generated("12x12-killer", 4);
+    let cages = puzzles.lines().map(|line| {
+        let field = line.split('\t').find(|field| field.contains("=r")).unwrap();
+        field.split(' ').filter(|cage| !cage.contains(',')).count()
+    });
+    let single: Vec<usize> = cages.collect();
+    assert!(single.iter().sum::<usize>() < 16, "{single:?}");
+    let solved = run(&["solve", "--solver", "sat"], &puzzles);
+    assert!(
+        stderr(&solved).starts_with("solved 4 puzzles"),
+        "{}",
+        stderr(&solved)
+    );
 }

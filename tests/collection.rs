@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::collection::{
     CanonColumns, Clash, DedupTally, Deduplicator, Form, Groups, Identifier, Keep, LeakTest, Part,
-    Quality, SameBy, Solutions, Split, SplitBy, SplitProof, Watch, canonize_all, check,
+    Quality, SameBy, Solutions, Split, SplitBy, SplitMade, SplitProof, Watch, canonize_all, check,
 };
 use sudoku_batch::corpus::{Place, Row, Rows};
 use sudoku_batch::generate::{Generator, Kind};
@@ -419,12 +419,19 @@ fn a_written_split_is_the_rows_and_its_proof_names_a_file_that_was_altered() {
             .unwrap();
     let split = groups.deal(shares, 3);
     let rows = || Rows::open(paths.clone()).unwrap();
-    let by = SplitBy::Solution;
-    let written = SplitProof::write(&out, &split, rows(), &paths, by, shares, 3).unwrap();
+    let made = SplitMade {
+        by: SplitBy::Solution,
+        shares,
+        seed: 3,
+        command: "sudoku-batch corpus split 0.txt".to_owned(),
+    };
+    let written = SplitProof::write(&out, &split, rows(), &paths, made.clone()).unwrap();
     let mut back: Vec<String> = Vec::new();
     for part in &written.parts {
         let text = std::fs::read_to_string(out.join(&part.file)).unwrap();
         assert_eq!(text.lines().count() as u64, part.rows);
+        let whole = blake3::hash(text.as_bytes()).to_hex();
+        assert_eq!(part.blake3, whole.as_str());
         back.extend(text.lines().map(str::to_owned));
     }
     let mut lines: Vec<&str> = text.lines().collect();
@@ -438,7 +445,7 @@ fn a_written_split_is_the_rows_and_its_proof_names_a_file_that_was_altered() {
     let longer = format!("{text}{}", lines[0]);
     let (_folder, others) = files(&[&longer]);
     let other_rows = Rows::open(others.clone()).unwrap();
-    let error = SplitProof::write(&out, &split, other_rows, &others, by, shares, 3).unwrap_err();
+    let error = SplitProof::write(&out, &split, other_rows, &others, made).unwrap_err();
     assert!(error.to_string().contains("changed"), "{error}");
     std::fs::write(out.join("train.txt"), "").unwrap();
     let error = SplitProof::read(&out).unwrap_err().to_string();

@@ -294,13 +294,20 @@ fn a_line_of_ten_megabytes_is_one_complaint() {
 
 #[test]
 fn what_is_no_text_is_refused_or_reported_by_name() {
-    let utf16: Vec<u8> = [0xff, 0xfe, b'5', 0, b'3', 0].to_vec();
-    let error = Corpus::from_reader("f", Cursor::new(utf16)).err().unwrap();
-    assert!(matches!(error, CorpusError::Unreadable { .. }));
-    assert_eq!(
-        error.to_string(),
-        "cannot read f: it is UTF-16 text: save it as UTF-8"
-    );
+    for utf16 in [
+        &[0xff, 0xfe, b'5', 0, b'3', 0][..],
+        &[0xfe, 0xff, 0, b'5', 0, b'3'],
+        &[b'5', 0, b'3', 0],
+        &[0, b'5', 0, b'3'],
+    ] {
+        let read = Corpus::from_reader("f", Cursor::new(utf16.to_vec()));
+        let error = read.err().unwrap();
+        assert!(matches!(error, CorpusError::Unreadable { .. }));
+        assert_eq!(
+            error.to_string(),
+            "cannot read f: it is UTF-16 text: save it as UTF-8"
+        );
+    }
     assert!(told(b"").is_empty());
     assert!(told(b"\n \n# only a comment\n").is_empty());
     let missing: Vec<String> =

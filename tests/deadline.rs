@@ -6,7 +6,10 @@ mod puzzles;
 #[path = "common/techniques.rs"]
 mod techniques;
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use puzzles::{own, puzzles_in};
@@ -14,7 +17,8 @@ use sudoku_batch::grid::CandidateGrid;
 use sudoku_batch::logic::{
     CHEAP_TECHNIQUES, Fish, FishShape, PROFILES, Rectangles, State, Technique,
 };
-use sudoku_batch::solve::Deadline;
+use sudoku_batch::solve::{Deadline, Goal, Limits, Stop};
+use sudoku_batch::variant::{Boxes, Layout, VARIANT_SOLVERS, VariantPuzzle, VariantVerdict};
 
 /// The hardest puzzles, where the cheap techniques find nothing more, and the empty board.
 fn boards() -> Vec<State> {
@@ -93,4 +97,31 @@ fn techniques_give_up_within_50_ms_of_their_deadline() {
         }
     }
     assert!(late.is_empty(), "{}", late.join("\n"));
+}
+
+/// Without the flag, this search would go on for as long as the machine runs.
+#[test]
+fn a_flag_ends_every_search_on_a_large_board() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let boxes = Boxes {
+        rows: 5,
+        columns: 5,
+    };
+    let puzzle = VariantPuzzle::empty(Arc::new(Layout::with_boxes(boxes).unwrap()));
+    let limits = Limits {
+        stop: Some(Stop(&STOP)),
+        ..Limits::NONE
+    };
+    for spec in VARIANT_SOLVERS {
+        let mut solver = (spec.build)();
+        let goal = Goal::Count(NonZeroUsize::MAX);
+        let outcome = solver.solve(&puzzle, goal, limits);
+        assert_eq!(
+            outcome.verdict,
+            VariantVerdict::OutOfBudget,
+            "{}",
+            spec.name
+        );
+        assert!(outcome.effort.nodes < 1_000, "{}", spec.name);
+    }
 }

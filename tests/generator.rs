@@ -4,8 +4,9 @@
 #[path = "common/puzzles.rs"]
 mod puzzles;
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use puzzles::{own, puzzles_in};
 use sudoku_batch::generate::{
@@ -14,8 +15,8 @@ use sudoku_batch::generate::{
 };
 use sudoku_batch::grid::{Cell, CellSet, Puzzle};
 use sudoku_batch::logic::{EXPLAINER, HODOKU, Level, Measure, Rater};
-use sudoku_batch::solve::{Goal, Limits, Mrv, Outcome, Solver, Verdict};
-use sudoku_batch::stream::{End, generate_all};
+use sudoku_batch::solve::{Deadline, Goal, Limits, Mrv, Outcome, Solver, Verdict};
+use sudoku_batch::stream::{DrawLimits, End, generate_all};
 
 fn prove(puzzle: &Puzzle) -> Outcome {
     Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE)
@@ -112,15 +113,21 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let mut all = Vec::new();
-            let mut write = |made: Vec<Made>| {
+            let mut write = |made: Vec<Made>, _: u64| {
                 all.extend(made);
                 Ok(())
             };
             let stop = AtomicBool::new(false);
-            let drawn = pool
-                .build()
+            let drawn = pool.build().unwrap().install(|| {
+                generate_all(
+                    &request,
+                    3,
+                    count as u64,
+                    DrawLimits::only(&stop),
+                    &mut write,
+                )
                 .unwrap()
-                .install(|| generate_all(&request, 3, count as u64, &stop, &mut write).unwrap());
+            });
             assert_eq!(drawn.end, End::Complete);
             assert!(drawn.trials >= trials, "{request}");
             assert_eq!(all, alone, "{request} on {threads} threads");
@@ -135,8 +142,67 @@ fn a_stopped_generator_ends_and_says_so() {
         ..Filter::default()
     });
     let stop = AtomicBool::new(true);
-    let drawn = generate_all(&impossible, 0, 1, &stop, &mut |_| Ok(())).unwrap();
+    let drawn = generate_all(&impossible, 0, 1, DrawLimits::only(&stop), &mut |_, _| {
+        Ok(())
+    })
+    .unwrap();
     assert_eq!((drawn.end, drawn.trials), (End::Interrupted, 0));
+    assert!(!drawn.gave_up);
+}
+
+#[test]
+fn a_limit_ends_a_search_in_vain_and_the_trials_are_told() {
+    let impossible = kept(Filter {
+        er: Some("15..16".parse().unwrap()),
+        ..Filter::default()
+    });
+    let stop = AtomicBool::new(false);
+    let limits = DrawLimits {
+        trials: Some(100),
+        ..DrawLimits::only(&stop)
+    };
+    let mut told = Vec::new();
+    let mut write = |made: Vec<Made>, trials: u64| {
+        assert!(made.is_empty());
+        told.push(trials);
+        Ok(())
+    };
+    let drawn = generate_all(&impossible, 0, 1, limits, &mut write).unwrap();
+    assert!(drawn.gave_up);
+    assert_eq!((drawn.end, drawn.trials), (End::Complete, 100));
+    assert_eq!(told.last(), Some(&100));
+    let limits = DrawLimits {
+        deadline: Deadline::after(Some(Duration::ZERO)),
+        ..DrawLimits::only(&stop)
+    };
+    let drawn = generate_all(&impossible, 0, 1, limits, &mut |_, _| Ok(())).unwrap();
+    assert!(drawn.gave_up);
+}
+
+#[test]
+fn givens_are_added_to_puzzles_of_any_kind() {
+    let request = Request {
+        kind: Kind::Any,
+        ..kept(Filter {
+            givens: Some("30..32".parse().unwrap()),
+            ..Filter::default()
+        })
+    };
+    let (puzzles, trials) = made(&request, 5, 60);
+    assert_eq!(trials, 60);
+    let counts: HashSet<usize> = puzzles
+        .iter()
+        .map(|made| made.puzzle.given_count())
+        .collect();
+    assert_eq!(counts, HashSet::from([30, 31, 32]));
+    assert!(puzzles.iter().all(|made| is_unique(&made.puzzle)));
+    let minimal = Generator::default().puzzle(Kind::Minimal, 5, 0);
+    let more = puzzles[0].puzzle;
+    assert!(
+        minimal
+            .givens()
+            .all(|(cell, digit)| more.given(cell) == Some(digit))
+    );
 }
 
 #[test]

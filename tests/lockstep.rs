@@ -204,7 +204,7 @@ fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
             let limits = |nodes, guesses| Limits {
                 nodes,
                 guesses,
-                time: None,
+                ..Limits::NONE
             };
             let cut = outcome(
                 &mut solver,

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::variant::{
-    Alphabet, Format, Reading, VariantCorpus, VariantCorpusError, VariantEntry, VariantSolution,
-    is_variant, parse_line, sniff,
+    Alphabet, Boxes, Format, Reading, VariantCorpus, VariantCorpusError, VariantEntry, VariantLine,
+    VariantSolution, is_variant, parse_line, sniff,
 };
 use variants::{boxes, pattern, read, text};
 
@@ -214,9 +214,10 @@ fn classic_files_are_told_from_others() {
         "+-------+-------+-------+\n".to_owned(),
         "-------------------------\n| 5 3 . | . 7 . | . . . |\n".to_owned(),
         "5....\n".to_owned(),
+        "1.34.6\n".repeat(5) + classic,
         String::new(),
     ] {
-        assert!(!is_variant(head.as_bytes()), "{head}");
+        assert!(!is_variant(head.as_bytes(), None), "{head}");
     }
     for head in [
         hex.clone(),
@@ -232,13 +233,59 @@ fn classic_files_are_told_from_others() {
         text(boxes(3, 3), Alphabet::Numbers, |cell| cell % 2 == 0),
         "3x3:4a5c1a8b9_7c5e2b4a7b3a5b9a9b7b3a3b2a8b7a4b3e8c2_3b5a3c4a2".to_owned(),
         "1,2,.,4".to_owned() + &",.".repeat(12),
+        "[Puzzle]\n".to_owned() + &"1.34.6\n".repeat(6),
+        "1.34.6.8.A.C\n".repeat(12),
     ] {
-        assert!(is_variant(head.as_bytes()), "{head}");
+        assert!(is_variant(head.as_bytes(), None), "{head}");
     }
     for bytes in [hex.into_bytes(), classic.as_bytes().to_vec()] {
-        let (_, mut text) = sniff(std::io::Cursor::new(bytes.clone())).unwrap();
+        let (_, mut text) = sniff(std::io::Cursor::new(bytes.clone()), None).unwrap();
         let mut back = Vec::new();
         std::io::Read::read_to_end(&mut text, &mut back).unwrap();
         assert_eq!(back, bytes);
+    }
+}
+
+/// The rows of a full board, each on a line, after the name of a section.
+fn row_by_row(boxes: Boxes) -> (String, String) {
+    let side = boxes.side();
+    let line = text(boxes, Alphabet::OneBased, |cell| !cell.is_multiple_of(7));
+    let rows = line
+        .as_bytes()
+        .chunks(side)
+        .map(|row| String::from_utf8(row.to_vec()).unwrap() + "\n");
+    ("[Puzzle]\n".to_owned() + &rows.collect::<String>(), line)
+}
+
+#[test]
+fn boards_stand_row_by_row_too() {
+    for size in [
+        boxes(2, 3),
+        boxes(2, 4),
+        boxes(3, 4),
+        boxes(4, 4),
+        boxes(4, 5),
+        boxes(5, 5),
+    ] {
+        let (grid, line) = row_by_row(size);
+        let twice = format!("{grid}\n{grid}");
+        assert!(is_variant(twice.as_bytes(), None), "{twice}");
+        let reading = Reading {
+            boxes: Some(size),
+            ..Reading::default()
+        };
+        let read = |text: String| -> Vec<VariantLine> {
+            let reader = std::io::Cursor::new(text.into_bytes());
+            let corpus = VariantCorpus::from_reader("f", reader, reading.clone()).unwrap();
+            corpus.map(Result::unwrap).collect()
+        };
+        let expected = read(line).pop().unwrap().entry.puzzle;
+        let found = read(twice);
+        assert_eq!(found.len(), 2, "{size}");
+        assert!(
+            found.iter().all(|line| line.entry.puzzle == expected),
+            "{size}"
+        );
+        assert_eq!(found[0].place.line, 2);
     }
 }

@@ -7,7 +7,8 @@ mod variants;
 use std::sync::Arc;
 
 use sudoku_batch::variant::{
-    Alphabet, Boxes, Cage, Clash, Layout, Value, VariantPuzzle, pretty, svg,
+    Alphabet, Boxes, Cage, Clash, Layout, StepKind, Value, VariantExplanation, VariantPuzzle,
+    VariantStep, pretty, svg,
 };
 use variants::{boxes, line, pattern, puzzle, read, values};
 
@@ -202,8 +203,9 @@ fn drawings_of_all_boards_are_whole() {
         let cells: Vec<Option<Value>> = (0..side * side)
             .map(|cell| (cell % 3 > 0).then(|| Value::at(cell % side)))
             .collect();
-        let picture = svg(&puzzle, &cells, alphabet);
-        assert_eq!(picture, svg(&puzzle, &cells, alphabet));
+        let picture = svg(&puzzle, &cells, alphabet, None);
+        assert_eq!(picture, svg(&puzzle, &cells, alphabet, None));
+        assert!(!picture.contains("class=\"seen\"") && !picture.contains("class=\"struck\""));
         let count = |part: &str| picture.matches(part).count();
         let givens = puzzle.givens().iter().flatten().count();
         let found = puzzle.givens().iter().zip(&cells);
@@ -222,6 +224,25 @@ fn drawings_of_all_boards_are_whole() {
             let opened = count(&format!("<{element} ")) + count(&format!("<{element}>"));
             assert_eq!(opened, count(&format!("</{element}>")), "{element}");
         }
+    }
+}
+
+#[test]
+fn the_cells_of_a_step_are_shaded() {
+    let (_, puzzle, _) = samples().pop().unwrap();
+    let explanation = VariantExplanation::new(&puzzle);
+    let is_sum = |step: &&VariantStep| step.kind == StepKind::Sum;
+    let step = explanation.steps.iter().find(is_sum).unwrap();
+    let picture = svg(&puzzle, puzzle.givens(), Alphabet::OneBased, Some(step));
+    let struck: Vec<usize> = step.struck.iter().map(|(cell, _)| *cell).collect();
+    assert!(!struck.is_empty());
+    for cell in 0..16 {
+        let (x, y) = (12 + cell % 4 * 48, 12 + cell / 4 * 48);
+        let shaded =
+            |class: &str| picture.contains(&format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\""));
+        let is_seen = step.cells.contains(&cell) && !struck.contains(&cell);
+        assert_eq!(shaded("seen"), is_seen, "{cell}: {step:?}");
+        assert_eq!(shaded("struck"), struck.contains(&cell), "{cell}: {step:?}");
     }
 }
 

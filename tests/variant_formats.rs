@@ -7,9 +7,11 @@ mod variants;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use sudoku_batch::solve::{Goal, Limits};
 use sudoku_batch::variant::{
-    Alphabet, Boxes, Cage, Format, FormatError, Layout, Reading, Value, VariantCorpus,
-    VariantPuzzle, is_variant, parse_line, parse_regions,
+    Alphabet, Boxes, Cage, Format, FormatError, Layout, LayoutKind, Reading, Value, VariantCorpus,
+    VariantGenerator, VariantKind, VariantMrv, VariantPuzzle, VariantSolver, VariantVerdict,
+    is_variant, parse_line, parse_regions,
 };
 use variants::{Random, boxes, is_connected, puzzle, read, text, values};
 
@@ -339,9 +341,7 @@ fn has_room(puzzle: &VariantPuzzle, format: Format) -> bool {
         Format::Fields => true,
         Format::Cells | Format::Numbers => caged.is_empty(),
         Format::Tatham => {
-            let is_solo_killer = side <= 9
-                && (0..layout.cells()).all(is_in_cage)
-                && caged.iter().all(|cage| cage.cells.len() > 1);
+            let is_solo_killer = side <= 9 && (0..layout.cells()).all(is_in_cage);
             side <= 31
                 && !layout.has_windows()
                 && regions_are_whole
@@ -359,6 +359,74 @@ fn has_room(puzzle: &VariantPuzzle, format: Format) -> bool {
             is_square && !layout.has_windows() && !caged.is_empty() && !has_givens
         }
     }
+}
+
+fn has_single_cages(puzzle: &VariantPuzzle) -> bool {
+    let mut cages = puzzle.layout().cages().iter();
+    cages.any(|cage| cage.cells.len() == 1)
+}
+
+/// Solo refuses cages of one cell: a puzzle that has some is written as another one with the same solutions.
+#[test]
+fn cages_of_one_cell_become_givens_of_solo_where_that_changes_no_solution() {
+    let mut generator = VariantGenerator::new();
+    let mut solver = VariantMrv::new();
+    let mut written = 0;
+    for (boxes, most) in [((2, 2), 1), ((2, 3), 2), ((3, 3), 3)] {
+        let boxes = Boxes {
+            rows: boxes.0,
+            columns: boxes.1,
+        };
+        let mut layout = LayoutKind::boxes(boxes);
+        layout.cages = Some(most);
+        let kind = VariantKind {
+            layout,
+            minimal: false,
+        };
+        for number in 0..20 {
+            let (puzzle, solution) = generator.puzzle(kind, 3, number).unwrap();
+            // Another board with the same cages, one of which is divided.
+            let mut cages = puzzle.layout().cages().to_vec();
+            let divided = cages.iter().position(|cage| cage.cells.len() == 2);
+            if let Some(divided) = divided {
+                let cell = cages[divided].cells.pop().unwrap();
+                let sum = u32::from(solution.values()[cell].get());
+                cages[divided].sum -= sum;
+                let cells = vec![cell];
+                cages.push(Cage { sum, cells });
+            }
+            let layout = Layout::with_boxes(boxes).unwrap().and_cages(cages).unwrap();
+            let puzzle = VariantPuzzle::new(Arc::new(layout), puzzle.givens().to_vec()).unwrap();
+            assert!(has_single_cages(&puzzle));
+            let told = Reading::default();
+            let line = Format::Tatham.write(&puzzle, Alphabet::OneBased, None, &told);
+            let Ok(line) = line else {
+                continue;
+            };
+            written += 1;
+            let back = parse_line(&line, &told).unwrap().puzzle;
+            assert!(!has_single_cages(&back), "{line}");
+            let verdict = solver.solve(&back, Goal::ProveUnique, Limits::NONE).verdict;
+            let VariantVerdict::Unique(found) = verdict else {
+                panic!("{line}: {verdict:?}");
+            };
+            assert_eq!(found.values(), solution.values(), "{line}");
+        }
+    }
+    assert!(written > 30, "{written}");
+    // The cage around the corner has a cell that does not see the middle, so that a 1 may stand in both.
+    let text = format!("{}\t1=r2c2 6=r1c1,r1c2,r1c3 ", ".".repeat(16));
+    let rest = "6=r2c1,r3c1,r3c2 6=r1c4,r2c4,r2c3 10=r3c3,r3c4,r4c4,r4c3 7=r4c1,r4c2";
+    let puzzle = parse_line(&(text + rest), &Reading::default())
+        .unwrap()
+        .puzzle;
+    let refused = Format::Tatham.write(&puzzle, Alphabet::OneBased, None, &Reading::default());
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("which Solo refuses")
+    );
 }
 
 /// The puzzle as SumoCue takes it: a cage of one cell is a given.
@@ -391,6 +459,15 @@ proptest! {
         let puzzle = puzzle(seed);
         let side = puzzle.layout().side();
         let told = told(&puzzle, format, alphabet);
+        if format == Format::Tatham && has_single_cages(&puzzle) {
+            // It becomes another puzzle with the same solutions, where that can be.
+            if let Ok(line) = format.write(&puzzle, alphabet, None, &told) {
+                let back = parse_line(&line, &told);
+                let back = back.map_err(|why| TestCaseError::fail(format!("{why}: {line}")))?;
+                prop_assert!(has_room(&puzzle, format) && !has_single_cages(&back.puzzle));
+            }
+            return Ok(());
+        }
         let mut random = Random(seed);
         let expected = match format {
             Format::SumoCue if has_room(&puzzle, format) => with_single_cages_as_givens(&puzzle),
@@ -412,7 +489,7 @@ proptest! {
                 prop_assert_eq!(&back.puzzle, &expected, "{}", line);
                 prop_assert_eq!(back.expected.as_deref(), solution, "{}", line);
                 prop_assert_eq!(&back.note, "");
-                prop_assert!(side == 9 || is_variant(line.as_bytes()), "{line}");
+                prop_assert!(side == 9 || is_variant(line.as_bytes(), None), "{line}");
             }
             Err(why) => {
                 prop_assert!(!(has_room(&puzzle, format) && has_symbols), "{why}");
@@ -444,8 +521,8 @@ proptest! {
         let mut bytes = line.into_bytes();
         bytes.push(b'\n');
         bytes.extend_from_slice(&noise);
-        let _ = is_variant(&noise);
-        let _ = is_variant(&bytes);
+        let _ = is_variant(&noise, None);
+        let _ = is_variant(&bytes, None);
         let reader = std::io::Cursor::new(bytes);
         if let Ok(corpus) = VariantCorpus::from_reader("noise", reader, Reading::default()) {
             for line in corpus.flatten() {

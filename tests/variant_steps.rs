@@ -100,7 +100,7 @@ fn steps_agree_with_the_solutions_of_published_puzzles() {
         ("x_9x9_sgt_unreasonable.txt", diagonals),
     ] {
         let paths = vec![folder.join(file)];
-        for line in OpenCorpora::open(paths, Some(reading)).into_lines() {
+        for line in OpenCorpora::open(paths, Some(reading), None).into_lines() {
             let VariantLine { place, entry } = line.unwrap();
             let (count, is_solved) = check(&entry, &place.to_string());
             steps += count;

@@ -18,7 +18,7 @@ use sudoku_batch::solve::Goal;
 use sudoku_batch::variant::{OpenCorpora, VARIANT_SOLVERS, find_variant};
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::corpora::{FORMATS, corpus_names, open};
+use super::corpora::{FORMATS, corpus_names, no_column_of_plan, open};
 use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::out_folder::take_folder;
@@ -33,6 +33,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         print(&report::roster_terminal(ROSTER, VARIANT_SOLVERS));
         return Ok(Status::Clean);
     }
+    no_column_of_plan(&args.table, &args.shard)?;
     let (task, folder, corpora) = match Task::of(common, &args.shard, "bench", &args.out)? {
         Task::Done(status) => return Ok(status),
         Task::Paths => (None, args.out.clone(), whole_corpora(args)?),
@@ -164,7 +165,7 @@ fn whole_corpora(args: &BenchArgs) -> Result<Vec<Measured>, CliError> {
         Ok(Measured {
             name,
             path: path.clone(),
-            corpus: open(vec![path.clone()], &args.layout)?,
+            corpus: open(vec![path.clone()], &args.layout, &args.table)?,
             is_whole: true,
         })
     });

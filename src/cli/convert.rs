@@ -20,7 +20,7 @@ pub(crate) fn run(common: &Common, args: &ConvertArgs) -> Result<Status, CliErro
         ));
     }
     let paths = paths(&args.corpora, "convert")?;
-    let lines = open(paths, &args.layout)?.into_lines();
+    let lines = open(paths, &args.layout, &args.table)?.into_lines();
     let mut out = BufWriter::new(io::stdout().lock());
     let (mut written, mut failed) = (0_u64, 0_u64);
     for line in lines {

@@ -8,17 +8,17 @@ use sudoku_batch::corpus::Corpora;
 use sudoku_batch::stream::End;
 use sudoku_batch::variant::{FormatError, OpenCorpora, VariantCorpusError};
 
-use super::args::LayoutArgs;
+use super::args::{LayoutArgs, ShardArgs, TableArgs};
 use super::error::{CliError, print_hint};
 use super::status::Status;
 
 /// What is read by commands that know the classic board only.
 pub(crate) const CLASSIC_FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), nine lines of \
-                       nine, or a CSV row under a header with `puzzle`; see `solve --help`";
+                       nine, or a CSV row under a header with `puzzle` or the like; see `solve --help`";
 
 /// What is read by commands that know boards of any size.
-pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), or of 16 (4x4) to 1,296 (36x36); nine lines of nine; \
-     a CSV row under a header with `puzzle`; or a game id (`3x3:…`, `SumoCueV1=…`, `3x3::k:…`): see `convert --help`";
+pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 0 * _ or -), or of 16 (4x4) to 1,296 (36x36); as many lines as a row has cells; \
+     a CSV row under a header with `puzzle` or the like; or a game id (`3x3:…`, `SumoCueV1=…`, `3x3::k:…`): see `convert --help`";
 
 /// What to do about files that cannot be read.
 pub(crate) const READABLE: &str = "give readable files of puzzles, or pipe them in";
@@ -42,9 +42,13 @@ pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, 
 /// # Errors
 /// Where the flags make no layout, or the first puzzle cannot be read without one of them: all others would fail
 /// alike.
-pub(crate) fn open(paths: Vec<PathBuf>, layout: &LayoutArgs) -> Result<OpenCorpora, CliError> {
+pub(crate) fn open(
+    paths: Vec<PathBuf>,
+    layout: &LayoutArgs,
+    table: &TableArgs,
+) -> Result<OpenCorpora, CliError> {
     let reading = layout.is_given().then(|| layout.reading()).transpose()?;
-    let mut lines = match OpenCorpora::open(paths, reading) {
+    let mut lines = match OpenCorpora::open(paths, reading, table.column()) {
         OpenCorpora::Variant(lines) => lines,
         classic => return Ok(classic),
     };
@@ -62,14 +66,29 @@ pub(crate) fn open(paths: Vec<PathBuf>, layout: &LayoutArgs) -> Result<OpenCorpo
 }
 
 /// The puzzles of files that hold nothing but classic ones, which is all that this command knows.
-pub(crate) fn classic(paths: &[PathBuf], command: &str) -> Result<Corpora, CliError> {
-    match OpenCorpora::open(paths.to_vec(), None) {
+pub(crate) fn classic(
+    paths: &[PathBuf],
+    table: &TableArgs,
+    command: &str,
+) -> Result<Corpora, CliError> {
+    match OpenCorpora::open(paths.to_vec(), None, table.column()) {
         OpenCorpora::Classic(corpora) => Ok(*corpora),
         OpenCorpora::Variant(_) => Err(CliError::with_hint(
             format!("{command} supports only classic boards, and these have other sizes or shapes"),
             "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus check` support them",
         )),
     }
+}
+
+/// Refuses a column for the pieces of a plan, which are read as they were when it was made.
+pub(crate) fn no_column_of_plan(table: &TableArgs, shard: &ShardArgs) -> Result<(), CliError> {
+    if table.column().is_some() && shard.plan.is_some() {
+        return Err(CliError::with_hint(
+            "--puzzle-column does not go with --plan: plans are of tables whose column has a usual name",
+            "call the column `puzzle` before the plan is made",
+        ));
+    }
+    Ok(())
 }
 
 /// What to say of corpora in which no puzzle was found.

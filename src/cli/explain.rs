@@ -37,8 +37,8 @@ pub(crate) fn run(common: &Common, args: &ExplainArgs) -> Result<Status, CliErro
         return list_names(args);
     };
     let reading = args.layout.is_given().then(|| args.layout.reading());
-    match open(puzzle, reading.transpose()?)? {
-        Puzzles::Other(lines) => explain_variant::run(common, args, lines),
+    match open(puzzle, reading.transpose()?, args.table.column())? {
+        Puzzles::Other(lines) => explain_variant::run(common, args, *lines),
         Puzzles::One(position) => one(common, args, &position),
         Puzzles::Many(_) if args.svg.is_some() => Err(CliError::with_hint(
             format!("{puzzle} contains more than one puzzle"),

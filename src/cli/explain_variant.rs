@@ -4,7 +4,7 @@ use std::io::Write;
 
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{explain_variant_json, explain_variant_text};
-use sudoku_batch::solve::{Goal, Limits};
+use sudoku_batch::solve::{Goal, Limits, Stop};
 use sudoku_batch::stream::{End, each_at_once};
 use sudoku_batch::variant::{
     VariantCorpus, VariantEntry, VariantExplanation, VariantLine, VariantPuzzle, VariantVerdict,
@@ -125,6 +125,7 @@ fn complaint(args: &ExplainArgs, entry: &VariantEntry) -> Option<String> {
     }
     let limits = Limits {
         time: args.time_limit,
+        stop: Some(Stop(stop_flag())),
         ..Limits::NONE
     };
     let mut solver = (fastest(puzzle.layout()).build)();
@@ -151,7 +152,11 @@ fn draw(common: &Common, args: &ExplainArgs, entry: &VariantEntry) -> Result<(),
         )));
     }
     let cells = explanation.after(puzzle, asked);
-    let picture = svg(puzzle, &cells, entry.alphabet);
+    // Only a step that was asked for is shown as one.
+    let shown = args
+        .step
+        .and_then(|_| explanation.steps.get(asked.checked_sub(1)?));
+    let picture = svg(puzzle, &cells, entry.alphabet, shown);
     write_bytes(file, picture.as_bytes()).map_err(|error| {
         let message = format!("cannot write {}: {error}", file.display());
         CliError::with_hint(message, "give a writable file with --svg")

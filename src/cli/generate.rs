@@ -2,15 +2,16 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sudoku_batch::generate::{Distribution, Filter, GivensPattern, Kind, Made, Request};
-use sudoku_batch::report::counted;
-use sudoku_batch::stream::{Drawn, End, VariantMade, generate_all, generate_variants};
+use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::solve::Deadline;
+use sudoku_batch::stream::{DrawLimits, Drawn, End, VariantMade, generate_all, generate_variants};
 use sudoku_batch::variant::{Alphabet, Format, Reading, Regions, VariantKind};
 
 use super::args::{Common, GenerateArgs, PuzzleKind};
-use super::error::CliError;
+use super::error::{CliError, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::progress::bar;
 use super::status::Status;
@@ -37,12 +38,27 @@ fn variant_kind(args: &GenerateArgs) -> Result<Option<VariantKind>, CliError> {
     }))
 }
 
+/// The most givens that minimal puzzles have now and then: of 100,000 drawn bottom-up, some fifty.
+const USUAL_MOST: usize = 28;
+
+/// Whether so many givens are asked for that minimal puzzles hardly ever have them, and nothing that needs minimal ones.
+fn wants_more_givens(args: &GenerateArgs) -> bool {
+    let least = args.givens.and_then(|givens| givens.least);
+    least.is_some_and(|least| least > USUAL_MOST)
+        && args.distribution.is_none()
+        && args.symmetry.is_none()
+        && args.pattern.is_none()
+}
+
 /// What classic puzzles are asked for.
 fn request(args: &GenerateArgs) -> Result<Request, CliError> {
     let request = Request {
         kind: match args.kind {
             Some(PuzzleKind::Easy) => Kind::Easy,
-            Some(PuzzleKind::Minimal | PuzzleKind::Hard) | None => Kind::Minimal,
+            Some(PuzzleKind::Any) => Kind::Any,
+            Some(PuzzleKind::Minimal | PuzzleKind::Hard) => Kind::Minimal,
+            None if wants_more_givens(args) => Kind::Any,
+            None => Kind::Minimal,
         },
         distribution: args.distribution.map(Distribution::from),
         symmetry: args.symmetry,
@@ -112,11 +128,61 @@ fn fields(made: VariantMade) -> io::Result<String> {
     line.map_err(io::Error::other)
 }
 
+/// What to do where puzzles are not found.
+const SCARCE: &str =
+    "what is asked for is rare, or there is none: ask for a wider range, or wait longer";
+
+/// What is said where a search takes long.
+fn scarce(kept: u64, trials: u64, limits: DrawLimits<'_>) -> String {
+    let drawn = counted(trials, "puzzle");
+    let found = match kept {
+        0 => format!("none of {drawn} drawn so far is as asked for"),
+        kept => format!("{} of {drawn} drawn so far are as asked for", grouped(kept)),
+    };
+    match (limits.trials, limits.deadline.left()) {
+        (None, None) => format!("{found}; --time-limit ends the search, and so does Ctrl-C"),
+        _ => found,
+    }
+}
+
+/// Decides when a search says that it finds nothing: where nothing was found in the first ten seconds, and each time
+/// that nothing was found while its time tripled.
+#[derive(Debug)]
+struct Patience {
+    next: Duration,
+    kept: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            next: Duration::from_secs(10),
+            kept: 0,
+        }
+    }
+}
+
+impl Patience {
+    fn is_over(&mut self, elapsed: Duration, kept: u64) -> bool {
+        if elapsed < self.next {
+            return false;
+        }
+        self.next = elapsed * 3;
+        kept == std::mem::replace(&mut self.kept, kept)
+    }
+}
+
 pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliError> {
     if common.json {
         return Err(CliError::with_hint(
             "`generate` has no summary to print as JSON",
             "omit --json; the puzzles go to stdout, one per line",
+        ));
+    }
+    if args.kind == Some(PuzzleKind::Any) && args.layout.is_some() {
+        return Err(CliError::with_hint(
+            "`--kind any` is for classic boards",
+            "leave out --kind, or use `--kind minimal`",
         ));
     }
     if args.kind == Some(PuzzleKind::Hard) {
@@ -148,9 +214,27 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
     let (seed, count, stop) = (common.seed, args.count, stop_flag());
     let drawn = match (&request, variant) {
         (Some(request), _) => {
-            let mut write =
-                |made: Vec<Made>| write(made.iter().map(|made| line(made, args.weights)).collect());
-            pool.install(|| generate_all(request, seed, count, stop, &mut write))
+            let limits = DrawLimits {
+                stop,
+                trials: args.trials,
+                deadline: Deadline::after(args.time_limit),
+            };
+            let mut patience = Patience::default();
+            let mut kept = 0;
+            let mut write = |made: Vec<Made>, trials: u64| {
+                kept += made.len() as u64;
+                if !request.filter.is_open() {
+                    bar.set_message(format!("{} drawn", grouped(trials)));
+                }
+                if kept < count && patience.is_over(started.elapsed(), kept) && !common.quiet {
+                    bar.suspend(|| print_warning(scarce(kept, trials, limits)));
+                }
+                if made.is_empty() {
+                    return Ok(());
+                }
+                write(made.iter().map(|made| line(made, args.weights)).collect())
+            };
+            pool.install(|| generate_all(request, seed, count, limits, &mut write))
         }
         (None, Some(kind)) => {
             let mut write = |made: Vec<VariantMade>| {
@@ -158,14 +242,23 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
                 write(lines.collect::<io::Result<Vec<String>>>()?)
             };
             let end = pool.install(|| generate_variants(kind, seed, count, stop, &mut write));
-            end.map(|end| Drawn { end, trials: count })
+            end.map(|end| Drawn {
+                end,
+                trials: count,
+                gave_up: false,
+            })
         }
         (None, None) => Ok(Drawn {
             end: End::Complete,
             trials: 0,
+            gave_up: false,
         }),
     };
-    let Drawn { end, trials } = drawn.map_err(CliError::new)?;
+    let Drawn {
+        end,
+        trials,
+        gave_up,
+    } = drawn.map_err(CliError::new)?;
     bar.finish_and_clear();
     if end == End::Closed {
         return Ok(Status::Clean);
@@ -186,8 +279,54 @@ pub(crate) fn run(common: &Common, args: &GenerateArgs) -> Result<Status, CliErr
         let made = counted(done, "puzzle");
         anstream::eprintln!("{made} in {seconds:.2} s, {rate} per second{how}");
     }
+    if gave_up {
+        let wanted = counted(count, "puzzle");
+        let drawn = grouped(trials);
+        print_error(format!(
+            "found {done} of {wanted}: given up after {drawn} were drawn"
+        ));
+        print_hint(SCARCE);
+        return Ok(Status::Partial);
+    }
     match end {
         End::Interrupted => Ok(Status::Interrupted),
         End::Complete | End::Closed => Ok(Status::Clean),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patience_ends_where_nothing_is_found_and_lasts_longer_each_time() {
+        let mut patience = Patience::default();
+        let mut is_over = |seconds, kept| patience.is_over(Duration::from_secs(seconds), kept);
+        assert!(!is_over(9, 0));
+        assert!(is_over(10, 0));
+        assert!(!is_over(29, 0));
+        assert!(is_over(30, 0));
+        // Something was found meanwhile.
+        assert!(!is_over(90, 1));
+        assert!(is_over(270, 1));
+    }
+
+    #[test]
+    fn a_long_search_says_what_was_drawn_and_how_it_ends() {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let open = DrawLimits::only(&stop);
+        let said = scarce(0, 12_800, open);
+        assert!(
+            said.starts_with("none of 12,800 puzzles drawn so far"),
+            "{said}"
+        );
+        assert!(said.contains("--time-limit"), "{said}");
+        let limits = DrawLimits {
+            trials: Some(20_000),
+            ..open
+        };
+        let said = scarce(3, 12_800, limits);
+        assert!(said.starts_with("3 of 12,800"), "{said}");
+        assert!(!said.contains("--time-limit"), "{said}");
     }
 }

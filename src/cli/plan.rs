@@ -7,7 +7,9 @@ use sudoku_batch::recognize::list;
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::shards::{plan_corpora, plan_photos};
 
-use super::args::{Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs};
+use super::args::{
+    Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs, TableArgs,
+};
 use super::corpora::{classic, corpus_names};
 use super::error::{CliError, print_error};
 use super::progress::bar;
@@ -100,7 +102,7 @@ fn puzzles(common: &Common, args: &PlanCorporaArgs, command: &str) -> Result<u64
             "save it to a file first",
         ));
     }
-    classic(&args.corpora, "plan")?;
+    classic(&args.corpora, &TableArgs::default(), "plan")?;
     let bar = bar(common, 0, "puzzles");
     let on_puzzles = |puzzles| bar.inc(puzzles);
     let (shards, out) = (args.cut.shards.get(), &args.cut.out);

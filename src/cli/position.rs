@@ -23,11 +23,15 @@ pub(crate) enum Puzzles {
     /// Two or more lines, bad ones among them.
     Many(Box<dyn Iterator<Item = Result<Entry, CorpusError>> + Send>),
     /// Boards of other sizes and shapes.
-    Other(VariantCorpus),
+    Other(Box<VariantCorpus>),
 }
 
 /// Opens what this argument is or names. Where a reading is given it is not of classic boards.
-pub(crate) fn open(argument: &str, reading: Option<Reading>) -> Result<Puzzles, CliError> {
+pub(crate) fn open(
+    argument: &str,
+    reading: Option<Reading>,
+    column: Option<&str>,
+) -> Result<Puzzles, CliError> {
     let path = Path::new(argument);
     let (name, reader): (_, io::Result<Box<dyn Read + Send>>) = if argument == "-" {
         ("<stdin>", Ok(Box::new(io::stdin())))
@@ -65,13 +69,17 @@ pub(crate) fn open(argument: &str, reading: Option<Reading>) -> Result<Puzzles, 
             Err(_) => {}
         }
     }
-    if reading.is_some() || is_variant(&head) {
+    if reading.is_some() || is_variant(&head, column) {
         let reader = Cursor::new(head).chain(reader);
         let lines = VariantCorpus::from_reader(name, reader, reading.unwrap_or_default());
-        return Ok(Puzzles::Other(lines.map_err(CliError::new)?));
+        let mut lines = lines.map_err(CliError::new)?;
+        lines.take_column(column);
+        return Ok(Puzzles::Other(Box::new(lines)));
     }
     let corpus = Corpus::from_reader(name, Cursor::new(head).chain(reader));
-    puzzles(name, &hint, corpus.map_err(CliError::new)?)
+    let mut corpus = corpus.map_err(CliError::new)?;
+    corpus.take_column(column);
+    puzzles(name, &hint, corpus)
 }
 
 fn puzzles(name: &str, hint: &str, mut corpus: Corpus) -> Result<Puzzles, CliError> {

@@ -10,7 +10,9 @@ use sudoku_batch::shards::RATINGS;
 use sudoku_batch::stream::{End, Extras, RateTally, rate_all};
 
 use super::args::{Common, RateArgs};
-use super::corpora::{CLASSIC_FORMATS, append_counts, classic, finished, nothing_done, paths};
+use super::corpora::{
+    CLASSIC_FORMATS, append_counts, classic, finished, no_column_of_plan, nothing_done, paths,
+};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -19,6 +21,7 @@ use super::stdout::print;
 use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> {
+    no_column_of_plan(&args.table, &args.shard)?;
     let rater = Rater {
         profile: args.profile.profile,
         assume_unique: args.profile.assume_unique,
@@ -54,7 +57,7 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
             } else {
                 Box::new(io::stdout())
             };
-            let corpora = classic(&paths, "rate")?;
+            let corpora = classic(&paths, &args.table, "rate")?;
             let (tally, end) = rate(common, corpora, rater, extras, &mut *rows, &mut report)?;
             if end == End::Closed {
                 return Ok(Status::Clean);

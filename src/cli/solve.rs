@@ -7,13 +7,16 @@ use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::roster::{SolverSpec, fastest_complete, find};
 use sudoku_batch::shards::SOLUTIONS;
+use sudoku_batch::solve::{Limits, Stop};
 use sudoku_batch::stream::{
     AnswerStyle, Ask, End, Problem, StreamConfig, Tally, answer_all, answer_variants,
 };
 use sudoku_batch::variant::{OpenCorpora, VariantLines, find_variant};
 
 use super::args::{Common, SolveArgs};
-use super::corpora::{FORMATS, append_counts, finished, nothing_done, open, paths};
+use super::corpora::{
+    FORMATS, append_counts, finished, no_column_of_plan, nothing_done, open, paths,
+};
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
 use super::shard::{Task, stream_shard};
@@ -27,6 +30,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             "omit it",
         ));
     }
+    no_column_of_plan(&args.table, &args.shard)?;
     let ask = Ask {
         goal: args.count.unwrap_or(args.goal),
         limits: args.limits.limits(args.time_limit),
@@ -58,7 +62,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             let paths = paths(&args.corpora, "solve")?;
             let start = Instant::now();
             let out = &mut io::stdout();
-            let (tally, end) = match open(paths.clone(), &args.layout)? {
+            let (tally, end) = match open(paths.clone(), &args.layout, &args.table)? {
                 OpenCorpora::Classic(corpora) if !args.pretty => {
                     answer(common, *corpora, solver(args)?, ask, out, &mut report)?
                 }
@@ -109,6 +113,14 @@ fn answer_lines(
     };
     let pool = pool(common)?;
     let stop = stop_flag();
+    // A single board of 25x25 may take minutes.
+    let ask = Ask {
+        limits: Limits {
+            stop: Some(Stop(stop)),
+            ..ask.limits
+        },
+        ..ask
+    };
     let answered =
         pool.install(|| answer_variants(lines, solver, ask, style, stop, out, &mut report));
     answered.map_err(CliError::new)

@@ -34,7 +34,7 @@ pub use leaks::{Leak, LeakCount, LeakKind, LeakTable, LeakTest};
 pub use near::{NearConfig, NearProblem, NearTally, near_all};
 pub use neighbourhood::GREATEST_RADIUS;
 pub use neighbours::{Neighbours, Removals};
-pub use proof::{PartFile, ProofError, Source, SplitProof};
+pub use proof::{PartFile, ProofError, Source, SplitMade, SplitProof};
 pub use records::{ExportStreamError, Parts, RecordConfig, RecordTally, write_records};
 pub use sample::{Bin, BinCount, DifficultyBins, SampleConfig, sample};
 pub use split::{Group, Groups, Part, Shares, Split, SplitBy, UnknownSplit};

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::dedup::{write_header, write_row};
 use super::split::{Part, Shares, Split, SplitBy};
 use crate::corpus::{Row, Rows};
-use crate::files::{ReadError, WholeFile, hash_file, read_json, write_json};
+use crate::files::{ReadError, WholeFile, read_json, whole_hash_of_file, write_json};
 
 /// The name of the promise in the folder of a split.
 const PROOF: &str = "split.json";
@@ -19,7 +19,7 @@ const GROUPS: &str = "groups.csv";
 /// What was split, how, and into what: `split.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SplitProof {
-    /// `corpus split`.
+    /// The command line that made it, as it can be typed again.
     pub command: String,
     /// Of the program.
     pub version: String,
@@ -37,12 +37,25 @@ pub struct SplitProof {
     pub parts: Vec<PartFile>,
 }
 
+/// How a split was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitMade {
+    /// What is never parted.
+    pub by: SplitBy,
+    /// The shares of the parts that were asked for.
+    pub shares: Shares,
+    /// The seed of the deal.
+    pub seed: u64,
+    /// The command line that made it, as it can be typed again.
+    pub command: String,
+}
+
 /// A file that was split.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// As it was named.
     pub path: PathBuf,
-    /// Its BLAKE3 hash.
+    /// Its whole BLAKE3 hash in hexadecimal, as `b3sum` prints it.
     pub blake3: String,
 }
 
@@ -59,7 +72,7 @@ pub struct PartFile {
     pub rows: u64,
     /// Groups in it.
     pub groups: u64,
-    /// Its BLAKE3 hash.
+    /// Its whole BLAKE3 hash in hexadecimal, as `b3sum` prints it.
     pub blake3: String,
 }
 
@@ -110,9 +123,12 @@ impl SplitProof {
         split: &Split,
         rows: Rows,
         sources: &[PathBuf],
-        by: SplitBy,
-        shares: Shares,
-        seed: u64,
+        SplitMade {
+            by,
+            shares,
+            seed,
+            command,
+        }: SplitMade,
     ) -> Result<SplitProof, ProofError> {
         let ending = if rows.columns().is_some() {
             "csv"
@@ -149,7 +165,7 @@ impl SplitProof {
             })
         };
         let proof = SplitProof {
-            command: "corpus split".to_owned(),
+            command,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             group: by.to_string(),
             seed,
@@ -183,7 +199,7 @@ impl SplitProof {
 }
 
 fn hash(path: &Path) -> Result<String, ProofError> {
-    hash_file(path).map_err(|source| ProofError::Hash {
+    whole_hash_of_file(path).map_err(|source| ProofError::Hash {
         path: path.to_owned(),
         source,
     })

@@ -42,7 +42,7 @@ impl fmt::Display for Place {
 /// Why something in a corpus is not an [`Entry`].
 #[derive(Debug, Error)]
 pub enum CorpusError {
-    /// The file does not open.
+    /// The file does not open, or is no file of puzzles.
     #[error("cannot read {file}: {source}")]
     Unreadable {
         /// The file as the user named it.

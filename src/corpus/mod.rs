@@ -22,4 +22,4 @@ pub use reader::Corpus;
 pub(crate) use reader::name;
 pub use rows::{Row, Rows};
 pub use table::Columns;
-pub(crate) use table::Table;
+pub(crate) use table::{Header, Table};

@@ -11,12 +11,12 @@ use super::line;
 use super::lines::{LONGEST_LINE, Line, Lines, Position};
 use super::other_rules::other_rules;
 use super::source::{self, Wrapper};
-use super::table::{Columns, Table};
+use super::table::{Columns, Header, Table};
 use crate::grid::{Cell, Puzzle, PuzzleLine};
 
 /// Reads one corpus, whichever of these it is: 81 characters a line (`.txt`, `.sdm`), nine lines a
-/// puzzle (`.sdk`, `.ss`), or CSV; packed by gzip or zstd or not at all. The content decides, not
-/// the name. Memory does not grow with the file.
+/// puzzle (`.sdk`, `.ss`), or CSV with a column `puzzle`, `quizzes`, `question` or the like; packed by
+/// gzip or zstd or not at all. The content decides, not the name. Memory does not grow with the file.
 ///
 /// A line that is no puzzle is an error that names it; the lines after it are read:
 ///
@@ -103,6 +103,11 @@ impl Corpus {
         self.parser.keeps_rows = true;
     }
 
+    /// Takes the puzzles of tables from this column, before anything is read.
+    pub fn take_column(&mut self, name: Option<&str>) {
+        self.parser.wanted = name.map(Into::into);
+    }
+
     /// Returns the columns of a table, once its first entry is read; `None` for text.
     pub fn columns(&self) -> Option<&Columns> {
         self.parser.columns.as_ref()
@@ -119,7 +124,7 @@ impl Corpus {
         let position = self.lines.position();
         let is_start = position == Position::START;
         let parser = &self.parser;
-        let is_between = parser.grid.is_none() && parser.ready.is_empty();
+        let is_between = parser.grid.is_none() && parser.held.is_none() && parser.ready.is_empty();
         let is_known = !matches!(parser.layout, Layout::Unknown) && !parser.in_other_section;
         (is_between && (is_known || is_start)).then_some(position)
     }
@@ -147,14 +152,22 @@ impl Corpus {
         match self.lines.next() {
             Ok(Some(line)) => match plain.zip(line.plain()) {
                 Some((plain, line)) => plain.push(line),
-                None => self.parser.accept(&line),
+                None => {
+                    let read = self.parser.accept(&line);
+                    if let Err(why) = read {
+                        self.ended = true;
+                        self.parser.ready.push_back(Err(why));
+                    }
+                }
             },
             Ok(None) => {
                 self.ended = true;
+                self.parser.let_go();
                 self.parser.end_grid();
             }
             Err(error) => {
                 self.ended = true;
+                self.parser.let_go();
                 let broken = CorpusError::Broken {
                     place: self.parser.place(self.lines.number()),
                     why: self.wrapper.explain(&error),
@@ -198,6 +211,10 @@ struct Parser {
     /// Whether this is a section of a `.sdk` file that holds something else than the puzzle.
     in_other_section: bool,
     keeps_rows: bool,
+    /// The column that holds the puzzles of a table, if that was said.
+    wanted: Option<Box<str>>,
+    /// The first line, until the next one tells whether it is a header.
+    held: Option<(u64, Columns)>,
     /// The header, where rows are kept.
     columns: Option<Columns>,
     ready: VecDeque<Result<Entry, CorpusError>>,
@@ -219,6 +236,8 @@ impl Parser {
             grid: None,
             in_other_section: false,
             keeps_rows: false,
+            wanted: None,
+            held: None,
             columns: None,
             ready: VecDeque::new(),
         }
@@ -228,6 +247,7 @@ impl Parser {
     fn is_between_lines(&self) -> bool {
         matches!(self.layout, Layout::Text)
             && self.grid.is_none()
+            && self.held.is_none()
             && !self.in_other_section
             && self.ready.is_empty()
     }
@@ -239,7 +259,8 @@ impl Parser {
         }
     }
 
-    fn accept(&mut self, line: &Line<'_>) {
+    /// Takes a line; an error ends the file.
+    fn accept(&mut self, line: &Line<'_>) -> Result<(), CorpusError> {
         let content = line.text.trim_ascii();
         if line.cut {
             self.end_grid();
@@ -255,12 +276,27 @@ impl Parser {
             }
         } else if content[0] != b'#' {
             if let Layout::Unknown = self.layout {
-                let table = Table::from_header(content);
-                self.layout = table.map_or(Layout::Text, Layout::Table);
-                if let Some(table) = table {
-                    self.columns = self.keeps_rows.then(|| table.columns(content));
-                    return;
+                self.layout = Layout::Text;
+                match Header::of(content, self.wanted.as_deref()) {
+                    Header::Table(table) => {
+                        self.layout = Layout::Table(table);
+                        self.columns = self.keeps_rows.then(|| table.columns(content));
+                        return Ok(());
+                    }
+                    Header::Foreign(columns) if self.wanted.is_some() => {
+                        return Err(self.refuse(&columns));
+                    }
+                    Header::Foreign(columns) => {
+                        self.held = Some((line.number, columns));
+                        return Ok(());
+                    }
+                    Header::None => {}
                 }
+            } else if let Some((_, columns)) = &self.held {
+                if columns.fit(content) {
+                    return Err(self.refuse(columns));
+                }
+                self.let_go();
             }
             match self.layout {
                 Layout::Table(table) => match table.row(line.text) {
@@ -271,6 +307,27 @@ impl Parser {
                 },
                 _ => self.text(line, content),
             }
+        }
+        Ok(())
+    }
+
+    /// Reads the first line as text, if it was held.
+    fn let_go(&mut self) {
+        if let Some((number, columns)) = self.held.take() {
+            let text = columns.header();
+            let line = Line {
+                number,
+                text,
+                cut: false,
+            };
+            self.text(&line, text);
+        }
+    }
+
+    fn refuse(&self, columns: &Columns) -> CorpusError {
+        CorpusError::Unreadable {
+            file: Arc::clone(&self.file),
+            source: columns.refusal(self.wanted.as_deref()),
         }
     }
 

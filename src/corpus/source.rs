@@ -12,6 +12,15 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const UTF_16: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
 
+/// Whether a text begins as UTF-16, with a mark of its byte order or, as plain characters take a byte that is 0 there,
+/// without one.
+fn is_utf_16(start: &[u8]) -> bool {
+    let zeros: Vec<bool> = start.iter().map(|byte| *byte == 0).collect();
+    let without_mark = [[true, false, true, false], [false, true, false, true]];
+    let without_mark = without_mark.iter().any(|zero| zeros == *zero);
+    without_mark || UTF_16.iter().any(|mark| start.starts_with(mark))
+}
+
 /// What wraps the text, recognized by its first bytes and not by the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrapper {
@@ -76,7 +85,7 @@ pub(crate) fn unwrap(
 ) -> io::Result<(Wrapper, Box<dyn BufRead + Send>)> {
     let mut start = Vec::new();
     raw.by_ref().take(4).read_to_end(&mut start)?;
-    if UTF_16.iter().any(|mark| start.starts_with(mark)) {
+    if is_utf_16(&start) {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
             "it is UTF-16 text: save it as UTF-8",

@@ -1,5 +1,7 @@
 //! CSV: a header that names the puzzle's column, then a row a puzzle.
 
+use std::io;
+
 use csv_core::{ReadFieldResult, ReaderBuilder};
 
 use super::entry::BadLine;
@@ -40,6 +42,26 @@ impl Columns {
         &self.names
     }
 
+    /// Whether a line has as many fields as the header.
+    pub(super) fn fit(&self, line: &[u8]) -> bool {
+        fields(line, self.separator).len() == self.names.len()
+    }
+
+    /// Why a file with these columns is not read.
+    pub(crate) fn refusal(&self, wanted: Option<&str>) -> io::Error {
+        let found = self.names.join(", ");
+        let why = match wanted {
+            Some(wanted) => format!(
+                "there is no column `{wanted}`, which --puzzle-column names; its columns are {found}"
+            ),
+            None => format!(
+                "none of its columns ({found}) is known to hold puzzles; name the one that does with \
+                 --puzzle-column"
+            ),
+        };
+        io::Error::new(io::ErrorKind::InvalidData, why)
+    }
+
     /// Returns the text of a row's field; `None` where the row ends before it.
     pub fn field(&self, row: &[u8], place: usize) -> Option<String> {
         let field = fields(row, self.separator).into_iter().nth(place)?;
@@ -53,25 +75,92 @@ struct Field {
     start: usize,
 }
 
-impl Table {
-    /// The table that this header announces, if it is one: a column `puzzle` or `quizzes`, and
-    /// perhaps `solution` or `solutions`, in any case, separated by commas, semicolons or tabs.
-    pub(crate) fn from_header(header: &[u8]) -> Option<Table> {
-        b",;\t".iter().find_map(|&separator| {
-            let fields = names(header, separator);
-            let place = |names: &[&str]| {
-                fields
-                    .iter()
-                    .position(|field| names.contains(&field.as_str()))
+/// Names of columns that hold puzzles, the surest first; those of a single column may as well be the title of a grid.
+const PUZZLE_NAMES: [&str; 14] = [
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "sudokus",
+    "problem",
+    "unsolved",
+    "board",
+    "grid",
+    "clues",
+    "givens",
+];
+/// How many of them are taken for the name of a single column, too.
+const SURE_NAMES: usize = 4;
+/// Not `solved`, which in what `rate` writes says whether logic was enough.
+const SOLUTION_NAMES: [&str; 4] = ["solution", "solutions", "answer", "answers"];
+/// Longer names are no names, but notes or puzzles.
+const LONGEST_NAME: usize = 40;
+
+/// What the first line of a text is.
+pub(crate) enum Header {
+    /// The header of a table with puzzles.
+    Table(Table),
+    /// What looks like a header, but has no column that is known to hold puzzles.
+    Foreign(Columns),
+    /// A line of text.
+    None,
+}
+
+impl Header {
+    /// Looks at the first line. A table has a column `wanted` or, where none is wanted, one of the usual names
+    /// of a column of puzzles, and perhaps one of solutions; in any case, separated by commas, semicolons or tabs.
+    pub(crate) fn of(line: &[u8], wanted: Option<&str>) -> Header {
+        let tables = |separator| Some((separator, names(line, separator)));
+        let mut tables = b",;\t".iter().copied().filter_map(tables);
+        let wanted = wanted.map(str::to_lowercase);
+        let found = tables.clone().find_map(|(separator, names)| {
+            let place = |known: &[&str]| {
+                let mut known = known.iter();
+                known.find_map(|known| names.iter().position(|name| name == known))
             };
+            let known = if names.len() == 1 {
+                &PUZZLE_NAMES[..SURE_NAMES]
+            } else {
+                &PUZZLE_NAMES
+            };
+            let puzzle = match &wanted {
+                Some(name) => place(&[name]),
+                None => place(known),
+            }?;
             Some(Table {
                 separator,
-                puzzle: place(&["puzzle", "puzzles", "quiz", "quizzes"])?,
-                solution: place(&["solution", "solutions"]),
+                puzzle,
+                solution: place(&SOLUTION_NAMES).filter(|solution| *solution != puzzle),
             })
-        })
+        });
+        if let Some(table) = found {
+            return Header::Table(table);
+        }
+        let is_header =
+            |names: &[String]| names.len() > 1 && names.iter().all(|name| is_name(name));
+        match tables.find(|(_, names)| is_header(names)) {
+            Some((separator, names)) => Header::Foreign(Columns {
+                header: line.into(),
+                separator,
+                names,
+            }),
+            None => Header::None,
+        }
     }
+}
 
+/// Whether a text may be the name of a column: short, and in words.
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_alphanumeric() || " _-()/%#.".contains(it);
+    text.len() <= LONGEST_NAME
+        && text.chars().next().is_some_and(char::is_alphabetic)
+        && text.chars().all(is_part)
+}
+
+impl Table {
     /// The header of this table in full.
     pub(super) fn columns(&self, header: &[u8]) -> Columns {
         Columns {
@@ -188,22 +277,60 @@ fn fields(row: &[u8], separator: u8) -> Vec<Field> {
 mod tests {
     use super::*;
 
+    fn table(header: &str, wanted: Option<&str>) -> Option<(u8, usize, Option<usize>)> {
+        match Header::of(header.as_bytes(), wanted) {
+            Header::Table(table) => Some((table.separator, table.puzzle, table.solution)),
+            _ => None,
+        }
+    }
+
     #[test]
     fn headers_name_their_columns_in_many_ways() {
-        let table = |separator, puzzle, solution| Table {
-            separator,
-            puzzle,
-            solution,
-        };
         for (header, expected) in [
-            ("quizzes,solutions", Some(table(b',', 0, Some(1)))),
-            ("id,Puzzle,note", Some(table(b',', 1, None))),
-            ("\"solution\";\"puzzle\"", Some(table(b';', 1, Some(0)))),
-            ("puzzle", Some(table(b',', 0, None))),
+            ("quizzes,solutions", Some((b',', 0, Some(1)))),
+            ("id,Puzzle,note", Some((b',', 1, None))),
+            ("\"solution\";\"puzzle\"", Some((b';', 1, Some(0)))),
+            ("puzzle", Some((b',', 0, None))),
+            ("source,question,answer,rating", Some((b',', 1, Some(2)))),
+            ("id,sudoku,answers", Some((b',', 1, Some(2)))),
+            ("puzzle,givens,solved", Some((b',', 0, None))),
+            ("clues,puzzle,givens", Some((b',', 1, None))),
+            ("Board\tSolution", Some((b'\t', 0, Some(1)))),
+            ("sudoku", None),
             ("puzzled,solved", None),
+            ("answer,solution", None),
             ("", None),
         ] {
-            assert_eq!(Table::from_header(header.as_bytes()), expected, "{header}");
+            assert_eq!(table(header, None), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_wanted_column_is_the_only_one_that_counts() {
+        let header = "puzzle,Start position,solution";
+        assert_eq!(
+            table(header, Some("start position")),
+            Some((b',', 1, Some(2)))
+        );
+        assert_eq!(table(header, Some("solution")), Some((b',', 2, None)));
+        assert_eq!(table(header, Some("quiz")), None);
+        assert_eq!(table("mine", Some("mine")), Some((b',', 0, None)));
+    }
+
+    #[test]
+    fn only_names_are_foreign_headers() {
+        let is_foreign =
+            |line: &str| matches!(Header::of(line.as_bytes(), None), Header::Foreign(_));
+        assert!(is_foreign("id,start,end (solved)"));
+        let boards = [
+            "AB..............,easy",
+            "1...,easy",
+            "title",
+            "[Puzzle],a",
+            "",
+        ];
+        for line in boards {
+            assert!(!is_foreign(line), "{line}");
         }
     }
 

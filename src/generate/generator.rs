@@ -1,7 +1,7 @@
 //! Puzzles by seed and number.
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
@@ -11,9 +11,10 @@ use super::easy::easy;
 use super::pattern::GivensPattern;
 use super::prover::Prover;
 use super::request::{Distribution, Kind, Request};
+use super::span::Span;
 use super::thinning::thin;
-use crate::grid::{CellSet, Puzzle};
-use crate::solve::Mrv;
+use crate::grid::{Cell, CellSet, Puzzle};
+use crate::solve::{Mrv, Verdict};
 
 /// How puzzles are made.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -66,6 +67,7 @@ const BOTTOM_UP: u8 = 1;
 const TOP_DOWN: u8 = 3;
 const CONTROLLED: u8 = 4;
 const PATTERN: u8 = 5;
+const ADDED: u8 = 6;
 
 impl Generator {
     /// A generator of puzzles made like this.
@@ -81,7 +83,7 @@ impl Generator {
     pub fn puzzle(&mut self, kind: Kind, seed: u64, n: u64) -> Puzzle {
         match kind {
             Kind::Easy => self.easy(seed, n),
-            Kind::Minimal => self.thinned(Distribution::BottomUp, None, seed, n),
+            Kind::Minimal | Kind::Any => self.thinned(Distribution::BottomUp, None, seed, n),
         }
     }
 
@@ -103,6 +105,11 @@ impl Generator {
             vec![weighted(puzzle.ok_or(NoPuzzleOfPattern(pattern))?, 1.0)]
         } else if request.kind == Kind::Easy {
             vec![weighted(self.easy(seed, n), 1.0)]
+        } else if request.kind == Kind::Any {
+            let minimal = self.thinned(Distribution::BottomUp, None, seed, n);
+            let wanted = request.filter.givens;
+            let puzzle = self.with_more(minimal, wanted, &mut rng(ADDED, seed, n));
+            vec![weighted(puzzle, 1.0)]
         } else if request.distribution() == Distribution::Controlled {
             let puzzles = trials(&mut self.prover, &mut rng(CONTROLLED, seed, n));
             let weighted = |puzzle: Puzzle| weighted(puzzle, weight(puzzle.given_count()));
@@ -114,6 +121,35 @@ impl Generator {
         };
         made.retain(|made| request.filter.keeps_by(&made.puzzle, &mut self.prover));
         Ok(made)
+    }
+
+    /// The puzzle with as many random givens of its solution as it lacks of a random number of those wanted.
+    fn with_more(
+        &mut self,
+        mut puzzle: Puzzle,
+        wanted: Option<Span<usize>>,
+        rng: &mut ChaCha8Rng,
+    ) -> Puzzle {
+        let given = puzzle.given_count();
+        let Some(least) = wanted.and_then(|wanted| wanted.least) else {
+            return puzzle;
+        };
+        let most = wanted.and_then(|wanted| wanted.most).unwrap_or(least);
+        let least = least.max(given).min(Cell::COUNT);
+        let most = most.clamp(least, Cell::COUNT);
+        let Verdict::Unique(solution) = self.prover.two(&puzzle) else {
+            return puzzle;
+        };
+        let blanks = Cell::all().filter(|cell| puzzle.given(*cell).is_none());
+        let mut blanks: Vec<Cell> = blanks.collect();
+        blanks.shuffle(rng);
+        for cell in blanks
+            .into_iter()
+            .take(rng.random_range(least..=most) - given)
+        {
+            puzzle.set(cell, Some(solution.digit(cell)));
+        }
+        puzzle
     }
 
     fn easy(&mut self, seed: u64, n: u64) -> Puzzle {
@@ -177,12 +213,10 @@ fn rng(way: u8, seed: u64, n: u64) -> ChaCha8Rng {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-
     use super::*;
     use crate::generate::givens_symmetry::GivensSymmetry;
-    use crate::grid::{Cell, Solution};
-    use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
+    use crate::grid::Solution;
+    use crate::solve::{Bands, Goal, Limits, Solver};
 
     fn is_unique(puzzle: &Puzzle) -> bool {
         let outcome = Bands::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);

@@ -16,6 +16,9 @@ pub enum Kind {
     Easy,
     /// Without any one of its givens it has more than one solution.
     Minimal,
+    /// A minimal puzzle to which random givens of its solution are added, where the filter asks for more givens than
+    /// it has.
+    Any,
 }
 
 /// How minimal puzzles are drawn. None of these is uniform; each says how it is not.
@@ -104,16 +107,23 @@ impl Request {
     /// [`RequestError`].
     pub fn check(&self) -> Result<(), RequestError> {
         let conflict = |one, other, why| Err(RequestError::Conflict { one, other, why });
-        if self.kind == Kind::Easy {
-            let why = "easy puzzles are thinned in a way of their own";
+        let unshaped = match self.kind {
+            Kind::Minimal => None,
+            Kind::Easy => {
+                let why = "easy puzzles are thinned in a way of their own";
+                Some(("--kind easy", why))
+            }
+            Kind::Any => Some(("--kind any", "its givens are added anywhere")),
+        };
+        if let Some((kind, why)) = unshaped {
             if self.distribution.is_some() {
-                return conflict("--kind easy", "--distribution", why);
+                return conflict(kind, "--distribution", why);
             }
             if self.symmetry.is_some() {
-                return conflict("--kind easy", "--symmetry", why);
+                return conflict(kind, "--symmetry", why);
             }
             if !self.patterns.is_empty() {
-                return conflict("--kind easy", "--pattern", why);
+                return conflict(kind, "--pattern", why);
             }
         }
         if !self.patterns.is_empty() {
@@ -155,7 +165,7 @@ impl Request {
             return impossible("none of the patterns has so many".to_owned());
         }
         let (most, of) = match (self.kind, self.distribution) {
-            (Kind::Easy, _) => (81, "easy"),
+            (Kind::Easy | Kind::Any, _) => (81, "all"),
             (_, Some(Distribution::Controlled)) => (MOST_GIVENS, "controlled"),
             _ => (MOST_KNOWN, "minimal"),
         };
@@ -177,6 +187,8 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kind == Kind::Easy {
             f.write_str("easy, boards not uniform")?;
+        } else if self.kind == Kind::Any {
+            f.write_str("bottom-up, givens added, boards not uniform")?;
         } else if !self.patterns.is_empty() {
             f.write_str("by pattern, found by descent, not uniform")?;
         } else {

@@ -21,7 +21,7 @@ pub use bench::{
     PuzzleTable, bench_csv, bench_markdown, bench_page, bench_terminal, roster_terminal,
     throughput_csv,
 };
-pub use collection::{leaks_page, leaks_table, stats_page, stats_table};
+pub use collection::{check_page, leaks_page, leaks_table, stats_page, stats_table};
 pub use comparison::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
 pub use crops::{Leaks, crop_table};
 pub use doctor_terminal::doctor_terminal;

@@ -23,7 +23,7 @@ mod typical;
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
 pub use bands::Bands;
-pub use elimination::{Deadline, Halt};
+pub use elimination::{Deadline, Halt, Stop};
 pub use exact_cover::DancingLinks;
 pub use identity::puzzle_id;
 pub use instruction_set::InstructionSet;

@@ -58,7 +58,7 @@ impl<S> Ledger<S> {
     pub fn new(goal: Goal, limits: Limits) -> Ledger<S> {
         Ledger {
             limits,
-            deadline: Deadline::after(limits.time),
+            deadline: limits.deadline(),
             wanted: goal.limit(),
             effort: Effort::default(),
             first: None,

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use super::elimination::{Deadline, Stop};
 use crate::grid::{CandidateGrid, Puzzle, PuzzleLine, Solution};
 
 /// The question put to a solver.
@@ -36,6 +37,8 @@ pub struct Limits {
     pub guesses: u64,
     /// Time from the start of the puzzle; checked once in a few dozen nodes.
     pub time: Option<Duration>,
+    /// Ends the search once it is set; looked at as often as the clock.
+    pub stop: Option<Stop>,
 }
 
 impl Limits {
@@ -48,7 +51,13 @@ impl Limits {
             nodes,
             guesses: u64::MAX,
             time: None,
+            stop: None,
         }
+    }
+
+    /// Returns when a search that begins now gives up.
+    pub fn deadline(self) -> Deadline {
+        Deadline::after(self.time).or(self.stop)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::generate::{
     Distribution, GenerateConfig, Generator, Kind, Made, NoPuzzleOfPattern, Request,
 };
 use crate::parallel::map_in_order;
+use crate::solve::Deadline;
 use crate::variant::{
     GenerateError, VariantGenerator, VariantKind, VariantPuzzle, VariantSolution,
 };
@@ -27,11 +28,35 @@ pub struct Drawn {
     pub end: End,
     /// Number of trials: more than puzzles where some failed or were not kept.
     pub trials: u64,
+    /// Whether a limit was reached before there were enough puzzles.
+    pub gave_up: bool,
+}
+
+/// What ends a run before there are as many puzzles as were asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawLimits<'a> {
+    /// Set by whoever wants it to stop.
+    pub stop: &'a AtomicBool,
+    /// The most trials.
+    pub trials: Option<u64>,
+    /// When no further ones are begun.
+    pub deadline: Deadline,
+}
+
+impl DrawLimits<'_> {
+    /// No limits but to be stopped.
+    pub fn only(stop: &AtomicBool) -> DrawLimits<'_> {
+        DrawLimits {
+            stop,
+            trials: None,
+            deadline: Deadline::NONE,
+        }
+    }
 }
 
 /// Generates the first `count` puzzles of a request and seed on all threads and passes them to
-/// `write` in order, several at a time. Runs in the current rayon pool; once `stop` is set, it
-/// begins no further ones.
+/// `write` in order, several at a time or none, with the number of trials so far. Runs in the
+/// current rayon pool; past a limit it begins no further ones.
 ///
 /// # Errors
 ///
@@ -40,8 +65,8 @@ pub fn generate_all(
     request: &Request,
     seed: u64,
     count: u64,
-    stop: &AtomicBool,
-    write: &mut (dyn FnMut(Vec<Made>) -> io::Result<()> + Send),
+    limits: DrawLimits<'_>,
+    write: &mut (dyn FnMut(Vec<Made>, u64) -> io::Result<()> + Send),
 ) -> Result<Drawn, StreamError> {
     let controlled = request.distribution() == Distribution::Controlled;
     let one_each = request.filter.is_open() && !(controlled && request.kind == Kind::Minimal);
@@ -50,8 +75,11 @@ pub fn generate_all(
         filter if filter.er.is_some() || filter.level.is_some() => RATED_BATCH,
         _ => BATCH,
     };
-    let last = if one_each { count } else { u64::MAX };
-    let wanted = |start: &u64| *start < last && count > 0 && !stop.load(Ordering::Relaxed);
+    let most = limits.trials.unwrap_or(u64::MAX);
+    let last = if one_each { count.min(most) } else { most };
+    let is_stopped = || limits.stop.load(Ordering::Relaxed);
+    let wanted =
+        |start: &u64| *start < last && count > 0 && !is_stopped() && !limits.deadline.is_over();
     let starts = (0..).step_by(batch as usize).take_while(wanted);
     let make = |start: u64| -> Result<(u64, Vec<Made>), NoPuzzleOfPattern> {
         let mut generator = Generator::new(GenerateConfig::default());
@@ -68,12 +96,10 @@ pub fn generate_all(
         trials += tried;
         made.truncate(usize::try_from(count - puzzles).unwrap_or(usize::MAX));
         puzzles += made.len() as u64;
-        if !made.is_empty() {
-            write(made).map_err(|error| match error.kind() {
-                io::ErrorKind::BrokenPipe => Ending::Closed,
-                _ => Ending::Error(error.into()),
-            })?;
-        }
+        write(made, trials).map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Ending::Closed,
+            _ => Ending::Error(error.into()),
+        })?;
         if puzzles < count {
             Ok(())
         } else {
@@ -84,10 +110,14 @@ pub fn generate_all(
         Err(Ending::Error(error)) => return Err(error),
         Err(Ending::Closed) => End::Closed,
         Err(Ending::Enough) => End::Complete,
-        Ok(()) if puzzles < count => End::Interrupted,
+        Ok(()) if puzzles < count && is_stopped() => End::Interrupted,
         Ok(()) => End::Complete,
     };
-    Ok(Drawn { end, trials })
+    Ok(Drawn {
+        end,
+        trials,
+        gave_up: end == End::Complete && puzzles < count,
+    })
 }
 
 /// Why no further trials are made.

@@ -31,7 +31,8 @@ pub enum AnswerStyle {
 /// are reported as problems.
 ///
 /// Answers are written as soon as those before them are; runs in the current rayon pool, and takes
-/// no further puzzle once `stop` is set.
+/// no further puzzle once it is asked to stop. A search that `ask.limits.stop` has ended gives no
+/// answer.
 ///
 /// # Errors
 ///
@@ -58,8 +59,12 @@ pub fn answer_variants(
         (!batch.is_empty()).then_some(batch)
     });
     let mut tally = Tally::default();
-    let mut has_zeros = false;
+    let (mut has_zeros, mut is_cut) = (false, false);
     let write = |answers: Answers| -> io::Result<()> {
+        if is_cut {
+            return Ok(());
+        }
+        is_cut = answers.is_cut;
         tally += answers.tally;
         for problem in &answers.problems {
             let is_said =
@@ -78,8 +83,11 @@ pub fn answer_variants(
         let mut solvers = known.unwrap_or_else(|| Solvers::new(solver));
         let mut answers = Answers::default();
         for line in batch {
+            if answers.is_cut {
+                break;
+            }
             match line {
-                Ok(line) => answers.answer(&mut solvers, line, ask, style),
+                Ok(line) => answers.answer(&mut solvers, line, ask, style, stop),
                 Err(error) => answers.error(error),
             }
         }
@@ -132,6 +140,8 @@ struct Answers {
     text: String,
     tally: Tally,
     problems: Vec<Problem>,
+    /// Whether the flag has ended a search. Later answers would stand on the wrong lines.
+    is_cut: bool,
 }
 
 impl Answers {
@@ -153,6 +163,7 @@ impl Answers {
         line: VariantLine,
         ask: Ask,
         style: AnswerStyle,
+        stop: &AtomicBool,
     ) {
         let VariantLine { place, entry } = line;
         let (puzzle, alphabet) = (&entry.puzzle, entry.alphabet);
@@ -166,6 +177,10 @@ impl Answers {
                 return;
             }
         };
+        if verdict == VariantVerdict::OutOfBudget && stop.load(Ordering::Relaxed) {
+            self.is_cut = true;
+            return;
+        }
         if let Some(expected) = &entry.expected
             && !agrees(&verdict, puzzle, expected)
         {

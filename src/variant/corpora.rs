@@ -35,7 +35,7 @@ enum Source {
 
 impl Source {
     /// Opens a file as far as to see whether it holds classic puzzles.
-    fn new(path: PathBuf) -> (Source, bool) {
+    fn new(path: PathBuf, column: Option<&str>) -> (Source, bool) {
         let name = name(&path);
         let is_pipe = path == Path::new("-") || path.metadata().is_ok_and(|it| is_pipe(&it));
         let opened: io::Result<Box<dyn Read + Send>> = if path == Path::new("-") {
@@ -43,10 +43,8 @@ impl Source {
         } else {
             File::open(&path).map(|file| Box::new(file) as Box<dyn Read + Send>)
         };
-        match opened.and_then(sniff) {
-            Ok((is_variant, reader)) if is_pipe => {
-                (Source::Pipe(name, Box::new(reader)), is_variant)
-            }
+        match opened.and_then(|file| sniff(file, column)) {
+            Ok((is_variant, reader)) if is_pipe => (Source::Pipe(name, reader), is_variant),
             Ok((is_variant, _)) => (Source::File(path), is_variant),
             // A file that cannot be read says so when it is its turn.
             Err(_) if !is_pipe => (Source::File(path), false),
@@ -60,20 +58,24 @@ impl Source {
         }
     }
 
-    fn classic(self) -> Result<Corpus, CorpusError> {
-        match self {
+    fn classic(self, column: Option<&str>) -> Result<Corpus, CorpusError> {
+        let mut corpus = match self {
             Source::File(path) => Corpus::open(&path),
             Source::Pipe(name, reader) => Corpus::from_reader(&name, reader),
             Source::Broken(error) => Err(error),
-        }
+        }?;
+        corpus.take_column(column);
+        Ok(corpus)
     }
 
-    fn variant(self, reading: Reading) -> Result<VariantCorpus, CorpusError> {
-        match self {
+    fn variant(self, reading: Reading, column: Option<&str>) -> Result<VariantCorpus, CorpusError> {
+        let mut corpus = match self {
             Source::File(path) => VariantCorpus::open(&path, reading),
             Source::Pipe(name, reader) => VariantCorpus::from_reader(&name, reader, reading),
             Source::Broken(error) => Err(error),
-        }
+        }?;
+        corpus.take_column(column);
+        Ok(corpus)
     }
 }
 
@@ -98,18 +100,25 @@ fn is_pipe(_: &std::fs::Metadata) -> bool {
 
 impl OpenCorpora {
     /// Opens files, `-` being the standard input. What their first puzzles look like decides whether all of them
-    /// are classic; where `reading` is given, none is taken for classic.
-    pub fn open(paths: Vec<PathBuf>, reading: Option<Reading>) -> OpenCorpora {
+    /// are classic; where `reading` is given, none is taken for classic. Of a table, `column` has the puzzles, or
+    /// else one with a usual name.
+    pub fn open(
+        paths: Vec<PathBuf>,
+        reading: Option<Reading>,
+        column: Option<&str>,
+    ) -> OpenCorpora {
         let sources: Vec<(Source, bool)> = paths
             .into_iter()
-            .map(Source::new)
+            .map(|path| Source::new(path, column))
             .map(|(source, is_variant)| (source, is_variant || reading.is_some()))
             .collect();
+        let column = column.map(str::to_owned);
         if sources.iter().all(|(_, is_variant)| !is_variant) {
-            let corpora = sources.into_iter().map(|(source, _)| source.classic());
+            let sources = sources.into_iter();
+            let corpora = sources.map(move |(source, _)| source.classic(column.as_deref()));
             OpenCorpora::Classic(Box::new(Corpora::of(corpora)))
         } else {
-            OpenCorpora::Variant(lines(sources, reading.unwrap_or_default()))
+            OpenCorpora::Variant(lines(sources, reading.unwrap_or_default(), column))
         }
     }
 
@@ -122,17 +131,17 @@ impl OpenCorpora {
     }
 }
 
-fn lines(sources: Vec<(Source, bool)>, reading: Reading) -> VariantLines {
+fn lines(sources: Vec<(Source, bool)>, reading: Reading, column: Option<String>) -> VariantLines {
     let lines = sources
         .into_iter()
         .flat_map(move |(source, is_variant)| -> VariantLines {
             let opened = if is_variant {
                 source
-                    .variant(reading.clone())
+                    .variant(reading.clone(), column.as_deref())
                     .map(|lines| Box::new(lines) as VariantLines)
             } else {
                 source
-                    .classic()
+                    .classic(column.as_deref())
                     .map(|corpus| Box::new(classic_lines(corpus)) as VariantLines)
             };
             opened.unwrap_or_else(|error| Box::new(std::iter::once(Err(error.into()))))

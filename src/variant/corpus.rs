@@ -12,10 +12,11 @@ use super::error::FormatError;
 use super::line::split_line;
 use super::parts::Parts;
 use super::reading::{Reading, VariantEntry};
+use super::rows::RowBlock;
 use super::rules::Layouts;
 use super::written::{Evidence, Verdict};
 use crate::corpus::source::{self, Wrapper};
-use crate::corpus::{self, BadLine, CorpusError, LONGEST_LINE, Line, Lines, Place, Table};
+use crate::corpus::{self, BadLine, CorpusError, Header, LONGEST_LINE, Line, Lines, Place, Table};
 
 /// How many puzzles are read ahead to find out how values are written, where the next one leaves it open.
 const AHEAD: usize = 64;
@@ -57,8 +58,8 @@ impl VariantCorpusError {
 }
 
 /// Reads one corpus: a puzzle a line in any of the forms of [`parse_line`](super::parse_line), or CSV with a column
-/// `puzzle` whose other columns may be any of the fields; packed by gzip or zstd or not at all. Empty lines and those
-/// that begin with `#` are skipped. Memory does not grow with the file.
+/// `puzzle` or the like, whose other columns may be any of the fields; packed by gzip or zstd or not at all. A board may
+/// stand row by row, too, a line each. Empty lines and those that begin with `#` are skipped. Memory does not grow with the file.
 ///
 /// Puzzles that follow each other with the same rules share one [`Layout`](super::Layout).
 ///
@@ -68,7 +69,11 @@ pub struct VariantCorpus {
     wrapper: Wrapper,
     file: Arc<str>,
     reading: Reading,
+    /// The column that holds the puzzles of a table, if that was said.
+    wanted: Option<Box<str>>,
     table: Option<Table>,
+    /// Rows that have come of a board that stands row by row.
+    rows: RowBlock,
     is_started: bool,
     is_ended: bool,
     ready: VecDeque<Item>,
@@ -117,7 +122,9 @@ impl VariantCorpus {
                 wrapper,
                 file,
                 reading,
+                wanted: None,
                 table: None,
+                rows: RowBlock::default(),
                 is_started: false,
                 is_ended: false,
                 ready: VecDeque::new(),
@@ -128,6 +135,11 @@ impl VariantCorpus {
         }
     }
 
+    /// Takes the puzzles of tables from this column, before anything is read.
+    pub fn take_column(&mut self, name: Option<&str>) {
+        self.wanted = name.map(Into::into);
+    }
+
     /// Reads lines until there is one more entry, or an error, or the end.
     fn advance(&mut self) {
         while !self.is_ended {
@@ -135,6 +147,7 @@ impl VariantCorpus {
             let (number, parts) = match read {
                 Ok(None) => {
                     self.is_ended = true;
+                    self.finish_rows();
                     return;
                 }
                 Ok(Some(line)) => {
@@ -143,15 +156,46 @@ impl VariantCorpus {
                         continue;
                     }
                     if !std::mem::replace(&mut self.is_started, true) {
-                        self.table = Table::from_header(text);
-                        if self.table.is_some() {
+                        let wanted = self.wanted.as_deref();
+                        match Header::of(text, wanted) {
+                            Header::Table(table) => {
+                                self.table = Some(table);
+                                continue;
+                            }
+                            Header::Foreign(columns) if split(&line, None).is_err() => {
+                                let refused = CorpusError::Unreadable {
+                                    file: Arc::clone(&self.file),
+                                    source: columns.refusal(wanted),
+                                };
+                                self.is_ended = true;
+                                let place = Place {
+                                    file: Arc::clone(&self.file),
+                                    line: line.number,
+                                };
+                                let parts = Err(refused.into());
+                                self.ready.push_back(Item { place, parts });
+                                return;
+                            }
+                            Header::Foreign(_) | Header::None => {}
+                        }
+                    }
+                    if self.table.is_none() && text[0] == b'[' && text.ends_with(b"]") {
+                        // The name of a section of a `.sdk` file.
+                        continue;
+                    }
+                    let row = std::str::from_utf8(text).unwrap_or_default();
+                    if self.table.is_none() && self.rows.take(line.number, row) {
+                        if !self.rows.is_complete() {
                             continue;
                         }
+                        self.finish_rows();
+                        return;
                     }
                     (line.number, split(&line, self.table))
                 }
                 Err(error) => {
                     self.is_ended = true;
+                    self.finish_rows();
                     let place = self.place(self.lines.number());
                     let why = self.wrapper.explain(&error);
                     let broken = CorpusError::Broken {
@@ -163,18 +207,31 @@ impl VariantCorpus {
                     return;
                 }
             };
-            let place = self.place(number);
-            if let Ok(Some(evidence)) = parts.as_ref().map(Parts::evidence) {
-                let fits = |told: &Evidence| told.is_like(&evidence);
-                match self.told.iter().position(fits) {
-                    Some(at) => self.told[at].merge(&evidence),
-                    None => self.told.push(evidence),
-                }
-            }
-            let parts = parts.map_err(|why| why.at(&place));
-            self.ready.push_back(Item { place, parts });
+            self.finish_rows();
+            self.push(number, parts);
             return;
         }
+    }
+
+    /// Makes the rows that have come a board, or lines of their own.
+    fn finish_rows(&mut self) {
+        for (number, text) in self.rows.finish() {
+            self.push(number, split_line(&text).map_err(Bad::Format));
+        }
+    }
+
+    /// Makes a line ready, and learns from it how values are written.
+    fn push(&mut self, number: u64, parts: Result<Parts, Bad>) {
+        let place = self.place(number);
+        if let Ok(Some(evidence)) = parts.as_ref().map(Parts::evidence) {
+            let fits = |told: &Evidence| told.is_like(&evidence);
+            match self.told.iter().position(fits) {
+                Some(at) => self.told[at].merge(&evidence),
+                None => self.told.push(evidence),
+            }
+        }
+        let parts = parts.map_err(|why| why.at(&place));
+        self.ready.push_back(Item { place, parts });
     }
 
     fn place(&self, line: u64) -> Place {

@@ -25,6 +25,7 @@ mod puzzle;
 mod quality;
 mod reading;
 mod roster;
+mod rows;
 mod rules;
 mod sat;
 mod sniff;

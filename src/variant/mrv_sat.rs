@@ -43,6 +43,7 @@ impl VariantSolver for VariantMrvSat {
             nodes: limits.nodes.saturating_sub(first.effort.nodes),
             guesses: limits.guesses.saturating_sub(first.effort.guesses),
             time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            ..limits
         };
         let mut outcome = self.sat.solve(puzzle, goal, rest);
         outcome.effort.nodes += first.effort.nodes;

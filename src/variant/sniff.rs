@@ -4,8 +4,9 @@ use std::io::{self, BufRead, Cursor, Read};
 
 use super::corpus;
 use super::line::{has_own_form, split_line};
+use super::rows::{is_board, row_length};
 use crate::corpus::source;
-use crate::corpus::{LONGEST_LINE, Table};
+use crate::corpus::{Header, LONGEST_LINE, Table};
 use crate::grid::{Cell, Puzzle};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -15,10 +16,10 @@ const FAR_TOO_MANY: usize = 100;
 
 /// Whether the first puzzle of a text is one for [`VariantCorpus`](super::VariantCorpus): anything other than a line of
 /// 81 digits and blanks without rules after it, and than nine lines of nine cells. Looks at the first bytes of the
-/// unpacked text, 64 KiB of which are enough.
-pub fn is_variant(head: &[u8]) -> bool {
+/// unpacked text, 64 KiB of which are enough. Of a table, `column` has the puzzles, or else one with a usual name.
+pub fn is_variant(head: &[u8], column: Option<&str>) -> bool {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let mut first = FirstPuzzle::default();
+    let mut first = FirstPuzzle::of(column);
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
     lines.find_map(|line| first.look_at(line)).unwrap_or(false)
 }
@@ -28,10 +29,13 @@ pub fn is_variant(head: &[u8]) -> bool {
 ///
 /// # Errors
 /// Where the first bytes cannot be read, or are UTF-16 text.
-pub fn sniff(reader: impl Read + Send + 'static) -> io::Result<(bool, impl Read + Send + 'static)> {
+pub fn sniff(
+    reader: impl Read + Send + 'static,
+    column: Option<&str>,
+) -> io::Result<(bool, Box<dyn Read + Send>)> {
     let (_, mut text) = source::unwrap(Box::new(reader))?;
     let (mut head, mut failed) = (Vec::new(), None);
-    let mut first = FirstPuzzle::default();
+    let mut first = FirstPuzzle::of(column);
     let mut known = None;
     while known.is_none() && head.len() < LONGEST_LINE {
         let start = head.len();
@@ -53,16 +57,26 @@ pub fn sniff(reader: impl Read + Send + 'static) -> io::Result<(bool, impl Read 
         }
     }
     let text = Cursor::new(head).chain(Failing(failed)).chain(text);
-    Ok((known.unwrap_or(false), text))
+    Ok((known.unwrap_or(false), Box::new(text)))
 }
 
 /// The lines of a text up to its first puzzle.
-#[derive(Default)]
-struct FirstPuzzle {
+struct FirstPuzzle<'a> {
+    column: Option<&'a str>,
     table: Option<Table>,
+    /// The length and the number of rows so far, where the puzzle stands row by row.
+    rows: Option<(usize, usize)>,
 }
 
-impl FirstPuzzle {
+impl<'a> FirstPuzzle<'a> {
+    fn of(column: Option<&'a str>) -> FirstPuzzle<'a> {
+        FirstPuzzle {
+            column,
+            table: None,
+            rows: None,
+        }
+    }
+
     /// Whether the next line is a puzzle that is not classic; nothing, if it is no puzzle.
     fn look_at(&mut self, line: &[u8]) -> Option<bool> {
         let line = line.trim_ascii();
@@ -72,10 +86,29 @@ impl FirstPuzzle {
         if let Some(table) = self.table {
             return Some(corpus::row(table, line).is_ok_and(|text| is_variant_line(&text)));
         }
-        self.table = Table::from_header(line);
-        match self.table {
-            Some(_) => None,
-            None => Some(is_variant_line(&String::from_utf8_lossy(line))),
+        let text = String::from_utf8_lossy(line);
+        let length = row_length(&text).filter(|length| !is_board(*length));
+        match (self.rows, length) {
+            (None, None) => {}
+            (Some((first, count)), Some(length)) if first == length => {
+                self.rows = Some((length, count + 1));
+                return (count + 1 == length).then_some(true);
+            }
+            (None, Some(length)) => {
+                self.rows = Some((length, 1));
+                return None;
+            }
+            (Some(_), _) => return Some(false),
+        }
+        if text.starts_with('[') && text.ends_with(']') {
+            return None;
+        }
+        match Header::of(line, self.column) {
+            Header::Table(table) => {
+                self.table = Some(table);
+                None
+            }
+            Header::Foreign(_) | Header::None => Some(is_variant_line(&text)),
         }
     }
 }
@@ -139,7 +172,7 @@ mod tests {
         let text = "# 4x4\n1...............\n2...............\n".to_owned();
         let lines = Arc::default();
         let slowly = Slowly(Cursor::new(text.clone().into_bytes()), Arc::clone(&lines));
-        let (is_variant, mut rest) = sniff(slowly).unwrap();
+        let (is_variant, mut rest) = sniff(slowly, None).unwrap();
         assert!(is_variant);
         assert_eq!(lines.load(Relaxed), 2);
         let mut read = String::new();
@@ -165,8 +198,8 @@ mod tests {
             ("SumoCueV1=1".to_owned(), true),
             ("9=r1".to_owned(), true),
         ] {
-            assert_eq!(is_variant(text.as_bytes()), expected, "{text:?}");
-            let (sniffed, _) = sniff(Cursor::new(text.clone().into_bytes())).unwrap();
+            assert_eq!(is_variant(text.as_bytes(), None), expected, "{text:?}");
+            let (sniffed, _) = sniff(Cursor::new(text.clone().into_bytes()), None).unwrap();
             assert_eq!(sniffed, expected, "{text:?}");
         }
     }

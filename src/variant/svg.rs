@@ -7,6 +7,7 @@ use super::alphabet::Alphabet;
 use super::describe::symbol;
 use super::layout::{Cage, HouseKind, Layout};
 use super::puzzle::VariantPuzzle;
+use super::steps::VariantStep;
 use super::value::Value;
 
 /// Units of the picture: a cell, the paper around the board, and how far the outline of a cage stands within it.
@@ -19,6 +20,7 @@ const SUM_HEIGHT: usize = 12;
 
 const STYLE: &str = "
 .board .paper { fill: #ffffff } .board .window { fill: #e3ecf6 } .board path { fill: none }
+.board .seen { fill: #fdeeb5 } .board .struck { fill: #f9cfcf }
 .board .diagonal { stroke: #e6b8b8; stroke-width: 2.5 } .board .thin { stroke: #b4bac2; stroke-width: 1 }
 .board .thick { stroke: #1f2329; stroke-width: 2.5; stroke-linecap: square }
 .board .cage { stroke: #57606a; stroke-width: 1.2; stroke-dasharray: 4 3 }
@@ -27,7 +29,8 @@ const STYLE: &str = "
 .board .given { fill: #1f2329; font-weight: 700 } .board .found { fill: #1a66b3 } .board .two { font-size: 22px }
 .board .sum { fill: #1f2329; font-size: 11.5px; text-anchor: start }
 @media (prefers-color-scheme: dark) {
-.board .paper { fill: #14181d } .board .window { fill: #223044 } .board .diagonal { stroke: #6d3b3f }
+.board .paper { fill: #14181d } .board .window { fill: #223044 }
+.board .seen { fill: #574a1c } .board .struck { fill: #5a2b2f } .board .diagonal { stroke: #6d3b3f }
 .board .thin { stroke: #4b535d } .board .thick { stroke: #d5dae0 } .board .cage { stroke: #a2abb6 }
 .board .given, .board .sum { fill: #eceff3 } .board .found { fill: #7cc0f5 }
 }
@@ -35,8 +38,14 @@ const STYLE: &str = "
 
 /// Draws a board as a self-contained SVG, for light and dark pages: regions in heavy lines, cages in dashed outlines
 /// with their sums, windows shaded, diagonals drawn; values of `cells` that are givens in the color of the lines, and
-/// all others, the found ones, in another.
-pub fn svg(puzzle: &VariantPuzzle, cells: &[Option<Value>], alphabet: Alphabet) -> String {
+/// all others, the found ones, in another. The cells that a step is about are shaded, and in another color those
+/// in which it strikes values.
+pub fn svg(
+    puzzle: &VariantPuzzle,
+    cells: &[Option<Value>],
+    alphabet: Alphabet,
+    step: Option<&VariantStep>,
+) -> String {
     let layout = puzzle.layout();
     let side = layout.side();
     let size = side * CELL + 2 * MARGIN;
@@ -46,6 +55,15 @@ pub fn svg(puzzle: &VariantPuzzle, cells: &[Option<Value>], alphabet: Alphabet) 
          <rect class=\"paper\" width=\"{size}\" height=\"{size}\"/>\n"
     );
     windows(layout, &mut text);
+    if let Some(step) = step {
+        let is_struck = |cell: &usize| step.struck.iter().any(|(struck, _)| struck == cell);
+        for cell in step.cells.iter().filter(|cell| !is_struck(cell)) {
+            shade(side, *cell, "seen", &mut text);
+        }
+        for (cell, _) in &step.struck {
+            shade(side, *cell, "struck", &mut text);
+        }
+    }
     if layout.has_diagonals() {
         let (near, far) = (MARGIN, MARGIN + side * CELL);
         let _ = writeln!(
@@ -87,6 +105,14 @@ pub fn svg(puzzle: &VariantPuzzle, cells: &[Option<Value>], alphabet: Alphabet) 
 /// The left and upper corner of a cell.
 fn corner(side: usize, cell: usize) -> (usize, usize) {
     (MARGIN + cell % side * CELL, MARGIN + cell / side * CELL)
+}
+
+fn shade(side: usize, cell: usize, class: &str, text: &mut String) {
+    let (x, y) = corner(side, cell);
+    let _ = writeln!(
+        text,
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+    );
 }
 
 fn windows(layout: &Layout, text: &mut String) {

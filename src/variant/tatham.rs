@@ -6,17 +6,18 @@
 //! jigsaw a comma and the lines between its regions; for a killer a comma, the lines between cages, a comma, and the
 //! sums as if they were givens. Lines are told as the numbers of places without a line between two with one: first
 //! the vertical ones row by row, then the horizontal ones column by column (`_` none, `a` one … `y` 25; `z` is 25 and
-//! no line after them), and a line after the last.
+//! no line after them), and a line after the last. Solo refuses cages of one cell: such a cell is written as a given, and
+//! joined to a cage beside it.
 
 use super::cages::PlacedCage;
 use super::error::{CannotHold, FormatError};
-use super::layout::{Boxes, Layout, LayoutError};
+use super::layout::{Boxes, Cage, Layout, LayoutError};
 use super::parts::Parts;
 use super::puzzle::VariantPuzzle;
 use super::rules::Rules;
 use super::value::MOST_SIDE;
 use super::value::Value;
-use super::written::is_connected;
+use super::written::{is_connected, neighbors};
 
 const WHAT: &str = "a Solo game id";
 /// The program takes no larger boards, and no larger killers.
@@ -276,12 +277,65 @@ fn cages(areas: &[u32], sums: &[u32], side: usize) -> Result<Vec<PlacedCage>, Fo
     names.iter().map(cage).collect()
 }
 
+/// Whether two cells are in a house together.
+fn see_each_other(layout: &Layout, one: usize, other: usize) -> bool {
+    let mut houses = layout.houses().iter();
+    houses.any(|house| house.cells.contains(&one) && house.cells.contains(&other))
+}
+
+/// The cages and the givens of a puzzle with the same solutions in which no cage is a single cell, which Solo refuses: its
+/// value is given, and a cage beside it takes it. That says nothing new where no cell of that cage could have the
+/// value anyway; `None` where there is no such cage.
+fn without_single_cells(puzzle: &VariantPuzzle) -> Option<(Vec<Cage>, Vec<Option<Value>>)> {
+    let layout = puzzle.layout();
+    let side = layout.side();
+    let mut cages = layout.cages().to_vec();
+    let mut givens = puzzle.givens().to_vec();
+    for single in 0..cages.len() {
+        let [cell] = cages[single].cells[..] else {
+            continue;
+        };
+        let sum = cages[single].sum;
+        let value = u8::try_from(sum).ok().and_then(Value::new)?;
+        if usize::from(value.get()) > side || givens[cell].is_some_and(|given| given != value) {
+            return None;
+        }
+        let cannot_be = |other: &usize| {
+            let known = givens[*other].is_some_and(|given| given != value);
+            known || see_each_other(layout, cell, *other)
+        };
+        let taker = cages.iter().position(|cage| {
+            let is_beside = neighbors(side, cell).any(|beside| cage.cells.contains(&beside));
+            is_beside && cage.cells.len() < side && cage.cells.iter().all(cannot_be)
+        })?;
+        cages[single].cells.clear();
+        cages[taker].cells.push(cell);
+        cages[taker].cells.sort_unstable();
+        cages[taker].sum += sum;
+        givens[cell] = Some(value);
+    }
+    cages.retain(|cage| !cage.cells.is_empty());
+    // Where the cells of a cage would have to be more than there are values, there is no solution.
+    let can_be = |cage: &Cage| {
+        let (count, side) = (cage.cells.len() as u32, side as u32);
+        let least = count * (count + 1) / 2;
+        (least..=count * (side + 1) - least).contains(&cage.sum)
+    };
+    cages.iter().all(can_be).then_some((cages, givens))
+}
+
 /// The game id of a puzzle.
 pub(super) fn write(puzzle: &VariantPuzzle) -> Result<String, CannotHold> {
     let layout = puzzle.layout();
     let side = layout.side();
     check(layout)?;
-    let is_killer = !layout.cages().is_empty();
+    let (all_cages, givens) = without_single_cells(puzzle).ok_or_else(|| CannotHold::Rule {
+        format: WHAT,
+        what: "cages of one cell, which Solo refuses, where no cage beside them can take the cell"
+            .to_owned(),
+        instead: "fields",
+    })?;
+    let is_killer = !all_cages.is_empty();
     let boxes = layout
         .boxes()
         .filter(|boxes| boxes.rows > 1 && boxes.columns > 1);
@@ -293,8 +347,7 @@ pub(super) fn write(puzzle: &VariantPuzzle) -> Result<String, CannotHold> {
         id.push('k');
     }
     id.push(':');
-    let numbers = puzzle
-        .givens()
+    let numbers = givens
         .iter()
         .map(|given| given.map_or(0, |value| value.get().into()));
     write_grid(&mut id, numbers);
@@ -305,7 +358,7 @@ pub(super) fn write(puzzle: &VariantPuzzle) -> Result<String, CannotHold> {
     if is_killer {
         let mut cages = vec![0; layout.cells()];
         let mut sums = vec![0; layout.cells()];
-        for (name, cage) in layout.cages().iter().enumerate() {
+        for (name, cage) in all_cages.iter().enumerate() {
             sums[cage.cells[0]] = cage.sum;
             for cell in &cage.cells {
                 cages[*cell] = name;
@@ -350,8 +403,6 @@ fn check(layout: &Layout) -> Result<(), CannotHold> {
         ))
     } else if caged < layout.cells() {
         no_room("cells without a cage".to_owned())
-    } else if layout.cages().iter().any(|cage| cage.cells.len() == 1) {
-        no_room("cages of one cell, which Solo refuses".to_owned())
     } else if layout
         .cages()
         .iter()

@@ -16,8 +16,8 @@ const SOLVED_SIDE: usize = 9;
 
 /// Reads a corpus of puzzles, writes each in every format and reads it again, solves it, explains it and draws it.
 pub fn variants(data: &[u8]) {
-    let _ = is_variant(data);
-    if let Ok((_, mut text)) = sniff(Cursor::new(data.to_vec())) {
+    let _ = is_variant(data, None);
+    if let Ok((_, mut text)) = sniff(Cursor::new(data.to_vec()), None) {
         let mut all = Vec::new();
         let read = text.read_to_end(&mut all);
         let is_packed = data.starts_with(b"\x1f\x8b") || data.starts_with(b"\x28\xb5\x2f\xfd");

@@ -186,7 +186,7 @@ def rate_table(
 def generate(
     count: int = 1,
     *,
-    kind: Literal["easy", "minimal"] | None = None,
+    kind: Literal["easy", "minimal", "any"] | None = None,
     er: str | None = None,
     level: str | None = None,
     givens: str | int | None = None,
@@ -200,8 +200,9 @@ def generate(
 
     Args:
         count: How many.
-        kind: `easy` (singles alone solve it) or `minimal` (no given can be left out). The default
-            is `minimal`, and `easy` with a layout.
+        kind: `easy` (singles alone solve it), `minimal` (no given can be left out) or `any` (with
+            givens added until there are as many as asked for). The default is `minimal`, `any`
+            from 29 givens on, and `easy` with a layout.
         er: Only puzzles with such a rating by Sudoku Explainer: `8.0..9.0`, `8..` or `..3.4`.
         level: Only puzzles of such a level by HoDoKu: `hard`, or `medium..unfair`.
         givens: Only puzzles with so many givens: `22..24`, or 24.

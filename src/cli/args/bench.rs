@@ -10,6 +10,7 @@ use super::common::time;
 use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::ShardArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -107,6 +108,8 @@ pub(crate) struct BenchArgs {
     pub(crate) time_limit: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]

@@ -6,6 +6,7 @@ use clap::Args;
 use sudoku_batch::variant::Format;
 
 use super::layout::LayoutArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -37,6 +38,8 @@ pub(crate) struct ConvertArgs {
     /// How to write values: 1-9A-Z, 0-9A-Z or A-Z [default: as in the input]
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) to_symbols: Option<sudoku_batch::variant::Alphabet>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }

@@ -9,14 +9,15 @@ use sudoku_batch::collection::{Form, GREATEST_RADIUS, Number, SameBy, SplitBy};
 use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
 use super::layout::LayoutArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All commands read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
-CSV with a column `puzzle`; plain, gzip or zstd; `-` is stdin. `check` reads other boards, too. Rows
-are written as they are in the input, with all their columns, in the same order. Two puzzles are
-equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows, columns, bands and
-stacks, transposing, relabeling digits) maps one to the other.
+CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. `check` reads other
+boards, too. Rows are written as they are in the input, with all their columns, in the same order.
+Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows,
+columns, bands and stacks, transposing, relabeling digits) maps one to the other.
 
 Examples:
   sudoku-batch corpus check puzzles.txt                  one solution each? redundant givens?
@@ -60,6 +61,8 @@ pub(crate) struct CorporaArgs {
     /// Files of puzzles; `-` is stdin, the default
     #[arg(value_name = "CORPUS")]
     pub(crate) corpora: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Debug, Args)]
@@ -205,6 +208,8 @@ pub(crate) struct LeaksArgs {
     /// Write an HTML page with the table and examples
     #[arg(long, value_name = "FILE", conflicts_with = "split")]
     pub(crate) page: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// Parses a radius that is not too large.
@@ -281,6 +286,7 @@ Examples:
   sudoku-batch corpus check puzzles.txt > checked.csv
   sudoku-batch corpus check --bad-only puzzles.txt       only those without exactly one solution
   sudoku-batch corpus check --minimal --bad-only puzzles.txt
+  sudoku-batch corpus check --json --page checked.html puzzles.txt
 
 Exit codes: 0 all puzzles are valid, 1 some are not, or bad lines, 2 error, 130 interrupted.")]
 pub(crate) struct CheckArgs {
@@ -292,6 +298,9 @@ pub(crate) struct CheckArgs {
     /// Write only the rows of bad puzzles
     #[arg(long)]
     pub(crate) bad_only: bool,
+    /// Write a page with the counts and the first bad puzzles
+    #[arg(long, value_name = "FILE")]
+    pub(crate) page: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }
@@ -508,6 +517,8 @@ pub(crate) struct ExportArgs {
     /// Title of the card
     #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
     pub(crate) title: String,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

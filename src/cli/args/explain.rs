@@ -11,6 +11,7 @@ use sudoku_batch::solve::Deadline;
 use super::common::{from_one, time};
 use super::layout::LayoutArgs;
 use super::profile::ProfileArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -67,9 +68,12 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// The step to draw [default: the first that is not a single, or the first]; on other boards
-    /// the step after which the board is drawn [default: the last]
+    /// the step after which the board is drawn, its cells shaded [default: the board after the last,
+    /// without a step]
     #[arg(long, value_name = "N", requires = "svg", value_parser = from_one)]
     pub(crate) step: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
 }

@@ -1,19 +1,22 @@
 //! Flags of `generate`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sudoku_batch::generate::{Distribution, GivensSymmetry, LevelName, Span, Tenths};
 use sudoku_batch::variant::{Boxes, LayoutKind};
 
+use super::common::time;
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Distributions (no method is known that draws minimal puzzles uniformly):
-  bottom-up   adds random givens until one solution is left, then removes givens in random order while
-              it stays unique. Biased to few givens: 24.1 on average; all minimal puzzles have 26.6.
-              Boards are not uniform: those with many puzzles of few givens are more frequent.
-  top-down    removes givens from a full board in random order, each unless it is needed. Biased to few
-              givens: 24.4 on average. Its boards are those of bottom-up, and not uniform.
+  bottom-up   adds random givens until one solution is left, then removes givens in random order
+              while it stays unique. Biased to few givens: 24.1 on average; all minimal puzzles have
+              26.6. Boards are not uniform: those with many puzzles of few givens are more frequent.
+  top-down    removes givens from a full board in random order, each unless it is needed. Biased to
+              few givens: 24.4 on average. Its boards are those of bottom-up, and not uniform.
   controlled  like top-down, but a trial ends at the first given that is needed, so that a puzzle's
               probability depends only on its number n of givens: its weight in a mean over all
               minimal puzzles is C(81, n) (D. Berthier, \"Unbiased Statistics of a CSP - A
@@ -22,7 +25,9 @@ Distributions (no method is known that draws minimal puzzles uniformly):
 With --symmetry, whole orbits are removed: cells that the symmetry moves to each other. The puzzles
 are minimal in the sense that no orbit is redundant. With --pattern, digits are searched for the
 pattern, and a given may be redundant. --er, --level and --givens reject puzzles that do not match,
-and do not affect the others.
+and do not affect the others; a search for what does not exist ends only by --time-limit or
+--trials. Minimal puzzles seldom have more than 28 givens: if more are asked for without --kind, the
+kind is `any`.
 
 Examples:
   sudoku-batch generate --count 1000 > puzzles.txt
@@ -34,7 +39,7 @@ Examples:
   sudoku-batch generate --layout 7x7-jigsaw --kind minimal | sudoku-batch solve --pretty
   sudoku-batch generate --layout killer | sudoku-batch explain --svg killer.svg -
 
-Exit codes: 0 all written, 2 error, 130 interrupted.")]
+Exit codes: 0 all written, 1 given up at a limit, 2 error, 130 interrupted.")]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to write, one per line
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
@@ -69,6 +74,12 @@ pub(crate) struct GenerateArgs {
     /// puzzle takes the next one in turn
     #[arg(long, value_name = "FILE", conflicts_with = "layout")]
     pub(crate) pattern: Option<PathBuf>,
+    /// Time limit for all puzzles together, such as 30s or 5m
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "layout")]
+    pub(crate) time_limit: Option<Duration>,
+    /// Most puzzles to draw, whether kept or not
+    #[arg(long, value_name = "N", conflicts_with = "layout")]
+    pub(crate) trials: Option<u64>,
     /// Boards of other sizes and shapes: a size such as 6x6 or 16x16, or x, windoku, jigsaw or
     /// killer, or a combination, as in 7x7-jigsaw; written as `fields`, which `solve` reads and
     /// `convert` turns into other formats
@@ -85,6 +96,8 @@ pub(crate) enum PuzzleKind {
     Easy,
     /// No given is redundant
     Minimal,
+    /// Minimal, then givens of the solution are added up to the number that --givens asks for
+    Any,
     /// A former kind that counted guesses: `--er` replaces it
     #[value(hide = true)]
     Hard,

@@ -22,6 +22,7 @@ impl LimitArgs {
             nodes: self.max_nodes.unwrap_or(u64::MAX),
             guesses: self.max_guesses.unwrap_or(u64::MAX),
             time,
+            stop: None,
         }
     }
 }

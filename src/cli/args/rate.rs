@@ -10,6 +10,7 @@ use sudoku_batch::stream::Extras;
 use super::common::time;
 use super::profile::ProfileArgs;
 use super::shard::{PartsArgs, ShardArgs};
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -76,6 +77,8 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "TIME", default_value_t = HardnessConfig::default().longest)]
     #[arg(value_parser = longest)]
     pub(crate) longest: f64,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
     #[command(flatten)]

@@ -11,6 +11,7 @@ use super::common::time;
 use super::layout::LayoutArgs;
 use super::limits::LimitArgs;
 use super::shard::{PartsArgs, ShardArgs};
+use super::table::TableArgs;
 
 /// Largest number of solutions written on one line.
 const MOST_SOLUTIONS: usize = 100_000;
@@ -18,9 +19,9 @@ const MOST_SOLUTIONS: usize = 100_000;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A corpus has one puzzle per line: 81 characters, with . 0 * _ or - for blanks, optionally followed
-by a note; or nine lines per puzzle (.sdk, .ss); or CSV with a column `puzzle` or `quizzes`, and
-optionally `solution` or `solutions`, which is checked. # starts a comment; gzip and zstd are
-decompressed.
+by a note; or nine lines per puzzle (.sdk, .ss); or CSV with a column of a usual name, such as
+`puzzle`, `quizzes` or `question`, or the one of --puzzle-column, and optionally `solution` or
+`answer`, which is checked. # starts a comment; gzip and zstd are decompressed.
 
 Boards of other sizes and shapes are recognized by the length of their lines, from 4x4 to 36x36, and
 by what follows the cells: regions of a jigsaw, cages of a killer. Game IDs of Simon Tatham's Solo
@@ -64,6 +65,8 @@ pub(crate) struct SolveArgs {
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]

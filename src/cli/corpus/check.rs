@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use sudoku_batch::collection::{Quality, ReadTally, Solutions, check_all};
 use sudoku_batch::corpus::{Place, Row};
-use sudoku_batch::report::grouped;
+use sudoku_batch::files::write_bytes;
+use sudoku_batch::report::{check_page, grouped};
 use sudoku_batch::stream::{End, StreamError, each_at_once};
 use sudoku_batch::variant::{
     Alphabet, Format, OpenCorpora, Reading, VariantCorpusError, VariantEntry, VariantLine,
@@ -15,11 +16,24 @@ use sudoku_batch::variant::{
 use super::input::{Input, output, rows, watched};
 use crate::cli::args::{CheckArgs, Common};
 use crate::cli::corpora;
-use crate::cli::error::{CliError, print_error};
+use crate::cli::error::{CliError, cannot_write, print_error};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
+
+/// Bad puzzles that a page shows.
+const EXAMPLES: usize = 100;
+
+const COLUMNS: [&str; 7] = [
+    "place",
+    "puzzle",
+    "givens",
+    "solutions",
+    "minimal",
+    "redundant",
+    "clash",
+];
 
 /// Counts of the puzzles by what was found.
 #[derive(Default, Serialize)]
@@ -31,6 +45,21 @@ struct Counts {
     no_solution: u64,
     clash: u64,
     minimal: u64,
+}
+
+impl Counts {
+    /// Each count with what it counts.
+    fn facts(&self) -> [(u64, &'static str); 7] {
+        [
+            (self.read.puzzles, "puzzles"),
+            (self.one_solution, "with one solution"),
+            (self.minimal, "minimal"),
+            (self.many_solutions, "with many solutions"),
+            (self.no_solution, "without a solution"),
+            (self.clash, "with equal givens in a house"),
+            (self.read.bad_lines, "bad lines"),
+        ]
+    }
 }
 
 /// What was found of a puzzle.
@@ -109,6 +138,8 @@ struct Report<'a> {
     table: csv::Writer<Box<dyn Write + Send>>,
     counts: Counts,
     bad: u64,
+    /// The first bad puzzles, for the page.
+    examples: Vec<[String; 7]>,
 }
 
 impl Report<'_> {
@@ -123,6 +154,9 @@ impl Report<'_> {
         counts.minimal += u64::from(found.is_minimal());
         let is_bad = found.solutions != "one" || (self.args.minimal && !found.is_minimal());
         self.bad += u64::from(is_bad);
+        if is_bad && self.args.page.is_some() && self.examples.len() < EXAMPLES {
+            self.examples.push(found.cells());
+        }
         if is_bad || !self.args.bad_only {
             self.table.write_record(found.cells())?;
         }
@@ -132,22 +166,15 @@ impl Report<'_> {
 
 pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError> {
     let input = Input::new(&args.input, "check")?;
-    let corpora = corpora::open(input.paths.clone(), &args.layout)?;
+    let corpora = corpora::open(input.paths.clone(), &args.layout, &input.table)?;
     let mut report = Report {
         args,
         table: csv::Writer::from_writer(output(common)),
         counts: Counts::default(),
         bad: 0,
+        examples: Vec::new(),
     };
-    let headed = report.table.write_record([
-        "place",
-        "puzzle",
-        "givens",
-        "solutions",
-        "minimal",
-        "redundant",
-        "clash",
-    ]);
+    let headed = report.table.write_record(COLUMNS);
     headed.map_err(CliError::new)?;
     let pool = pool(common)?;
     let checked = match corpora {
@@ -168,6 +195,7 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
         mut table,
         mut counts,
         bad,
+        examples,
         ..
     } = report;
     match table.flush() {
@@ -179,6 +207,13 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
     counts.read = read;
     if common.json {
         print(&(serde_json::to_string_pretty(&counts).unwrap_or_default() + "\n"));
+    }
+    if let Some(path) = &args.page
+        && end == End::Complete
+        && counts.read.puzzles > 0
+    {
+        let page = check_page(&input.paths, &counts.facts(), COLUMNS, &examples);
+        write_bytes(path, page.as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     let rest = [
         (counts.many_solutions, "with several solutions"),

@@ -38,7 +38,7 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
     let pool = pool(common)?;
     let mut deduplicator = Deduplicator::new(args.by.into());
     if !args.against.is_empty() {
-        let known = open(&args.against)?;
+        let known = open(&args.against, &args.input.table)?;
         let read = pool.install(|| watched(|watch| deduplicator.against(known, watch)));
         if let (_, End::Interrupted) = read.map_err(CliError::new)? {
             return Ok(Status::Interrupted);

@@ -8,15 +8,20 @@ use sudoku_batch::collection::{Groups, Part, Parts, RecordConfig, SplitProof, wr
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::End;
 
-use super::input::{Input, no_json, watched};
-use crate::cli::args::{Common, CorporaArgs, ExportArgs};
+use super::input::{Input, command_line, watched};
+use crate::cli::args::{Common, CorporaArgs, ExportArgs, TableArgs};
 use crate::cli::error::{CliError, WRITABLE, print_error, print_warning};
 use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError> {
-    no_json(common, "export")?;
+    if common.json {
+        return Err(CliError::with_hint(
+            "`corpus export` has no summary to print as JSON",
+            "leave out --json: README.md in the folder has the summary, and --to jsonl writes the puzzles as JSON",
+        ));
+    }
     let format: Format = args.to.into();
     if args.copies > 0 && format != Format::Hrm {
         return Err(CliError::with_hint(
@@ -26,11 +31,14 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
     }
     let (input, parts) = match &args.split {
         None => {
-            let corpora = args.corpora.clone();
-            (Input::new(&CorporaArgs { corpora }, "export")?, None)
+            let corpora = CorporaArgs {
+                corpora: args.corpora.clone(),
+                table: args.table.clone(),
+            };
+            (Input::new(&corpora, "export")?, None)
         }
         Some(folder) => {
-            let (input, parts) = split(common, folder)?;
+            let (input, parts) = split(common, folder, &args.table)?;
             (input, Some(parts))
         }
     };
@@ -67,7 +75,7 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
     }
     let card = Card {
         title: args.title.clone(),
-        command: command(),
+        command: command_line(),
         seed: common.seed,
         format,
         columns: config.columns,
@@ -114,7 +122,11 @@ fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
 }
 
 /// The files of a split, and the parts and groups of their rows.
-fn split(common: &Common, folder: &std::path::Path) -> Result<(Input, Parts), CliError> {
+fn split(
+    common: &Common,
+    folder: &std::path::Path,
+    table: &TableArgs,
+) -> Result<(Input, Parts), CliError> {
     let proof = SplitProof::read(folder).map_err(|error| {
         CliError::with_hint(error, "--split takes a folder written by `corpus split`")
     })?;
@@ -124,7 +136,8 @@ fn split(common: &Common, folder: &std::path::Path) -> Result<(Input, Parts), Cl
         .iter()
         .map(|part| folder.join(&part.file))
         .collect();
-    let input = Input::new(&CorporaArgs { corpora }, "export")?;
+    let table = table.clone();
+    let input = Input::new(&CorporaArgs { corpora, table }, "export")?;
     let rows = input.rows()?;
     let groups = pool(common)?.install(|| watched(|watch| Groups::of(rows, by, watch)));
     let (groups, _) = groups.map_err(CliError::new)?;
@@ -137,21 +150,4 @@ fn split(common: &Common, folder: &std::path::Path) -> Result<(Input, Parts), Cl
 fn parts_of(rows: [u64; 3]) -> BTreeMap<Part, u64> {
     let parts = Part::ALL.into_iter().zip(rows);
     parts.filter(|(_, rows)| *rows > 0).collect()
-}
-
-/// The command line, as a shell takes it.
-fn command() -> String {
-    let arguments = std::env::args().skip(1);
-    let quoted = arguments.map(|argument| {
-        let is_plain =
-            |character: char| character.is_alphanumeric() || "-_./,:=%".contains(character);
-        if !argument.is_empty() && argument.chars().all(is_plain) {
-            argument
-        } else {
-            format!("'{}'", argument.replace('\'', "'\\''"))
-        }
-    });
-    let mut words = vec!["sudoku-batch".to_owned()];
-    words.extend(quoted);
-    words.join(" ")
 }

@@ -9,7 +9,7 @@ use sudoku_batch::corpus::{Corpora, CorpusError, Rows};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::{End, StreamError};
 
-use crate::cli::args::{Common, CorporaArgs};
+use crate::cli::args::{Common, CorporaArgs, TableArgs};
 use crate::cli::corpora::{CLASSIC_FORMATS, READABLE, classic, nothing_done, paths};
 use crate::cli::error::{CliError, print_error};
 use crate::cli::interrupt::stop_flag;
@@ -18,6 +18,7 @@ use crate::cli::status::Status;
 /// Files of classic puzzles.
 pub(super) struct Input {
     pub(super) paths: Vec<PathBuf>,
+    pub(super) table: TableArgs,
     pub(super) started: Instant,
 }
 
@@ -27,6 +28,7 @@ impl Input {
         let paths = paths(&args.corpora, &format!("corpus {command}"))?;
         Ok(Input {
             paths,
+            table: args.table.clone(),
             started: Instant::now(),
         })
     }
@@ -49,7 +51,7 @@ impl Input {
 
     /// Opens the files.
     pub(super) fn rows(&self) -> Result<Rows, CliError> {
-        open(&self.paths)
+        open(&self.paths, &self.table)
     }
 
     /// How the command ends, and its line on stderr: `done` says what was done with the puzzles.
@@ -95,8 +97,8 @@ impl Input {
 }
 
 /// Opens files of classic puzzles, to write their rows again.
-pub(super) fn open(paths: &[PathBuf]) -> Result<Rows, CliError> {
-    rows(classic(paths, "corpus")?)
+pub(super) fn open(paths: &[PathBuf], table: &TableArgs) -> Result<Rows, CliError> {
+    rows(classic(paths, table, "corpus")?)
 }
 
 /// The rows of classic puzzles.
@@ -155,4 +157,21 @@ pub(super) fn no_json(common: &Common, command: &str) -> Result<(), CliError> {
         ));
     }
     Ok(())
+}
+
+/// The command line as it was typed, quoted as a shell takes it.
+pub(super) fn command_line() -> String {
+    let arguments = std::env::args().skip(1);
+    let quoted = arguments.map(|argument| {
+        let is_plain =
+            |character: char| character.is_alphanumeric() || "-_./,:=%".contains(character);
+        if !argument.is_empty() && argument.chars().all(is_plain) {
+            argument
+        } else {
+            format!("'{}'", argument.replace('\'', "'\\''"))
+        }
+    });
+    let mut words = vec!["sudoku-batch".to_owned()];
+    words.extend(quoted);
+    words.join(" ")
 }

@@ -9,7 +9,7 @@ use sudoku_batch::report::{counted, leaks_page, leaks_table};
 use sudoku_batch::stream::End;
 
 use super::input::{open, watched};
-use crate::cli::args::{Common, LeaksArgs};
+use crate::cli::args::{Common, LeaksArgs, TableArgs};
 use crate::cli::corpora::{CLASSIC_FORMATS, nothing_done};
 use crate::cli::error::{CliError, cannot_write};
 use crate::cli::status::Status;
@@ -44,7 +44,7 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
     let mut status = Status::Clean;
     for task in &tasks {
         let started = Instant::now();
-        let (test, end) = compare(common, task)?;
+        let (test, end) = compare(common, task, &args.table)?;
         if end != End::Complete {
             return Ok(Status::Interrupted);
         }
@@ -149,9 +149,9 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
     Ok(tasks)
 }
 
-fn compare(common: &Common, task: &Task) -> Result<(LeakTest, End), CliError> {
-    let test = open(std::slice::from_ref(&task.test))?;
-    let train = open(std::slice::from_ref(&task.train))?;
+fn compare(common: &Common, task: &Task, table: &TableArgs) -> Result<(LeakTest, End), CliError> {
+    let test = open(std::slice::from_ref(&task.test), table)?;
+    let train = open(std::slice::from_ref(&task.train), table)?;
     let compared = pool(common)?.install(|| {
         watched(|watch| {
             let (mut test, end) = LeakTest::read(test, &task.kinds, task.radius, watch)?;

@@ -17,7 +17,7 @@ use crate::cli::threads::pool;
 pub(super) fn run(common: &Common, args: &NearArgs) -> Result<Status, CliError> {
     no_json(common, "near")?;
     let input = Input::new(&args.input, "near")?;
-    let entries = classic(&input.paths, "corpus near")?;
+    let entries = classic(&input.paths, &input.table, "corpus near")?;
     let config = NearConfig {
         radius: args.radius,
         minimal: args.minimal,

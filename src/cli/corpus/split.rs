@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use sudoku_batch::collection::{Groups, SplitProof};
+use sudoku_batch::collection::{Groups, SplitMade, SplitProof};
 use sudoku_batch::report::grouped;
 use sudoku_batch::stream::End;
 
-use super::input::{Input, watched};
+use super::input::{Input, command_line, watched};
 use crate::cli::args::{Common, SplitArgs};
 use crate::cli::error::{CliError, WRITABLE};
 use crate::cli::out_folder::take_now;
@@ -37,15 +37,13 @@ pub(super) fn run(common: &Common, args: &SplitArgs) -> Result<Status, CliError>
     }
     let _lock = take_now(&args.out)?;
     let split = groups.deal(shares, common.seed);
-    let proof = SplitProof::write(
-        &args.out,
-        &split,
-        input.rows()?,
-        &input.paths,
-        args.group,
+    let made = SplitMade {
+        by: args.group,
         shares,
-        common.seed,
-    );
+        seed: common.seed,
+        command: command_line(),
+    };
+    let proof = SplitProof::write(&args.out, &split, input.rows()?, &input.paths, made);
     let proof = proof.map_err(|error| CliError::with_hint(error, WRITABLE))?;
     if common.json {
         print(&(serde_json::to_string_pretty(&proof).unwrap_or_default() + "\n"));

@@ -53,7 +53,7 @@ fn board(puzzle: &str, line: u64) -> Markup {
         return grid(&classic, line);
     }
     let entry = parse_line(puzzle, &Reading::default());
-    let picture = entry.map(|it| svg(&it.puzzle, it.puzzle.givens(), it.alphabet));
+    let picture = entry.map(|it| svg(&it.puzzle, it.puzzle.givens(), it.alphabet, None));
     html! {
         @if let Ok(picture) = picture {
             img width="300" alt={ "The puzzle of line " (line) }

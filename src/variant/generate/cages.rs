@@ -8,8 +8,9 @@ use super::super::layout::Cage;
 use super::super::value::Value;
 use super::super::written::{is_connected, neighbors};
 
-/// Cages of one cell stay on larger boards: without them a puzzle of 16 x 16 takes twice as long to make.
-const MOST_JOINED_SIDE: usize = 9;
+/// On larger boards cages of one cell are joined to others only once a puzzle is made, each where the solution stays the
+/// only one: with larger cages from the start, most divisions would have many.
+pub(super) const MOST_JOINED_SIDE: usize = 9;
 
 /// Cages of connected cells with different values that cover the board, of `most` cells at most. Where cells
 /// are left between others, cages are smaller than they were to be; up to 9 x 9 a cell is a cage alone only where no
@@ -46,12 +47,18 @@ pub(super) fn random_cages(
     if side <= MOST_JOINED_SIDE {
         join_single_cells(side, values, most, &mut cages);
     }
+    with_sums(&cages, values)
+}
+
+/// Cages of these cells but for the empty ones, with the sums of their values.
+pub(super) fn with_sums(cages: &[Vec<usize>], values: &[Value]) -> Vec<Cage> {
     let number = |cell: &usize| u32::from(values[*cell].get());
-    let cage = |cells: Vec<usize>| Cage {
+    let cage = |cells: &Vec<usize>| Cage {
         sum: cells.iter().map(number).sum(),
-        cells,
+        cells: cells.clone(),
     };
-    cages.into_iter().map(cage).collect()
+    let cages = cages.iter().filter(|cells| !cells.is_empty());
+    cages.map(cage).collect()
 }
 
 /// Whether no cell of a cage has the value of this one.
@@ -59,37 +66,55 @@ fn lacks(cage: &[usize], cell: usize, values: &[Value]) -> bool {
     cage.iter().all(|other| values[*other] != values[cell])
 }
 
-/// Gives each cell that is a cage alone a cell from a cage of three cells or more beside it, or else puts it into the
-/// smallest cage beside it that has room.
+/// Joins each cell that is a cage alone in the first way that there is.
 fn join_single_cells(side: usize, values: &[Value], most: usize, cages: &mut Vec<Vec<usize>>) {
     for single in 0..cages.len() {
-        let [cell] = cages[single][..] else {
+        if cages[single].len() != 1 {
             continue;
-        };
-        let cage_of = |other| cages.iter().position(|cage| cage.contains(&other));
-        let beside: Vec<(usize, usize)> = neighbors(side, cell)
-            .filter_map(|other| Some((other, cage_of(other)?)))
-            .collect();
-        let without = |(other, cage): &(usize, usize)| -> Vec<usize> {
-            let cells = cages[*cage].iter().copied();
-            cells.filter(|cell| cell != other).collect()
-        };
-        let can_spare = |found: &&(usize, usize)| {
-            let rest = without(found);
-            values[found.0] != values[cell] && rest.len() > 1 && is_connected(side, &rest)
-        };
-        let has_room =
-            |cage: &usize| cages[*cage].len() < most && lacks(&cages[*cage], cell, values);
-        let room = beside.iter().map(|(_, cage)| *cage).filter(has_room);
-        if let Some(found) = beside.iter().find(can_spare) {
-            cages[found.1] = without(found);
-            cages[single].push(found.0);
-        } else if let Some(cage) = room.min_by_key(|cage| cages[*cage].len()) {
-            cages[cage].push(cell);
-            cages[single].clear();
+        }
+        let first = joinings(side, values, most, cages, single).next();
+        if let Some(joined) = first {
+            *cages = joined;
         }
     }
-    cages.retain(|cage| !cage.is_empty());
+}
+
+/// The cages after a cell that is one alone has got a cell from a cage of three cells or more beside it, or else has
+/// gone to a cage beside it that has room, the smallest first; its own is empty then.
+pub(super) fn joinings<'a>(
+    side: usize,
+    values: &'a [Value],
+    most: usize,
+    cages: &'a [Vec<usize>],
+    single: usize,
+) -> impl Iterator<Item = Vec<Vec<usize>>> + 'a {
+    let cell = cages[single][0];
+    let cage_of = |other| cages.iter().position(|cage| cage.contains(&other));
+    let beside: Vec<(usize, usize)> = neighbors(side, cell)
+        .filter_map(|other| Some((other, cage_of(other)?)))
+        .collect();
+    let mut rooms: Vec<usize> = beside.iter().map(|(_, cage)| *cage).collect();
+    rooms.retain(|cage| cages[*cage].len() < most && lacks(&cages[*cage], cell, values));
+    rooms.sort_by_key(|cage| cages[*cage].len());
+    let spared = beside.into_iter().filter_map(move |(other, cage)| {
+        let rest = cages[cage].iter().copied().filter(|cell| *cell != other);
+        let rest: Vec<usize> = rest.collect();
+        let can_spare =
+            values[other] != values[cell] && rest.len() > 1 && is_connected(side, &rest);
+        can_spare.then(|| {
+            let mut joined = cages.to_vec();
+            joined[cage] = rest;
+            joined[single].push(other);
+            joined
+        })
+    });
+    let taken = rooms.into_iter().map(move |cage| {
+        let mut joined = cages.to_vec();
+        joined[cage].push(cell);
+        joined[single].clear();
+        joined
+    });
+    spared.chain(taken)
 }
 
 #[cfg(test)]

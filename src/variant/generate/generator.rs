@@ -16,7 +16,7 @@ use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{VariantSolver, VariantVerdict};
 use super::super::value::MOST_SIDE;
 use super::super::value::Value;
-use super::cages::random_cages;
+use super::cages::{MOST_JOINED_SIDE, joinings, random_cages, with_sums};
 use super::regions::random_regions;
 use crate::solve::{Goal, Limits};
 
@@ -117,6 +117,8 @@ const ATTEMPTS: usize = 160;
 const FAILURES: usize = 10;
 /// How many divisions into cages are tried for one that needs no givens.
 const CAGINGS: usize = 6;
+/// How many ways to join a cell that is a cage alone to others are tried on large boards.
+const JOININGS: usize = 3;
 /// Nodes within which cages must be proven to have one solution.
 const CAGE_NODES: u64 = 300;
 
@@ -254,12 +256,46 @@ impl VariantGenerator {
                 break;
             }
         }
-        let (puzzle, _) = best.expect("one division into cages is made at least");
+        let (mut puzzle, _) = best.expect("one division into cages is made at least");
+        if layout.side() > MOST_JOINED_SIDE {
+            puzzle = self.joined(layout, puzzle, values, most);
+        }
         let solution = VariantSolution::new(&puzzle, values.to_vec());
         (
             puzzle,
             solution.expect("the board keeps the rules and its own cages"),
         )
+    }
+
+    /// The puzzle with cells that are cages alone joined to cages beside them, each unless the solution could not be
+    /// proven the only one any more.
+    fn joined(
+        &mut self,
+        layout: &Layout,
+        mut puzzle: VariantPuzzle,
+        values: &[Value],
+        most: usize,
+    ) -> VariantPuzzle {
+        let cages = puzzle.layout().cages().iter();
+        let mut cages: Vec<Vec<usize>> = cages.map(|cage| cage.cells.clone()).collect();
+        for single in 0..cages.len() {
+            if cages[single].len() != 1 {
+                continue;
+            }
+            let ways = joinings(layout.side(), values, most, &cages, single);
+            let found = ways.take(JOININGS).find_map(|cages| {
+                let caged = layout.clone().and_cages(with_sums(&cages, values));
+                let caged = caged.expect("cages of different values that cover each cell once");
+                let joined = puzzle_of(&Arc::new(caged), puzzle.givens().to_vec());
+                let limits = Limits::nodes(CAGE_NODES);
+                let outcome = self.solver.solve(&joined, Goal::ProveUnique, limits);
+                matches!(outcome.verdict, VariantVerdict::Unique(_)).then_some((joined, cages))
+            });
+            if let Some(found) = found {
+                (puzzle, cages) = found;
+            }
+        }
+        puzzle
     }
 
     /// Givens without which cages would have other solutions too.

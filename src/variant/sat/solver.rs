@@ -34,7 +34,7 @@ impl VariantSat {
         limits: Limits,
         ledger: &mut VariantLedger,
     ) -> ControlFlow<End> {
-        let deadline = Deadline::after(limits.time);
+        let deadline = limits.deadline();
         ledger.node()?;
         let Some(values) = self.mrv.candidates(puzzle) else {
             return ControlFlow::Continue(());
