@@ -154,7 +154,7 @@ impl Header {
 
 /// Whether a text may be the name of a column: short, and in words.
 fn is_name(text: &str) -> bool {
-    let is_part = |it: char| it.is_alphanumeric() || " _-()/%#.".contains(it);
+    let is_part = |it: char| it.is_alphanumeric() || " _-()/%#".contains(it);
     text.len() <= LONGEST_NAME
         && text.chars().next().is_some_and(char::is_alphabetic)
         && text.chars().all(is_part)
