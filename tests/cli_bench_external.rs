@@ -88,7 +88,7 @@ fn another_program_that_fails_strikes_its_row_and_no_other() {
         ),
         (
             &format!("cat >/dev/null; printf '{ambiguous_too}'"),
-            "the only one, but there are more",
+            "a unique solution, but there are more",
         ),
         (
             "while read p; do echo $p | tr . 1; done",

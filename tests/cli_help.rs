@@ -246,10 +246,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
             ],
             "file/x",
         ),
-        (
-            &["dataset", "stats", "crops", "--out", "file/x"],
-            "file/x/samples.png",
-        ),
+        (&["dataset", "stats", "crops", "--out", "file/x"], "file/x"),
         (&["dataset", "review", "folder"], "folder/photos.jsonl"),
         (
             &["explain", PUZZLES[0], "--svg", "file/x.svg"],
