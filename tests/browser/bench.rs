@@ -203,7 +203,7 @@ pub fn charts_are_values_on_a_phone(browser: &Browser, page: &Path) {
     let tables: Vec<String> = browser.texts("#corpus-0 .values caption");
     let rates = tables
         .iter()
-        .position(|it| it == "Puzzles a second, as values");
+        .position(|it| it == "Puzzles per second, as values");
     let rates = rates.unwrap_or_else(|| panic!("{tables:?}"));
     let shown: String = browser.value(&format!(
         "document.querySelectorAll('{rate}')[{rates}].textContent"
