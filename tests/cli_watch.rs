@@ -229,7 +229,7 @@ fn what_a_browser_does_not_play_is_refused_with_what_to_do() {
     for (name, why, hint) in [
         ("photo.jpg", "is not a video", "drop photos on the page"),
         ("clip.avi", "browsers do not play", "ffmpeg -i"),
-        ("missing.mp4", "there is no video", "give a file"),
+        ("missing.mp4", "there is no video", "give a video"),
     ] {
         let path = folder.path().join(name);
         if !name.starts_with("missing") {
