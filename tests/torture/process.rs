@@ -71,7 +71,7 @@ fn wants_resume(ended: &Ended) -> bool {
     ended.code == Some(2)
         && ended
             .stderr
-            .contains("go on with it by `--resume results/out`")
+            .contains("resume it with `--resume results/out`")
 }
 
 fn run(arguments: &str, folder: &Path, blocks: Option<u64>, end: Option<Instant>) -> Ended {
