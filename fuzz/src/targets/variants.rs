@@ -68,7 +68,7 @@ fn entry(entry: &VariantEntry, reading: &Reading) {
         }
     }
     let layout = puzzle.layout();
-    assert!(svg(puzzle, puzzle.givens(), alphabet).starts_with("<svg"));
+    assert!(svg(puzzle, puzzle.givens(), alphabet, None).starts_with("<svg"));
     assert!(!pretty(layout, puzzle.givens(), alphabet).is_empty());
     if layout.side() > SOLVED_SIDE {
         return;
