@@ -35,7 +35,8 @@ pub fn corpora(data: &[u8]) {
     let packed = packed.finish().expect("bytes fit into memory");
     // What is packed itself would be packed twice, and UTF-16 is told by the first bytes of a file alone.
     let heads: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff"];
-    let has_head = heads.iter().any(|head| data.starts_with(head));
+    let is_utf_16 = data.iter().take(4).any(|byte| *byte == 0);
+    let has_head = is_utf_16 || heads.iter().any(|head| data.starts_with(head));
     let unpacked = read(packed);
     assert!(
         has_head || unpacked == plain,

@@ -247,10 +247,11 @@ def _run_shards(
                     failed.update((indices[it.key], "all workers that fit are gone") for it in lost)
                     _cancel(client, lost, shards.run)
                     break
-                if future.status == "finished":
-                    bar.update()
-                else:
+                # A shard whose worker died after it is done is pending again: its part is there.
+                if future.status in ("error", "cancelled"):
                     failed[indices[future.key]] = _reason(future)
+                else:
+                    bar.update()
     except BaseException:
         _cancel(client, futures, shards.run)
         raise
