@@ -385,7 +385,12 @@ pub fn a_board_before_the_camera_is_solved(browser: &Browser, site: &Site) {
     browser.click("#start");
     until_read(browser);
     assert_eq!(cells(browser), solution_of(&truth));
-    println!("camera: {}", browser.text("#rate"));
+    let delays = "document.querySelector('#rate').title";
+    browser.until(&format!(
+        "/^95 % of 100 frames within \\d+ ms$/.test({delays})"
+    ));
+    let within: String = browser.value(delays);
+    println!("camera: {}; {within}", browser.text("#rate"));
     browser.click("#freeze");
     browser.until(&format!("{STATUS} === 'Board read.'"));
     let frame: String =

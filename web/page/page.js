@@ -322,17 +322,19 @@ async function watch(mine) {
     }
     if (stream !== mine || state.isFrozen) continue;
     await take(answer);
-    keep(times, performance.now());
-    keep(delays, performance.now() - captured);
+    keep(times, performance.now(), 20);
+    keep(delays, performance.now() - captured, 100);
     const each = (times.at(-1) - times[0]) / (times.length - 1);
-    const delay = delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)];
-    if (times.length > 4) rate.textContent = `${Math.round(1000 / each)} frames/s · ${Math.round(delay)} ms from camera to overlay`;
+    const sorted = delays.toSorted((a, b) => a - b);
+    const within = (share) => Math.round(sorted[Math.floor(share * sorted.length)]);
+    if (times.length > 4) rate.textContent = `${Math.round(1000 / each)} frames/s · ${within(0.5)} ms from camera to overlay`;
+    rate.title = `95 % of ${delays.length} frames within ${within(0.95)} ms`;
   }
 }
 
-function keep(latest, value) {
+function keep(latest, value, most) {
   latest.push(value);
-  if (latest.length > 20) latest.shift();
+  if (latest.length > most) latest.shift();
 }
 
 /** Waits for the next frame of the camera and gives the time when it was taken, as far as that is known; a paused video has none. */
