@@ -3,11 +3,14 @@
 
 #[path = "common/data.rs"]
 mod data;
+#[path = "common/orders.rs"]
+mod orders;
 
 use std::collections::HashSet;
 use std::fs;
 
 use data::data_folder;
+use orders::orders;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -74,28 +77,6 @@ fn solution(puzzle: &PuzzleLine) -> Solution {
         Verdict::Unique(solution) => solution,
         verdict => panic!("{verdict:?}"),
     }
-}
-
-/// The orders of nine lines that keep thirds together: 1,296.
-fn orders() -> Vec<[usize; 9]> {
-    let six = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ];
-    let mut orders = Vec::new();
-    for thirds in six {
-        for lines in 0..216 {
-            let lines = [six[lines % 6], six[lines / 6 % 6], six[lines / 36]];
-            orders.push(std::array::from_fn(|i| {
-                3 * thirds[i / 3] + lines[i / 3][i % 3]
-            }));
-        }
-    }
-    orders
 }
 
 /// The least line over all images and how often it comes, by trying each of the 2 · 6⁸ geometric ones with labels in

@@ -4,8 +4,12 @@
 //! compared under each of the 2 x 6^8 ways to move cells, and digits are renamed as they come.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "common/orders.rs"]
+mod orders;
+
 use std::sync::atomic::AtomicBool;
 
+use orders::orders;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sudoku_batch::collection::{Groups, SplitBy, Watch};
@@ -19,39 +23,13 @@ type Board = [[u8; 9]; 9];
 fn board(puzzle: &Puzzle) -> Board {
     let mut board = [[0; 9]; 9];
     for (cell, digit) in puzzle.givens() {
-        board[cell.index() / 9][cell.index() % 9] = digit.value();
+        board[cell.row()][cell.column()] = digit.value();
     }
     board
 }
 
 fn transposed(board: &Board) -> Board {
     std::array::from_fn(|row| std::array::from_fn(|column| board[column][row]))
-}
-
-/// The 6^4 orders of nine rows that keep bands together.
-fn orders() -> Vec<[usize; 9]> {
-    const THREE: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ];
-    let mut orders = Vec::new();
-    for bands in THREE {
-        for first in THREE {
-            for second in THREE {
-                for third in THREE {
-                    let inner = [first, second, third];
-                    orders.push(std::array::from_fn(|at| {
-                        bands[at / 3] * 3 + inner[at / 3][at % 3]
-                    }));
-                }
-            }
-        }
-    }
-    orders
 }
 
 /// Whether images of two boards are the same once at most `radius` givens are taken away from each.

@@ -12,6 +12,8 @@
 mod bench;
 mod browser;
 mod correcting;
+#[path = "../common/ffmpeg.rs"]
+mod ffmpeg;
 mod labeling;
 #[path = "../common/program.rs"]
 mod program;

@@ -7,19 +7,10 @@ use std::process::Command;
 use data_encoding::BASE64;
 
 use super::browser::Browser;
+use super::ffmpeg::has_ffmpeg;
 use super::turned::turned_video;
 use super::web::{blanks, cells, drawn, drop_photo, open, photo, solution_of, until_read, watch};
 use super::with_camera;
-
-/// Whether there is an ffmpeg; under CI there has to be one.
-fn has_ffmpeg() -> bool {
-    let found = Command::new("ffmpeg").arg("-version").output().is_ok();
-    assert!(found || std::env::var_os("CI").is_none(), "CI has ffmpeg");
-    if !found {
-        println!("skipped: there is no ffmpeg");
-    }
-    found
-}
 
 fn videos() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos")

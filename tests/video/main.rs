@@ -8,6 +8,8 @@
 
 mod arriving;
 mod corrections;
+#[path = "../common/ffmpeg.rs"]
+mod ffmpeg;
 mod following;
 mod overlays;
 #[path = "../common/program.rs"]
@@ -19,6 +21,7 @@ mod turned;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use ffmpeg::has_ffmpeg;
 use image::RgbImage;
 use sudoku_batch::render::{Chance, RenderedPhoto, RenderedVideo, Span, VideoConfig};
 use sudoku_batch::truth::read_sidecar;
@@ -136,16 +139,6 @@ impl Run {
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Whether there is an ffmpeg; under CI there has to be one.
-fn has_ffmpeg() -> bool {
-    let found = Command::new("ffmpeg").arg("-version").output().is_ok();
-    assert!(found || std::env::var_os("CI").is_none(), "CI has ffmpeg");
-    if !found {
-        println!("skipped: there is no ffmpeg");
-    }
-    found
 }
 
 /// Writes a program that stands in for ffmpeg.
