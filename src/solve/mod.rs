@@ -3,6 +3,7 @@
 mod backtracking;
 mod backtracking_scan;
 mod bands;
+mod deadline;
 mod elimination;
 mod exact_cover;
 mod fewest_first;
@@ -23,7 +24,7 @@ mod typical;
 pub use backtracking::Backtracking;
 pub use backtracking_scan::BacktrackingScan;
 pub use bands::Bands;
-pub use elimination::{Deadline, Halt, Stop};
+pub use deadline::{Deadline, Halt, Stop};
 pub use exact_cover::DancingLinks;
 pub use identity::puzzle_id;
 pub use instruction_set::InstructionSet;

@@ -7,7 +7,8 @@
 //! nowhere else. Players know small ones as naked pairs and triples; hidden subsets are the
 //! complements of the same sets.
 
-use super::elimination::{Deadline, Halt, by_elimination};
+use super::deadline::{Deadline, Halt};
+use super::elimination::by_elimination;
 use super::search::one_by_one;
 use super::solver::{Goal, Limits, Outcome, Solver};
 use crate::grid::{

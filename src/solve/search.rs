@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::elimination::Deadline;
+use super::deadline::Deadline;
 use super::solver::{Effort, Goal, Limits, Outcome, Solver, Verdict};
 use crate::grid::{Puzzle, PuzzleLine, Solution};
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::elimination::{Deadline, Stop};
+use super::deadline::{Deadline, Stop};
 use crate::grid::{CandidateGrid, Puzzle, PuzzleLine, Solution};
 
 /// The question put to a solver.

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::elimination::Deadline;
+use super::deadline::Deadline;
 use super::mrv::Mrv;
 use super::random_symmetry::random_symmetry;
 use super::solver::{Goal, Limits, Solver, Verdict};

@@ -7,10 +7,8 @@ use sudoku_batch::recognize::{PHOTOS, SavedRun, saved_photos};
 use sudoku_batch::report::{Pages, bench_page, train_page};
 use sudoku_batch::training::TrainingSummary;
 
-use super::training::review_of;
+use super::training::{PHOTOS_OF_SEED, review_of};
 use crate::folder::Folder;
-
-pub(super) const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
 
 /// Reads the photos of a run, makes the page of them, and chooses those to look at.
 pub fn journal(data: &[u8]) {

@@ -10,9 +10,9 @@ use sudoku_batch::files::content_hash;
 use sudoku_batch::recognize::PHOTOS;
 use sudoku_batch::training::SavedRun;
 
-use super::runs::PHOTOS_OF_SEED;
 use crate::folder::Folder;
 
+pub(super) const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
 /// A photo of a board.
 const PHOTO: &[u8] = include_bytes!("../../seeds/photo/gray.png");
 /// What stands for its path in a table.
