@@ -24,6 +24,7 @@ use std::time::{Duration, SystemTime};
 use common::{PUZZLES, board_png};
 use job::{BENCH, JOBS, Job, PHOTO_SHARDS, PUZZLE_SHARDS, RECOGNIZE, TRAIN};
 use process::run_to_the_end;
+use results::without_speed;
 use trial::Stage;
 
 /// Kill trials of all jobs together.
@@ -115,6 +116,12 @@ fn what_changed_is_read_again_whatever_the_clock_says() {
     let stage = Stage::new(&RECOGNIZE);
     let folder = stage.folder();
     run_to_the_end(&RECOGNIZE, folder, None).unwrap();
+    let page = fs::read(folder.join("results/out/report.html")).unwrap();
+    assert_ne!(
+        without_speed(&page),
+        page,
+        "a run that reads says how fast it was"
+    );
     let resumed = || {
         let summary = fs::read(folder.join("results/out/summary.json")).unwrap();
         let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();

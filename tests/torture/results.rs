@@ -117,9 +117,9 @@ pub(crate) fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// A page without the tile that says how fast it was: where all was there, and nobody has said how fast it was read,
 /// there is none.
-fn without_speed(page: &[u8]) -> Vec<u8> {
+pub(crate) fn without_speed(page: &[u8]) -> Vec<u8> {
     let mut text = String::from_utf8(page.to_vec()).unwrap();
-    let end = "</b><span>photos a second</span></div>";
+    let end = "</b><span>photos per second</span></div>";
     if let Some(place) = text.find(end) {
         let start = text[..place].rfind("<div ").unwrap();
         text.replace_range(start..place + end.len(), "");
