@@ -1,5 +1,5 @@
-//! Canonical forms and random images, each a second: of shuffled puzzles with 17 givens where `SUDOKU_BATCH_DATA` names
-//! the folder of published puzzles, of generated ones elsewhere.
+//! Rates of canonical forms and random images: of shuffled puzzles with 17 givens if `SUDOKU_BATCH_DATA` names
+//! the folder of published puzzles, of generated ones otherwise.
 //!
 //! `cargo bench --bench canon` prints `thrpt`, puzzles, grids and images a second on one core.
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -17,9 +17,9 @@ use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{PuzzleLine, Solution};
 use sudoku_batch::solve::{Goal, Limits, Lockstep, Solver, Verdict, random_symmetry};
 
-/// Puzzles of a round.
+/// Puzzles per round.
 const PUZZLES: usize = 5_000;
-/// Images of each puzzle.
+/// Images per puzzle.
 const IMAGES: usize = 100;
 
 /// Random images of different puzzles.

@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::generate::{Generator, Kind};
 
-/// Lines of each corpus: enough that opening it does not show.
+/// Lines of each corpus: enough to make the time of opening it negligible.
 const LINES: usize = 20_000;
 
 /// The bytes of a corpus, shared by the readers of all iterations.

@@ -1,4 +1,4 @@
-//! Decoding one board: read well, and with a digit that has to be overruled.
+//! Decoding one board: a clear one, and one with a digit that has to be overruled.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -13,7 +13,7 @@ use sudoku_batch::solve::Mrv;
 const EULER: &str =
     "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 
-/// Nearly certain of one content, and of nothing else.
+/// A posterior nearly certain of one content.
 fn sure(content: Option<Digit>) -> Posterior {
     let mut weights = [1e-5; 10];
     weights[content.map_or(0, |digit| digit.value() as usize)] = 1.0;

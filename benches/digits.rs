@@ -1,4 +1,4 @@
-//! Normalization and inference of cell crops, on one thread; with `MODEL=DIR` of another model.
+//! Normalization and inference of cell crops on one thread; `MODEL=DIR` selects another model.
 #![allow(missing_docs)]
 
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier, normalize};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
-/// Crops with a stroke each, so that none is answered as a clear blank.
+/// Crops with one stroke each, so none is a clear blank.
 fn crops(count: usize) -> Vec<CellCrop> {
     let ink =
         |i: usize, at: usize| (at % CROP_SIDE).abs_diff(10 + i % 12) < 3 && at / CROP_SIDE > 6;

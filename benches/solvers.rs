@@ -10,7 +10,7 @@ use sudoku_batch::solve::{Goal, Limits, Outcome};
 
 const KINDS: [(Kind, &str); 2] = [(Kind::Easy, "easy"), (Kind::Minimal, "minimal")];
 
-/// So many puzzles of each set, and the sets.
+/// Number of puzzles per set, and the sets.
 fn sets() -> Vec<(&'static str, Vec<PuzzleLine>)> {
     let mut generator = Generator::default();
     let mut sets: Vec<(&str, Vec<PuzzleLine>)> = KINDS
@@ -63,7 +63,7 @@ fn generating(criterion: &mut Criterion) {
             });
         });
     }
-    // Trials: how many of them come to a puzzle is what `tests/generator.rs` prints.
+    // Trials; `tests/generator.rs` prints the number of trials per puzzle.
     let controlled = Request {
         distribution: Some(Distribution::Controlled),
         ..Request::from(Kind::Minimal)

@@ -8,7 +8,7 @@ use sudoku_batch::variant::{
     Boxes, LayoutKind, VARIANT_SOLVERS, VariantGenerator, VariantKind, VariantPuzzle,
 };
 
-/// What is measured: a name, the kind, and how many puzzles of it.
+/// A measurement: name, kind, and number of puzzles.
 fn sets() -> Vec<(&'static str, VariantKind, u64)> {
     let boxes = |rows, columns| LayoutKind::boxes(Boxes { rows, columns });
     let diagonals = LayoutKind {

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_enough_for_a_build_to_be_ready_and_it_is_left_as_it_was() {
+    fn a_folder_suffices_for_a_build_to_be_ready_and_stays_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("not/yet");
         let checkup = Checkup::of_this_machine(&places(&out));
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn each_need_that_is_not_met_is_a_problem() {
+    fn each_unmet_requirement_is_a_problem() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_wrong_where_a_file_is_in_their_place_or_a_promise_is_broken() {
+    fn a_data_path_that_is_a_file_or_promised_but_missing_is_a_problem() {
         let folder = tempfile::tempdir().unwrap();
         let (absent, file) = (folder.path().join("absent"), folder.path().join("file"));
         std::fs::write(&file, "").unwrap();

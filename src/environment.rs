@@ -139,12 +139,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_build_takes_for_granted_the_processor_has() {
+    fn the_processor_supports_the_features_of_the_build() {
         let environment = Environment::of_this_machine(3);
         assert_eq!(environment.threads, 3);
         assert!(environment.rustc.starts_with("rustc "));
         assert!(!environment.commit.is_empty() && !environment.profile.is_empty());
-        // Both lists name what is not part of every processor of its kind.
+        // Both lists name features that not every processor of the architecture has.
         let both = environment
             .build_features
             .iter()

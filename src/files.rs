@@ -395,7 +395,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_have_the_line_on_which_they_begin() {
+    fn records_have_the_line_where_they_start() {
         for (text, expected) in [
             ("a,b\n1,2\n3,4\n", vec![2, 3]),
             ("a,b\r\n1,2\r\n3,4\r\n", vec![2, 3]),
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_on_the_way_are_made() {
+    fn missing_parent_folders_are_created() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/c.txt");
         write_bytes(&path, b"text").unwrap();
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_could_be_made_can_be_written_to_and_is_not_made() {
+    fn a_folder_that_can_be_created_counts_as_writable_and_is_not_created() {
         let folder = tempfile::tempdir().unwrap();
         can_write_below(folder.path()).unwrap();
         can_write_below(&folder.path().join("a/b")).unwrap();

@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(read_file(&path, 100).unwrap(), [7; 100]);
         let error = read_file(&path, 99).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-        // A file with a hole costs no disk, and would cost the memory.
+        // A sparse file needs no disk space, but would need memory.
         File::create(&path).unwrap().set_len(1 << 40).unwrap();
         let error = read_file(&path, LARGEST_TEXT).unwrap_err();
         assert!(error.to_string().contains("1024 MB"), "{error}");

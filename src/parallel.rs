@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn no_thread_runs_far_ahead_of_a_slow_one() {
+    fn threads_do_not_run_far_ahead_of_a_slow_one() {
         let (taken, delivered) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let inputs = (0..200).inspect(|_| {
             let ahead = taken.fetch_add(1, Ordering::SeqCst) - delivered.load(Ordering::SeqCst);

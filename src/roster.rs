@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_answered_with_the_known_ones() {
+    fn an_unknown_name_lists_the_known_ones() {
         let error = find("mvr").unwrap_err().to_string();
         assert!(error.contains("did you mean mrv?"), "{error}");
         let error = find("dancing").unwrap_err().to_string();

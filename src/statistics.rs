@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rounds_have_no_interval_and_a_seed_gives_the_same_one() {
+    fn few_rounds_have_no_interval_and_a_seed_fixes_it() {
         let mean = |resample: &[usize]| resample.iter().sum::<usize>() as f64;
         assert_eq!(bootstrap(LEAST_ROUNDS - 1, 0, mean), None);
         assert_eq!(bootstrap(50, 1, mean), bootstrap(50, 1, mean));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_a_mean_covers_the_truth_as_often_as_it_says() {
+    fn the_interval_of_a_mean_has_its_nominal_coverage() {
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let covered = (0..200).filter(|&seed| {
             let sample: Vec<f64> = (0..60).map(|_| random.random_range(0.0..1.0)).collect();
@@ -147,13 +147,13 @@ mod tests {
             };
             !bootstrap(60, seed, mean).unwrap().excludes(0.5)
         });
-        // 190 of 200 are promised; a standard deviation is 3, and runs of neighbours cost a few more.
+        // 190 of 200 are expected, with a standard deviation of 3; correlated neighbours lose a few more.
         let covered = covered.count();
         assert!((172..=199).contains(&covered), "{covered}");
     }
 
     #[test]
-    fn independent_samples_of_one_kind_do_not_differ() {
+    fn independent_samples_of_one_distribution_do_not_differ() {
         let ratio = |a: &[usize], b: &[usize]| {
             let sum = |sample: &[usize]| sample.iter().map(|n| 10 + n % 7).sum::<usize>() as f64;
             (sum(a) / a.len() as f64) / (sum(b) / b.len() as f64)

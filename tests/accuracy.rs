@@ -1,7 +1,7 @@
-//! How right the program is, on photos: a floor under which no change may fall.
+//! Accuracy on photos: lower bounds that every change must meet.
 //!
 //! The rendered photos of the repository are always read. The real ones need the environment
-//! variable `SUDOKU_BATCH_DATA`; the floors lie a little below what was measured when they were set.
+//! variable `SUDOKU_BATCH_DATA`; the bounds are slightly below the measurements when they were set.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -27,7 +27,7 @@ fn accuracy(photos: &Path) -> Value {
     summary["accuracy"].clone()
 }
 
-/// Checks counts against their floors, and silent errors against their ceiling.
+/// Checks counts against their lower bounds, and silent errors against their upper bound.
 fn check(photos: &Path, floors: &[(&str, u64)], silent: u64) {
     let accuracy = accuracy(photos);
     println!("{}: {accuracy}", photos.display());

@@ -48,7 +48,7 @@ const LAYERS: [(&str, u8); 38] = [
     ("cli", 9),
 ];
 
-/// Crates that stay in one place, and the paths below `src` that may name them.
+/// Crates restricted to some modules, and the paths below `src` that may use them.
 const CRATES: [(&str, &[&str]); 23] = [
     ("batsat", &["variant/sat/solver.rs"]),
     ("burn", &["digits/", "training/"]),
@@ -138,7 +138,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Drops line comments, what stands between double quotes, and unit tests at the end of the file.
+/// Drops line comments, contents of string literals, and unit tests at the end of the file.
 fn bare_code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
     let mut code = String::new();
@@ -360,7 +360,7 @@ fn the_choice_of_a_back_end_takes_two_cfg_lines() {
 }
 
 #[test]
-fn the_reader_of_sources_sees_what_it_must() {
+fn the_source_parser_finds_imports() {
     let code = bare_code("use crate::{grid::Cell, solve::{Mrv, Goal}, decode}; // crate::cli\n");
     assert_eq!(names_after(&code, "crate::"), ["grid", "solve", "decode"]);
     assert_eq!(

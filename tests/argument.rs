@@ -1,4 +1,4 @@
-//! Arguments of logic: they name what they use, and nothing else.
+//! Arguments of logic: they name exactly the cells and houses they use.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/puzzles.rs"]
@@ -23,7 +23,7 @@ use sudoku_batch::logic::{
 use sudoku_batch::solve::{Deadline, random_symmetry};
 use techniques::{BASIC, above_the_ladder};
 
-/// A puzzle that may be easy or not, turned at random.
+/// A puzzle of any difficulty under a random symmetry.
 fn any_puzzle(n: u64, seed: u64) -> Puzzle {
     let kind = if n.is_multiple_of(8) {
         Kind::Easy
@@ -137,9 +137,9 @@ fn techniques() -> Vec<&'static dyn Technique> {
     all
 }
 
-/// The first argument of each technique on grids on which singles and locked candidates are through.
+/// The first argument of each technique on grids where singles and locked candidates find nothing more.
 #[test]
-fn every_technique_is_told_in_three_levels() {
+fn every_technique_is_explained_in_three_levels() {
     let techniques = techniques();
     let mut found = vec![None; techniques.len()];
     for n in 0..3000 {
@@ -166,20 +166,20 @@ fn every_technique_is_told_in_three_levels() {
             }
         }
     }
-    let told = found.iter().map(|found| {
+    let explained = found.iter().map(|found| {
         let (grid, step) = found.as_ref().unwrap();
         let argument = Argument::new(grid, step);
         check(grid, &argument);
         let levels = [HintLevel::Where, HintLevel::Technique, HintLevel::Argument];
         levels.map(|level| argument.hint(level)).join("\n") + "\n"
     });
-    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"));
+    insta::assert_snapshot!(explained.collect::<Vec<_>>().join("\n"));
 }
 
-/// How many steps of a technique are read on one grid.
+/// Largest number of steps of a technique that are checked on one grid.
 const CAP: usize = 60;
 
-/// The techniques that are not on the ladder yet.
+/// The techniques that the native profile does not use.
 fn further_techniques() -> Vec<Box<dyn Technique>> {
     let mut all = above_the_ladder();
     all.push(Box::new(FullHouse));
@@ -200,7 +200,7 @@ fn further_techniques() -> Vec<Box<dyn Technique>> {
 /// The first argument of each name.
 type Shown = BTreeMap<&'static str, String>;
 
-/// Reads what these techniques find on a grid, up to the cap each.
+/// Checks the steps of these techniques on a grid, up to the cap for each.
 fn read(grid: &State, techniques: &[Box<dyn Technique>], shown: &mut Shown) {
     for technique in techniques {
         let mut count = 0;
@@ -230,7 +230,7 @@ fn positions(puzzle: &Puzzle) -> Vec<State> {
 }
 
 /// On positions of real puzzles, every step of every technique names what it uses. Those that are
-/// rare are looked for in more puzzles.
+/// rare are searched for in more puzzles.
 #[test]
 fn further_techniques_name_their_patterns() {
     let mut shown = Shown::new();
@@ -274,7 +274,7 @@ fn steps_of_the_explainer_name_their_patterns() {
 }
 
 #[test]
-fn the_reader_of_arguments_sees_what_it_must() {
+fn cells_and_houses_named_in_text_are_found() {
     let text =
         "In row 4, r4c1 and r4c2 lie in columns 1 and 2; 3 in block 1. Rows 5, 6 and 7 not 8.";
     assert_eq!(cells_named(text), names(["r4c1", "r4c2"]));

@@ -1,4 +1,4 @@
-//! Random images of puzzles: as many as there are, each once, by the moves that are on.
+//! Random images of puzzles: all of them, each once, by the enabled moves.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::{HashMap, HashSet};
@@ -48,7 +48,7 @@ fn assert_different(images: &[Image]) {
     assert_eq!(lines.len(), images.len());
 }
 
-/// Whether the order moves thirds, and whether it moves lines in them.
+/// Whether the order moves bands, and whether it moves lines within them.
 fn moved(order: [usize; 9]) -> (bool, bool) {
     let thirds = (0..9).any(|i| order[i] / 3 != i / 3);
     let lines = (0..9).any(|i| order[i] % 3 != i % 3);
@@ -59,7 +59,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn images_are_different_and_come_from_the_puzzle_by_the_moves_that_are_on(
+    fn images_are_distinct_and_use_only_enabled_moves(
         moves in moves(),
         puzzle in prop::sample::select(vec![line(EULER), line(MOST_SYMMETRIC), one_given(), blank()]),
         seed: u64,
@@ -94,7 +94,7 @@ proptest! {
 }
 
 #[test]
-fn if_fewer_images_exist_all_come_once() {
+fn if_fewer_images_exist_each_comes_once() {
     let only = |set: &dyn Fn(&mut Moves)| {
         let mut moves = Moves::NONE;
         set(&mut moves);
@@ -136,8 +136,8 @@ fn if_fewer_images_exist_all_come_once() {
 }
 
 #[test]
-fn a_grid_has_as_many_geometric_images_as_its_automorphisms_leave() {
-    // Of 9! · 2 · 6⁸ symmetries, 648 lead to each image: with all digits in their order in the first row, so many.
+fn a_grid_has_as_many_images_as_its_automorphisms_allow() {
+    // Of 9! · 2 · 6⁸ symmetries, 648 lead to each image; this many have the first row in ascending order.
     let moves = Moves {
         digits: false,
         bands: true,
@@ -149,7 +149,7 @@ fn a_grid_has_as_many_geometric_images_as_its_automorphisms_leave() {
 }
 
 #[test]
-fn each_image_is_drawn_as_often_as_any_other() {
+fn images_are_drawn_uniformly() {
     // 729 images, the first of 100 draws for each on average: 100 ± 10 times, six deviations allowed.
     let mut augmenter = Augmenter::new(Moves::ALL);
     let mut counts: HashMap<PuzzleLine, u32> = HashMap::new();

@@ -1,5 +1,5 @@
-//! Photos, names and folders that are not as they should be: each is a row or one clear error, the
-//! good photo beside it is still solved, and nothing crashes.
+//! Bad photos, names and folders: each gives a row or one clear error, the
+//! good photo next to it is still solved, and nothing crashes.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -13,7 +13,7 @@ use common::{PUZZLES, Said, board, board_png, encoded, program, results, say};
 use image::{DynamicImage, ImageFormat};
 use sudoku_batch::grid::Puzzle;
 
-/// A folder with a good photo, a place for bad ones, and a folder for the results.
+/// A folder with a good photo and room for bad ones, and a folder for the results.
 struct Bench {
     folder: tempfile::TempDir,
     out: tempfile::TempDir,
@@ -40,7 +40,7 @@ impl Bench {
         say(command.arg(self.out.path()).arg(self.folder.path()))
     }
 
-    /// Status and error of the one row of the photo with this name; the good photo is solved.
+    /// Returns status and error of the only row of this photo; checks that the good photo is solved.
     fn row_of(&self, name: &str) -> (String, String) {
         let rows = results(self.out.path());
         let row_of = |name: &str| {
@@ -55,7 +55,7 @@ impl Bench {
     }
 }
 
-/// A bad photo beside a good one: a run that finishes with exit code 1, and the row of the bad one.
+/// Runs over a bad and a good photo, which must give exit code 1; returns the row of the bad one.
 fn beside_a_good_one(name: &str, bytes: &[u8]) -> (String, String) {
     let bench = Bench::new();
     bench.put(name, bytes);
@@ -64,7 +64,7 @@ fn beside_a_good_one(name: &str, bytes: &[u8]) -> (String, String) {
     bench.row_of(name)
 }
 
-/// A strange photo of a good board: it is solved.
+/// Checks that an unusual photo of a good board is solved.
 fn is_solved(name: &str, bytes: &[u8]) {
     let bench = Bench::new();
     bench.put(name, bytes);
@@ -76,7 +76,7 @@ fn is_solved(name: &str, bytes: &[u8]) {
 }
 
 #[test]
-fn files_that_are_no_pictures_are_unreadable_and_say_why() {
+fn files_that_are_not_pictures_are_unreadable_with_a_reason() {
     for (name, bytes, why) in [
         ("empty.jpg", &b""[..], "empty"),
         ("text.jpg", b"Dear photo, ...", "not a picture"),
@@ -91,7 +91,7 @@ fn files_that_are_no_pictures_are_unreadable_and_say_why() {
 }
 
 #[test]
-fn a_truncated_photo_is_a_row_that_claims_nothing_wrong() {
+fn a_truncated_photo_is_a_row_without_a_wrong_claim() {
     let truth: Puzzle = PUZZLES[1].parse().unwrap();
     for format in [ImageFormat::Jpeg, ImageFormat::Png] {
         let bytes = encoded(board(PUZZLES[1]), format);
@@ -121,7 +121,7 @@ fn a_wrong_extension_does_not_matter() {
 }
 
 #[test]
-fn unusual_kinds_of_pictures_are_read() {
+fn unusual_picture_formats_are_read() {
     let board = DynamicImage::from(board(PUZZLES[0]));
     is_solved("deep.png", &encoded(board.to_rgb16(), ImageFormat::Png));
     is_solved("gray.png", &encoded(board.to_luma8(), ImageFormat::Png));
@@ -136,7 +136,7 @@ fn unusual_kinds_of_pictures_are_read() {
 }
 
 #[test]
-fn an_animation_of_few_frames_is_read_by_its_first_one() {
+fn an_animation_of_few_frames_is_read_from_its_first_frame() {
     let mut bytes = Vec::new();
     let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
     for line in [PUZZLES[0], PUZZLES[1]] {
@@ -155,7 +155,7 @@ fn an_animation_of_few_frames_is_read_by_its_first_one() {
 }
 
 #[test]
-fn pictures_too_small_for_a_board_have_none() {
+fn pictures_too_small_for_a_board_are_no_grid() {
     for side in [1, 2, 9] {
         let tiny = image::RgbImage::from_pixel(side, 1, image::Rgb([200; 3]));
         let (status, _) = beside_a_good_one("tiny.png", &encoded(tiny, ImageFormat::Png));
@@ -164,7 +164,7 @@ fn pictures_too_small_for_a_board_have_none() {
 }
 
 #[test]
-fn a_jpeg_in_cmyk_is_a_row() {
+fn a_cmyk_jpeg_is_read_or_refused_in_a_row() {
     let (status, error) = beside_a_good_one("print.jpg", &cmyk_jpeg());
     assert!(
         ["no-grid", "unreadable"].contains(&&*status),
@@ -185,7 +185,7 @@ fn cmyk_jpeg() -> Vec<u8> {
     let components: Vec<u8> = (1..=4).flat_map(|id| [id, 0x11, 0]).collect();
     segment(0xC0, &[&[8, 0, 8, 0, 8, 4][..], &components].concat());
     for class in [0x00, 0x10] {
-        // One code, of one bit, for the symbol 0: no difference, or end of block.
+        // One code of one bit for the symbol 0: no difference, or end of block.
         let mut table = [0; 18];
         table[0] = class;
         table[1] = 1;
@@ -197,7 +197,7 @@ fn cmyk_jpeg() -> Vec<u8> {
 }
 
 #[test]
-fn an_enormous_picture_is_refused_before_it_is_unpacked() {
+fn an_enormous_picture_is_refused_before_decoding() {
     let bytes = blank_png(30_000, 30_000);
     assert!(bytes.len() < 8 << 20);
     let (status, error) = beside_a_good_one("bomb.png", &bytes);
@@ -205,7 +205,7 @@ fn an_enormous_picture_is_refused_before_it_is_unpacked() {
     assert!(error.contains("30000 x 30000"), "{error}");
 }
 
-/// A gray PNG of black pixels, never unpacked in memory.
+/// A gray PNG of black pixels, compressed without holding the pixels in memory.
 fn blank_png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1A\n".to_vec();
     let mut chunk = |kind: &[u8; 4], body: &[u8]| {
@@ -230,7 +230,7 @@ fn blank_png(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn names_with_commas_quotes_and_newlines_stay_whole() {
+fn names_with_commas_quotes_and_newlines_are_quoted() {
     let bench = Bench::new();
     let names = [
         "a,b.png",
@@ -251,7 +251,7 @@ fn names_with_commas_quotes_and_newlines_stay_whole() {
 }
 
 #[test]
-fn a_name_that_would_be_a_formula_is_text() {
+fn a_file_name_like_a_formula_is_escaped() {
     let bench = Bench::new();
     bench.put("=1+1.png", b"");
     let mut command = program(&["recognize", "good.png", "=1+1.png", "-o"]);
@@ -279,7 +279,7 @@ fn names_that_are_not_utf8_are_opened_and_shown_escaped() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_without_permission_is_one_error_and_the_rest_goes_on() {
+fn a_folder_without_permission_is_one_error_and_the_rest_is_read() {
     use std::os::unix::fs::PermissionsExt;
     let bench = Bench::new();
     let closed = bench.folder.path().join("closed");
@@ -290,7 +290,7 @@ fn a_folder_without_permission_is_one_error_and_the_rest_goes_on() {
     };
     mode(&closed, 0o000);
     let said = if fs::read_dir(&closed).is_ok() {
-        // The superuser may read everything: run as nobody, from a place where nobody may look.
+        // Root may read everything, so run as the user nobody, from a folder that this user may enter.
         let Some(said) = as_nobody(&bench, &mode) else {
             println!("skipped: cannot run as another user");
             return;
@@ -325,7 +325,7 @@ fn as_nobody(bench: &Bench, mode: &dyn Fn(&Path, u32)) -> Option<Said> {
     runs.is_ok().then(|| say(&mut command))
 }
 
-/// A limit on the size of files stands for a full disk: the system refuses the bytes either way.
+/// A file size limit simulates a full disk: the system refuses the bytes in both cases.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
@@ -333,7 +333,7 @@ fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
     for number in 0..8 {
         bench.put(format!("{number}.png"), &board_png(PUZZLES[number % 3]));
     }
-    // Files of at most one block of 512 or 1024 bytes; the signal that tells of it is ignored.
+    // Files of at most one block of 512 or 1024 bytes; the resulting signal is ignored.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-batch")]);
@@ -344,13 +344,13 @@ fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
     assert!(said.stderr.contains("hint: "), "{said:?}");
     let rows = fs::read_to_string(bench.out.path().join("results.csv")).unwrap();
     assert!(rows.is_empty() || rows.ends_with('\n'), "{rows}");
-    // What was read is not lost: the next run goes on from there. Beside it the folder has its mark.
+    // Finished photos are not lost: the next run resumes. The folder also has its marker file.
     let journal = bench.out.path().join("photos.partial.jsonl");
     assert!(journal.is_file());
     assert_eq!(files_below(bench.out.path()), 3);
 }
 
-/// How many files are in a folder and in those below it.
+/// Counts the files in a folder, recursively.
 #[cfg(unix)]
 fn files_below(folder: &std::path::Path) -> usize {
     let entries = fs::read_dir(folder)
@@ -363,7 +363,7 @@ fn files_below(folder: &std::path::Path) -> usize {
 
 #[cfg(unix)]
 #[test]
-fn loops_of_links_are_cut_and_dangling_links_are_told() {
+fn link_loops_are_cut_and_dangling_links_reported() {
     let bench = Bench::new();
     std::os::unix::fs::symlink(bench.folder.path(), bench.folder.path().join("loop")).unwrap();
     assert_eq!(bench.run().code, Some(0));
@@ -376,7 +376,7 @@ fn loops_of_links_are_cut_and_dangling_links_are_told() {
 }
 
 #[test]
-fn what_is_no_file_is_a_row() {
+fn missing_files_and_devices_are_rows() {
     let bench = Bench::new();
     let good = bench.folder.path().join("good.png");
     let missing = bench.folder.path().join("missing.png");
@@ -405,7 +405,7 @@ fn a_file_that_is_named_twice_is_read_once() {
 }
 
 #[test]
-fn pictures_of_earlier_runs_are_no_photos() {
+fn pictures_of_earlier_runs_are_skipped() {
     let bench = Bench::new();
     let out = |name: &str| bench.folder.path().join(name);
     let run = |name: &str, flags: &[&str]| {
@@ -413,7 +413,7 @@ fn pictures_of_earlier_runs_are_no_photos() {
         say(command.arg(out(name)).arg(bench.folder.path()).args(flags))
     };
     assert_eq!(run("first", &["--overlay", "--save-crops"]).code, Some(0));
-    // A photo that somebody puts there is one; so is one in a folder of a name that results have elsewhere.
+    // A photo added by a user counts; so does one in a folder with the name of a result folder elsewhere.
     fs::create_dir(bench.folder.path().join("crops")).unwrap();
     bench.put("crops/mine.png", &board_png(PUZZLES[1]));
     bench.put("first/mine.png", &board_png(PUZZLES[2]));
@@ -437,10 +437,10 @@ fn pictures_of_earlier_runs_are_no_photos() {
     assert!(said.stderr.contains(hint), "{said:?}");
 }
 
-/// A pipe waits for somebody to write to it, and a device never ends.
+/// Reading a pipe blocks until there is a writer, and a device never ends.
 #[cfg(unix)]
 #[test]
-fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
+fn pipes_and_devices_are_refused_at_once() {
     let bench = Bench::new();
     let made = |name: &str| {
         let pipe = bench.folder.path().join(name);
@@ -453,7 +453,7 @@ fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
         );
         pipe
     };
-    // The ground truth beside the good photo.
+    // The ground truth of the good photo.
     let pipe = made("good.txt");
     made("photo.jpg");
     let good = bench.folder.path().join("good.png");
@@ -481,7 +481,7 @@ fn pipes_and_devices_in_the_place_of_files_are_refused_at_once() {
     }
 }
 
-/// What a shell hands over as `<(command)`.
+/// The argument that a shell passes for `<(command)`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_list_may_come_from_a_pipe_that_is_open() {
@@ -498,7 +498,7 @@ fn a_list_may_come_from_a_pipe_that_is_open() {
 }
 
 #[test]
-fn ground_truth_that_fits_no_photo_is_told_and_a_row_counts_once() {
+fn unmatched_ground_truth_is_reported_and_a_row_counts_once() {
     let bench = Bench::new();
     let truth = |rows: &[(&str, &str)]| {
         let rows = rows
@@ -531,7 +531,7 @@ fn ground_truth_that_fits_no_photo_is_told_and_a_row_counts_once() {
 }
 
 #[test]
-fn thousands_of_threads_are_brought_down() {
+fn too_many_threads_are_capped_with_a_warning() {
     let bench = Bench::new();
     let mut command = program(&["recognize", "--json", "-j", "4000", "-o"]);
     let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
@@ -544,10 +544,10 @@ fn thousands_of_threads_are_brought_down() {
     assert!(said.stderr.contains("expected a number from 1"), "{said:?}");
 }
 
-/// What is lost on its way to stdout is no success.
+/// Losing output on stdout is a failure.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_device_behind_stdout_is_an_error() {
+fn a_full_device_on_stdout_is_an_error() {
     let bench = Bench::new();
     let good = bench.folder.path().join("good.png");
     let (good, out) = (good.to_str().unwrap(), bench.out.path().to_str().unwrap());
@@ -572,7 +572,7 @@ fn a_full_device_behind_stdout_is_an_error() {
 }
 
 #[test]
-fn a_bar_that_is_always_wanted_is_drawn_without_a_terminal() {
+fn a_forced_progress_bar_is_drawn_without_a_terminal() {
     let bench = Bench::new();
     let mut command = program(&["recognize", "--progress", "always", "-o"]);
     let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
@@ -582,7 +582,7 @@ fn a_bar_that_is_always_wanted_is_drawn_without_a_terminal() {
 }
 
 #[test]
-fn a_run_that_reads_nothing_keeps_the_speed_of_the_one_before() {
+fn a_run_that_reads_nothing_keeps_the_previous_speed() {
     let bench = Bench::new();
     let speed = |flags: &[&str]| {
         let mut command = program(&["recognize", "--json", "-o"]);
@@ -600,14 +600,14 @@ fn a_run_that_reads_nothing_keeps_the_speed_of_the_one_before() {
     assert_eq!(resumed, 0);
 }
 
-/// A lossless WebP whose canvas is a pixel and whose frame has the largest size that there is.
+/// A lossless WebP with a canvas of one pixel and a frame of the maximum size.
 #[test]
-fn a_webp_whose_frame_is_larger_than_its_canvas_is_refused_before_it_is_unpacked() {
+fn a_webp_frame_larger_than_its_canvas_is_refused_before_decoding() {
     let chunk = |kind: &[u8; 4], body: &[u8]| {
         let length = (body.len() as u32).to_le_bytes();
         [&kind[..], &length, body].concat()
     };
-    // 14 bits each of width and height less one; a code of one symbol for each of five alphabets.
+    // 14 bits each of width and height minus one; a code of one symbol for each of five alphabets.
     let frame = chunk(b"VP8L", &[0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0x88, 0x88, 0x08]);
     let canvas = chunk(b"VP8X", &[0; 10]);
     let body = [b"WEBP", &canvas[..], &frame].concat();
@@ -616,9 +616,9 @@ fn a_webp_whose_frame_is_larger_than_its_canvas_is_refused_before_it_is_unpacked
     assert!(error.contains("16384 x 16384"), "{error}");
 }
 
-/// A JPEG of several scans keeps all of its coefficients: it may have as many pixels as a photo in colour.
+/// A JPEG with several scans stores all coefficients, so it has the pixel limit of a colour photo.
 #[test]
-fn a_progressive_jpeg_has_the_limit_of_colour() {
+fn a_progressive_jpeg_has_the_limit_of_colour_pictures() {
     let tables = cmyk_jpeg();
     let at = |marker: u8| {
         let mut pairs = tables.windows(2);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use sudoku_batch::grid::{Cell, Digit, Puzzle, Solution};
 use sudoku_batch::solve::{Bands, Goal, InstructionSet, Limits, Mrv, Outcome, Solver, Verdict};
 
-/// A board written down row by row: each row is the one above, shifted.
+/// A full board in which each row is the previous one, shifted.
 const FULL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
@@ -21,7 +21,7 @@ fn all_sets() -> impl Iterator<Item = (InstructionSet, Bands)> {
     InstructionSet::ALL.into_iter().filter_map(on)
 }
 
-/// The solutions of a verdict, each of which solves the puzzle and is there once.
+/// Returns the solutions of a verdict; checks that they are valid and distinct.
 fn solutions(puzzle: &Puzzle, outcome: &Outcome) -> HashSet<Solution> {
     let found: Vec<Solution> = match &outcome.verdict {
         Verdict::Unsolvable => Vec::new(),
@@ -37,7 +37,7 @@ fn solutions(puzzle: &Puzzle, outcome: &Outcome) -> HashSet<Solution> {
     set
 }
 
-/// Holds all instruction sets against `mrv`, for one solution, two, and so many.
+/// Compares all instruction sets with `mrv`, for one solution, two, and this many.
 fn check(puzzle: &Puzzle, most: usize) {
     for goal in [Goal::FirstSolution, Goal::ProveUnique, count(most)] {
         let expected = Mrv::new().solve(puzzle, goal, Limits::NONE);
@@ -62,7 +62,7 @@ fn check(puzzle: &Puzzle, most: usize) {
     }
 }
 
-/// The board above with its rows, columns and digits in another order.
+/// The board above with rows, columns and digits permuted.
 fn shuffled() -> impl Strategy<Value = Vec<Digit>> {
     let lines = || {
         let inside = || Just([0_usize, 1, 2]).prop_shuffle();
@@ -82,7 +82,7 @@ fn shuffled() -> impl Strategy<Value = Vec<Digit>> {
     })
 }
 
-/// So many givens of a full board.
+/// A full board reduced to this many givens.
 fn with_givens(least: usize, most: usize) -> impl Strategy<Value = Puzzle> {
     let cells = Just((0..81).collect::<Vec<usize>>()).prop_shuffle();
     (shuffled(), cells, least..=most).prop_map(|(board, cells, givens)| {
@@ -98,17 +98,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn puzzles_with_any_number_of_givens_get_the_answers_of_mrv(puzzle in with_givens(0, 40)) {
+    fn puzzles_with_any_number_of_givens_agree_with_mrv(puzzle in with_givens(0, 40)) {
         check(&puzzle, 100);
     }
 
     #[test]
-    fn puzzles_near_uniqueness_get_the_answers_of_mrv(puzzle in with_givens(22, 34)) {
+    fn puzzles_near_uniqueness_agree_with_mrv(puzzle in with_givens(22, 34)) {
         check(&puzzle, 100);
     }
 
     #[test]
-    fn spoiled_puzzles_get_the_answers_of_mrv(
+    fn damaged_puzzles_agree_with_mrv(
         puzzle in with_givens(17, 40),
         wrong in prop::collection::vec((0..81_usize, 1..=9_u8), 1..4),
     ) {
@@ -150,7 +150,7 @@ fn a_band_of_latin_squares_has_each_of_its_solutions_once() {
 }
 
 #[test]
-fn a_solver_that_ran_out_of_its_limits_answers_the_next_puzzle() {
+fn a_solver_that_reached_a_limit_answers_the_next_puzzle() {
     let hard: Puzzle =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
             .parse()

@@ -1,4 +1,4 @@
-//! Measuring, with solvers that lie, get stuck, dawdle or change their mind.
+//! Measuring with solvers that give wrong answers, get stuck, are slow, or are inconsistent.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::HashSet;
@@ -23,9 +23,9 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A solver made of a function that may spoil the answer of `mrv`.
+/// A solver made of a function that may alter the answer of `mrv`.
 struct Fake {
-    /// For [`PUZZLE`] itself, which the warm-up never has.
+    /// For [`PUZZLE`] itself, which is never used in the warm-up.
     calls: u64,
     spoil: fn(u64, &Puzzle, Outcome) -> Outcome,
 }
@@ -67,7 +67,7 @@ fn mrv() -> SolverSpec {
     *find("mrv").unwrap()
 }
 
-/// A configuration that is done at once: a corpus is gone over just once.
+/// A quick configuration: one pass over a corpus.
 fn quick() -> BenchConfig {
     BenchConfig {
         repeat: Repeat {
@@ -79,7 +79,7 @@ fn quick() -> BenchConfig {
     }
 }
 
-/// Rows of a corpus that was measured.
+/// Rows of a measured corpus.
 #[derive(Debug)]
 struct Measured {
     corpus: CorpusRow,
@@ -133,7 +133,7 @@ fn mixed() -> String {
 }
 
 #[test]
-fn every_row_of_the_roster_is_right_about_puzzles_of_every_kind() {
+fn every_solver_answers_every_kind_of_puzzle_correctly() {
     let mut generator = Generator::default();
     let mut text = mixed();
     for n in 0..40 {
@@ -171,7 +171,7 @@ fn every_row_of_the_roster_is_right_about_puzzles_of_every_kind() {
 }
 
 #[test]
-fn a_wrong_answer_strikes_the_row_and_is_reported_with_its_line() {
+fn a_wrong_answer_disqualifies_the_row_and_is_reported_with_its_line() {
     let faults: [(SolverSpec, &str); 4] = [
         (
             fake!("no", |_, _, outcome| Outcome {
@@ -255,7 +255,7 @@ fn many_wrong_answers_are_counted_and_a_few_reported() {
 }
 
 #[test]
-fn a_solver_that_is_wrong_only_later_is_caught_too() {
+fn an_answer_that_is_wrong_only_in_later_rounds_is_caught() {
     let faulty = fake!("later", |calls, _, outcome| Outcome {
         verdict: if calls == 1500 {
             Verdict::Unsolvable
@@ -331,7 +331,7 @@ fn a_slow_solver_stops_at_its_budget_and_the_rest_is_still_read() {
 }
 
 #[test]
-fn few_puzzles_are_gone_over_again_and_counted_once() {
+fn small_corpora_are_repeated_and_counted_once() {
     let config = BenchConfig {
         throughput: false,
         repeat: Repeat {
@@ -451,7 +451,7 @@ fn samples_are_reported_for_each_puzzle_and_solver_once() {
 }
 
 #[test]
-fn a_run_that_is_stopped_at_once_measures_nothing() {
+fn a_run_stopped_at_once_measures_nothing() {
     let stop = AtomicBool::new(true);
     let bench = Bench::new(quick(), vec![mrv()], Vec::new(), &stop).unwrap();
     let corpus = Corpus::from_reader("f", Cursor::new(mixed().into_bytes())).unwrap();
@@ -461,7 +461,7 @@ fn a_run_that_is_stopped_at_once_measures_nothing() {
 }
 
 #[test]
-fn effort_is_counted_once_a_puzzle() {
+fn effort_is_counted_once_per_puzzle() {
     let fixed = fake!("fixed", |_, _, outcome| Outcome {
         effort: Effort {
             guesses: 3,
@@ -475,10 +475,10 @@ fn effort_is_counted_once_a_puzzle() {
     assert_eq!(row.no_guess_pct, Some(0.0));
 }
 
-/// A puzzle that a solver of the next test has seen, and in how large a call.
+/// A puzzle that a solver of the next test has received, and the size of the call.
 static SEEN: Mutex<Vec<(usize, PuzzleLine)>> = Mutex::new(Vec::new());
 
-/// Notes what it is given, and answers as `mrv`.
+/// Records its input and answers like `mrv`.
 struct Spy;
 
 impl Solver for Spy {
@@ -520,7 +520,7 @@ fn a_block_is_one_call_and_the_warm_up_is_on_other_puzzles() {
     let in_blocks: Vec<PuzzleLine> = of(100).map(|(_, line)| *line).collect();
     let expected: Vec<PuzzleLine> = puzzles.iter().map(PuzzleLine::from).collect();
     assert_eq!(in_blocks, expected);
-    // What is neither a block nor a puzzle for itself is the warm-up.
+    // Calls that are neither blocks nor single puzzles are the warm-up.
     let warm_up = seen.iter().filter(|(calls, _)| !matches!(calls, 1 | 100));
     assert!(warm_up.clone().count() > 100);
     assert!(warm_up.clone().all(|(_, line)| !ours.contains(line)));
@@ -548,7 +548,7 @@ fn parts_merge_to_the_whole() {
     for cut in [0, 1, 16, 49, lines.len()] {
         let (first, second) = lines.split_at(cut);
         let (mut merged, part) = (of(first), of(second));
-        // By way of a file, as from another machine.
+        // Through a file, as from another machine.
         let json = serde_json::to_string(&part).unwrap();
         merged.merge(serde_json::from_str(&json).unwrap()).unwrap();
         assert_eq!(merged.reading, whole.reading, "{cut}");
@@ -571,7 +571,7 @@ fn parts_merge_to_the_whole() {
 }
 
 #[test]
-fn an_interruption_is_no_part_of_the_time_of_a_puzzle() {
+fn interruptions_are_not_counted_in_puzzle_times() {
     let interrupted = fake!("interrupted", |calls, _, outcome| {
         if calls == 2 {
             std::thread::sleep(Duration::from_millis(300));

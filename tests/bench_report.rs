@@ -1,4 +1,4 @@
-//! Reports of a measurement, and runs that are kept and compared.
+//! Reports of a measurement, and runs that are saved and compared.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::Cursor;
@@ -121,7 +121,7 @@ fn fixed() -> BenchSummary {
     }
 }
 
-/// Rounds of a thousand puzzles that take so many nanoseconds, and as many of the calibration loop.
+/// Rounds of a thousand puzzles that take these nanoseconds, with those of the calibration loop.
 fn rounds(ns: impl Fn(u64) -> f64, calibration_ns: f64) -> Rounds {
     let mut rounds = Rounds::default();
     for number in 0..48 {
@@ -146,13 +146,13 @@ fn the_report_in_markdown() {
 #[test]
 fn the_table_on_the_terminal() {
     let text = report::bench_terminal(&fixed());
-    // As a pipe gets it: without styles.
+    // As written to a pipe: without styles.
     let plain = anstream::adapter::strip_str(&text).to_string();
     insta::assert_snapshot!(plain);
 }
 
 #[test]
-fn who_gives_up_is_not_the_best() {
+fn a_solver_that_gives_up_is_not_the_best() {
     let mut summary = fixed();
     let answers = |rate: f64, stuck: u64| Row {
         stuck,
@@ -178,7 +178,7 @@ fn who_gives_up_is_not_the_best() {
 }
 
 #[test]
-fn the_page_escapes_names_and_stands_alone() {
+fn the_page_escapes_names_and_is_self_contained() {
     let page = report::bench_page(&fixed());
     assert!(page.contains("hard_&lt;set&gt;") && !page.contains("<set>"));
     assert!(!page.contains("http") && !page.contains("src="));
@@ -219,7 +219,7 @@ fn measured(puzzles: &str, corpora: &[&str]) -> (BenchSummary, String) {
 }
 
 #[test]
-fn the_page_has_every_corpus_and_solver_and_a_picture_a_chart() {
+fn the_page_lists_every_corpus_and_solver_with_charts() {
     let puzzles = include_str!("../datasets/puzzles/hard.txt");
     let (summary, page) = measured(puzzles, &["one", "<b>two"]);
     assert_eq!(page.matches("<section").count(), 2);
@@ -312,7 +312,7 @@ fn changed(change: impl Fn(usize) -> f64) -> BenchSummary {
 }
 
 fn flags(old: &BenchSummary, new: &BenchSummary) -> Vec<Option<Flag>> {
-    // By way of the file, since that is how it is used.
+    // Through the file, as in real use.
     let folder = tempfile::tempdir().unwrap();
     old.save_baseline(folder.path(), "before").unwrap();
     let kept = BenchSummary::load_baseline(folder.path(), "before").unwrap();
@@ -349,7 +349,7 @@ fn a_change_is_flagged_beyond_the_noise_and_only_there() {
     assert_eq!(flags(&base, &base), all(Flag::Same));
     assert_eq!(flags(&base, &changed(|_| 1.1)), all(Flag::Slower));
     assert_eq!(flags(&base, &changed(|_| 1.0 / 1.1)), all(Flag::Faster));
-    // Certain, and too little to matter.
+    // Significant, but too small to matter.
     assert_eq!(flags(&base, &changed(|_| 1.01)), all(Flag::Same));
     let mut false_alarms = 0;
     for seed in 0..100 {
@@ -358,12 +358,12 @@ fn a_change_is_flagged_beyond_the_noise_and_only_there() {
         let slower = changed(|round| 1.25 * noise(seed)(round));
         assert_eq!(flags(&base, &slower), all(Flag::Slower), "{seed}");
     }
-    // One in twenty is what an interval of 95 % promises, less those that are too small to matter.
+    // An interval of 95 % allows one in twenty, minus those too small to matter.
     assert!(false_alarms <= 12, "{false_alarms}");
 }
 
 #[test]
-fn a_slower_machine_is_no_slower_solver() {
+fn a_slower_machine_is_not_a_slower_solver() {
     let with = |machine: f64, change: f64| {
         let mut summary = changed(|_| 1.0);
         for row in &mut summary.rows {
@@ -380,7 +380,7 @@ fn a_slower_machine_is_no_slower_solver() {
     assert_eq!(flag(1.05, 0.9), Some(Flag::Faster));
 }
 
-/// What is done to a run.
+/// A change to a run.
 type Spoil<'a> = &'a dyn Fn(&mut BenchSummary);
 
 #[test]
@@ -454,7 +454,7 @@ fn an_unknown_baseline_lists_the_known_ones() {
     assert!(error("../x").contains("not a valid name for a baseline"));
     std::fs::write(folder.path().join("baselines/c.json"), "{").unwrap();
     assert!(error("c").starts_with("cannot read the baseline"));
-    // A run in a folder will do.
+    // A folder of a run is accepted, too.
     let run = folder.path().join("run");
     std::fs::create_dir(&run).unwrap();
     let json = serde_json::to_vec(&fixed()).unwrap();
@@ -463,7 +463,7 @@ fn an_unknown_baseline_lists_the_known_ones() {
 }
 
 #[test]
-fn rows_that_cannot_be_told_apart_are_both_the_best() {
+fn statistically_tied_rows_are_both_best() {
     let mut summary = fixed();
     let row = |name: &str, ratio: Option<[f64; 3]>| Row {
         solver: name.to_owned(),

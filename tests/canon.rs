@@ -19,7 +19,7 @@ use sudoku_batch::generate::{Generator, Kind};
 use sudoku_batch::grid::{Digit, PuzzleLine, Solution};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict, random_symmetry};
 
-/// The grid with the most automorphisms, 648, in its least form.
+/// The grid with the most automorphisms, 648, in its minimal form.
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
@@ -79,8 +79,8 @@ fn solution(puzzle: &PuzzleLine) -> Solution {
     }
 }
 
-/// The least line over all images and how often it comes, by trying each of the 2 · 6⁸ geometric ones with labels in
-/// the order in which the digits come; labels left over are not counted.
+/// The minimal line over all images and its multiplicity, by trying each of the 2 · 6⁸ geometric images with labels in
+/// order of appearance; permutations of unused labels are not counted.
 fn by_trying_all(puzzle: &PuzzleLine) -> (PuzzleLine, u64) {
     let orders = orders();
     let digits: Vec<usize> = puzzle
@@ -133,7 +133,7 @@ fn by_trying_all(puzzle: &PuzzleLine) -> (PuzzleLine, u64) {
     (PuzzleLine::new(best.map(byte)).unwrap(), count)
 }
 
-/// Relabelings of the digits that stand nowhere.
+/// Relabelings of unused digits.
 fn free_labels(puzzle: &PuzzleLine) -> u64 {
     let is_unused = |digit: &&Digit| !puzzle.as_bytes().contains(&digit.to_ascii());
     (1..=Digit::ALL.iter().filter(is_unused).count() as u64).product()
@@ -163,14 +163,14 @@ fn assert_least_of_all(puzzle: &PuzzleLine) {
 }
 
 #[test]
-fn hostile_boards_have_the_least_of_all_images() {
+fn hard_to_canonize_boards_get_the_minimal_image() {
     for board in hostile() {
         assert_least_of_all(&shuffled(&board, 1));
     }
 }
 
 #[test]
-fn patterns_have_the_least_of_all_images() {
+fn patterns_get_the_minimal_image() {
     let mut canonizer = Canonizer::new();
     let puzzle = Generator::default().puzzle(Kind::Minimal, 0, 3);
     for board in hostile()
@@ -193,7 +193,7 @@ fn patterns_have_the_least_of_all_images() {
 }
 
 #[test]
-fn puzzles_have_the_least_of_all_images() {
+fn puzzles_get_the_minimal_image() {
     let mut generator = Generator::default();
     for kind in [Kind::Easy, Kind::Minimal] {
         for number in 0..2 {
@@ -228,7 +228,7 @@ fn the_most_symmetric_grid_has_648_automorphisms() {
 }
 
 #[test]
-fn by_solution_is_the_same_for_all_images_and_lies_in_the_least_grid() {
+fn the_form_by_solution_is_invariant_and_uses_the_minimal_grid() {
     let mut canonizer = Canonizer::new();
     let mut puzzles: Vec<PuzzleLine> = Vec::new();
     let mut generator = Generator::default();
@@ -309,7 +309,7 @@ proptest! {
 }
 
 /// All bands with `123456789` in the first box, in which the columns of the second box and of the third ascend in the
-/// first row, the second box before the third: each stands for 72 with the same first box.
+/// first row, the second box before the third: each represents 72 with the same first box.
 fn bands() -> Vec<[[u8; 9]; 3]> {
     let mut bands = Vec::new();
     let first = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
@@ -406,7 +406,7 @@ fn bands_fall_into_416_classes_of_known_size() {
         assert_eq!(form(&class[class.len() / 2]).line, canonical.line);
         assert_eq!(form(&class[class.len() - 1]).line, canonical.line);
         let size = class.len() as u64 * 72 * 362_880;
-        // The band can stand at six places of the board: in three bands and three stacks.
+        // The band can be any of six on the board: three bands and three stacks.
         assert_eq!(
             6 * size * canonical.automorphisms,
             2 * 6u64.pow(8) * 362_880
@@ -417,7 +417,7 @@ fn bands_fall_into_416_classes_of_known_size() {
     assert_eq!(all, 948_109_639_680);
 }
 
-/// The puzzles with 17 givens of the corpus; says so where there is none.
+/// The puzzles with 17 givens of the corpus; prints a note if it is missing.
 fn seventeen() -> Option<Vec<PuzzleLine>> {
     let text = fs::read_to_string(data_folder("puzzles")?.join("17_clue.txt")).unwrap();
     let puzzles: Vec<PuzzleLine> = text

@@ -10,7 +10,7 @@ use std::process::Stdio;
 use common::{PUZZLES, Said, board_png, program, results, say};
 use sudoku_batch::folder_lock::MARKER;
 
-/// A folder with photos of the three puzzles, with their truth beside them.
+/// A folder with photos of the three puzzles and their ground truth.
 fn photos() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (number, line) in PUZZLES.into_iter().enumerate() {
@@ -94,7 +94,7 @@ fn a_second_run_into_the_folder_resumes_and_fresh_does_not() {
 }
 
 #[test]
-fn a_photo_that_fails_or_is_read_wrong_gives_exit_code_1() {
+fn a_failed_or_misread_photo_gives_exit_code_1() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("text.jpg"), "text").unwrap();
     let said = recognize(&[photos.path()], out.path(), &[]);
@@ -109,7 +109,7 @@ fn a_photo_that_fails_or_is_read_wrong_gives_exit_code_1() {
 }
 
 #[test]
-fn a_photo_known_to_show_no_board_is_rightly_refused() {
+fn a_photo_known_to_have_no_board_is_correctly_refused() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     let paper = image::RgbImage::from_pixel(300, 200, image::Rgb([240; 3]));
     paper.save(photos.path().join("paper.png")).unwrap();
@@ -122,7 +122,7 @@ fn a_photo_known_to_show_no_board_is_rightly_refused() {
 }
 
 #[test]
-fn nothing_useful_done_is_exit_code_2_with_an_error_and_a_hint() {
+fn a_useless_run_gives_exit_code_2_with_an_error_and_a_hint() {
     let photos = photos();
     let out = tempfile::tempdir().unwrap();
     let empty = tempfile::tempdir().unwrap();
@@ -186,7 +186,7 @@ fn a_missing_back_end_is_named_with_its_feature() {
 }
 
 #[test]
-fn paths_come_from_stdin_too() {
+fn paths_are_read_from_stdin() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     for (flags, separator) in [(&[][..], "\n"), (&["-0"][..], "\0")] {
         let mut command = program(&["recognize", "--files-from", "-", "-o"]);
@@ -210,7 +210,7 @@ fn paths_come_from_stdin_too() {
 }
 
 #[test]
-fn a_truth_table_is_scored_against() {
+fn readings_are_scored_against_a_truth_table() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     let table = out.path().join("truth.csv");
     std::fs::write(&table, format!("photo,givens\n0.png,{}\n", PUZZLES[0])).unwrap();
@@ -221,15 +221,15 @@ fn a_truth_table_is_scored_against() {
     assert_eq!(summary["accuracy"]["decoded_exact"], 1);
 }
 
-/// An interrupt in the middle of a run: what is done is written, and the next run goes on.
+/// After an interrupt in the middle of a run its results are written, and the next run resumes.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_writes_what_is_done_and_the_next_one_goes_on() {
+fn an_interrupted_run_writes_its_results_and_the_next_one_resumes() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     const COUNT: usize = 150;
     for number in 0..COUNT {
         let mut bytes = board_png(PUZZLES[number % 3]);
-        // Bytes after the end of a PNG are no part of it, but make its content its own.
+        // Bytes after the end of a PNG are ignored, but change its hash.
         bytes.extend(number.to_string().bytes());
         std::fs::write(folder.path().join(format!("{number:03}.png")), bytes).unwrap();
     }
@@ -258,7 +258,7 @@ fn an_interrupted_run_writes_what_is_done_and_the_next_one_goes_on() {
 }
 
 #[test]
-fn names_choose_files_and_a_dry_run_reads_none() {
+fn name_patterns_select_files_and_a_dry_run_reads_none() {
     let (photos, out) = (photos(), tempfile::tempdir().unwrap());
     let listed = |flags: &[&str]| -> Vec<String> {
         let said = recognize(&[photos.path()], &out.path().join("none"), flags);
@@ -318,10 +318,10 @@ fn rows_are_printed_as_json_lines() {
     assert!(rows[3]["decoded"].is_null());
 }
 
-/// A run that is killed leaves the rows that it had.
+/// A killed run leaves its finished rows.
 #[cfg(unix)]
 #[test]
-fn rows_are_in_the_table_as_soon_as_they_are_read() {
+fn rows_are_written_as_soon_as_photos_are_read() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for number in 0..150 {
         let name = format!("{number:03}.png");
@@ -368,10 +368,10 @@ fn help_of_recognize() {
     insta::assert_snapshot!(said.stdout);
 }
 
-/// A name may hold anything; a terminal should not.
+/// A name may contain any characters; terminal output must not.
 #[cfg(unix)]
 #[test]
-fn names_of_files_do_not_steer_the_terminal() {
+fn file_names_do_not_control_the_terminal() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let name = "a\r\u{1b}[2Jb.png";
     std::fs::write(folder.path().join(name), board_png(PUZZLES[0])).unwrap();

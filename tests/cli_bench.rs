@@ -1,4 +1,4 @@
-//! `sudoku-batch bench` from outside: files, complaints, exit codes.
+//! `sudoku-batch bench` from outside: files, errors, exit codes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/bench.rs"]
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use bench::{Bench, lines, text, told};
+use bench::{Bench, lines, messages, text};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use program::{PUZZLE, SOLUTION};
@@ -78,12 +78,12 @@ fn a_clean_run_writes_all_its_files() {
     assert!(bench.file("report.md").contains("| **mrv** |"));
     assert!(bench.file("report.html").contains(">mrv</th>"));
     assert!(text(&output.stdout).contains("mrv"));
-    // Short as it is, the list was gone over often enough for an interval that holds the rate.
+    // The short list was repeated often enough for an interval that contains the rate.
     let number = |column: &str| bench.field("mrv", column).parse::<f64>().unwrap();
     let rate = number("puzzles_per_s");
     assert!(number("puzzles_per_s_low") <= rate && rate <= number("puzzles_per_s_high"));
     assert!(number("rounds") >= 20.0);
-    // The rows can be derived again from what was kept.
+    // The rows can be derived again from the saved data.
     let kept: Vec<CorpusMeasurement> =
         serde_json::from_str(&bench.file("measurements.json")).unwrap();
     assert_eq!(kept[0].rows()[0].covered, 20);
@@ -94,7 +94,7 @@ fn a_clean_run_writes_all_its_files() {
 }
 
 #[test]
-fn json_takes_the_place_of_the_table() {
+fn json_replaces_the_table() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(3));
     bench.run(&[&corpus, "--per-puzzle"], b"");
@@ -108,7 +108,7 @@ fn json_takes_the_place_of_the_table() {
 }
 
 #[test]
-fn arguments_that_do_not_fit_end_the_run_with_two() {
+fn invalid_arguments_give_exit_code_2() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(1));
     let empty = bench.corpus("empty.txt", "# nothing\n\n");
@@ -139,21 +139,24 @@ fn arguments_that_do_not_fit_end_the_run_with_two() {
         ),
     ] {
         let output = bench.run(arguments, b"");
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains("error: ") && told.contains(error), "{told}");
+        let messages = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {messages}");
+        assert!(
+            messages.contains("error: ") && messages.contains(error),
+            "{messages}"
+        );
         assert_eq!(text(&output.stdout), "");
     }
 }
 
 #[test]
-fn an_output_folder_that_cannot_be_is_told_before_anything_is_measured() {
+fn an_impossible_output_folder_is_reported_before_measuring() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(1));
     bench.corpus("out", "a file of this name exists");
     let output = bench.run(&[&corpus], b"");
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output)[0].starts_with("error: cannot write "));
+    assert!(messages(&output)[0].starts_with("error: cannot write "));
 }
 
 #[test]
@@ -170,7 +173,7 @@ fn the_roster_is_listed() {
 }
 
 #[test]
-fn solvers_come_in_the_order_given_each_once() {
+fn solvers_run_in_the_given_order_without_duplicates() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(1));
     let output = bench.run(&["--solvers", "mrv,mrv", &corpus], b"");
@@ -188,12 +191,18 @@ fn bad_lines_are_named_and_the_rest_is_measured() {
     let empty = bench.corpus("empty.txt", "");
     let output = bench.run(&[&corpus, &empty, "/no/such/file", "-"], PUZZLE.as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    let told = told(&output);
+    let messages = messages(&output);
     let character = "is neither a digit nor a blank";
-    assert_eq!(told[0], format!("{corpus}:2: column 1: 'b' {character}"));
-    assert_eq!(told[1], format!("{corpus}:3: column 1: '\\0' {character}"));
-    assert_eq!(told[2], format!("error: no puzzles in {empty}"));
-    assert!(told[3].starts_with("error: cannot read /no/such/file: "));
+    assert_eq!(
+        messages[0],
+        format!("{corpus}:2: column 1: 'b' {character}")
+    );
+    assert_eq!(
+        messages[1],
+        format!("{corpus}:3: column 1: '\\0' {character}")
+    );
+    assert_eq!(messages[2], format!("error: no puzzles in {empty}"));
+    assert!(messages[3].starts_with("error: cannot read /no/such/file: "));
     let rows = bench.rows();
     let shown: Vec<_> = rows.iter().map(|row| (&*row[0], &*row[5])).collect();
     assert_eq!(shown, [("odd", "2"), ("stdin", "1")]);
@@ -201,7 +210,7 @@ fn bad_lines_are_named_and_the_rest_is_measured() {
 }
 
 #[test]
-fn packed_files_that_are_cut_short_are_measured_up_to_the_cut() {
+fn truncated_compressed_files_are_measured_up_to_the_cut() {
     let bench = Bench::new();
     let whole = lines(20_000);
     let mut gzip = GzEncoder::new(Vec::new(), Compression::none());
@@ -210,10 +219,10 @@ fn packed_files_that_are_cut_short_are_measured_up_to_the_cut() {
     let cut = bench.corpus("cut.txt.gz", &gzip[..gzip.len() / 2]);
     let output = bench.run(&["--no-throughput", &cut], b"");
     assert_eq!(output.status.code(), Some(1));
-    let told = told(&output);
+    let messages = messages(&output);
     assert!(
-        told[0].contains("the gzip data is cut short; the lines before it are kept"),
-        "{told:?}"
+        messages[0].contains("the gzip data is cut short; the lines before it are kept"),
+        "{messages:?}"
     );
     let covered: u64 = bench.field("mrv", "covered").parse().unwrap();
     assert!((5_000..15_000).contains(&covered), "{covered}");
@@ -251,11 +260,11 @@ fn a_solution_column_is_checked() {
     assert_eq!(output.status.code(), Some(1));
     let complaint =
         format!("error: {corpus}:3: the solution given with the puzzle is not its solution");
-    assert_eq!(told(&output)[0], complaint);
+    assert_eq!(messages(&output)[0], complaint);
 }
 
 #[test]
-fn corpora_of_one_stem_and_names_like_formulas_stay_apart() {
+fn corpora_with_the_same_stem_stay_separate_and_formula_names_are_escaped() {
     let bench = Bench::new();
     let one = bench.corpus("=1+1.txt", lines(1));
     let two = bench.corpus("=1+1.sdm", lines(2));
@@ -270,7 +279,7 @@ fn corpora_of_one_stem_and_names_like_formulas_stay_apart() {
 }
 
 #[test]
-fn limits_and_samples_choose_the_puzzles() {
+fn limits_and_samples_select_the_puzzles() {
     let bench = Bench::new();
     let corpus = bench.corpus("many.txt", lines(100));
     bench.run(
@@ -303,7 +312,7 @@ fn limits_and_samples_choose_the_puzzles() {
 }
 
 #[test]
-fn a_run_is_compared_with_one_that_was_kept() {
+fn a_run_is_compared_with_a_saved_one() {
     let bench = Bench::new();
     let corpus = bench.corpus("easy.txt", lines(30));
     let output = bench.run(&[&corpus, "--save-baseline", "before"], b"");
@@ -331,8 +340,8 @@ fn a_run_is_compared_with_one_that_was_kept() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_pipe_is_read_in_flat_memory() {
-    /// Peak of the memory of a run over so many puzzles, in KiB.
+fn a_long_pipe_is_read_in_constant_memory() {
+    /// Peak memory of a run over this many puzzles, in KiB.
     fn peak(bench: &Bench, puzzles: usize) -> u64 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
             .args(["bench", "-", "-q", "--solvers", "mrv", "--out"])
@@ -348,7 +357,7 @@ fn a_long_pipe_is_read_in_flat_memory() {
             stdin.write_all(block.as_bytes()).unwrap();
         }
         stdin.flush().unwrap();
-        // All but what the pipe and the reader hold has been measured.
+        // Everything has been measured except what is buffered in the pipe and the reader.
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -370,7 +379,7 @@ fn a_long_pipe_is_read_in_flat_memory() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_writes_what_it_has() {
+fn an_interrupted_run_writes_its_results() {
     let bench = Bench::new();
     let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
         .args(["bench", "-", "--solvers", "mrv", "--out"])
@@ -391,7 +400,7 @@ fn an_interrupted_run_writes_what_it_has() {
     let mut line = String::new();
     std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
     assert!(line.starts_with("stopping"), "{line}");
-    // The signal has arrived; one line more, and the reader looks at it.
+    // The signal has arrived; the reader checks it at the next line.
     let _ = stdin.write_all(lines(1).as_bytes());
     drop(stdin);
     let mut rest = String::new();
@@ -417,7 +426,7 @@ fn results_are_never_written_beside_the_output_folder() {
     };
     assert_eq!(names(bench.0.path()), ["easy.txt", "out"]);
     let files = [
-        // The mark of who has written there.
+        // The marker of the command that wrote there.
         ".sudoku-batch",
         "bench.csv",
         "measurements.json",

@@ -1,4 +1,4 @@
-//! Other programs as rows of `sudoku-batch bench`: good ones, and those that fail, lie or dawdle.
+//! External programs as rows of `sudoku-batch bench`: good ones, and those that fail, give wrong answers or are slow.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use bench::{Bench, lines, text};
 use program::{PUZZLE, SOLUTION};
 
-/// Runs `mrv` and an external command line on three kinds of puzzles; gives the exit code.
+/// Runs `mrv` and an external command line on three kinds of puzzles; returns the exit code.
 fn external(bench: &Bench, command: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let ambiguous = SOLUTION.replace(['1', '2'], ".");
     let unsolvable = PUZZLE.replacen("53.", "535", 1);
@@ -29,11 +29,11 @@ fn external(bench: &Bench, command: &str, arguments: &[&str]) -> (Option<i32>, S
 }
 
 #[test]
-fn another_program_is_a_row_like_any() {
+fn an_external_program_is_an_ordinary_row() {
     let bench = Bench::new();
     let own = format!("'{}' solve -", env!("CARGO_BIN_EXE_sudoku-batch"));
-    let (code, told) = external(&bench, &own, &["--per-puzzle"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, messages) = external(&bench, &own, &["--per-puzzle"]);
+    assert_eq!(code, Some(0), "{messages}");
     for (column, value) in [
         ("threads", ""),
         ("covered", "3"),
@@ -58,7 +58,7 @@ fn another_program_is_a_row_like_any() {
 }
 
 #[test]
-fn another_program_that_fails_strikes_its_row_and_no_other() {
+fn a_failing_external_program_disqualifies_only_its_row() {
     let ambiguous_too = format!("{SOLUTION}\\n{SOLUTION}\\nunsolvable\\n");
     for (script, why) in [
         (
@@ -96,13 +96,13 @@ fn another_program_that_fails_strikes_its_row_and_no_other() {
         ),
     ] {
         let bench = Bench::new();
-        let (code, told) = external(
+        let (code, messages) = external(
             &bench,
             &format!("sh -c \"{}\"", script.replace('$', "\\$")),
             &[],
         );
-        assert_eq!(code, Some(1), "{script}: {told}");
-        assert!(told.contains(why), "{script}: {told}");
+        assert_eq!(code, Some(1), "{script}: {messages}");
+        assert!(messages.contains(why), "{script}: {messages}");
         let row = &bench.json()["rows"][1];
         assert!(row["struck"].is_string(), "{row}");
         assert_eq!(
@@ -113,27 +113,27 @@ fn another_program_that_fails_strikes_its_row_and_no_other() {
         assert!(bench.file("report.md").contains("~~other~~"));
     }
     let bench = Bench::new();
-    let (code, told) = external(&bench, "/no/such/program", &[]);
+    let (code, messages) = external(&bench, "/no/such/program", &[]);
     assert_eq!(code, Some(1));
-    assert!(told.contains("it cannot be run: "), "{told}");
+    assert!(messages.contains("it cannot be run: "), "{messages}");
 }
 
 #[test]
-fn another_program_that_dawdles_is_killed_with_all_it_started() {
+fn a_slow_external_program_is_killed_with_its_children() {
     let bench = Bench::new();
     // The inner sleep would hold the pipes open for a minute.
     let script = "sh -c 'while read p; do echo unsolvable; sleep 60; done'";
     let begun = std::time::Instant::now();
-    let (code, told) = external(&bench, script, &["--budget", "300ms"]);
+    let (code, messages) = external(&bench, script, &["--budget", "300ms"]);
     assert!(begun.elapsed().as_secs() < 30, "the pipes were waited for");
-    assert_eq!(code, Some(1), "{told}");
+    assert_eq!(code, Some(1), "{messages}");
     let row = &bench.json()["rows"][1];
     assert_eq!((&row["covered"], &row["cut"]), (&1.into(), &true.into()));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn another_program_does_not_outlive_a_run_that_was_killed() {
+fn an_external_program_does_not_outlive_a_killed_run() {
     let bench = Bench::new();
     let corpus = bench.corpus("one.txt", format!("{PUZZLE}\n"));
     let pid = bench.0.path().join("pid");
@@ -168,22 +168,22 @@ fn another_program_does_not_outlive_a_run_that_was_killed() {
     };
     let id = || std::fs::read_to_string(&pid).unwrap_or_default();
     wait_until(&|| id().ends_with('\n'));
-    // It is known to the run by now, and answers.
+    // By now the run has started it, and it answers.
     std::thread::sleep(std::time::Duration::from_millis(300));
     run.kill().unwrap();
     run.wait().unwrap();
     let state = std::path::Path::new("/proc").join(id().trim()).join("stat");
-    // One that has ended and whose end nobody has taken note of is a zombie.
+    // A process that ended but was not waited for is a zombie.
     wait_until(&|| {
         std::fs::read_to_string(&state).is_ok_and(|it| it.contains(") Z")) || !state.exists()
     });
 }
 
 #[test]
-fn another_program_may_buffer_as_it_likes() {
+fn an_external_program_may_buffer_its_output() {
     let bench = Bench::new();
     let corpus = bench.corpus("many.txt", lines(20_000));
-    // The one answers line by line, the others keep their answers for later.
+    // One answers line by line, the others buffer their answers.
     let prompt = format!("prompt=sed -u s/.*/{SOLUTION}/");
     let late = format!("late=sed s/.*/{SOLUTION}/");
     let counts = format!("counts=sh -c 'n=$(wc -l); yes {SOLUTION} | head -n $n'");
@@ -199,8 +199,8 @@ fn another_program_may_buffer_as_it_likes() {
         assert_eq!(bench.field(solver, "unique"), "20000");
         let row = &bench.json()["rows"][number];
         assert_eq!(row["startup_s"].is_null(), is_lasting, "{solver}");
-        // The same blocks as our own rows have: 1,024 puzzles each, and the rest. A program that stumbles
-        // may have taken a block in parts, numbered one after the other.
+        // The same blocks as for built-in solvers: 1,024 puzzles each, and the rest. A slow program
+        // may have processed a block in consecutively numbered parts.
         let puzzles = |rounds: &serde_json::Value| {
             let mut blocks = BTreeMap::new();
             for round in rounds.as_array().unwrap() {
@@ -217,7 +217,7 @@ fn another_program_may_buffer_as_it_likes() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn another_program_runs_on_the_core_that_is_measured_on() {
+fn an_external_program_runs_on_the_measured_core() {
     let bench = Bench::new();
     let corpus = bench.corpus("two.txt", lines(2));
     let seen = bench.out("seen");

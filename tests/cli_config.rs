@@ -1,4 +1,4 @@
-//! `sudoku-batch.toml`: flags by command, what goes before it, and what is wrong with one.
+//! `sudoku-batch.toml`: flags by command, precedence, and errors.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -30,7 +30,7 @@ fn puzzles(folder: &Path, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_command_line_goes_before_the_file_and_tables_before_what_is_for_all() {
+fn the_command_line_overrides_the_file_and_tables_override_global_keys() {
     let folder = folder("seed = 7\n[generate]\ncount = 3\nkind = 'easy'\n[solve]\ncount = 9\n");
     let folder = folder.path();
     let plain = |arguments: &[&str]| puzzles(folder, &[&["--no-config"], arguments].concat());
@@ -56,13 +56,13 @@ fn the_command_line_goes_before_the_file_and_tables_before_what_is_for_all() {
         .current_dir(folder)
         .env("SUDOKU_BATCH_CONFIG", "other.toml"));
     assert_eq!(said.stdout.lines().collect::<Vec<_>>(), other);
-    // `train` has a `--config` of its own, which may stand in the file.
+    // `train` has its own `--config`, which is allowed in the file.
     let said = run(folder, &["train", "--config", "none.json", "none"]);
     assert!(
         said.stderr.contains("none") && !said.stderr.contains("toml"),
         "{said:?}"
     );
-    // `--goal` excludes `--count`, so that of the file does not count.
+    // `--goal` excludes `--count`, so the value in the file is ignored.
     fs::write(folder.join("puzzle.txt"), PUZZLES[0]).unwrap();
     assert_eq!(
         run(folder, &["solve", "--goal", "unique", "puzzle.txt"]).code,
@@ -71,7 +71,7 @@ fn the_command_line_goes_before_the_file_and_tables_before_what_is_for_all() {
 }
 
 #[test]
-fn switches_and_lists_are_taken_and_replaced() {
+fn switches_and_lists_are_applied_and_overridden() {
     let folder = folder("[recognize]\noverlay = true\nfresh = false\nexclude = ['b*', 'c*']\n");
     let folder = folder.path();
     fs::create_dir(folder.join("photos")).unwrap();
@@ -92,7 +92,7 @@ fn switches_and_lists_are_taken_and_replaced() {
 }
 
 #[test]
-fn a_key_may_be_the_old_name_of_a_flag() {
+fn a_key_may_be_a_former_flag_name() {
     let folder = folder("[dataset.synth.photos]\nlooks = ['chess']\nout = 'here'\n");
     let said = run(folder.path(), &["dataset", "synth", "photos", "-n", "1"]);
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -100,7 +100,7 @@ fn a_key_may_be_the_old_name_of_a_flag() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_file_line_and_the_nearest_key() {
+fn errors_name_file_line_and_the_nearest_key() {
     let cases = [
         (
             "[generate]\n\ncuont = 3\n",
@@ -163,7 +163,7 @@ fn what_is_wrong_is_told_with_file_line_and_the_nearest_key() {
             said.stderr.contains(message) && said.stderr.contains(hint),
             "{text}: {said:?}"
         );
-        // Other than where no file is to be used.
+        // Unless no file is to be used.
         assert_eq!(
             run(folder.path(), &["generate", "--no-config"]).code,
             Some(0)

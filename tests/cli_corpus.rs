@@ -1,4 +1,4 @@
-//! `sudoku-batch corpus` from outside: rows, files, complaints, exit codes.
+//! `sudoku-batch corpus` from outside: rows, files, errors, exit codes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -37,7 +37,7 @@ fn disguised(puzzle: &str) -> String {
     swapped.chars().map(rename).collect()
 }
 
-/// Another puzzle with the same solution: it has a given more.
+/// Another puzzle with the same solution and one more given.
 fn sibling() -> String {
     let mut cells = PUZZLE.to_owned();
     let more = &SOLUTION[78..79];
@@ -54,7 +54,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_reader_that_has_had_enough_is_no_error() {
+fn a_closed_output_pipe_is_no_error() {
     let folder = folder(&[("p.txt", &format!("{PUZZLE}\n").repeat(20_000))]);
     for arguments in [
         &["canon", "p.txt"][..],
@@ -219,7 +219,7 @@ fn a_split_is_confirmed_by_leaks_and_an_altered_one_is_not() {
 }
 
 #[test]
-fn checks_name_what_is_wrong() {
+fn checks_report_each_problem() {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let text = format!("{PUZZLE}\n{clash}\n{}\n{SOLUTION}\n", ".".repeat(81));
     let folder = folder(&[]);
@@ -316,7 +316,7 @@ fn samples_are_balanced_and_do_not_depend_on_the_order() {
 }
 
 #[test]
-fn nothing_to_do_is_said() {
+fn input_without_puzzles_is_an_error() {
     let folder = folder(&[("empty.txt", ""), ("bad.txt", "what\n")]);
     for command in ["canon", "dedup", "check", "stats"] {
         for file in ["empty.txt", "bad.txt", "missing.txt"] {
@@ -329,7 +329,7 @@ fn nothing_to_do_is_said() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_with_a_name_is_read_once_and_whole() {
+fn a_named_pipe_is_read_once_and_completely() {
     let text = format!("{PUZZLE}\n{}\n", sibling());
     let folder = folder(&[]);
     let output = fed_corpus(folder.path(), &["dedup", "/dev/stdin"], &text);
@@ -343,7 +343,7 @@ fn a_pipe_with_a_name_is_read_once_and_whole() {
 }
 
 #[test]
-fn boards_with_other_rules_are_refused_from_a_pipe_as_from_a_file() {
+fn boards_with_other_rules_are_refused_from_pipes_and_files() {
     let x = format!("{} diagonals\n", ".".repeat(81));
     let folder = folder(&[("x.txt", &x)]);
     for command in ["canon", "stats", "augment", "leaks"] {
@@ -352,11 +352,11 @@ fn boards_with_other_rules_are_refused_from_a_pipe_as_from_a_file() {
                 continue;
             }
             let output = fed_corpus(folder.path(), arguments, &x);
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
             assert!(
-                told.contains("supports only classic boards"),
-                "{arguments:?}: {told}"
+                message.contains("supports only classic boards"),
+                "{arguments:?}: {message}"
             );
             assert_eq!(stdout(&output), "", "{arguments:?}");
         }
@@ -369,13 +369,13 @@ fn a_board_with_other_rules_among_classic_ones_is_a_bad_line() {
     let folder = folder(&[]);
     for command in ["check", "canon", "stats", "dedup"] {
         let output = fed_corpus(folder.path(), &[command], &text);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(1), "{command}: {told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{command}: {message}");
         assert!(
-            told.contains("<stdin>:2: the line has diagonals"),
-            "{command}: {told}"
+            message.contains("<stdin>:2: the line has diagonals"),
+            "{command}: {message}"
         );
-        assert!(told.contains("1 bad line"), "{command}: {told}");
+        assert!(message.contains("1 bad line"), "{command}: {message}");
     }
 }
 
@@ -406,10 +406,10 @@ fn boards_of_other_sizes_and_shapes_are_checked() {
         stderr(&output)
     );
     // The rules can be given by flags.
-    let told = fed_corpus(folder.path(), &["check", "--diagonals"], PUZZLE);
+    let message = fed_corpus(folder.path(), &["check", "--diagonals"], PUZZLE);
     assert!(
-        stdout(&told).contains("\tdiagonals,30,none,0,"),
+        stdout(&message).contains("\tdiagonals,30,none,0,"),
         "{}",
-        stdout(&told)
+        stdout(&message)
     );
 }

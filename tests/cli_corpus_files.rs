@@ -1,4 +1,4 @@
-//! What `sudoku-batch corpus` reads and writes: columns of tables, images, neighbours, data sets, pages.
+//! Input and output of `sudoku-batch corpus`: columns of tables, images, neighbours, data sets, pages.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -66,7 +66,7 @@ fn form(puzzle: &str) -> Vec<u8> {
 }
 
 #[test]
-fn columns_of_public_data_sets_are_known_and_others_can_be_named() {
+fn columns_of_public_data_sets_are_known_and_others_can_be_given() {
     let question = format!("source,question,answer,rating\nme,{PUZZLE},{SOLUTION},3\n");
     let wrong = question.replace(SOLUTION, &SOLUTION.replace('1', "2"));
     let odd = format!("id,start,end\n1,{PUZZLE},{SOLUTION}\n2,{PUZZLE},{SOLUTION}\n");
@@ -91,13 +91,16 @@ fn columns_of_public_data_sets_are_known_and_others_can_be_named() {
         &["corpus", "export", "--to", "csv", "--out", "out", "odd.csv"],
     ] {
         let refused = batch(folder.path(), arguments);
-        let told = stderr(&refused);
-        assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {told}");
+        let message = stderr(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {message}");
         assert!(
-            told.contains("odd.csv: none of its columns (id, start, end)"),
-            "{arguments:?}: {told}"
+            message.contains("odd.csv: none of its columns (id, start, end)"),
+            "{arguments:?}: {message}"
         );
-        assert!(told.contains("--puzzle-column"), "{arguments:?}: {told}");
+        assert!(
+            message.contains("--puzzle-column"),
+            "{arguments:?}: {message}"
+        );
         let named = [arguments, &["--puzzle-column", "Start"]].concat();
         if arguments.contains(&"leaks") || arguments.contains(&"--diagonals") {
             continue;
@@ -106,12 +109,12 @@ fn columns_of_public_data_sets_are_known_and_others_can_be_named() {
         assert_eq!(read.status.code(), Some(0), "{named:?}: {}", stderr(&read));
     }
     let missing = ["solve", "--puzzle-column", "begin", "odd.csv"];
-    let told = stderr(&batch(folder.path(), &missing));
+    let message = stderr(&batch(folder.path(), &missing));
     assert!(
-        told.contains("no column `begin`") && told.contains("id, start, end"),
-        "{told}"
+        message.contains("no column `begin`") && message.contains("id, start, end"),
+        "{message}"
     );
-    // What only looks like a header is a bad line, and the rest is read.
+    // A row that only looks like a header is a bad line, and the rest is read.
     std::fs::write(
         folder.path().join("title.txt"),
         format!("hard, by me\n{PUZZLE}\n"),
@@ -126,7 +129,7 @@ fn columns_of_public_data_sets_are_known_and_others_can_be_named() {
 }
 
 #[test]
-fn a_split_says_how_it_was_made_and_has_whole_hashes() {
+fn a_split_records_how_it_was_made_with_full_hashes() {
     let rows = ten().join("\n") + "\n";
     let folder = folder(&[("the puzzles.txt", &rows)]);
     let split = ["split", "--seed", "3", "--out", "sets", "the puzzles.txt"];
@@ -169,7 +172,7 @@ fn a_check_has_a_page_with_the_bad_puzzles() {
 }
 
 #[test]
-fn images_are_different_equivalent_and_told() {
+fn images_are_distinct_equivalent_and_recorded() {
     let rows = ten();
     let folder = folder(&[("p.txt", &rows.join("\n"))]);
     let arguments = ["augment", "-n", "5", "--solutions", "--seed", "7", "p.txt"];
@@ -190,7 +193,7 @@ fn images_are_different_equivalent_and_told() {
     }
     assert_eq!(images.len(), 50);
     assert_eq!(output.stdout, corpus(folder.path(), &arguments).stdout);
-    // With digits alone the pattern of givens stays.
+    // Relabeling alone keeps the pattern of givens.
     let digits = ["augment", "--moves", "digits", "--plain", "p.txt"];
     let plain = stdout(&corpus(folder.path(), &digits));
     let pattern = |line: &str| line.replace(|cell: char| cell.is_ascii_digit(), "x");
@@ -228,7 +231,7 @@ fn neighbours_have_one_solution_and_givens_exchanged() {
         assert_eq!(count(&|new, old| new != b'.' && new != old, line), 1);
         assert!(seen.insert(line), "{line} twice");
     }
-    // All of them, by trying: one given away, one of another cell or digit put in.
+    // All of them, by brute force: remove one given, and add one in another cell or with another digit.
     let mut expected = 0;
     for gone in (0..81).filter(|cell| puzzle.as_bytes()[*cell] != b'.') {
         let mut rest = puzzle.clone().into_bytes();
@@ -253,10 +256,10 @@ fn neighbours_have_one_solution_and_givens_exchanged() {
     let output = corpus(folder.path(), &["near", "bad.txt"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), near);
-    let told = stderr(&output);
+    let message = stderr(&output);
     assert!(
-        told.contains("bad.txt:1: ") && told.contains("bad.txt:3: "),
-        "{told}"
+        message.contains("bad.txt:1: ") && message.contains("bad.txt:3: "),
+        "{message}"
     );
     for radius in ["0", "4", "x"] {
         let refused = corpus(folder.path(), &["near", "--radius", radius, "p.txt"]);
@@ -265,7 +268,7 @@ fn neighbours_have_one_solution_and_givens_exchanged() {
 }
 
 #[test]
-fn every_format_holds_the_same_rows() {
+fn every_format_contains_the_same_rows() {
     let rows = ten();
     let bad = ".".repeat(81);
     let folder = folder(&[("p.txt", &format!("{}\n{bad}\n", rows.join("\n")))]);
@@ -289,7 +292,7 @@ fn every_format_holds_the_same_rows() {
         assert!(card.contains(&format!(
             "sudoku-batch corpus export --to {format} --out {format}"
         )));
-        // Each file is there with the hash that it is said to have.
+        // Each file exists with the recorded hash.
         for line in text(&folder, &format!("{format}/BLAKE3SUMS")).lines() {
             let (hash, name) = line.split_once("  ").unwrap();
             let bytes = std::fs::read(folder.path().join(format).join(name)).unwrap();
@@ -357,9 +360,9 @@ fn every_format_holds_the_same_rows() {
 }
 
 #[test]
-fn exports_that_make_no_sense_are_refused() {
+fn contradictory_export_options_are_refused() {
     let folder = folder(&[("p.txt", PUZZLE), ("bad.txt", "what\n")]);
-    for (arguments, code, told) in [
+    for (arguments, code, message) in [
         (
             &["--to", "csv", "--json", "p.txt"][..],
             2,
@@ -382,7 +385,7 @@ fn exports_that_make_no_sense_are_refused() {
         );
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         let said = stderr(&output);
-        assert!(said.contains(told), "{arguments:?}: {said}");
+        assert!(said.contains(message), "{arguments:?}: {said}");
         assert!(
             !folder.path().join("out/README.md").exists(),
             "{arguments:?}"

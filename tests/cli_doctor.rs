@@ -1,4 +1,4 @@
-//! `doctor` as people and scripts see it.
+//! `doctor`: output for people and for scripts.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -9,7 +9,7 @@ use std::process::Command;
 use common::{Said, program, say};
 use serde_json::Value;
 
-/// Doctor in an empty folder, where there are no fonts to go through.
+/// Runs doctor in an empty folder, without fonts to check.
 fn doctor(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = program(&["doctor", "--fonts", "no-fonts"]);
     command
@@ -23,7 +23,7 @@ fn said(folder: &Path, arguments: &[&str]) -> Said {
     say(&mut doctor(folder, arguments))
 }
 
-/// The line of the screen that has this name, and the lines below it that belong to it.
+/// The line with this name, and the continuation lines below it.
 fn part(screen: &str, name: &str) -> String {
     let mut lines = screen.lines().skip_while(|line| {
         let mut words = line.split_whitespace();
@@ -41,7 +41,7 @@ fn part(screen: &str, name: &str) -> String {
 }
 
 #[test]
-fn a_build_reads_photos_anywhere_and_says_so_on_one_screen() {
+fn a_build_reads_photos_anywhere_and_reports_it_on_one_screen() {
     let folder = tempfile::tempdir().unwrap();
     let said = said(folder.path(), &[]);
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -66,19 +66,19 @@ fn a_build_reads_photos_anywhere_and_says_so_on_one_screen() {
         screen.lines().all(|line| line.chars().count() <= 100),
         "{screen}"
     );
-    // What is not there and need not be says how to get it.
+    // Optional parts that are missing have a hint how to get them.
     let fonts = part(screen, "fonts");
     assert!(
         fonts.starts_with("--") && fonts.contains("hint: install"),
         "{fonts}"
     );
     assert!(part(screen, "datasets/crops").starts_with("--"));
-    // Looking leaves nothing behind.
+    // The check leaves no files behind.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn what_recognize_needs_and_does_not_find_is_wrong_and_has_a_hint() {
+fn missing_requirements_of_recognize_are_problems_with_hints() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     for (arguments, name, what) in [
@@ -110,7 +110,7 @@ fn what_recognize_needs_and_does_not_find_is_wrong_and_has_a_hint() {
 }
 
 #[test]
-fn the_built_in_model_and_detector_are_named_so_and_a_detector_that_is_not_there_is_wrong() {
+fn built_in_parts_are_named_and_a_missing_detector_is_a_problem() {
     let folder = tempfile::tempdir().unwrap();
     let built_in = ["--model", "built-in", "--backend", "built-in", "--json"];
     let built_in = said(folder.path(), &built_in);
@@ -147,7 +147,7 @@ fn a_damaged_model_is_wrong() {
 }
 
 #[test]
-fn data_that_the_environment_promises_must_be_there_but_photos_are_read_without_them() {
+fn a_missing_data_folder_is_a_problem_but_photos_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let with = |data: &str| say(doctor(folder.path(), &[]).env("SUDOKU_BATCH_DATA", data));
     let absent = with("nowhere");
@@ -162,7 +162,7 @@ fn data_that_the_environment_promises_must_be_there_but_photos_are_read_without_
 }
 
 #[test]
-fn json_holds_all_that_the_screen_tells() {
+fn json_contains_everything_on_the_screen() {
     let folder = tempfile::tempdir().unwrap();
     let said = said(folder.path(), &["--json", "--threads", "3"]);
     let found: Value = serde_json::from_str(&said.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! `sudoku-batch explain` from outside: text, JSON, hints, pictures, complaints, exit codes.
+//! `sudoku-batch explain` from outside: text, JSON, hints, pictures, errors, exit codes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -20,7 +20,7 @@ use sudoku_batch::logic::{Effect, Explanation, NATIVE, PROFILES, Position};
 use sudoku_batch::report::{explain_json, explain_svg};
 use sudoku_batch::solve::{Deadline, Goal, Limits, Mrv, Solver, Verdict, random_symmetry};
 
-/// AI Escargot, by Arto Inkala: it begins with a single, and that is all.
+/// AI Escargot, by Arto Inkala: only its first step is a single.
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
@@ -48,13 +48,13 @@ fn marks(puzzle: &str) -> String {
     PencilMarks::of(&grid).to_string()
 }
 
-/// Two digits are left open; swapping them everywhere gives another solution.
+/// Two digits do not occur; swapping them everywhere gives another solution.
 fn ambiguous() -> String {
     SOLUTION.replace(['1', '2'], ".")
 }
 
 #[test]
-fn a_puzzle_is_told_from_its_board_to_its_end() {
+fn a_puzzle_is_explained_from_start_to_end() {
     let output = explain(&[PUZZLE], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(stderr(&output), "");
@@ -62,7 +62,7 @@ fn a_puzzle_is_told_from_its_board_to_its_end() {
 }
 
 #[test]
-fn where_no_technique_helps_the_marks_are_left() {
+fn a_stuck_path_prints_the_remaining_marks() {
     let output = explain(&[ESCARGOT], "");
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
@@ -92,20 +92,20 @@ fn a_puzzle_is_an_argument_a_file_or_stdin_in_one_line_or_nine() {
         let output = explain(&[argument], stdin);
         assert_eq!(stdout(&output), expected, "{argument}: {}", stderr(&output));
     }
-    // A blank that looks like a flag.
+    // A blank board of dashes looks like a flag.
     let dashes = PUZZLE.replace('.', "-").replacen("53", "-3", 1);
     let output = explain(&[&dashes, "--hint", "1"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
 #[test]
-fn pencil_marks_go_on_where_they_were_left() {
+fn explanations_continue_from_pencil_marks() {
     let whole = json(&[PUZZLE]);
     let of_marks = json(&[&marks(PUZZLE)]);
     assert_eq!(of_marks["steps"], whole["steps"]);
     assert_eq!(of_marks["end"], whole["end"]);
     assert_eq!(of_marks["solutions"], "1");
-    // One mark more is gone than the givens say: no step needs to find it again.
+    // One more mark is missing than the givens imply: no step needs to eliminate it again.
     let solution: Puzzle = SOLUTION.parse().unwrap();
     let mut bytes = marks(PUZZLE).into_bytes();
     let cell = Cell::at(0, 2).unwrap();
@@ -141,7 +141,7 @@ fn hints_come_in_three_levels() {
 }
 
 #[test]
-fn puzzles_without_one_solution_are_named_first() {
+fn puzzles_without_a_unique_solution_are_reported_first() {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let cases = [
         (ambiguous(), "many solutions: r1c8 can be 1 or 2", "2+"),
@@ -167,7 +167,7 @@ fn puzzles_without_one_solution_are_named_first() {
 }
 
 #[test]
-fn what_is_no_puzzle_says_why() {
+fn an_invalid_puzzle_is_an_error_with_a_reason() {
     let long = format!("{}x", &marks(PUZZLE)[..728]);
     for (argument, stdin, error) in [
         (
@@ -194,15 +194,15 @@ fn what_is_no_puzzle_says_why() {
         (".", "", "cannot read .: "),
     ] {
         let output = explain(&[argument], stdin);
-        let told = stderr(&output);
-        assert!(told.starts_with(&format!("error: {error}")), "{told}");
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let message = stderr(&output);
+        assert!(message.starts_with(&format!("error: {error}")), "{message}");
+        assert_eq!(output.status.code(), Some(2), "{message}");
         assert_eq!(stdout(&output), "");
     }
 }
 
 #[test]
-fn a_mistyped_flag_is_no_puzzle() {
+fn a_mistyped_flag_is_not_a_puzzle() {
     for flag in ["--profil", "-x"] {
         let output = explain(&[flag], "");
         assert_eq!(output.status.code(), Some(2));
@@ -215,7 +215,7 @@ fn a_mistyped_flag_is_no_puzzle() {
 fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
     for profile in ["hodoku-2.2", "se-1.2.1"] {
         let mut generator = Generator::default();
-        // Givens are taken away until a path assumes what is not so.
+        // Remove givens until a path relies on a false assumption of uniqueness.
         let found = (0..200).find_map(|n| {
             let mut puzzle = generator.puzzle(Kind::Easy, 3, n);
             let given = puzzle.givens().map(|(cell, _)| cell).nth(n as usize % 20)?;
@@ -235,11 +235,11 @@ fn a_path_that_assumes_one_solution_is_refused_where_there_are_more() {
             (stdout(&refused).as_str(), refused.status.code()),
             ("", Some(1))
         );
-        let told = stderr(&refused);
-        assert!(told.starts_with("error: many solutions: "), "{told}");
+        let message = stderr(&refused);
+        assert!(message.starts_with("error: many solutions: "), "{message}");
         assert!(
-            told.contains("hint: this profile has steps that assume that there is only one"),
-            "{told}"
+            message.contains("hint: this profile has steps that assume that there is only one"),
+            "{message}"
         );
         let value = json(&[&puzzle, "--profile", profile]);
         assert_eq!(value["end"]["status"], "refused");
@@ -259,12 +259,15 @@ fn every_puzzle_of_a_file_is_explained_in_its_order() {
     let output = explain(&["-"], &text);
     assert_eq!(output.status.code(), Some(1));
     let one = stdout(&explain(&[PUZZLE], ""));
-    let told = stdout(&output);
+    let message = stdout(&output);
     assert!(
-        told.starts_with(&format!("<stdin>:1\n{one}\n<stdin>:3\n+---")),
-        "{told}"
+        message.starts_with(&format!("<stdin>:1\n{one}\n<stdin>:3\n+---")),
+        "{message}"
     );
-    assert!(told.ends_with(&format!("\n<stdin>:4\n{one}\n")), "{told}");
+    assert!(
+        message.ends_with(&format!("\n<stdin>:4\n{one}\n")),
+        "{message}"
+    );
     let complaints = stderr(&output);
     let complaints: Vec<&str> = complaints.lines().collect();
     assert_eq!(complaints.len(), 2, "{complaints:?}");
@@ -291,7 +294,7 @@ fn every_puzzle_of_a_file_is_explained_in_its_order() {
 }
 
 #[test]
-fn a_step_is_drawn_whole_or_not_at_all() {
+fn a_step_is_drawn_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("step.svg");
     let path = file.to_str().unwrap();
@@ -318,7 +321,7 @@ fn help_of_explain() {
     insta::assert_snapshot!(stdout(&output));
 }
 
-/// A puzzle that may be easy or not, turned at random, and its solution.
+/// A puzzle of any difficulty under a random symmetry, and its solution.
 fn any_puzzle(n: u64, seed: u64) -> (Puzzle, Solution) {
     let kind = if n.is_multiple_of(8) {
         Kind::Easy
@@ -353,7 +356,7 @@ fn candidates(value: &Value) -> Vec<Candidate> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// Followed by its own rules, without the library's: a placed digit is struck from what it sees.
+    /// Follows the steps independently of the library: a placed digit is eliminated from its peers.
     #[test]
     fn the_steps_in_json_lead_to_the_solution(n in 0_u64..400, seed in any::<u64>()) {
         let (puzzle, solution) = any_puzzle(n, seed);
@@ -418,7 +421,7 @@ proptest! {
         }
     }
 
-    /// Every element is closed, and what the step changes is marked as often as it should be.
+    /// Checks that every element is closed, and that each change is marked.
     #[test]
     fn pictures_are_well_formed(n in 0_u64..400, step in 0_usize..200) {
         let (puzzle, _) = any_puzzle(n, 0);
@@ -447,7 +450,7 @@ proptest! {
     }
 }
 
-/// Two rows in which 5 has two places, in the same columns; nothing else is known.
+/// Two rows in which 5 has two places in the same columns; nothing else is known.
 fn x_wing() -> String {
     let mut grid = CandidateGrid::empty();
     let five = Digit::new(5).unwrap();
@@ -462,7 +465,7 @@ fn x_wing() -> String {
 }
 
 #[test]
-fn all_instances_of_a_technique_are_found_on_the_board_as_it_is() {
+fn all_instances_of_a_technique_are_found_on_the_given_board() {
     let output = explain(&["--find", "x-WING", &x_wing()], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
@@ -479,7 +482,7 @@ fn all_instances_of_a_technique_are_found_on_the_board_as_it_is() {
 }
 
 #[test]
-fn names_of_techniques_are_listed_and_unknown_ones_answered_with_the_nearest() {
+fn techniques_are_listed_and_unknown_names_get_the_nearest() {
     let names = stdout(&explain(&["--find", "list"], ""));
     assert!(names.starts_with("full house\nnaked single\n"), "{names}");
     let wrong = explain(&["--find", "sky scraper", PUZZLE], "");
@@ -492,7 +495,7 @@ fn names_of_techniques_are_listed_and_unknown_ones_answered_with_the_nearest() {
 }
 
 #[test]
-fn a_path_past_its_time_limit_ends_there() {
+fn a_solving_path_ends_at_its_time_limit() {
     let late = json(&["--profile", "se-1.2.1", "--time-limit", "1ns", ESCARGOT]);
     assert_eq!(late["end"]["status"], "late");
     let late = explain(&["--time-limit", "1ns", ESCARGOT], "");
@@ -501,7 +504,7 @@ fn a_path_past_its_time_limit_ends_there() {
 }
 
 #[test]
-fn the_profile_of_all_techniques_takes_patterns_that_others_leave_out() {
+fn the_profile_all_uses_patterns_that_others_leave_out() {
     let path = json(&["--profile", "all", ESCARGOT]);
     assert_eq!(path["profile"], "all");
     let steps = path["steps"].as_array().unwrap();
@@ -511,7 +514,7 @@ fn the_profile_of_all_techniques_takes_patterns_that_others_leave_out() {
 
 #[test]
 fn partial_pencil_marks_that_contradict_each_other_are_left_out() {
-    // Two cells of the first row have the lone mark 4, as in a corner.
+    // Two cells of the first row have only the mark 4.
     let grid = CandidateGrid::new(&PUZZLE.parse().unwrap()).unwrap();
     let four = Digit::new(4).unwrap();
     let marks = PencilMarks::from_fn(|cell| match cell.index() {
@@ -519,9 +522,9 @@ fn partial_pencil_marks_that_contradict_each_other_are_left_out() {
         _ => grid.candidates(cell),
     });
     let output = explain(&["-"], &marks.to_string());
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains("so they are partial ones"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    assert!(message.contains("so they are partial ones"), "{message}");
     let of_givens = explain(&["-"], PUZZLE);
     assert_eq!(output.stdout, of_givens.stdout);
 }

@@ -65,7 +65,7 @@ fn the_same_seed_gives_the_same_puzzles_on_any_number_of_threads() {
 }
 
 #[test]
-fn puzzles_have_the_rating_the_level_and_the_givens_that_were_asked_for() {
+fn puzzles_have_the_requested_rating_level_and_givens() {
     for puzzle in puzzles(&["-n", "4", "--er", "7.1..7.8"]) {
         let measure = Rater::new(&EXPLAINER).rate(&puzzle).unwrap().measure;
         let Measure::Tenths { er: Some(er), .. } = measure else {
@@ -88,7 +88,7 @@ fn puzzles_have_the_rating_the_level_and_the_givens_that_were_asked_for() {
 }
 
 #[test]
-fn givens_are_symmetric_or_stand_where_a_file_has_them() {
+fn givens_are_symmetric_or_follow_a_pattern_file() {
     for puzzle in puzzles(&["-n", "5", "--symmetry", "rotational"]) {
         for (cell, _) in puzzle.givens() {
             let image = Cell::new(80 - cell.index()).unwrap();
@@ -109,7 +109,7 @@ fn givens_are_symmetric_or_stand_where_a_file_has_them() {
 }
 
 #[test]
-fn weights_come_as_a_table() {
+fn weights_are_written_as_a_table() {
     let rows = lines(
         &["-n", "2", "--distribution", "controlled", "--weights"],
         "",
@@ -146,8 +146,8 @@ fn the_closing_line_states_the_distribution() {
         (&["--kind", "easy"], "easy, boards not uniform"),
     ] {
         let output = generate(arguments, "");
-        let told = stderr(&output);
-        assert!(told.contains(stated), "{arguments:?}: {told}");
+        let message = stderr(&output);
+        assert!(message.contains(stated), "{arguments:?}: {message}");
         assert!(
             generate(&[arguments, &["--quiet"]].concat(), "")
                 .stderr
@@ -157,7 +157,7 @@ fn the_closing_line_states_the_distribution() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_with_advice() {
+fn impossible_requests_are_refused_with_advice() {
     let few = format!("{}{}", "x".repeat(16), &BLANK[16..]);
     for (arguments, stdin, error) in [
         (&["--kind", "hard"][..], "", "hint: use `--er 8..`"),
@@ -202,18 +202,18 @@ fn what_cannot_be_made_is_refused_with_advice() {
         let output = generate(arguments, stdin);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
-        let told = stderr(&output);
-        assert!(told.contains(error), "{arguments:?}: {told}");
+        let message = stderr(&output);
+        assert!(message.contains(error), "{arguments:?}: {message}");
     }
 }
 
 #[test]
-fn more_givens_than_minimal_puzzles_have_are_added() {
+fn givens_beyond_those_of_minimal_puzzles_are_added() {
     let output = generate(&["-n", "20", "--givens", "30..32"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let told = stderr(&output);
-    assert!(told.contains("20 puzzles"), "{told}");
-    assert!(told.contains("givens added"), "{told}");
+    let message = stderr(&output);
+    assert!(message.contains("20 puzzles"), "{message}");
+    assert!(message.contains("givens added"), "{message}");
     for line in String::from_utf8(output.stdout).unwrap().lines() {
         let puzzle: Puzzle = line.parse().unwrap();
         assert!((30..=32).contains(&puzzle.given_count()), "{line}");
@@ -221,7 +221,7 @@ fn more_givens_than_minimal_puzzles_have_are_added() {
 }
 
 #[test]
-fn what_is_out_of_reach_is_given_up_at_a_limit() {
+fn unreachable_requests_stop_at_a_limit() {
     for arguments in [
         &["--er", "12..13", "--trials", "50"][..],
         &["--kind", "minimal", "--givens", "38", "--trials", "50"],
@@ -230,12 +230,12 @@ fn what_is_out_of_reach_is_given_up_at_a_limit() {
         let output = generate(arguments, "");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
-        let told = stderr(&output);
+        let message = stderr(&output);
         assert!(
-            told.contains("error: found 0 of 1 puzzle: given up after "),
-            "{told}"
+            message.contains("error: found 0 of 1 puzzle: given up after "),
+            "{message}"
         );
-        assert!(told.contains("hint: "), "{told}");
+        assert!(message.contains("hint: "), "{message}");
     }
 }
 

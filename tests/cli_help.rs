@@ -1,5 +1,5 @@
-//! What holds for every command: help with examples, manual pages, completions, colours, and errors
-//! that say what to do.
+//! Rules for every command: help with examples, manual pages, completions, colours, and errors
+//! with advice.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -63,7 +63,7 @@ fn every_help_ends_with_examples_and_exit_codes() {
 }
 
 #[test]
-fn the_commands_of_all_examples_are_there() {
+fn every_command_of_the_examples_exists() {
     let known = commands();
     for command in &known {
         let help = help(command);
@@ -121,7 +121,7 @@ fn every_command_has_a_manual_page_with_its_examples() {
     }
 }
 
-/// Where groff is installed, it has nothing to say against the page.
+/// If groff is installed, it must accept the page without warnings.
 fn no_complaint_of_groff(name: &str, page: &str) {
     let mut groff = Command::new("groff");
     groff.args(["-man", "-ww", "-z"]);
@@ -152,8 +152,8 @@ fn completions_of_every_shell_know_every_command() {
 }
 
 #[test]
-fn colours_are_for_terminals_unless_the_environment_says_otherwise() {
-    let told = |variables: &[(&str, &str)]| {
+fn colours_are_for_terminals_unless_the_environment_overrides() {
+    let is_colored = |variables: &[(&str, &str)]| {
         let run = |arguments: &[&str]| {
             let mut command = program(arguments);
             for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -168,17 +168,17 @@ fn colours_are_for_terminals_unless_the_environment_says_otherwise() {
         ]
         .map(|text| text.contains('\x1b'))
     };
-    assert_eq!(told(&[]), [false; 3]);
-    assert_eq!(told(&[("CLICOLOR_FORCE", "1")]), [true; 3]);
-    assert_eq!(told(&[("NO_COLOR", "1")]), [false; 3]);
+    assert_eq!(is_colored(&[]), [false; 3]);
+    assert_eq!(is_colored(&[("CLICOLOR_FORCE", "1")]), [true; 3]);
+    assert_eq!(is_colored(&[("NO_COLOR", "1")]), [false; 3]);
     assert_eq!(
-        told(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]),
+        is_colored(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]),
         [false; 3]
     );
 }
 
 #[test]
-fn a_closed_pipe_is_no_error_for_what_only_prints() {
+fn a_closed_pipe_is_no_error_for_commands_that_only_print() {
     for arguments in [&["man"][..], &["completions", "bash"], &["--help"]] {
         let mut command = program(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -190,8 +190,8 @@ fn a_closed_pipe_is_no_error_for_what_only_prints() {
     }
 }
 
-/// Runs the program in a folder with `bad.txt`, which is no puzzle, `file`, the empty `folder`, and
-/// `crops` with a single one.
+/// Runs the program in a folder with `bad.txt` (not a puzzle), `file`, the empty `folder`, and
+/// `crops` with a single crop.
 fn in_a_bad_place(place: &Path, arguments: &[&str]) -> Said {
     std::fs::write(place.join("bad.txt"), "not a puzzle\n").unwrap();
     std::fs::write(place.join("file"), "").unwrap();
@@ -267,7 +267,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
             let styled = ["error: ", "hint: ", "warning: "]
                 .iter()
                 .any(|label| line.starts_with(label));
-            // A bad line of a corpus is told as compilers do.
+            // A bad line of a corpus is reported like a compiler error.
             assert!(
                 styled || line.starts_with("bad.txt:1: "),
                 "{arguments:?}: {line}"
@@ -277,7 +277,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
 }
 
 #[test]
-fn arguments_that_do_not_fit_are_one_error_and_one_hint() {
+fn invalid_arguments_are_one_error_and_one_hint() {
     let place = tempfile::tempdir().unwrap();
     for (arguments, error, hint) in [
         (

@@ -1,4 +1,4 @@
-//! `sudoku-batch rate` from outside: rows, complaints, exit codes.
+//! `sudoku-batch rate` from outside: rows, errors, exit codes.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -30,19 +30,19 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The rows by the names of their columns.
+/// The rows, by column name.
 fn rows(output: &Output) -> Vec<HashMap<String, String>> {
     let mut table = csv::Reader::from_reader(&*output.stdout);
     table.deserialize().map(Result::unwrap).collect()
 }
 
-/// Two digits are left open; swapping them everywhere gives another solution.
+/// Two digits do not occur; swapping them everywhere gives another solution.
 fn ambiguous() -> String {
     SOLUTION.replace(['1', '2'], ".")
 }
 
 #[test]
-fn rows_come_in_input_order_and_what_is_wrong_is_named() {
+fn rows_are_in_input_order_and_errors_are_named() {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let text = format!("{PUZZLE}\n{clash}\nbad\n{}\n{SOLUTION} full\n", ambiguous());
     let output = rate(&[], &text);
@@ -60,15 +60,15 @@ fn rows_come_in_input_order_and_what_is_wrong_is_named() {
     assert_eq!(column("lee_givens")[0], "difficult");
     assert_eq!(column("lee_givens")[2..], ["extremely easy"; 2]);
     assert_eq!(column("lee_houses")[0], "evil");
-    let told = stderr(&output);
-    let mut lines = told.lines();
+    let message = stderr(&output);
+    let mut lines = message.lines();
     let bad = lines.next().unwrap();
-    assert!(bad.starts_with("<stdin>:3: column 1: 'b'"), "{told}");
+    assert!(bad.starts_with("<stdin>:3: column 1: 'b'"), "{message}");
     let summary = lines.next().unwrap();
-    assert!(summary.starts_with("rated 4 puzzles in "), "{told}");
+    assert!(summary.starts_with("rated 4 puzzles in "), "{message}");
     assert!(
         summary.ends_with(", 2 without exactly one solution, 1 bad line"),
-        "{told}"
+        "{message}"
     );
 }
 
@@ -86,7 +86,7 @@ fn threads_do_not_change_the_rows() {
     assert_ne!(rows[0], rows[1]);
 }
 
-/// One that HoDoKu solves by chains, one that all solve by singles.
+/// A puzzle that HoDoKu solves with chains, and one that singles solve.
 #[test]
 fn each_profile_fills_its_own_columns() {
     let text = format!("{ESCARGOT}\n{PUZZLE}\n");
@@ -111,7 +111,7 @@ fn each_profile_fills_its_own_columns() {
             assert_eq!(row["solved"] == "1", row["guesses"] == "0", "{row:?}");
         }
     }
-    // As the forum publishes it: 10.5/1.2/1.2.
+    // As published in the forum: 10.5/1.2/1.2.
     let row = &of("se-1.2.1")[0];
     assert_eq!(
         (&*row["er"], &*row["ep"], &*row["ed"]),
@@ -120,7 +120,7 @@ fn each_profile_fills_its_own_columns() {
     assert_eq!(row["solved"], "1");
     let row = &of("hodoku-2.2")[1];
     assert_eq!((&*row["level"], &*row["hardest"]), ("EASY", "NAKED_SINGLE"));
-    // An incomplete path has no rating of the whole.
+    // An incomplete path has no rating.
     let row = &of("hodoku-2.2")[0];
     assert_eq!(
         (&*row["level"], &*row["hardest"]),
@@ -129,7 +129,7 @@ fn each_profile_fills_its_own_columns() {
 }
 
 #[test]
-fn puzzles_with_many_solutions_are_followed_on_demand_and_never_guessed() {
+fn puzzles_with_many_solutions_are_rated_on_request_and_never_guessed() {
     for profile in ["native", "hodoku-2.2", "se-1.2.1", "all"] {
         let arguments = ["--profile", profile, "--assume-unique"];
         let output = rate(&arguments, &ambiguous());
@@ -154,7 +154,7 @@ fn a_full_board_has_no_steps() {
 }
 
 #[test]
-fn a_puzzle_over_its_time_limit_has_a_row_that_says_so() {
+fn a_puzzle_over_its_time_limit_has_a_timeout_row() {
     let arguments = ["--profile", "se-1.2.1", "--time-limit", "1ns"];
     let output = rate(&arguments, &format!("{ESCARGOT}\n{SOLUTION}\n"));
     assert_eq!(output.status.code(), Some(1));
@@ -170,7 +170,7 @@ fn a_puzzle_over_its_time_limit_has_a_row_that_says_so() {
 }
 
 #[test]
-fn what_takes_longer_has_columns_on_request() {
+fn slow_columns_are_added_on_request() {
     let text = format!("{PUZZLE}\n{}\n{ESCARGOT}\n", ambiguous());
     let output = rate(&["--with", "guesses_median", "--copies", "21"], &text);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
@@ -179,7 +179,7 @@ fn what_takes_longer_has_columns_on_request() {
     assert_eq!(found[1]["guesses_median"], "", "it has many solutions");
     assert!(found[2]["guesses_median"].parse::<f64>().unwrap() > 3.0);
     assert!(!found[0].contains_key("eta"));
-    // The same wherever it stands in the file, and on any number of threads.
+    // The same at any position in the file, and on any number of threads.
     let turned = format!("{ESCARGOT}\n{PUZZLE}\n");
     let arguments = [
         "--with",
@@ -224,7 +224,7 @@ fn counts_are_one_object() {
 }
 
 #[test]
-fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
+fn a_useless_run_gives_exit_code_2_with_a_hint() {
     for (arguments, stdin, error) in [
         (&["--profile", "nativ"][..], "", "expected native"),
         (
@@ -238,14 +238,14 @@ fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
         (&["-"], "bad\n", "error: no line of <stdin> is a puzzle"),
     ] {
         let output = rate(arguments, stdin);
-        let told = stderr(&output);
-        assert!(told.contains(error), "{told}");
-        assert_eq!(output.status.code(), Some(2), "{told}");
+        let message = stderr(&output);
+        assert!(message.contains(error), "{message}");
+        assert_eq!(output.status.code(), Some(2), "{message}");
     }
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_output_pipe_is_no_error() {
     let mut child = command()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -12,7 +12,7 @@ use common::{PUZZLES, Said, board, board_png, program, say};
 use sudoku_batch::vision::CROP_SIDE;
 use toy::toy_crop;
 
-/// A name that would do harm in a page.
+/// A name that would be harmful in a page.
 const HOSTILE: &str = "a'\"\n<script>alert(1)<";
 
 fn report(arguments: &[&Path]) -> Said {
@@ -39,7 +39,7 @@ fn bench(folder: &Path, out: &str, flags: &[&str]) -> PathBuf {
     out
 }
 
-/// Photos: a board with its truth, one whose name would do harm, and one that is no photo.
+/// Photos: a board with ground truth, one with a harmful name, and a file that is not a photo.
 fn photos(folder: &Path) -> PathBuf {
     let photos = folder.join("photos");
     fs::create_dir_all(&photos).unwrap();
@@ -59,7 +59,7 @@ fn recognize(photos: &Path, out: &Path, flags: &[&str]) {
     assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
 }
 
-/// Renders a run again and gives the pages from before and after.
+/// Renders a run again; returns the pages before and after.
 fn again(run: &Path) -> [String; 2] {
     let page = run.join("report.html");
     let written = read(page.clone());
@@ -71,7 +71,7 @@ fn again(run: &Path) -> [String; 2] {
 }
 
 #[test]
-fn the_page_of_a_measurement_comes_back_byte_for_byte() {
+fn the_page_of_a_measurement_is_reproduced_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let flags = ["--solvers", "mrv,logic,dlx", "--save-baseline", "x"];
     let run = bench(folder.path(), "run", &flags);
@@ -84,7 +84,7 @@ fn the_page_of_a_measurement_comes_back_byte_for_byte() {
 }
 
 #[test]
-fn the_page_of_photos_comes_back_byte_for_byte_and_loses_none() {
+fn the_page_of_photos_is_reproduced_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let (photos, run) = (photos(folder.path()), folder.path().join("run"));
     recognize(&photos, &run, &["--save-crops", "--overlay"]);
@@ -92,13 +92,13 @@ fn the_page_of_photos_comes_back_byte_for_byte_and_loses_none() {
     assert!(written == rendered, "the pages differ");
     assert!(!rendered.contains("<script>alert"));
     assert_eq!(read(run.join("photos.jsonl")).lines().count(), 3);
-    // A run that takes all from the last one.
+    // A run that reuses everything from the previous one.
     recognize(&photos, &run, &[]);
     let [written, rendered] = again(&run);
     assert!(written == rendered, "the pages of the resumed run differ");
 }
 
-/// The median time of the calibration loop beside the first row of a run.
+/// The median time of the calibration loop for the first row of a run.
 fn calibration(run: &Path) -> f64 {
     let text = read(run.join("summary.json"));
     let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -113,7 +113,7 @@ fn calibration(run: &Path) -> f64 {
 }
 
 #[test]
-fn measurements_are_held_against_the_first_where_they_can_be() {
+fn measurements_are_compared_with_the_first_if_possible() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let first = bench(at, "first", &["--solvers", "mrv,dlx"]);
@@ -130,7 +130,7 @@ fn measurements_are_held_against_the_first_where_they_can_be() {
     let row = |solver: &str| rows.iter().find(|row| row["solver"] == solver).unwrap();
     let mrv = &row("mrv")["entries"];
     let rate = |run: usize| mrv[run]["puzzles_per_s"].as_f64().unwrap();
-    // In units of the calibration loop that was timed beside each.
+    // In units of the calibration loop timed with each.
     let ratio = mrv[1]["ratio"].as_f64().unwrap();
     let expected = (rate(1) * calibration(&second)) / (rate(0) * calibration(&first));
     assert!((ratio / expected - 1.0).abs() < 1e-9, "{ratio} {expected}");
@@ -146,7 +146,7 @@ fn measurements_are_held_against_the_first_where_they_can_be() {
         (&verdicts[1]["compared"], &verdicts[1]["apart"]),
         (&0.into(), &1.into())
     );
-    // The puzzles are not the same in all runs, so there is no fastest of them all.
+    // The runs have different puzzles, so none is the fastest.
     assert_eq!(json["bench"]["fastest"], serde_json::json!([]));
     let page = read(out.join("report.html"));
     assert!(page.contains("not comparable") && page.contains("second ÷ first"));
@@ -158,7 +158,7 @@ fn measurements_are_held_against_the_first_where_they_can_be() {
 }
 
 #[test]
-fn photos_that_came_out_worse_stand_first() {
+fn photos_that_got_worse_come_first() {
     let folder = tempfile::tempdir().unwrap();
     let photos = photos(folder.path());
     let [good, bad, out] = ["good", "bad & <b>", "out"].map(|name| folder.path().join(name));
@@ -187,10 +187,10 @@ fn photos_that_came_out_worse_stand_first() {
     let page = read(out.join("report.html"));
     assert!(page.contains("+0 −2") && page.contains("bad &amp; &lt;b&gt;"));
     assert!(page.contains("&lt;script&gt;") && !page.contains("<script>alert"));
-    // The other way round, the same photos came out better.
+    // In the other direction, the same photos improved.
     let back = json(&[&bad, &good, Path::new("-o"), &out]);
     assert_eq!(back["recognize"]["verdicts"][0]["better"], 2);
-    // A photo that one run does not have is counted, not compared.
+    // A photo missing from one run is counted, not compared.
     fs::remove_file(photos.join("a.png")).unwrap();
     // One with another name is the same photo.
     let hostile = photos.join(format!("{HOSTILE}.png"));
@@ -283,7 +283,7 @@ fn a_run_that_cannot_be_read_is_named_and_the_others_are_compared() {
 }
 
 #[test]
-fn photos_that_were_lost_are_told() {
+fn lost_photos_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (photos, run) = (photos(folder.path()), folder.path().join("run"));
     recognize(&photos, &run, &[]);
@@ -334,7 +334,7 @@ fn train(folder: &Path, out: &str, flags: &[&str]) -> PathBuf {
 }
 
 #[test]
-fn training_runs_come_back_and_are_compared_on_the_same_crops_only() {
+fn training_pages_are_reproduced_and_compared_only_on_the_same_crops() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let first = train(at, "first", &["--learning-rate", "1e-5"]);
@@ -368,7 +368,7 @@ fn training_runs_come_back_and_are_compared_on_the_same_crops_only() {
     assert!(report(&[&first]).stderr.contains("worst.png"));
 }
 
-/// Truth that only one of two runs has says nothing of the other; that a photo was read at all does.
+/// Ground truth in only one of two runs is not used for the other; whether a photo was read is compared.
 #[test]
 fn photos_are_compared_by_what_both_runs_know() {
     let folder = tempfile::tempdir().unwrap();
@@ -395,9 +395,9 @@ fn photos_are_compared_by_what_both_runs_know() {
     assert_eq!(of(&after, &before), [0, 2, 0]);
 }
 
-/// A forged time would make a scale without end.
+/// A forged time would make an endless scale.
 #[test]
-fn numbers_beyond_all_measure_are_refused() {
+fn impossible_numbers_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let run = bench(folder.path(), "run", &["--solvers", "mrv"]);
     let path = run.join("summary.json");

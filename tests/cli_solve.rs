@@ -1,4 +1,4 @@
-//! `sudoku-batch solve` from outside: output, complaints, exit codes; and the stream beneath it.
+//! `sudoku-batch solve` from outside: output, errors, exit codes; and the stream module below it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -37,7 +37,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Two digits are left open; swapping them everywhere gives another solution.
+/// Two digits do not occur; swapping them everywhere gives another solution.
 fn ambiguous() -> String {
     SOLUTION.replace(['1', '2'], ".")
 }
@@ -56,10 +56,10 @@ fn answers_come_in_input_order_and_bad_lines_are_named() {
     let output = solve(&[], text.as_bytes());
     let expected = format!("{SOLUTION}\nunsolvable\nmultiple\n{SOLUTION}\n");
     assert_eq!(stdout(&output), expected);
-    let told = stderr(&output);
+    let message = stderr(&output);
     let first = "<stdin>:4: column 1: 'b' is neither a digit nor a blank";
-    assert_eq!(told.lines().next(), Some(first));
-    let summary = told.lines().nth(1).unwrap();
+    assert_eq!(message.lines().next(), Some(first));
+    let summary = message.lines().nth(1).unwrap();
     assert!(summary.starts_with("solved 2 puzzles in "), "{summary}");
     assert!(
         summary.ends_with(", 1 multiple, 1 unsolvable, 1 bad line"),
@@ -69,7 +69,7 @@ fn answers_come_in_input_order_and_bad_lines_are_named() {
 }
 
 #[test]
-fn what_is_asked_decides_about_the_answer() {
+fn the_requested_goal_determines_the_answer() {
     let puzzle = ambiguous();
     let line = |goal: &str| stdout(&solve(&["--goal", goal], puzzle.as_bytes()));
     assert_eq!(line("unique"), "multiple\n");
@@ -97,11 +97,11 @@ fn what_is_asked_decides_about_the_answer() {
 }
 
 #[test]
-fn what_is_not_answered_says_so_and_counts_as_a_failure() {
-    // AI Escargot, by Arto Inkala: no single, and no pair helps.
+fn unanswered_puzzles_are_marked_and_count_as_failures() {
+    // AI Escargot, by Arto Inkala: neither singles nor pairs solve it.
     let hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
     let lines = format!("{PUZZLE}\n{hard}\n{SOLUTION}\n");
-    for (arguments, answer, told) in [
+    for (arguments, answer, message) in [
         (&["--solver", "logic"][..], "stuck", "solved 2 puzzles"),
         (&["--max-guesses", "1"], "timeout", "1 timed out"),
         (&["--max-nodes", "2"], "timeout", "1 timed out"),
@@ -110,9 +110,9 @@ fn what_is_not_answered_says_so_and_counts_as_a_failure() {
         let expected = format!("{SOLUTION}\n{answer}\n{SOLUTION}\n");
         assert_eq!(stdout(&output), expected, "{arguments:?}");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
-    // No puzzle takes plain backtracking longer than one whose first rows are blank.
+    // Blank first rows are the worst case for plain backtracking.
     let slow = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
     let late = ["--solver", "backtracking-scan", "--time-limit", "20ms"];
     let output = solve(&late, slow.as_bytes());
@@ -142,7 +142,7 @@ fn given_solutions_are_checked() {
 }
 
 #[test]
-fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
+fn a_useless_run_gives_exit_code_2_with_a_hint() {
     for (arguments, stdin, error) in [
         (&[][..], "", "error: no puzzles in <stdin>"),
         (&[], "bad\n", "error: no line of <stdin> is a puzzle"),
@@ -171,9 +171,9 @@ fn where_nothing_is_done_the_exit_code_is_two_and_the_error_helps() {
         (&["--json"], PUZZLE, "error: solve does not support --json"),
     ] {
         let output = solve(arguments, stdin.as_bytes());
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(error), "{told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(error), "{message}");
         assert_eq!(stdout(&output), "");
     }
 }
@@ -195,7 +195,7 @@ fn one_missing_file_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_output_pipe_is_no_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("many.txt");
     fs::write(&file, format!("{PUZZLE}\n").repeat(20_000)).unwrap();
@@ -237,7 +237,7 @@ fn a_full_disk_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_answers_what_it_has_read() {
+fn an_interrupted_run_answers_the_lines_it_has_read() {
     let mut child = command()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -248,7 +248,7 @@ fn an_interrupted_run_answers_what_it_has_read() {
     let config = StreamConfig::new(fastest_complete(), Goal::ProveUnique);
     let count = 3 * config.chunk;
     let writer = thread::spawn(move || {
-        // The run may end before it has read all.
+        // The run may end before reading everything.
         let _ = stdin.write_all(format!("{PUZZLE}\n").repeat(count).as_bytes());
         stdin
     });
@@ -260,18 +260,18 @@ fn an_interrupted_run_answers_what_it_has_read() {
         .status()
         .unwrap();
     assert!(kill.success());
-    // The signal has arrived when it is answered; only then does the input end.
-    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert!(told.next().unwrap().unwrap().starts_with("stopping"));
+    // Close the input only after the signal has been acknowledged.
+    let mut message = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(message.next().unwrap().unwrap().starts_with("stopping"));
     let closer = thread::spawn(move || drop(writer.join().unwrap()));
     let rest: Vec<String> = answers.map(Result::unwrap).collect();
     closer.join().unwrap();
     assert!(rest.len() < count && rest.iter().all(|line| line == SOLUTION));
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(told.next().unwrap().unwrap().starts_with("solved "));
+    assert!(message.next().unwrap().unwrap().starts_with("solved "));
 }
 
-/// Answers and complaints of a text, on so many threads, in chunks of this size.
+/// Answers and errors for a text, with this number of threads and chunk size.
 fn streamed(
     text: &str,
     solver: &SolverSpec,
@@ -287,7 +287,7 @@ fn streamed(
     std::fs::write(file.path(), text).unwrap();
     let name = file.path().display().to_string();
     let corpora = Corpora::new(vec![file.path().to_owned()]);
-    let (mut answers, mut told) = (Vec::new(), Vec::new());
+    let (mut answers, mut message) = (Vec::new(), Vec::new());
     let (_, end) = pool
         .install(|| {
             answer_all(
@@ -297,12 +297,12 @@ fn streamed(
                 config,
                 &AtomicBool::new(false),
                 &mut answers,
-                &mut |problem| told.push(problem.to_string().replace(&name, "f")),
+                &mut |problem| message.push(problem.to_string().replace(&name, "f")),
             )
         })
         .unwrap();
     assert_eq!(end, End::Complete);
-    (answers, told)
+    (answers, message)
 }
 
 proptest! {
@@ -331,7 +331,7 @@ proptest! {
                 line + "\n"
             })
             .collect();
-        // Which of many solutions lockstep finds first depends on the puzzles beside.
+        // Which of several solutions lockstep finds first depends on the other puzzles in the batch.
         let goal = if count && solver == "bands" {
             Goal::Count(3.try_into().unwrap())
         } else {

@@ -1,4 +1,4 @@
-//! `sudoku-batch train` from outside: what it writes, what it refuses, what a full disk costs.
+//! `sudoku-batch train` from outside: its output, its errors, and full disks.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -21,7 +21,7 @@ fn sudoku_batch(arguments: &[&dyn AsRef<std::ffi::OsStr>]) -> Output {
 }
 
 #[test]
-fn without_data_crops_are_rendered_and_a_model_is_compared_with_the_one_it_started_from() {
+fn without_data_crops_are_rendered_and_the_model_is_compared_with_its_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = toy_config(1);
     settings.rendered = 600;
@@ -51,7 +51,7 @@ fn without_data_crops_are_rendered_and_a_model_is_compared_with_the_one_it_start
 }
 
 #[test]
-fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
+fn train_tunes_a_model_writes_tables_and_evaluates_photos() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let (crops, photos, out) = (crops(folder.path()), at("photos"), at("out"));
@@ -121,7 +121,7 @@ fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
     assert_eq!(summary["card"]["init"], *started);
     assert_eq!(summary["evaluation"]["accuracy"]["decoded_exact"], 1);
 
-    // The same figures as `recognize` gives.
+    // The same figures as from `recognize`.
     let read = at("read");
     let arguments: [&dyn AsRef<std::ffi::OsStr>; 6] =
         [&"recognize", &photos, &"--model", &out, &"--out", &read];
@@ -131,7 +131,7 @@ fn the_command_tunes_a_model_writes_its_tables_and_reads_photos_with_it() {
 }
 
 #[test]
-fn what_no_data_can_mend_is_told_before_the_data_are_read() {
+fn invalid_settings_are_reported_before_data_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let model = at("model");
@@ -140,7 +140,7 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
         .artifact
         .write(&model)
         .unwrap();
-    let told = |settings: &str, arguments: &[&str]| {
+    let message = |settings: &str, arguments: &[&str]| {
         std::fs::write(at("settings.json"), settings).unwrap();
         let mut command = program(&["train", "no such folder", "--config"]);
         command.arg(at("settings.json")).args(arguments);
@@ -150,15 +150,15 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
         said.stderr
     };
     let init = ["--init", model.to_str().unwrap()];
-    let wider = told("{}", &init);
+    let wider = message("{}", &init);
     assert!(
         wider.contains("hidden 16, kind_units 0, but that of the settings"),
         "{wider}"
     );
     assert!(wider.contains("hint: set `net` in the settings"), "{wider}");
-    let zero = told(r#"{"batch_size": 0}"#, &[]);
+    let zero = message(r#"{"batch_size": 0}"#, &[]);
     assert!(zero.contains("batch_size"), "{zero}");
-    let unknown = told(r#"{"epoch": 3}"#, &[]);
+    let unknown = message(r#"{"epoch": 3}"#, &[]);
     assert!(
         unknown.contains("settings.json: unknown field `epoch`"),
         "{unknown}"
@@ -168,24 +168,24 @@ fn what_no_data_can_mend_is_told_before_the_data_are_read() {
         ("wgpu", cfg!(feature = "wgpu")),
     ];
     for (device, _) in devices.into_iter().filter(|(_, is_built)| !is_built) {
-        let missing = told("{}", &["--device", device]);
+        let missing = message("{}", &["--device", device]);
         let expected = format!("no device `{device}`: build with `--features {device}`");
         assert!(missing.contains(&expected), "{missing}");
     }
     for name in ["weights", "card.json"] {
         let whole = std::fs::read(model.join(name)).unwrap();
         std::fs::write(model.join(name), &whole[..whole.len() / 2]).unwrap();
-        let damaged = told("{}", &init);
+        let damaged = message("{}", &init);
         let file = model.join(name).display().to_string();
         assert!(damaged.contains(&format!("{file} is damaged")), "{damaged}");
         std::fs::write(model.join(name), whole).unwrap();
     }
 }
 
-/// A limit on the size of files stands for a full disk: the system refuses the bytes either way.
+/// A file size limit simulates a full disk: the system refuses the bytes in both cases.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
+fn a_full_disk_loses_at_most_the_current_epoch() {
     let folder = tempfile::tempdir().unwrap();
     let (crops, out) = (crops(folder.path()), folder.path().join("out"));
     let settings = folder.path().join("settings.json");
@@ -212,7 +212,7 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
         "{said:?}"
     );
 
-    // Half a checkpoint is none: the run begins anew.
+    // A partial checkpoint is ignored: the run starts over.
     assert_eq!(train(&[], "unlimited").code, Some(0));
     let model = || Artifact::read(&out).unwrap();
     let before = model();
@@ -227,7 +227,7 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
             .contains("hint: free some space, then resume with"),
         "{longer:?}"
     );
-    // At the end, nothing is left to train.
+    // The run is complete, so nothing is left to train.
     let said = train(&["--resume"], "1");
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("error: cannot write "), "{said:?}");
@@ -245,7 +245,7 @@ fn a_full_disk_costs_no_more_than_the_epoch_in_hand() {
 }
 
 #[test]
-fn a_run_whose_checkpoints_are_all_damaged_says_what_to_remove() {
+fn damaged_checkpoints_are_reported_with_what_to_remove() {
     let folder = tempfile::tempdir().unwrap();
     let (crops, run_folder) = (crops(folder.path()), folder.path().join("run"));
     run(&toy_config(2), &run_folder).unwrap();
@@ -270,7 +270,7 @@ fn a_run_whose_checkpoints_are_all_damaged_says_what_to_remove() {
 }
 
 #[test]
-fn data_that_is_not_there_or_too_heavy_is_told_apart_from_data_without_crops() {
+fn missing_data_excessive_weights_and_empty_data_are_different_errors() {
     let folder = tempfile::tempdir().unwrap();
     let crops = crops(folder.path());
     let heavy = format!("{}:1e9", crops.display());
@@ -290,7 +290,7 @@ fn data_that_is_not_there_or_too_heavy_is_told_apart_from_data_without_crops() {
 }
 
 #[test]
-fn a_run_is_gone_on_with_by_its_own_data_and_not_by_a_forged_history() {
+fn a_resumed_run_uses_its_own_data_and_refuses_a_forged_history() {
     let folder = tempfile::tempdir().unwrap();
     let crops = crops(folder.path());
     let settings = serde_json::to_vec(&toy_config(1)).unwrap();
@@ -305,7 +305,7 @@ fn a_run_is_gone_on_with_by_its_own_data_and_not_by_a_forged_history() {
     let weighted = format!("{crops}:2");
     let first = train(&[&weighted, "--config", "settings.json", "-o", "run"]);
     assert_eq!(first.code, Some(0), "{first:?}");
-    // From another folder, and without a word of the data.
+    // From another folder, and without naming the data.
     let mut command = program(&["train", "--epochs", "2", "--resume"]);
     let second = say(command.arg(&run));
     assert_eq!(second.code, Some(0), "{second:?}");
@@ -324,7 +324,7 @@ fn a_run_is_gone_on_with_by_its_own_data_and_not_by_a_forged_history() {
 }
 
 #[test]
-fn a_model_of_another_size_or_of_no_numbers_is_refused_before_it_is_built() {
+fn a_model_with_the_wrong_size_or_nan_is_refused_before_it_is_built() {
     let folder = tempfile::tempdir().unwrap();
     let photo = folder.path().join("a.png");
     board(PUZZLES[0]).save(&photo).unwrap();

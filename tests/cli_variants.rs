@@ -39,7 +39,7 @@ const LAYOUTS: [&str; 9] = [
 ];
 
 #[test]
-fn what_generate_makes_every_solver_proves_unique() {
+fn every_solver_proves_generated_puzzles_unique() {
     for layout in LAYOUTS {
         let puzzles = generated(layout, 3);
         assert_eq!(puzzles.lines().count(), 3, "{layout}");
@@ -76,7 +76,7 @@ fn the_same_seed_makes_the_same_puzzles() {
 }
 
 #[test]
-fn the_boards_of_the_repository_are_made_by_their_commands() {
+fn the_boards_of_the_repository_are_reproduced_by_their_commands() {
     let layouts = [
         "6x6",
         "8x8",
@@ -104,7 +104,7 @@ fn the_boards_of_the_repository_are_made_by_their_commands() {
 }
 
 #[test]
-fn every_format_that_holds_a_puzzle_gives_it_back() {
+fn puzzles_round_trip_through_every_format_that_can_hold_them() {
     for layout in LAYOUTS {
         let puzzles = generated(layout, 2);
         let expected = stdout(&run(&["solve", "--quiet"], &puzzles));
@@ -130,7 +130,7 @@ fn every_format_that_holds_a_puzzle_gives_it_back() {
                             "1-9A-Z",
                         ];
                         solved = stdout(&run(&back, &solved));
-                        // A full board is a puzzle, too; its rules stand nowhere.
+                        // A full board is a puzzle, too; its rules are not given.
                         if !["4x4", "16x16"].contains(&layout) {
                             continue;
                         }
@@ -139,8 +139,11 @@ fn every_format_that_holds_a_puzzle_gives_it_back() {
                 }
                 // Some have givens in cages.
                 Some(1 | 2) => {
-                    let told = stderr(&converted);
-                    assert!(told.contains("use --to"), "{layout} as {format}: {told}");
+                    let message = stderr(&converted);
+                    assert!(
+                        message.contains("use --to"),
+                        "{layout} as {format}: {message}"
+                    );
                 }
                 code => panic!("{layout} as {format}: {code:?} {}", stderr(&converted)),
             }
@@ -153,10 +156,10 @@ fn boxes_are_never_guessed() {
     let blank = ".".repeat(36);
     let output = run(&["solve"], &blank);
     assert_eq!(output.status.code(), Some(2));
-    let told = stderr(&output);
+    let message = stderr(&output);
     assert!(
-        told.contains("2x3 or 3x2") && told.contains("--boxes"),
-        "{told}"
+        message.contains("2x3 or 3x2") && message.contains("--boxes"),
+        "{message}"
     );
     let counted = run(&["solve", "--count", "2", "--boxes", "3x2"], &blank);
     assert_eq!(stdout(&counted).trim_end().split(',').count(), 2);
@@ -164,7 +167,7 @@ fn boxes_are_never_guessed() {
 
 #[test]
 fn zero_cannot_be_a_blank_and_a_digit() {
-    // Hexadecimal digits, in which 0 is a value, and a board in which it stands for blanks.
+    // Hexadecimal digits, in which 0 is a value, and a board in which 0 is a blank.
     let mut text = "0123456789ABCDEF".to_owned() + &".".repeat(240);
     let output = run(&["solve", "--goal", "first"], &text);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -179,10 +182,10 @@ fn clashes_are_named() {
     let text = "1...".to_owned() + "1..." + &".".repeat(8);
     let output = run(&["solve"], &text);
     assert_eq!(stdout(&output), "unsolvable\n");
-    let told = stderr(&output);
+    let message = stderr(&output);
     assert!(
-        told.contains("<stdin>:1: unsolvable: 1 twice in column 1: rows 1 and 2"),
-        "{told}"
+        message.contains("<stdin>:1: unsolvable: 1 twice in column 1: rows 1 and 2"),
+        "{message}"
     );
 }
 
@@ -212,15 +215,15 @@ fn classic_files_and_others_are_solved_together() {
 }
 
 #[test]
-fn what_is_for_the_classic_board_alone_says_so() {
+fn features_for_the_classic_board_only_are_refused_elsewhere() {
     let puzzles = generated("16x16", 1);
     for arguments in [&["rate"][..], &["explain", "--hint", "1", "-"]] {
         let output = run(arguments, &puzzles);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let told = stderr(&output);
+        let message = stderr(&output);
         assert!(
-            told.contains("board") && told.lines().count() <= 2,
-            "{told}"
+            message.contains("board") && message.lines().count() <= 2,
+            "{message}"
         );
     }
 }
@@ -231,14 +234,14 @@ fn explanations_of_other_boards_end_at_the_solution_or_say_that_they_are_stuck()
     let solved = stdout(&run(&["solve", "--quiet"], &puzzles));
     for (puzzle, solution) in puzzles.lines().zip(solved.lines()) {
         let output = run(&["explain", "-"], puzzle);
-        let told = stdout(&output);
+        let message = stdout(&output);
         assert!(
-            told.contains(&format!("Solved: {solution}")) || told.contains("Stuck"),
-            "{told}"
+            message.contains(&format!("Solved: {solution}")) || message.contains("Stuck"),
+            "{message}"
         );
         let json = run(&["explain", "--json", "-"], puzzle);
         let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
-        assert_eq!(json["solved"], told.contains("Solved"));
+        assert_eq!(json["solved"], message.contains("Solved"));
     }
 }
 
@@ -252,7 +255,7 @@ fn a_board_is_drawn_as_svg() {
     let sums = svg.matches("class=\"sum\"").count();
     assert!(svg.starts_with("<svg") && sums > 10, "{sums} sums");
     assert!(!svg.contains("class=\"seen\"") && !svg.contains("class=\"struck\""));
-    // A step that is asked for is shown: here the first one that a sum makes.
+    // A requested step is shown: here the first one by a cage sum.
     let path = folder.path().join("step.svg");
     let path = path.to_str().unwrap();
     let steps = stdout(&run(&["explain", "--json", "-"], &puzzle));
@@ -278,7 +281,7 @@ fn a_search_on_a_large_board_ends_when_it_is_interrupted() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // All that is asked for of the empty board would take hours.
+    // Counting all solutions of the empty board would take hours.
     let small = "1234341221434321";
     let text = format!("{small}\n{PUZZLE}\n{}\n{small}\n", ".".repeat(25 * 25));
     child
@@ -302,7 +305,7 @@ fn a_search_on_a_large_board_ends_when_it_is_interrupted() {
 }
 
 #[test]
-fn bench_measures_other_boards_with_intervals() {
+fn bench_measures_boards_of_other_sizes_with_intervals() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("jigsaw.txt");
     fs::write(&corpus, generated("jigsaw", 20)).unwrap();
@@ -367,14 +370,14 @@ fn other_rules_in_a_file_that_begins_with_classic_puzzles_are_bad_lines() {
             &[&["bench"][..], &bench, &[file]].concat(),
         ] {
             let output = run(arguments, "");
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
-            let refused = told.matches("into a file of their own").count();
-            let found = told.matches(&format!("{file}:")).count();
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {message}");
+            let refused = message.matches("into a file of their own").count();
+            let found = message.matches(&format!("{file}:")).count();
             assert_eq!(
                 (refused, found),
                 (if file.ends_with("csv") { 6 } else { 5 }, 6),
-                "{told}"
+                "{message}"
             );
         }
         assert_eq!(
@@ -385,7 +388,7 @@ fn other_rules_in_a_file_that_begins_with_classic_puzzles_are_bad_lines() {
 }
 
 #[test]
-fn answers_to_large_boards_do_not_wait_for_those_after_them() {
+fn answers_to_large_boards_are_printed_immediately() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
 
@@ -399,12 +402,12 @@ fn answers_to_large_boards_do_not_wait_for_those_after_them() {
         .unwrap();
     let mut stdin = program.stdin.take().unwrap();
     let mut answers = BufReader::new(program.stdout.take().unwrap()).lines();
-    // Each is answered while the pipe is open.
+    // Each puzzle is answered while the pipe is open.
     for puzzle in puzzles.lines() {
         writeln!(stdin, "{puzzle}").unwrap();
         assert_eq!(answers.next().unwrap().unwrap().len(), 256);
     }
-    // After a signal, no further board is begun.
+    // After a signal, no further board is started.
     let pid = program.id().to_string();
     assert!(
         Command::new("kill")
@@ -413,8 +416,8 @@ fn answers_to_large_boards_do_not_wait_for_those_after_them() {
             .unwrap()
             .success()
     );
-    let mut told = BufReader::new(program.stderr.take().unwrap()).lines();
-    assert!(told.next().unwrap().unwrap().starts_with("stopping"));
+    let mut message = BufReader::new(program.stderr.take().unwrap()).lines();
+    assert!(message.next().unwrap().unwrap().starts_with("stopping"));
     let _ = stdin.write_all(puzzles.repeat(500).as_bytes());
     drop(stdin);
     assert!(answers.count() < 10);
@@ -422,7 +425,7 @@ fn answers_to_large_boards_do_not_wait_for_those_after_them() {
 }
 
 #[test]
-fn damaged_ids_and_samurais_say_what_they_are() {
+fn damaged_ids_and_samurais_are_named_in_the_error() {
     let samurai: String = (0..441)
         .map(|cell| match (cell / 21, cell % 21) {
             (row, column) if row == column && row < 9 => "123456789".as_bytes()[row] as char,
@@ -436,9 +439,9 @@ fn damaged_ids_and_samurais_say_what_they_are() {
     ] {
         for command in ["solve", "explain"] {
             let output = run(&[command, "-"], line);
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{told}");
-            assert!(told.contains(expected), "{told}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{message}");
+            assert!(message.contains(expected), "{message}");
         }
     }
     let boxed = run(
@@ -458,17 +461,18 @@ fn damaged_ids_and_samurais_say_what_they_are() {
 fn several_solutions_with_zeros_as_blanks_ask_once_whether_0_is_a_value() {
     let board = format!("0123456789ABCDEF{}\n", "0".repeat(240));
     let output = run(&["solve"], &board.repeat(2));
-    let told = stderr(&output);
+    let message = stderr(&output);
     assert_eq!(stdout(&output), "multiple\nmultiple\n");
     assert_eq!(
-        told.matches("if 0 is a value, use --symbols 0-9A-Z")
+        message
+            .matches("if 0 is a value, use --symbols 0-9A-Z")
             .count(),
         1,
-        "{told}"
+        "{message}"
     );
     for other in [board.replace("123", "12G"), board.replace('0', ".")] {
-        let told = stderr(&run(&["solve"], &other));
-        assert!(!told.contains("if 0 is a value"), "{told}");
+        let message = stderr(&run(&["solve"], &other));
+        assert!(!message.contains("if 0 is a value"), "{message}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `watch` as a browser and as strangers meet it: its answers, and whom it refuses.
+//! `watch` over HTTP: its answers, and the requests it refuses.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;
@@ -46,7 +46,7 @@ impl Watch {
         }
     }
 
-    /// Status, head and body of the answer to a request with these lines in its head.
+    /// Status, headers and body of the response to a request with these header lines.
     fn ask(&self, first: &str, lines: &[String], body: &[u8]) -> (u16, String, Vec<u8>) {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let head = format!(
@@ -54,7 +54,7 @@ impl Watch {
             lines.concat()
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // The server may have refused and closed before it has all.
+        // The server may have refused and closed before receiving everything.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
@@ -68,7 +68,7 @@ impl Watch {
         format!("Host: 127.0.0.1:{}\r\n", self.port)
     }
 
-    /// As the page asks.
+    /// A request as sent by the page.
     fn post(&self, path: &str, more: &str, body: &[u8]) -> (u16, Vec<u8>) {
         let lines = [
             self.host(),
@@ -95,7 +95,7 @@ fn photo() -> (Vec<u8>, String) {
 }
 
 #[test]
-fn the_page_gets_its_files_and_its_answers() {
+fn the_page_is_served_its_files_and_answers() {
     let folder = tempfile::tempdir().unwrap();
     let watch = Watch::start(&["--save", folder.path().to_str().unwrap()]);
     let (status, head, page) = watch.ask("GET /?token=any", &[watch.host()], b"");
@@ -112,7 +112,7 @@ fn the_page_gets_its_files_and_its_answers() {
     assert_eq!(solved["status"], "solved");
     assert!(watch.json("hint", truth.as_bytes())["step"].is_object());
     assert_eq!(watch.json("explain", truth.as_bytes())["is_complete"], true);
-    // A camera that stands still.
+    // A camera at rest.
     let mut frames = (0..20).map(|_| watch.json("frame", &bytes)["boards"][0].clone());
     let sure = frames.find(|board| board["is_sure"] == true).unwrap();
     assert_eq!(sure["decoded"], truth);
@@ -167,7 +167,7 @@ fn strangers_and_bad_requests_are_refused() {
 }
 
 #[test]
-fn a_video_is_sent_in_the_parts_that_are_asked_for() {
+fn a_video_is_served_by_ranges() {
     let folder = tempfile::tempdir().unwrap();
     let video = folder.path().join("clip.webm");
     let content: Vec<u8> = (0..=255).cycle().take(10_000).collect();
@@ -199,7 +199,7 @@ fn a_picture_is_saved_before_its_truth() {
     };
     let files = || fs::read_dir(folder.path()).unwrap().count();
     let name = format!("sudoku-{}", &blake3::hash(&bytes).to_hex()[..16]);
-    // A folder stands where the picture would.
+    // A folder has the name of the picture.
     let picture = folder.path().join(format!("{name}.jpg"));
     fs::create_dir(&picture).unwrap();
     assert_eq!((save(), files()), (400, 1), "no truth without a picture");
@@ -211,7 +211,7 @@ fn a_picture_is_saved_before_its_truth() {
 }
 
 #[test]
-fn the_page_begins_with_a_hint_where_that_is_asked_for() {
+fn the_page_starts_with_a_hint_if_requested() {
     for (arguments, is_hint) in [(&["--hint"][..], true), (&[], false)] {
         let watch = Watch::start(arguments);
         let (_, _, page) = watch.ask("GET /", &[watch.host()], b"");
@@ -224,7 +224,7 @@ fn the_page_begins_with_a_hint_where_that_is_asked_for() {
 }
 
 #[test]
-fn what_a_browser_does_not_play_is_refused_with_what_to_do() {
+fn unplayable_videos_are_refused_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     for (name, why, hint) in [
         ("photo.jpg", "is not a video", "drop photos on the page"),
@@ -247,7 +247,7 @@ fn what_a_browser_does_not_play_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn a_port_in_use_is_reported() {
     let watch = Watch::start(&[]);
     let output = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
         .args(["watch", "--port", &watch.port.to_string()])

@@ -1,4 +1,4 @@
-//! Collections: what counts as the same, how sets are split, and what leaks from one to another.
+//! Collections: equivalence of puzzles, splits, and leaks between sets.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine, Symmetry};
 use sudoku_batch::solve::{Goal, Limits, Lockstep, Mrv, Solver, Verdict, random_symmetry};
 use sudoku_batch::stream::StreamError;
 
-/// Calls `work` with a watch that nothing stops; a line that cannot be read fails the test.
+/// Calls `work` with a watch that never stops; an unreadable line fails the test.
 fn watched<T>(work: impl FnOnce(&mut Watch<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
     work(&mut Watch {
@@ -27,7 +27,7 @@ fn watched<T>(work: impl FnOnce(&mut Watch<'_>) -> T) -> T {
     })
 }
 
-/// A folder with files of these lines.
+/// A folder with files that have these lines.
 fn files(texts: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let paths = texts.iter().enumerate().map(|(number, text)| {
@@ -62,7 +62,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
     matches!(outcome.verdict, Verdict::Unique(_))
 }
 
-/// The digits renamed, each to the next one.
+/// The puzzle with each digit replaced by the next one.
 fn renamed(puzzle: &Puzzle) -> Puzzle {
     let labels = std::array::from_fn(|index| Digit::ALL[(index + 1) % 9]);
     Symmetry::relabel(labels).unwrap().puzzle(puzzle)
@@ -72,7 +72,7 @@ fn renamed(puzzle: &Puzzle) -> Puzzle {
 fn sibling(puzzle: &Puzzle) -> Puzzle {
     let outcome = Mrv::new().solve(puzzle, Goal::FirstSolution, Limits::NONE);
     let mut other = outcome.verdict.solution().unwrap().to_puzzle();
-    // The givens of the first one go first, so that what is left is another one.
+    // Givens of the first puzzle are removed first, so the result differs from it.
     let (given, blank): (Vec<Cell>, Vec<Cell>) =
         Cell::all().partition(|&cell| puzzle.given(cell).is_some());
     for cell in given.into_iter().chain(blank) {
@@ -113,7 +113,7 @@ fn dedup(texts: &[&str], same_by: SameBy, keep: &Keep) -> (String, Vec<String>, 
 }
 
 #[test]
-fn each_kind_of_sameness_holds_the_stricter_ones_and_no_more() {
+fn looser_equivalences_include_stricter_ones() {
     let [a, b] = puzzles(1, 2).try_into().unwrap();
     let all = [
         a,
@@ -143,7 +143,7 @@ fn each_kind_of_sameness_holds_the_stricter_ones_and_no_more() {
 }
 
 #[test]
-fn the_hardest_row_of_a_class_is_kept_with_all_of_its_columns() {
+fn the_hardest_row_of_a_class_is_kept_with_all_columns() {
     let [a, b] = puzzles(2, 2).try_into().unwrap();
     let rows = [
         format!("first,{},1.5", a.to_line()),
@@ -161,7 +161,7 @@ fn the_hardest_row_of_a_class_is_kept_with_all_of_its_columns() {
 }
 
 #[test]
-fn what_is_known_from_elsewhere_is_removed_and_a_puzzle_without_a_solution_stays() {
+fn known_puzzles_are_removed_and_unsolvable_ones_stay() {
     let [a, b] = puzzles(3, 2).try_into().unwrap();
     let bad = Puzzle::empty();
     let (_folder, paths) = files(&[&lines(&[image(&a, 1)]), &lines(&[a, b, bad, bad])]);
@@ -182,7 +182,7 @@ fn what_is_known_from_elsewhere_is_removed_and_a_puzzle_without_a_solution_stays
 }
 
 #[test]
-fn files_of_other_columns_are_errors_and_the_rest_is_read() {
+fn files_with_other_columns_are_errors_and_the_rest_is_read() {
     let [a, b] = puzzles(4, 2).try_into().unwrap();
     let table = format!("puzzle,er\n{},1.2\n", a.to_line());
     let (_folder, paths) = files(&[&table, &lines(&[b]), &table]);
@@ -204,7 +204,7 @@ fn files_of_other_columns_are_errors_and_the_rest_is_read() {
 fn checks_agree_with_another_solver() {
     let mut all = puzzles(5, 20);
     let full = all[0];
-    // With a given too many, without one, with two equal ones in a row, and with one that is wrong.
+    // With a redundant given, with a missing one, with two equal ones in a row, and with a wrong one.
     let outcome = Mrv::new().solve(&full, Goal::FirstSolution, Limits::NONE);
     let solution = *outcome.verdict.solution().unwrap();
     let blank = Cell::all()
@@ -283,7 +283,7 @@ fn a_split_depends_on_seed_and_puzzles_and_not_on_their_order() {
     assert!((17..=23).contains(&count(Part::Test)));
 }
 
-/// Whether two puzzles are neighbours, by taking givens away from both and comparing all that is left.
+/// Whether two puzzles are neighbours, by removing givens from both and comparing all results.
 fn are_neighbours(a: &Puzzle, b: &Puzzle, radius: usize) -> bool {
     fn rests(puzzle: &Puzzle, radius: usize, found: &mut HashSet<String>) {
         let line = PuzzleLine::from(puzzle);
@@ -311,7 +311,7 @@ fn family(seed: u64) -> Vec<Puzzle> {
         let of = all[number];
         all.push(image(&of, seed + number as u64));
         all.push(image(&sibling(&of), seed));
-        // One given elsewhere: a neighbour, whether or not it has one solution.
+        // One given moved: a neighbour, whether or not its solution is unique.
         let mut moved = of;
         let (cell, _) = of.givens().nth(number).unwrap();
         moved.set(cell, None);
@@ -325,7 +325,7 @@ fn family(seed: u64) -> Vec<Puzzle> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
-    /// The split is checked by the code that looks for leaks, which is another one, and that by trying all pairs.
+    /// The split is checked by the independent code that finds leaks, and that by comparing all pairs.
     #[test]
     fn a_split_never_leaks(seed in 0..1_000_000_u64, kind in 0..3_usize) {
         let all = family(seed);
@@ -362,14 +362,14 @@ proptest! {
                 }
             }
         }
-        // What belongs together does lie together: a split of one part each would be disjoint, too.
+        // Related puzzles are in the same part; putting everything in one part would be disjoint, too.
         let groups: HashSet<_> = (0..all.len()).map(|row| split.row(row).unwrap().1).collect();
         prop_assert!(groups.len() < all.len());
         prop_assert!(groups.len() >= 2);
     }
 
     #[test]
-    fn leaks_are_what_trying_all_pairs_finds(seed in 0..1_000_000_u64) {
+    fn leaks_agree_with_comparing_all_pairs(seed in 0..1_000_000_u64) {
         let all = family(seed);
         let (test, train): (Vec<_>, Vec<_>) = all.iter().enumerate().partition(|(n, _)| n % 3 == 0);
         let plain = |rows: &[(usize, &Puzzle)]| -> Vec<Puzzle> {
@@ -408,7 +408,7 @@ proptest! {
 }
 
 #[test]
-fn a_written_split_is_the_rows_and_its_proof_names_a_file_that_was_altered() {
+fn a_written_split_has_all_rows_and_its_proof_names_an_altered_file() {
     let all = family(9);
     let text = lines(&all);
     let (folder, paths) = files(&[&text]);
@@ -441,7 +441,7 @@ fn a_written_split_is_the_rows_and_its_proof_names_a_file_that_was_altered() {
     assert_eq!(SplitProof::read(&out).unwrap(), written);
     let groups = std::fs::read_to_string(out.join("groups.csv")).unwrap();
     assert_eq!(groups.lines().count() as u64, written.groups + 1);
-    // Rows that were not grouped are no rows of the split.
+    // Rows that were not grouped are not in the split.
     let longer = format!("{text}{}", lines[0]);
     let (_folder, others) = files(&[&longer]);
     let other_rows = Rows::open(others.clone()).unwrap();
@@ -453,7 +453,7 @@ fn a_written_split_is_the_rows_and_its_proof_names_a_file_that_was_altered() {
 }
 
 #[test]
-fn forms_are_named_alike_whatever_the_image() {
+fn forms_have_the_same_key_for_every_image() {
     let all = puzzles(11, 5);
     let images: Vec<Puzzle> = (0..5).map(|n| image(&all[n], n as u64)).collect();
     let forms = |all: &[Puzzle], form| {

@@ -1,4 +1,4 @@
-//! How far a decoded board may be believed, over posteriors that are made up.
+//! Confidence of decoded boards, on synthetic posteriors.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn solution() -> Solution {
     *outcome.verdict.solution().unwrap()
 }
 
-/// A posterior with this probability for the content, and the rest by these weights among the others.
+/// A posterior with this probability for the content, and the rest distributed by these weights.
 fn believing(content: Option<Digit>, probability: f32, weights: &[f32; 10]) -> Posterior {
     let own = content.map_or(0, |digit| digit.value() as usize);
     let others: f32 = (0..10).filter(|&at| at != own).map(|at| weights[at]).sum();
@@ -46,7 +46,7 @@ fn is_accepted(decoded: &Decoded) -> bool {
 }
 
 #[test]
-fn a_clear_board_is_believed_and_no_board_for_certain() {
+fn a_clear_board_is_trusted_but_never_certain() {
     let decoded = run(&clear(&puzzle()));
     assert!((0.99..1.0).contains(&decoded.confidence), "{decoded:?}");
 }
@@ -62,7 +62,7 @@ fn weights() -> impl Strategy<Value = [f32; 10]> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Taking from what a cell is decoded as, and giving it to its other contents, never makes a board more certain.
+    /// Moving probability from the decoded content of a cell to others never makes a board more certain.
     #[test]
     fn confidence_never_rises_when_a_cell_gets_less_certain(
         doubts in proptest::collection::vec((cells(), 0.6f32..0.999, weights()), 6),
@@ -87,14 +87,14 @@ proptest! {
         }
     }
 
-    /// Where the runner-up is about as likely, a board is at most as likely as not.
+    /// If the runner-up is about equally likely, the confidence is at most one half.
     #[test]
-    fn a_board_with_a_rival_as_likely_is_not_believed(
+    fn a_board_with_an_equally_likely_rival_is_not_trusted(
         cell in cells(),
         share in 0.47f32..0.53,
         other in (0u8..10).prop_map(Digit::new),
     ) {
-        // Without another reading of the cell that has a solution there is no rival.
+        // There is no rival if no other reading of the cell has a solution.
         let content = puzzle().given(cell);
         let mut rival = puzzle();
         rival.set(cell, other);
@@ -108,10 +108,10 @@ proptest! {
         prop_assert!(decoded.confidence <= 0.5 && !is_accepted(&decoded), "{decoded:?}");
     }
 
-    /// A digit that the solution has anyway decides nothing: whether it stands there is for the network alone to say, and
-    /// where that does not know, the board is refused, although its solution is known.
+    /// A digit implied by the solution decides nothing: only the network can say whether it is printed, and
+    /// if the network does not know, the board is refused, although its solution is known.
     #[test]
-    fn a_board_with_an_undecided_cell_that_decides_nothing_is_refused(
+    fn a_board_with_an_irrelevant_undecided_cell_is_refused(
         cell in cells(),
         share in 0.44f32..0.56,
     ) {
@@ -127,7 +127,7 @@ proptest! {
         prop_assert!(!is_accepted(&decoded), "{decoded:?}");
     }
 
-    /// Whatever the posteriors are, confidence is a probability, and 0 where nothing was found.
+    /// For any posteriors, confidence is a probability, and 0 if nothing was found.
     #[test]
     fn confidence_is_a_probability(
         weights in proptest::collection::vec(weights(), 81),

@@ -1,4 +1,4 @@
-//! The profile `se-1.2.1` against ratings that Sudoku Explainer 1.2.1 gave.
+//! The profile `se-1.2.1` compared with ratings of Sudoku Explainer 1.2.1.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -14,7 +14,7 @@ use sudoku_batch::logic::{EXPLAINER, Measure, Rater};
 /// step; in tenths.
 type Ratings = [u16; 3];
 
-/// Those that are known of a puzzle.
+/// The known ratings of a puzzle.
 type Known = [Option<u16>; 3];
 
 /// The ratings, and the name of the hardest technique. Every step is checked against the solution.
@@ -45,7 +45,7 @@ fn rows(file: &str) -> Option<Vec<(Puzzle, Known)>> {
     Some(table(file)?.lines().skip(1).map(row).collect())
 }
 
-/// Each row whose ratings are others.
+/// The rows with different ratings.
 fn misses(rows: &[(Puzzle, Known)]) -> Vec<String> {
     let rated = rows
         .iter()
@@ -60,7 +60,7 @@ fn misses(rows: &[(Puzzle, Known)]) -> Vec<String> {
 }
 
 #[test]
-fn ratings_are_those_of_sudoku_explainer() {
+fn ratings_agree_with_sudoku_explainer() {
     let Some(rows) = rows("conformance.csv") else {
         return;
     };
@@ -69,9 +69,9 @@ fn ratings_are_those_of_sudoku_explainer() {
     assert!(misses.is_empty(), "{}", misses.join("\n"));
 }
 
-/// The program adds to the name what kind of subset a type 3 takes.
+/// The program adds the kind of subset of a type 3 to the name.
 #[test]
-fn the_hardest_techniques_are_called_as_in_sudoku_explainer() {
+fn the_hardest_techniques_have_the_names_of_sudoku_explainer() {
     let Some(table) = table("conformance.csv") else {
         return;
     };
@@ -84,9 +84,9 @@ fn the_hardest_techniques_are_called_as_in_sudoku_explainer() {
     }
 }
 
-/// Rows of the published list that `se-1.2.1` rates otherwise, of its 269. The first three cannot be right: two puzzles
-/// begin with a hidden single and are published with ED 10.7, the one between them has none and ED 1.2. Many people
-/// have added to that list, with several versions of the program.
+/// Rows of the published list of 269 that `se-1.2.1` rates differently. The first three cannot be right: two puzzles
+/// start with a hidden single and are published with ED 10.7, the one between them has none and ED 1.2. Many people
+/// contributed to that list, with several versions of the program.
 const PUBLISHED_OTHERWISE: [&str; 8] = [
     "HardestSudokusThread-00191",
     "HardestSudokusThread-00251",
@@ -100,7 +100,7 @@ const PUBLISHED_OTHERWISE: [&str; 8] = [
 
 /// Chains inside chains, up to dynamic ones: every ninth of the list, as all of them take minutes.
 #[test]
-fn ratings_of_the_hardest_puzzles_are_those_that_were_published() {
+fn ratings_of_the_hardest_puzzles_agree_with_published_ones() {
     let file = "hardest_published_se.csv";
     let (Some(rows), Some(table)) = (rows(file), table(file)) else {
         return;

@@ -1,4 +1,4 @@
-//! The profile `hodoku-2.2` compared with what HoDoKu 2.2 itself says of the same puzzles.
+//! The profile `hodoku-2.2` compared with output of HoDoKu 2.2 for the same puzzles.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -11,10 +11,10 @@ use std::path::Path;
 use data::data_folder;
 use sudoku_batch::logic::{HODOKU, Measure, Rater, Rating};
 
-/// Of a hundred puzzles so many have the same level and score, and the same hardest technique.
+/// Out of a hundred puzzles, the number with the same level and score, and with the same hardest technique.
 const EQUAL: usize = 100;
 
-/// The rows by the names of their columns.
+/// The rows, by column name.
 fn rows(table: &Path) -> Vec<HashMap<String, String>> {
     let file = File::open(table).unwrap();
     let mut table = csv::Reader::from_reader(file);
@@ -34,7 +34,7 @@ fn level_and_score(rating: &Rating) -> String {
 }
 
 #[test]
-fn levels_scores_and_hardest_techniques_are_those_of_hodoku() {
+fn levels_scores_and_hardest_techniques_agree_with_hodoku() {
     let Some(table) = data_folder("logic/conformance.csv") else {
         return;
     };
@@ -65,7 +65,7 @@ fn levels_scores_and_hardest_techniques_are_those_of_hodoku() {
 }
 
 #[test]
-fn what_has_no_step_is_guessed_and_counts_as_extreme() {
+fn puzzles_without_a_step_are_guessed_and_extreme() {
     // By Arto Inkala.
     let rating =
         rating("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");

@@ -1,4 +1,4 @@
-//! Corpora in every format, whole and broken: entries, and exact words about bad lines.
+//! Corpora in every format, intact and damaged: entries, and exact messages about bad lines.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -28,12 +28,12 @@ fn read(bytes: &[u8]) -> Vec<Result<Entry, String>> {
         .collect()
 }
 
-/// Entries as `line puzzle`, complaints as they are.
-fn told(bytes: &[u8]) -> Vec<String> {
-    let tell = |entry: Entry| format!("{} {}", entry.place.line, entry.puzzle);
+/// Entries as `line puzzle`, errors unchanged.
+fn outcomes(bytes: &[u8]) -> Vec<String> {
+    let outcome = |entry: Entry| format!("{} {}", entry.place.line, entry.puzzle);
     read(bytes)
         .into_iter()
-        .map(|item| item.map_or_else(|error| error, tell))
+        .map(|item| item.map_or_else(|error| error, outcome))
         .collect()
 }
 
@@ -45,7 +45,7 @@ fn nine_lines(puzzle: &str) -> String {
     rows(puzzle).join("\n") + "\n"
 }
 
-/// As Simple Sudoku draws it.
+/// In the format of Simple Sudoku.
 fn drawn(puzzle: &str) -> String {
     let mut text = String::from("*-----------*\n");
     for (place, row) in rows(puzzle).into_iter().enumerate() {
@@ -68,7 +68,7 @@ fn zstd(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn every_format_gives_the_same_puzzle_packed_or_not() {
+fn every_format_gives_the_same_puzzle_compressed_or_not() {
     let spaced = rows(PUZZLE)
         .into_iter()
         .map(|row| row.split("").collect::<Vec<_>>().join(" ") + "\n")
@@ -164,12 +164,12 @@ fn bad_lines_are_named_and_the_next_ones_are_read() {
             format!("f:2: {complaint}"),
             format!("3 {PUZZLE}"),
         ];
-        assert_eq!(told(text.as_bytes()), expected);
+        assert_eq!(outcomes(text.as_bytes()), expected);
     }
     let mut bytes = b"53\xff".to_vec();
     bytes.extend_from_slice(format!("\n{PUZZLE}").as_bytes());
     let complaint = "f:1: column 3: a byte that is not UTF-8 text is neither a digit nor a blank";
-    assert_eq!(told(&bytes), [complaint, &format!("2 {PUZZLE}")]);
+    assert_eq!(outcomes(&bytes), [complaint, &format!("2 {PUZZLE}")]);
 }
 
 #[test]
@@ -186,11 +186,11 @@ fn bad_rows_of_tables_are_named() {
         "f:5: column 84: '!' is neither a digit nor a blank".to_owned(),
         format!("7 {PUZZLE}"),
     ];
-    assert_eq!(told(text.as_bytes()), expected);
+    assert_eq!(outcomes(text.as_bytes()), expected);
 }
 
 #[test]
-fn a_bad_grid_is_one_complaint_and_the_next_grid_is_read() {
+fn a_bad_grid_is_one_error_and_the_next_grid_is_read() {
     let grid = nine_lines(PUZZLE);
     let short: String = grid.split_inclusive('\n').take(7).collect();
     for (bad, complaint) in [
@@ -208,16 +208,16 @@ fn a_bad_grid_is_one_complaint_and_the_next_grid_is_read() {
         ),
     ] {
         let next = bad.lines().count() + 1;
-        let got = told((bad + &grid).as_bytes());
+        let got = outcomes((bad + &grid).as_bytes());
         assert_eq!(got, [complaint.to_owned(), format!("{next} {PUZZLE}")]);
     }
-    let got = told(format!("{short}{PUZZLE}\n").as_bytes());
+    let got = outcomes(format!("{short}{PUZZLE}\n").as_bytes());
     let complaint = "f:1: expected a grid of 9 rows, found 7".to_owned();
     assert_eq!(got, [complaint, format!("8 {PUZZLE}")]);
 }
 
 #[test]
-fn a_packed_file_that_was_cut_short_gives_what_came_before() {
+fn a_truncated_compressed_file_gives_its_intact_part() {
     let text: String = (0..2000)
         .map(|i| format!("{PUZZLE} note {}\n", i * 7919 % 2003))
         .collect();
@@ -225,10 +225,10 @@ fn a_packed_file_that_was_cut_short_gives_what_came_before() {
         (gzip(text.as_bytes()), "gzip"),
         (zstd(text.as_bytes()), "zstd"),
     ] {
-        let whole = told(&packed);
+        let whole = outcomes(&packed);
         assert_eq!(whole.len(), 2000);
         for end in [packed.len() - 2, packed.len() * 3 / 4] {
-            let got = told(&packed[..end]);
+            let got = outcomes(&packed[..end]);
             let (error, entries) = got.split_last().unwrap();
             assert_eq!(entries, &whole[..entries.len()]);
             let line = entries.len() + 1;
@@ -237,13 +237,13 @@ fn a_packed_file_that_was_cut_short_gives_what_came_before() {
                 "{error}"
             );
         }
-        let cut = told(&packed[..packed.len() * 3 / 4]);
+        let cut = outcomes(&packed[..packed.len() * 3 / 4]);
         assert!(cut.last().unwrap().contains("is cut short"), "{cut:?}");
         assert!(name == "zstd" || cut.len() > 1000);
     }
 }
 
-/// Puzzles and complaints, as many puzzles at a time as may be taken at once.
+/// Puzzles and errors, with this batch size.
 fn taken(packed: &[u8], batch: usize) -> (Vec<String>, Vec<String>) {
     let corpus = Corpus::from_reader("f", Cursor::new(packed.to_vec()));
     let (mut puzzles, mut complaints) = (Vec::new(), Vec::new());
@@ -260,9 +260,9 @@ fn taken(packed: &[u8], batch: usize) -> (Vec<String>, Vec<String>) {
     }
 }
 
-/// A damaged archive may say that it has ended when it is asked again after an error.
+/// A damaged archive may report its end when read again after an error.
 #[test]
-fn damage_at_any_place_is_reported_however_many_lines_are_taken_at_once() {
+fn damage_anywhere_is_reported_for_any_batch_size() {
     let text: String = (0..4000)
         .map(|n| format!("{n:0>4}{}\n", ".".repeat(77)))
         .collect();
@@ -282,18 +282,18 @@ fn damage_at_any_place_is_reported_however_many_lines_are_taken_at_once() {
 }
 
 #[test]
-fn a_line_of_ten_megabytes_is_one_complaint() {
+fn a_line_of_ten_megabytes_is_one_error() {
     let mut text = "1".repeat(10 << 20);
     text += &format!("\n{PUZZLE}\n");
     let expected = [
         "f:1: the line is longer than 65536 bytes".to_owned(),
         format!("2 {PUZZLE}"),
     ];
-    assert_eq!(told(text.as_bytes()), expected);
+    assert_eq!(outcomes(text.as_bytes()), expected);
 }
 
 #[test]
-fn what_is_no_text_is_refused_or_reported_by_name() {
+fn binary_input_is_refused_or_reported_by_name() {
     for utf16 in [
         &[0xff, 0xfe, b'5', 0, b'3', 0][..],
         &[0xfe, 0xff, 0, b'5', 0, b'3'],
@@ -308,8 +308,8 @@ fn what_is_no_text_is_refused_or_reported_by_name() {
             "cannot read f: it is UTF-16 text: save it as UTF-8"
         );
     }
-    assert!(told(b"").is_empty());
-    assert!(told(b"\n \n# only a comment\n").is_empty());
+    assert!(outcomes(b"").is_empty());
+    assert!(outcomes(b"\n \n# only a comment\n").is_empty());
     let missing: Vec<String> =
         Corpora::new(vec![PathBuf::from("/no/such/file"), PathBuf::from("/")])
             .map(|item| item.unwrap_err().to_string())
@@ -320,7 +320,7 @@ fn what_is_no_text_is_refused_or_reported_by_name() {
 }
 
 #[test]
-fn the_published_collections_are_read_without_complaint() {
+fn the_published_collections_are_read_without_errors() {
     let Some(data) = data_folder("puzzles") else {
         return;
     };
@@ -344,7 +344,7 @@ fn any_puzzle() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_printed_is_read_back(
+    fn printed_puzzles_are_read_back(
         puzzles in proptest::collection::vec((any_puzzle(), 0..4_usize, "[ -~]{0,20}"), 0..12),
     ) {
         let mut text = String::new();
@@ -366,7 +366,7 @@ proptest! {
     }
 
     #[test]
-    fn a_table_gives_back_its_puzzles_and_solutions(
+    fn tables_round_trip_puzzles_and_solutions(
         rows in proptest::collection::vec((any_puzzle(), any_puzzle()), 0..12),
     ) {
         let mut text = "quizzes,solutions\n".to_owned();
@@ -382,7 +382,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_in_order_and_no_line_is_told_twice(
+    fn any_bytes_are_read_in_order_and_no_line_is_reported_twice(
         pieces in proptest::collection::vec(
             prop_oneof![
                 proptest::collection::vec(any::<u8>(), 0..40),

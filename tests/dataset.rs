@@ -1,4 +1,4 @@
-//! Labeled crops before they are trained on: counted, checked, reviewed, harvested.
+//! Data sets of labeled crops: counting, checking, reviewing, harvesting.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -20,7 +20,7 @@ fn dataset(arguments: &[&str], paths: &[&Path], out: &Path) -> Said {
     say(command.args(arguments).args(paths).arg("-o").arg(out))
 }
 
-/// Rendered crops, each of a puzzle of its own.
+/// Rendered crops, each of its own puzzle.
 fn rendered(count: u64) -> Vec<LabeledCrop> {
     let renderer = CropRenderer::new(CropConfig::default(), FontSet::default());
     let crop = |index| LabeledCrop {
@@ -99,7 +99,7 @@ fn samples_show_a_row_for_each_class_and_depend_on_the_seed_only() {
 }
 
 #[test]
-fn stats_note_what_is_missing_rare_or_given_away_by_its_source() {
+fn stats_note_missing_rare_and_source_biased_classes() {
     let mut crops = rendered(400);
     crops.retain(|crop| crop.label != Digit::new(3));
     for crop in &mut crops {
@@ -120,14 +120,14 @@ fn stats_note_what_is_missing_rare_or_given_away_by_its_source() {
 }
 
 #[test]
-fn held_out_near_duplicates_of_crops_trained_on_are_left_out_and_blanks_stay() {
+fn near_duplicates_of_training_crops_are_left_out_and_blanks_stay() {
     let config = TrainingConfig {
         validation_sources: vec!["held".to_owned()],
         validation: 0.0,
         ..TrainingConfig::default()
     };
     let training = rendered(200);
-    // Other crops, and a darker copy of each one trained on that is not too faint to survive it.
+    // Other crops, and a darker copy of each training crop that is not too faint for it.
     let mut held_out: Vec<LabeledCrop> = rendered(400).split_off(200);
     let is_clear = |crop: &&LabeledCrop| {
         let contrast = crop.crop.tone().contrast;
@@ -163,7 +163,7 @@ fn held_out_near_duplicates_of_crops_trained_on_are_left_out_and_blanks_stay() {
     assert_eq!(split.validation.len() + leaks.len(), before);
     assert_eq!(split.cards[1].validation, split.validation.len());
     assert_eq!((split.cards[0].training, split.training.len()), (200, 200));
-    // All copies, and hardly any of the others.
+    // All copies, and few of the others.
     let found = copied..copied + 10;
     assert!(found.contains(&leaks.len()), "{} of {copied}", leaks.len());
     let expected = |leak: &Leak| {
@@ -179,7 +179,7 @@ fn held_out_near_duplicates_of_crops_trained_on_are_left_out_and_blanks_stay() {
 const HEADER: &str = "file,x,y,width,height,label,photo,source\n";
 
 #[test]
-fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
+fn a_bad_manifest_ends_stats_and_training_with_its_line() {
     let cases = [
         ("sheet.png,0,0,8,8,10,,", ":3: label `10`"),
         (
@@ -222,7 +222,7 @@ fn a_manifest_that_is_wrong_ends_stats_and_training_with_its_line() {
     }
 }
 
-/// Has a manifest refused with this message and advice. Beside it lie a sheet, half a sheet, and
+/// Checks that a manifest is refused with this message and advice. Its folder has a sheet, half a sheet, and
 /// links to a sheet and a folder elsewhere.
 fn expect_refused(manifest: &[u8], expected: &str) {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -287,7 +287,7 @@ fn folders_without_crops_and_classes_without_crops_are_refused() {
     assert!(said.stderr.contains("rendered ones are added"), "{said:?}");
 }
 
-/// A run of `recognize` on three boards; of the first one the truth says 41 and 8 and 2 where 53, 7 and 6
+/// A run of `recognize` on three boards; the ground truth of the first has 41, 8 and 2 where 53, 7 and 6
 /// are printed.
 fn run_of_three(folder: &Path) -> std::path::PathBuf {
     let photos = folder.join("photos");
@@ -307,7 +307,7 @@ fn run_of_three(folder: &Path) -> std::path::PathBuf {
     run
 }
 
-/// What the script of a page reads.
+/// The data of a page for its script.
 fn gallery_data(page: &Path) -> serde_json::Value {
     let page = std::fs::read_to_string(page).unwrap();
     let start = page.split("id=\"gallery-data\"").nth(1).unwrap();
@@ -316,10 +316,10 @@ fn gallery_data(page: &Path) -> serde_json::Value {
 }
 
 #[test]
-fn a_review_is_a_page_of_what_needs_a_person_whose_corrections_become_labeled_crops() {
+fn corrections_on_a_review_page_become_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
-    // A photo without a board, of which nothing is known; one that is known to have none; one that does not open.
+    // A photo without a board and without ground truth; one known to have no board; one that cannot be opened.
     let photos = folder.path().join("photos");
     let paper = GrayImage::from_fn(300, 200, |x, y| image::Luma([200 + ((x * y) % 50) as u8]));
     for name in ["paper.png", "none.png"] {
@@ -337,7 +337,7 @@ fn a_review_is_a_page_of_what_needs_a_person_whose_corrections_become_labeled_cr
         let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
         summary["review"].clone()
     };
-    // What the ground truth contradicts comes first.
+    // Boards that contradict the ground truth come first.
     let first = review("1");
     assert_eq!(
         (&first["photos"], &first["contradicted"]),
@@ -401,7 +401,7 @@ fn a_review_is_a_page_of_what_needs_a_person_whose_corrections_become_labeled_cr
 }
 
 #[test]
-fn crops_of_a_run_are_learned_from_by_puzzle_however_its_photos_are_named() {
+fn crops_of_a_run_are_split_by_puzzle_whatever_their_photo_names() {
     let folder = tempfile::tempdir().unwrap();
     let absolute = run_of_three(folder.path());
     let relative = folder.path().join("relative");
@@ -462,7 +462,7 @@ fn rows_without_a_label_are_left_out_and_named() {
 }
 
 #[test]
-fn a_run_that_cannot_be_reviewed_says_what_to_do() {
+fn a_run_that_cannot_be_reviewed_is_an_error_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let said = dataset(&["review"], &[folder.path()], &out);
@@ -489,7 +489,7 @@ fn a_run_that_cannot_be_reviewed_says_what_to_do() {
 }
 
 #[test]
-fn a_review_does_not_show_photos_that_were_exchanged() {
+fn a_review_does_not_show_replaced_photos() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
     let look = folder.path().join("look");
@@ -509,12 +509,12 @@ fn a_review_does_not_show_photos_that_were_exchanged() {
 }
 
 #[test]
-fn a_harvest_lists_what_it_leaves_out() {
+fn a_harvest_lists_skipped_boards() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let path = |name: &str| photos.path().join(name);
     std::fs::write(path("good.png"), board_png(PUZZLES[0])).unwrap();
     std::fs::write(path("good.txt"), PUZZLES[0]).unwrap();
-    // The truth of another board.
+    // The ground truth of another board.
     std::fs::write(path("other.png"), board_png(PUZZLES[1])).unwrap();
     std::fs::write(path("other.txt"), PUZZLES[2]).unwrap();
     std::fs::write(path("without.png"), board_png(PUZZLES[1])).unwrap();
@@ -531,7 +531,7 @@ fn a_harvest_lists_what_it_leaves_out() {
 }
 
 #[test]
-fn fonts_that_cannot_be_used_are_named_and_the_rest_is_drawn() {
+fn unusable_fonts_are_named_and_the_rest_is_drawn() {
     let (fonts, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(fonts.path().join("text.ttf"), "no font").unwrap();
     let mut command = program(&["dataset", "synth", "crops", "-n", "40", "-v", "--fonts"]);
@@ -548,7 +548,7 @@ fn fonts_that_cannot_be_used_are_named_and_the_rest_is_drawn() {
 }
 
 #[test]
-fn every_effect_can_be_set_and_a_wrong_one_is_named() {
+fn every_effect_can_be_set_and_an_invalid_one_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let synth = |effects: &str, out: &str| {
@@ -561,7 +561,7 @@ fn every_effect_can_be_set_and_a_wrong_one_is_named() {
     assert_eq!(said.code, Some(0), "{said:?}");
     let crops = CropFolder::read(&path("blanks")).unwrap().crops;
     assert!(crops.iter().all(|crop| crop.label.is_none()));
-    // What is written is what can be read.
+    // The output can be read back.
     let saved = json(&path("blanks/config.json"))["config"].to_string();
     assert_eq!(synth(&saved, "again").code, Some(0));
     let hash = |name: &str| CropFolder::read(&path(name)).unwrap().hash;
@@ -587,7 +587,7 @@ fn every_effect_can_be_set_and_a_wrong_one_is_named() {
 }
 
 #[test]
-fn the_effects_of_photos_can_be_set_and_wrong_ones_are_named() {
+fn effects_of_photos_can_be_set_and_invalid_ones_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let synth = |effects: &str, out: &str| {
@@ -605,7 +605,7 @@ fn the_effects_of_photos_can_be_set_and_wrong_ones_are_named() {
     assert_eq!(small.width().max(small.height()), 128);
     let poor = photo("tiny", "001-poor.jpg");
     assert_eq!((poor.width(), poor.height()), (64, 64));
-    // What is written is what can be read.
+    // The output can be read back.
     let saved = json(&path("tiny/config.json"));
     assert_eq!(saved["looks"], serde_json::json!(["small", "poor"]));
     let again = synth(&saved["config"].to_string(), "again");
@@ -639,7 +639,7 @@ fn the_effects_of_photos_can_be_set_and_wrong_ones_are_named() {
 }
 
 #[test]
-fn names_of_sources_are_text_in_every_table_and_of_a_length_that_names_have() {
+fn source_names_are_escaped_in_tables_and_limited_in_length() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let mut crops = rendered(60);
     crops
@@ -663,7 +663,7 @@ fn names_of_sources_are_text_in_every_table_and_of_a_length_that_names_have() {
 }
 
 #[test]
-fn a_small_file_that_unpacks_to_an_enormous_sheet_is_refused() {
+fn a_small_file_that_decompresses_to_an_enormous_sheet_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let sheet = GrayImage::new(12_000, 12_000);
     sheet.save(folder.path().join("sheet.png")).unwrap();
@@ -678,7 +678,7 @@ fn a_small_file_that_unpacks_to_an_enormous_sheet_is_refused() {
 }
 
 #[test]
-fn a_board_of_one_digit_is_no_correction() {
+fn a_board_of_one_digit_is_not_a_correction() {
     let folder = tempfile::tempdir().unwrap();
     let run = run_of_three(folder.path());
     let rows = results(&run);
@@ -693,7 +693,7 @@ fn a_board_of_one_digit_is_no_correction() {
     let said = apply(&"1".repeat(81), "ones");
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("81 digits stand twice"), "{said:?}");
-    // A misprint is what stands on the paper.
+    // A misprint is the content of the paper.
     let misprint = PUZZLES[0].replacen('.', "5", 1);
     assert_eq!(apply(&misprint, "misprint").code, Some(0));
     assert_eq!(apply(&rows[0][4], "right").code, Some(0));

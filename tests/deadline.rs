@@ -1,4 +1,4 @@
-//! Every technique gives up soon after its deadline, whatever the board.
+//! Every technique gives up soon after its deadline, on any board.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/puzzles.rs"]
@@ -47,8 +47,8 @@ fn all_techniques() -> Vec<(String, Box<dyn Technique>)> {
     all.into_iter().map(|one| (name(&*one), one)).collect()
 }
 
-/// How long after a deadline of a few milliseconds a search for all steps returns. Another program may hold
-/// the processor: a search that keeps its deadline does so in one of some tries.
+/// Returns how late after a deadline of a few milliseconds a search for all steps returns. Another program may occupy
+/// the processor, so the best of several tries counts.
 fn overrun(technique: &dyn Technique, board: &State) -> Duration {
     let given = Duration::from_millis(3);
     let mut least = Duration::MAX;
@@ -99,7 +99,7 @@ fn techniques_give_up_within_50_ms_of_their_deadline() {
     assert!(late.is_empty(), "{}", late.join("\n"));
 }
 
-/// Without the flag, this search would go on for as long as the machine runs.
+/// Without the flag, this search would practically never end.
 #[test]
 fn a_flag_ends_every_search_on_a_large_board() {
     static STOP: AtomicBool = AtomicBool::new(true);

@@ -1,4 +1,4 @@
-//! Decoding against an oracle that tries every combination, and on the cases photos bring.
+//! Decoding compared with an oracle that tries every combination, and on typical cases of photos.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use proptest::prelude::*;
@@ -36,12 +36,12 @@ fn solution(puzzle: &Puzzle) -> Solution {
     }
 }
 
-/// Nearly certain of one content.
+/// A posterior nearly certain of one content.
 fn sure(content: Option<Digit>) -> Posterior {
     between(content, content, 0.9999)
 }
 
-/// Torn between two contents: `share` for the first, all but a crumb of the rest for the second.
+/// A posterior undecided between two contents: `share` for the first, nearly all of the rest for the second.
 fn between(first: Option<Digit>, second: Option<Digit>, share: f32) -> Posterior {
     let index = |content: Option<Digit>| content.map_or(0, |digit| digit.value() as usize);
     let mut weights = [1e-5; 10];
@@ -72,7 +72,7 @@ fn misread() -> (CellMap<Posterior>, Cell) {
 }
 
 #[test]
-fn a_board_read_well_is_left_alone() {
+fn a_well_read_board_is_unchanged() {
     let truth = puzzle(EULER);
     let decoded = run(&reading(&truth));
     assert_eq!(decoded.givens, truth);
@@ -97,7 +97,7 @@ fn a_misread_digit_that_leaves_no_solution_is_overruled() {
 }
 
 #[test]
-fn a_puzzle_with_two_solutions_is_allowed_when_it_was_read_surely() {
+fn a_confidently_read_puzzle_may_have_two_solutions() {
     // Without these two givens of each solution the puzzle has two: found by removing givens.
     let mut truth = puzzle(EULER);
     for (cell, _) in puzzle(EULER).givens() {
@@ -210,7 +210,7 @@ const INKALA: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 #[test]
-fn argmax_says_when_the_solver_gave_up() {
+fn argmax_reports_that_the_solver_gave_up() {
     let nodes = DecodeConfig {
         mode: DecodeMode::Argmax,
         solver_nodes: 1,
@@ -221,7 +221,7 @@ fn argmax_says_when_the_solver_gave_up() {
     assert_eq!(decoded.gave_up, Some(Limit::SolverNodes(1)));
 }
 
-/// What a decoder says that found nothing before this limit ran out.
+/// The result of a decoder that found nothing before reaching this limit.
 fn assert_gave_up(decoded: &Decoded, limit: Limit) {
     assert_eq!(decoded.verdict, Verdict::OutOfBudget);
     assert_eq!(decoded.gave_up, Some(limit));
@@ -266,7 +266,7 @@ fn no_time_is_no_proof_that_there_is_no_solution() {
 }
 
 #[test]
-fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
+fn without_alternatives_a_board_is_proven_unsolvable() {
     let mut wrong = puzzle(EULER);
     wrong.set(cell(0, 0), digit(3));
     let certain = |content: Option<Digit>| {
@@ -284,7 +284,7 @@ fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
     assert_eq!(decoded.verdict, Verdict::Unsolvable);
     assert_eq!(decoded.gave_up, None);
     assert_eq!(decoded.confidence, 0.0);
-    // With a floor the board of blanks is in reach, and a cheaper one before it.
+    // With a floor the blank board is reachable, and a cheaper one before it.
     let config = DecodeConfig {
         misprint_cost: f32::INFINITY,
         ..DecodeConfig::default()
@@ -294,8 +294,8 @@ fn without_another_content_in_reach_it_is_proven_that_there_is_no_solution() {
 }
 
 #[test]
-fn clear_digits_that_clash_stay_as_they_stand() {
-    // A 3 beside the 3 of the first row: neither is in doubt.
+fn clear_digits_that_conflict_are_kept() {
+    // A second 3 in the first row: neither is in doubt.
     let mut wrong = puzzle(EULER);
     wrong.set(cell(0, 0), digit(3));
     let mut posteriors = reading(&wrong);
@@ -305,7 +305,7 @@ fn clear_digits_that_clash_stay_as_they_stand() {
     assert!(decoded.overruled.is_empty() && decoded.gave_up.is_none());
     assert!(wrong.given(decoded.mistakes.into_iter().next().unwrap()) == digit(3));
     assert!(decoded.confidence > 0.9, "{decoded:?}");
-    // What the picture leaves open beside it is still settled by the rules: here a 9 that stands twice.
+    // The rules still settle other doubtful cells: here a repeated 9.
     posteriors[cell(8, 8)] = between(digit(9), None, 0.8);
     let beside = run(&posteriors);
     assert_eq!(beside.givens.given(cell(8, 8)), digit(9));
@@ -318,8 +318,8 @@ fn clear_digits_that_clash_stay_as_they_stand() {
 }
 
 #[test]
-fn a_misprint_need_not_clash_with_one_digit() {
-    // No digit stands twice in a house, and there is no solution.
+fn a_misprint_need_not_repeat_a_digit_in_a_house() {
+    // No digit repeats in a house, and there is no solution.
     let truth = puzzle(EULER);
     let full = solution(&truth);
     let fits = |cell: Cell, digit: Digit| {
@@ -340,7 +340,7 @@ fn a_misprint_need_not_clash_with_one_digit() {
 }
 
 #[test]
-fn a_margin_is_no_larger_than_what_was_looked_at() {
+fn a_margin_never_exceeds_what_was_searched() {
     let truth = puzzle(EULER);
     let mut posteriors = reading(&truth);
     let (blank, full) = (cell(0, 0), solution(&truth).to_puzzle());
@@ -348,7 +348,7 @@ fn a_margin_is_no_larger_than_what_was_looked_at() {
     let settled = run(&posteriors);
     assert_eq!(settled.gave_up, None);
     assert!((2.0..3.0).contains(&settled.margin), "{settled:?}");
-    // After one board nothing is known of the others but what the best change costs.
+    // After one board only the cost of the best change is known.
     for boards in 1..4 {
         let config = DecodeConfig {
             max_boards: boards,
@@ -391,7 +391,7 @@ impl Solver for Blind {
 }
 
 #[test]
-fn a_more_probable_board_that_was_not_settled_takes_the_trust_from_the_one_found() {
+fn an_unsettled_more_probable_board_prevents_trust() {
     let truth = puzzle(EULER);
     let (mut posteriors, misread) = misread();
     // The second best: the 8 is blank.
@@ -447,7 +447,7 @@ fn the_next_best_board_counts_even_if_it_was_not_settled() {
     );
 }
 
-/// Total cost of a board: what its cells cost, and what is believed about puzzles.
+/// Total cost of a board: the costs of its cells and the prior about puzzles.
 fn total_cost(
     posteriors: &CellMap<Posterior>,
     board: &Puzzle,
@@ -473,9 +473,9 @@ fn content() -> impl Strategy<Value = Option<Digit>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Six cells are torn between the truth and something else; an oracle tries all 64 boards.
+    /// Six cells are undecided between the truth and another content; an oracle tries all 64 boards.
     #[test]
-    fn it_finds_what_trying_every_board_finds(
+    fn decoding_agrees_with_trying_every_board(
         doubts in proptest::collection::vec((0usize..81, content(), 0.05f32..0.95), 6),
     ) {
         let truth = puzzle(EULER);
@@ -505,9 +505,9 @@ proptest! {
         prop_assert!(found <= best + 1e-3, "found {found}, the oracle {best}");
     }
 
-    /// Whatever the network says, the answer is a board that keeps its promise.
+    /// For any network output, the answer is a board consistent with its verdict.
     #[test]
-    fn any_posteriors_give_a_board_that_its_verdict_describes(
+    fn any_posteriors_give_a_board_consistent_with_its_verdict(
         weights in proptest::collection::vec(proptest::array::uniform10(0.0f32..1.0), 81),
     ) {
         let posteriors = CellMap::from_fn(|cell| {
@@ -524,7 +524,7 @@ proptest! {
                 prop_assert!(found.iter().all(|one| one.solves(&decoded.decoded)));
             }
             (Verdict::Unsolvable, Verdict::Unsolvable) => prop_assert!(!decoded.mistakes.is_empty()),
-            // Every board of blanks is in reach, so that there is none is never proven.
+            // The blank board is always reachable, so it is never proven that no board exists.
             (Verdict::OutOfBudget, _) => assert_gave_up(&decoded, Limit::Boards(60)),
             (claimed, exact) => prop_assert!(false, "{claimed:?}, but {exact:?}"),
         }
@@ -537,10 +537,10 @@ proptest! {
         }
     }
 
-    /// No weights, however odd, give a posterior that is no distribution, and no posterior gives a
-    /// cost, margin or confidence that is no number.
+    /// No weights give a posterior that is not a distribution, and no posterior gives a
+    /// cost, margin or confidence that is NaN.
     #[test]
-    fn nothing_that_is_no_number_gets_in_or_out(
+    fn nan_neither_enters_nor_leaves(
         odd in proptest::collection::vec(proptest::array::uniform10(proptest::num::f32::ANY), 20),
         even in proptest::collection::vec(proptest::array::uniform10(odd_weight()), 81),
         floor in odd_weight(),
@@ -576,7 +576,7 @@ proptest! {
     }
 }
 
-/// Weights at the edges of what a number can be: none, tiny, ordinary, huge.
+/// Extreme weights: zero, tiny, ordinary, huge.
 fn odd_weight() -> impl Strategy<Value = f32> {
     prop_oneof![
         Just(0.0f32),

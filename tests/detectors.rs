@@ -1,5 +1,5 @@
-//! One contract for every grid detector that this build has, on photos drawn here with known
-//! corners; and what the stages after it promise.
+//! One contract for every grid detector of this build, on drawn photos with known
+//! corners; and for the stages after it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use image::GrayImage;
@@ -37,7 +37,7 @@ fn board_units() -> Quad {
 #[derive(Clone, Copy)]
 struct Drawn {
     corners: Quad,
-    /// How far the middles of its rows hang down, in cells: a page that is not flat.
+    /// Sag of the middle of its rows, in cells: a page that is not flat.
     sag: f32,
     /// Cells around it that an unruled frame encloses, if there is one.
     frame: Option<f32>,
@@ -52,12 +52,12 @@ impl Drawn {
         }
     }
 
-    /// How far a row hangs down at column `u`.
+    /// Sag of a row at column `u`.
     fn hanging(&self, u: f32) -> f32 {
         self.sag * (std::f32::consts::PI * u / 9.0).sin()
     }
 
-    /// Where `(u, v)` of the board lies in the photo.
+    /// The position of `(u, v)` of the board in the photo.
     fn at(&self, u: f32, v: f32) -> Point {
         let map = Homography::between(&board_units(), &self.corners).unwrap();
         map.apply(point(u, v + self.hanging(u)))
@@ -78,7 +78,7 @@ impl Drawn {
         lines || framed || inside(0.0) && self.digit(u, v)
     }
 
-    /// Something like a digit in every third cell: a stroke with a foot.
+    /// A digit-like shape in every third cell: a stroke with a foot.
     fn digit(&self, u: f32, v: f32) -> bool {
         let (column, row) = (u as usize, v as usize);
         let (x, y) = (u - column as f32 - 0.5, v - row as f32 - 0.5);
@@ -88,7 +88,7 @@ impl Drawn {
     }
 }
 
-/// A photo of boards, each pixel the mean of sixteen places in it.
+/// A photo of boards, with sixteen samples per pixel.
 fn photo(width: u32, height: u32, boards: &[Drawn], polarity: Polarity) -> GrayImage {
     let maps: Vec<Homography> = boards
         .iter()
@@ -107,7 +107,7 @@ fn photo(width: u32, height: u32, boards: &[Drawn], polarity: Polarity) -> GrayI
             });
             ink += u32::from(drawn);
         }
-        // Light falls from the left.
+        // The light comes from the left.
         let paper = 220 - 60 * x / width;
         let dark = (paper - ink * (paper - 40) / 16) as u8;
         image::Luma([match polarity {
@@ -122,8 +122,8 @@ fn boards_in(luma: GrayImage, detector: &dyn GridDetector) -> Vec<Board> {
     locate(&photo, detector, &LocateConfig::default()).unwrap()
 }
 
-/// The farthest that a crossing is from where it was drawn, in cells, the board taken the best of
-/// the four ways up.
+/// The largest distance of a crossing from where it was drawn, in cells, in the best of
+/// the four orientations.
 fn error(lattice: &Lattice, drawn: &Drawn) -> f32 {
     let cell = (drawn.corners.area() / 81.0).sqrt();
     let turned = |turns: usize| {
@@ -160,7 +160,7 @@ fn a_board_in_perspective_is_found_in_both_polarities() {
 }
 
 #[test]
-fn a_board_is_found_whichever_way_it_is_turned() {
+fn a_board_is_found_in_any_orientation() {
     for (name, detector) in detectors() {
         for degrees in [12f32, 37.0, 45.0, 70.0, 90.0, 160.0] {
             let (sin, cos) = degrees.to_radians().sin_cos();
@@ -195,7 +195,7 @@ fn the_lattice_follows_a_page_that_is_not_flat() {
 }
 
 #[test]
-fn a_frame_around_a_board_is_not_taken_for_it() {
+fn a_frame_around_a_board_is_not_detected_as_the_board() {
     for (name, detector) in detectors() {
         let drawn = Drawn {
             frame: Some(0.8),
@@ -229,7 +229,7 @@ fn two_boards_are_two_places_and_the_larger_comes_first() {
 }
 
 #[test]
-fn noise_and_paper_hold_no_board_worth_the_name() {
+fn noise_and_paper_have_no_credible_board() {
     let mut state = 1u32;
     let noise = GrayImage::from_fn(640, 480, |_, _| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -246,7 +246,7 @@ fn noise_and_paper_hold_no_board_worth_the_name() {
 }
 
 #[test]
-fn tiny_and_slim_pictures_are_searched_without_harm() {
+fn tiny_and_narrow_pictures_are_searched_without_a_crash() {
     for (_, detector) in detectors() {
         for (width, height) in [
             (1, 1),
@@ -290,7 +290,7 @@ fn a_build_without_a_backend_says_how_to_get_it() {
 }
 
 #[test]
-fn crops_show_dark_digits_whatever_the_polarity() {
+fn crops_show_dark_digits_in_both_polarities() {
     let drawn = Drawn::flat(STEEP);
     let points = std::array::from_fn(|i| std::array::from_fn(|j| drawn.at(j as f32, i as f32)));
     let lattice = Lattice::new(points, 1.0).unwrap();
@@ -318,7 +318,7 @@ fn distinct_crops() -> CellMap<CellCrop> {
 }
 
 #[test]
-fn a_quarter_turn_takes_the_first_cell_to_the_top_right_and_its_pixels_with_it() {
+fn a_quarter_turn_moves_the_first_cell_and_its_pixels_to_the_top_right() {
     let board = distinct_crops();
     let turned = turn_board(&board, 1);
     let (first, top_right) = (Cell::at(0, 0).unwrap(), Cell::at(0, 8).unwrap());
@@ -329,7 +329,7 @@ fn a_quarter_turn_takes_the_first_cell_to_the_top_right_and_its_pixels_with_it()
 }
 
 #[test]
-fn turns_add_up_and_four_of_them_are_none() {
+fn turns_add_up_and_four_are_the_identity() {
     let board = distinct_crops();
     for a in 0..4 {
         for b in 0..4 {
@@ -368,7 +368,7 @@ proptest! {
     }
 
     #[test]
-    fn quads_are_clockwise_whatever_way_their_corners_are_given(quad in some_quad(), first in 0usize..4) {
+    fn quads_are_clockwise_for_any_order_of_corners(quad in some_quad(), first in 0usize..4) {
         let Some(quad) = quad else { return Ok(()) };
         let [a, b, c, d] = quad.corners();
         prop_assert_eq!(Quad::new([a, d, c, b]), Some(quad));

@@ -1,4 +1,4 @@
-//! The digit network from labeled crops to posteriors: data and inference.
+//! The digit network: data and inference, from labeled crops to posteriors.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -19,7 +19,7 @@ use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 use toy::toy_crop;
 
 #[test]
-fn a_device_that_the_build_lacks_names_the_feature() {
+fn a_device_missing_from_the_build_names_the_feature() {
     if cfg!(any(feature = "wgpu", feature = "cuda")) {
         return;
     }
@@ -45,7 +45,7 @@ fn assorted_crops(count: usize) -> Vec<CellCrop> {
 }
 
 #[test]
-fn every_crop_gets_one_posterior_in_order_whatever_its_batch() {
+fn every_crop_gets_one_posterior_in_order_for_any_batch_size() {
     let classifier = NetClassifier::built_in().unwrap();
     assert!(classifier.classify(&[]).unwrap().is_empty());
     let crops = assorted_crops(500);
@@ -126,7 +126,7 @@ fn rows_without_a_label_are_left_out_and_counted() {
 }
 
 #[test]
-fn the_contrast_column_is_taken_as_it_is() {
+fn the_contrast_column_is_used_unchanged() {
     let rows = "file,x,y,width,height,label,photo,source,contrast\nsheet.png,0,0,8,8,0,,,77.5\nsheet.png,0,0,8,8,3,,,\n";
     let folder = CropFolder::read(manifest_folder(rows).path()).unwrap();
     assert_eq!(folder.crops[0].crop.board_contrast, 77.5);
@@ -135,7 +135,7 @@ fn the_contrast_column_is_taken_as_it_is() {
 }
 
 #[test]
-fn a_wrong_row_is_named_by_file_and_line() {
+fn a_bad_row_is_named_by_file_and_line() {
     let good = "sheet.png,0,0,8,8,1,,\n";
     let cases = [
         ("sheet.png,0,0,8,8,10,,", "label `10`"),

@@ -1,4 +1,4 @@
-//! The loop of recognizing, correcting by hand and learning: the page, and what becomes of corrections.
+//! The loop of recognizing, correcting and training: the page, and the use of corrections.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -14,7 +14,7 @@ use sudoku_batch::report::{Page, Pages};
 use sudoku_batch::training::CropFolder;
 use sudoku_batch::vision::{BoardPlace, Lattice, Point, Polarity, Rotation};
 
-/// A name that would do harm in a page, in a table, and in a shell.
+/// A name that would be harmful in a page, in a table, and in a shell.
 const HOSTILE: &str = "a,\"b\"\n<script>alert(1)</script>";
 
 fn recognize(photos: &Path, out: &Path, flags: &[&Path]) -> serde_json::Value {
@@ -33,7 +33,7 @@ fn apply(corrections: &Path, run: &Path, out: &Path) -> Said {
         .arg(out))
 }
 
-/// What the script of a page reads.
+/// The data of a page for its script.
 fn gallery_data(page: &str) -> serde_json::Value {
     let start = page.split("id=\"gallery-data\"").nth(1).unwrap();
     let json = start.split_once('>').unwrap().1;
@@ -41,7 +41,7 @@ fn gallery_data(page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn corrected_boards_come_back_as_truth_and_labeled_crops() {
+fn corrected_boards_become_ground_truth_and_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run, out, again] =
         ["photos", "run", "out", "again"].map(|name| folder.path().join(name));
@@ -52,7 +52,7 @@ fn corrected_boards_come_back_as_truth_and_labeled_crops() {
     std::fs::write(photos.join("untouched.png"), board_png(PUZZLES[2])).unwrap();
     recognize(&photos, &run, &[Path::new("--save-crops")]);
 
-    // What stands on the paper, says the person: a cell of each board that was read differs.
+    // The content of the paper according to the person: one cell of each board differs from the reading.
     let corrected = [0, 1].map(|number| {
         let first = if PUZZLES[number].starts_with('.') {
             "7"
@@ -74,7 +74,7 @@ fn corrected_boards_come_back_as_truth_and_labeled_crops() {
     let corrections = folder.path().join("corrections.csv");
     std::fs::write(
         &corrections,
-        // As a spreadsheet ends lines.
+        // With the line endings of a spreadsheet.
         format!("photo,puzzle,givens\r\n{}\r\n", rows.join("\r\n")),
     )
     .unwrap();
@@ -87,8 +87,11 @@ fn corrected_boards_come_back_as_truth_and_labeled_crops() {
         (7, "line 2 says something else"),
     ] {
         let place = format!("corrections.csv:{line}: ");
-        let told = said.stderr.lines().find(|told| told.contains(&place));
-        assert!(told.is_some_and(|told| told.contains(why)), "{said:?}");
+        let message = said.stderr.lines().find(|message| message.contains(&place));
+        assert!(
+            message.is_some_and(|message| message.contains(why)),
+            "{said:?}"
+        );
     }
     assert_eq!(said.stderr.lines().count(), 4, "{said:?}");
 
@@ -103,7 +106,7 @@ fn corrected_boards_come_back_as_truth_and_labeled_crops() {
         assert_eq!(crop.source, "corrected");
     }
 
-    // Of the three photos two are known now; each differs from the truth in its first cell.
+    // Two of the three photos have ground truth now; each differs from it in its first cell.
     let truth = out.join("truth.csv");
     let summary = recognize(&photos, &again, &[Path::new("--truth"), &truth]);
     assert_eq!(summary["accuracy"]["photos"], 2, "{summary}");
@@ -113,7 +116,7 @@ fn corrected_boards_come_back_as_truth_and_labeled_crops() {
     assert_eq!(page.matches("class=\"number bad\"").count(), 2);
 }
 
-/// Takes the boards out of what a run has saved, as if it had found none.
+/// Removes the boards from a saved run, as if it had found none.
 fn forget_boards(run: &Path) {
     let path = run.join("photos.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -129,7 +132,7 @@ fn forget_boards(run: &Path) {
 }
 
 #[test]
-fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
+fn boards_with_given_corners_become_ground_truth_and_labeled_crops() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run, out, again] =
         ["photos", "run", "out", "again"].map(|name| folder.path().join(name));
@@ -142,7 +145,7 @@ fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
     }
     recognize(&photos, &run, &[Path::new("--save-crops")]);
     let found: Vec<String> = results(&run).iter().map(|row| row[11].to_owned()).collect();
-    // A person does not click on the pixel.
+    // Clicks of a person are not exact.
     let roughly = |corners: &str| {
         let shifts = [3.0, -2.0, -3.0, 2.0, 1.0, 3.0, -2.0, -3.0];
         let numbers = corners.split(' ').map(|it| it.parse::<f32>().unwrap());
@@ -190,9 +193,9 @@ fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
         (12, "line 2 has a board of this photo"),
     ] {
         let place = format!("corrections.csv:{line}: ");
-        let told = said.stderr.lines().find(|told| told.contains(&place));
+        let message = said.stderr.lines().find(|message| message.contains(&place));
         assert!(
-            told.is_some_and(|told| told.contains(why)),
+            message.is_some_and(|message| message.contains(why)),
             "{line} {why}: {said:?}"
         );
     }
@@ -212,7 +215,7 @@ fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
         assert_eq!((label, &*crop.source), (expected, "corrected"), "cell {at}");
         let pairs = crop.crop.pixels.iter().zip(seen.crop.pixels.iter());
         let sum: u32 = pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
-        // Grid lines that are half a pixel of the crop off make up for this much.
+        // Grid lines that are off by half a crop pixel account for this much.
         assert!(
             sum < 1024 * 24,
             "cell {at}: {} gray values apart",
@@ -220,7 +223,7 @@ fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
         );
         apart[at / 81] += sum as f32 / 1024.0 / 81.0;
     }
-    // As the reader would have cut them.
+    // As cut by the reader.
     assert!(
         apart.iter().all(|mean| *mean < 8.0),
         "{apart:?} gray values apart"
@@ -229,15 +232,15 @@ fn boards_outlined_by_their_corners_come_back_as_truth_and_labeled_crops() {
     let truth = out.join("truth.csv");
     let summary = recognize(&photos, &again, &[Path::new("--truth"), &truth]);
     let accuracy = &summary["accuracy"];
-    // The photo that is said to show no board has one after all, and so have those whose row could not be cut.
+    // The photo marked as having no board has one after all, as have those whose row could not be cut.
     assert_eq!(accuracy["false_boards"], 1, "{summary}");
     assert_eq!(accuracy["cells"], accuracy["cells_correct"], "{summary}");
 }
 
-/// What stands on the paper and what is right are two things where a person made a mistake.
+/// If a person made a mistake, the content on the paper differs from the correct digit.
 #[test]
-fn a_digit_filled_in_wrongly_is_no_label() {
-    // The solution of the first puzzle, but for a 9 in its third cell, where 4 is right.
+fn a_wrong_entry_gets_no_label() {
+    // The solution of the first puzzle, except for a 9 in its third cell, where 4 is correct.
     let solution =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let paper = solution.replacen("534", "539", 1);
@@ -270,7 +273,7 @@ fn a_digit_filled_in_wrongly_is_no_label() {
         80
     );
 
-    // A person who confirms the board says what is right; one who enters the 9, what is written.
+    // Confirming the board states what is correct; entering the 9 states what is written.
     for (name, givens, count) in [("right", solution, 80), ("paper", &*paper, 81)] {
         let corrections = folder.path().join(format!("{name}.csv"));
         let row = format!("photo,puzzle,givens\n{},1,{givens}\n", photo.display());
@@ -285,9 +288,9 @@ fn a_digit_filled_in_wrongly_is_no_label() {
     }
 }
 
-/// The whole loop, on digits that the shipped network was never shown.
+/// The whole loop, on digits that the built-in network was not trained on.
 #[test]
-fn a_network_that_learns_from_corrected_boards_reads_others_better() {
+fn training_on_corrected_boards_improves_reading_of_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let [corrected, others] = [("corrected", "12"), ("others", "6")].map(|(name, count)| {
@@ -324,7 +327,7 @@ fn a_network_that_learns_from_corrected_boards_reads_others_better() {
 
     let model = path("model");
     let after = recognize(&others, &path("after"), &[Path::new("--model"), &model]);
-    // The model is named; its hash is only told by a title.
+    // The model is named; its hash is only in a title attribute.
     assert_eq!(before["model"], "built-in");
     assert_eq!(after["model"], model.display().to_string());
     let page = std::fs::read_to_string(path("after").join("report.html")).unwrap();
@@ -339,7 +342,7 @@ fn a_network_that_learns_from_corrected_boards_reads_others_better() {
 }
 
 #[test]
-fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
+fn unusable_corrections_are_explained_and_leave_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run, out] = ["photos", "run", "out"].map(|name| folder.path().join(name));
     std::fs::create_dir(&photos).unwrap();
@@ -360,7 +363,7 @@ fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("nowhere/photos.jsonl") && said.stderr.contains("--run"));
 
-    // The photo is another one now: what the person said is kept as truth, but no crop is labeled.
+    // The photo has been replaced: the correction is kept as ground truth, but no crop is labeled.
     let blank = image::GrayImage::from_pixel(552, 552, image::Luma([240]));
     std::fs::write(&photo, encoded(blank, ImageFormat::Png)).unwrap();
     let said = apply(&corrections, &run, &out);
@@ -370,7 +373,7 @@ fn corrections_that_cannot_be_used_say_why_and_leave_nothing() {
 }
 
 #[test]
-fn pictures_are_small_and_outlive_a_second_run_and_a_new_name() {
+fn pictures_are_small_and_survive_reruns_and_renames() {
     let folder = tempfile::tempdir().unwrap();
     let [photos, run] = ["photos", "run"].map(|name| folder.path().join(name));
     std::fs::create_dir(&photos).unwrap();
@@ -420,7 +423,7 @@ fn pictures_are_small_and_outlive_a_second_run_and_a_new_name() {
 fn result(number: usize) -> PhotoResult {
     let name = format!("photos of a summer/{number}/{HOSTILE}.jpg");
     let read = !number.is_multiple_of(5);
-    // As many as a board full of written digits has.
+    // As many as on a board full of handwritten digits.
     let guesses: Vec<_> = [3, 8, 9]
         .into_iter()
         .map(|n| (Digit::new(n), 0.333))
@@ -485,7 +488,7 @@ fn result(number: usize) -> PhotoResult {
     }
 }
 
-/// All pages of a run of this many photos, the further ones first.
+/// All pages of a run of this many photos, the later ones first.
 fn pages(count: usize) -> Vec<Page> {
     let reader = Reader::new(ReaderConfig::default()).unwrap();
     let mut summary = Summary::new(&RecognizeConfig::default(), &reader, 1);
@@ -515,7 +518,7 @@ fn shown(page: &Page) -> (Vec<String>, Vec<serde_json::Value>) {
 }
 
 #[test]
-fn a_page_of_eight_thousand_photos_stays_small_and_stands_alone() {
+fn a_page_of_eight_thousand_photos_stays_small_and_self_contained() {
     let pages = pages(8_000);
     let [page] = &pages[..] else {
         panic!("{} pages", pages.len());
@@ -530,7 +533,7 @@ fn a_page_of_eight_thousand_photos_stays_small_and_stands_alone() {
 }
 
 #[test]
-fn of_a_large_run_the_report_shows_what_matters_and_its_pages_show_everything() {
+fn the_report_of_a_large_run_is_a_selection_and_its_pages_are_complete() {
     let count = 30_000;
     let mut pages = pages(count);
     let report = pages.pop().unwrap();
@@ -566,7 +569,7 @@ fn of_a_large_run_the_report_shows_what_matters_and_its_pages_show_everything() 
 }
 
 #[test]
-fn a_refused_board_beside_others_is_named() {
+fn a_refused_board_beside_others_is_listed() {
     let mut photo = result(1);
     let mut second = photo.records[0].clone();
     (second.puzzle, second.status) = (2, Status::Uncertain);

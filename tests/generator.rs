@@ -1,4 +1,4 @@
-//! The generator, and the puzzle files that it made.
+//! The generator, and the puzzle files made with it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/puzzles.rs"]
@@ -136,7 +136,7 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_stopped_generator_ends_and_says_so() {
+fn a_stopped_generator_ends_and_reports_it() {
     let impossible = kept(Filter {
         givens: Some("17".parse().unwrap()),
         ..Filter::default()
@@ -151,7 +151,7 @@ fn a_stopped_generator_ends_and_says_so() {
 }
 
 #[test]
-fn a_limit_ends_a_search_in_vain_and_the_trials_are_told() {
+fn a_limit_ends_a_futile_search_and_the_trials_are_reported() {
     let impossible = kept(Filter {
         er: Some("15..16".parse().unwrap()),
         ..Filter::default()
@@ -161,16 +161,16 @@ fn a_limit_ends_a_search_in_vain_and_the_trials_are_told() {
         trials: Some(100),
         ..DrawLimits::only(&stop)
     };
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     let mut write = |made: Vec<Made>, trials: u64| {
         assert!(made.is_empty());
-        told.push(trials);
+        message.push(trials);
         Ok(())
     };
     let drawn = generate_all(&impossible, 0, 1, limits, &mut write).unwrap();
     assert!(drawn.gave_up);
     assert_eq!((drawn.end, drawn.trials), (End::Complete, 100));
-    assert_eq!(told.last(), Some(&100));
+    assert_eq!(message.last(), Some(&100));
     let limits = DrawLimits {
         deadline: Deadline::after(Some(Duration::ZERO)),
         ..DrawLimits::only(&stop)
@@ -206,7 +206,7 @@ fn givens_are_added_to_puzzles_of_any_kind() {
 }
 
 #[test]
-fn easy_puzzles_fall_to_singles_and_keep_their_givens() {
+fn easy_puzzles_are_solved_by_singles_and_keep_their_givens() {
     let config = GenerateConfig::default();
     let mut generator = Generator::new(config.clone());
     for n in 0..200 {
@@ -256,9 +256,9 @@ fn symmetric_puzzles_need_every_orbit() {
     }
 }
 
-/// The moves, written once more: what a turned or mirrored board has where the board has a given.
+/// An independent implementation of the moves: where a rotated or mirrored board has its givens.
 #[test]
-fn symmetries_are_what_their_names_say() {
+fn symmetries_match_their_names() {
     let turned = |row: usize, column: usize| Cell::at(column, 8 - row).unwrap();
     let corner = Cell::at(0, 1).unwrap();
     let orbit = |cells: &[(usize, usize)]| -> CellSet {
@@ -315,7 +315,7 @@ fn symmetries_are_what_their_names_say() {
 }
 
 #[test]
-fn puzzles_of_patterns_have_their_givens_there_in_turn() {
+fn puzzles_follow_their_patterns_in_turn() {
     let patterns: Vec<GivensPattern> = [
         "xxx...xxxx.......xx.......x...xxx......x.x......xxx...x.......xx.......xxxx...xxx",
         "x.x...x.x.x.x.x.x.x.x.x.x.x...x.x...x...x...x.x...x.x.x.x.x.x.x.x.x.x.x...x.x...x",
@@ -336,7 +336,7 @@ fn puzzles_of_patterns_have_their_givens_there_in_turn() {
 }
 
 #[test]
-fn patterns_without_a_puzzle_are_refused_with_the_reason() {
+fn patterns_without_a_puzzle_are_refused_with_a_reason() {
     let parse = |line: &str| line.parse::<GivensPattern>();
     assert!(matches!(parse("x.x"), Err(PatternError::Line(_))));
     let few = format!("{}{}", "x".repeat(16), ".".repeat(65));
@@ -353,13 +353,13 @@ fn patterns_without_a_puzzle_are_refused_with_the_reason() {
         why,
         "column 4 and column 5 have no given, so their digits can change places"
     );
-    // One line of a band may be empty, and blanks may be written in five ways.
+    // One line of a band may be empty, and there are five ways to write blanks.
     let line = format!("{}.0*_-....", "\u{e9}".repeat(72));
     assert_eq!(parse(&line).unwrap().cells().len(), 72);
 }
 
 #[test]
-fn wishes_that_exclude_each_other_are_refused() {
+fn contradictory_requests_are_refused() {
     let pattern: GivensPattern = "x".repeat(81).parse().unwrap();
     let mut with_patterns = drawn(Distribution::TopDown);
     with_patterns.patterns = vec![pattern];
@@ -402,7 +402,7 @@ fn wishes_that_exclude_each_other_are_refused() {
 }
 
 #[test]
-fn ranges_are_read_as_they_are_written() {
+fn ranges_round_trip_through_text() {
     let span = |text: &str| text.parse::<Span<usize>>();
     for (text, inside, outside) in [
         ("22..24", &[22, 23, 24][..], &[21, 25][..]),
@@ -429,9 +429,9 @@ fn ranges_are_read_as_they_are_written() {
     assert!(level("simple").unwrap_err().contains("unfair"));
 }
 
-/// What is kept is what a rater keeps, puzzle by puzzle.
+/// The filter keeps the same puzzles as an independent rating.
 #[test]
-fn filters_keep_what_an_independent_rating_keeps() {
+fn filters_agree_with_an_independent_rating() {
     let mut generator = Generator::default();
     let puzzles: Vec<Puzzle> = (0..120)
         .map(|n| generator.puzzle(Kind::Minimal, 8, n))
@@ -511,10 +511,10 @@ fn mean_givens(made: &[Made], weight: impl Fn(&Made) -> f64) -> f64 {
         / total
 }
 
-/// Berthier (2009) has 23.87 givens bottom-up with a generator of other details, 24.38 top-down, and 25.67 with a
+/// Berthier (2009) has 23.87 givens bottom-up with a slightly different generator, 24.38 top-down, and 25.67 with a
 /// controlled bias, which his weights correct to 26.58.
 #[test]
-fn distributions_have_the_givens_that_are_stated() {
+fn distributions_have_the_stated_numbers_of_givens() {
     let mean = |distribution, count| mean_givens(&made(&drawn(distribution), 1, count).0, |_| 1.0);
     let bottom_up = mean(Distribution::BottomUp, 1500);
     assert!((23.9..24.2).contains(&bottom_up), "{bottom_up}");
@@ -545,7 +545,7 @@ fn weights_follow_the_relation_of_berthier() {
 }
 
 #[test]
-fn every_puzzle_of_our_own_files_has_one_solution() {
+fn every_puzzle_of_the_repository_has_one_solution() {
     for (name, least) in [
         ("easy", 300),
         ("minimal", 300),
@@ -560,9 +560,9 @@ fn every_puzzle_of_our_own_files_has_one_solution() {
     }
 }
 
-/// 300 each, of seed 0: `datasets/README.md` has the commands.
+/// 300 each, with seed 0: `datasets/README.md` has the commands.
 #[test]
-fn the_generated_files_are_what_their_commands_make() {
+fn the_generated_files_are_reproduced_by_their_commands() {
     let mut generator = Generator::default();
     for (kind, name) in KINDS {
         let listed = puzzles_in(&own(&format!("{name}.txt")));
@@ -573,8 +573,8 @@ fn the_generated_files_are_what_their_commands_make() {
     }
 }
 
-/// `cargo test --release --test generator -- --ignored --nocapture`: puzzles a second on one thread. On a shared
-/// machine the best of short runs is nearest to what a core can do.
+/// `cargo test --release --test generator -- --ignored --nocapture`: puzzles per second on one thread. On a shared
+/// machine the best of several short runs is closest to what a core can do.
 #[test]
 #[ignore = "measures"]
 fn speed() {

@@ -1,13 +1,13 @@
-//! What the chain makes of the photos of the repository, compared with what it made of them when the
-//! golden files were written: `tests/golden/lattices.csv` and `tests/golden/results.csv`.
+//! Results for the photos of the repository, compared with those stored in the
+//! golden files `tests/golden/lattices.csv` and `tests/golden/results.csv`.
 //!
-//! A change that moves grid lines or readings on purpose writes them anew:
+//! A change that moves grid lines or readings on purpose updates them:
 //!
 //! ```sh
 //! UPDATE_GOLDEN=1 cargo test --release --test golden
 //! ```
 //!
-//! Look at the difference before you commit it. Numbers have tolerances, since the vector instructions
+//! Review the diff before you commit it. Numbers have tolerances, since the vector instructions
 //! of machines round differently.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
@@ -23,9 +23,9 @@ use sudoku_batch::vision::{
     Backend, Board, DetectConfig, LocateConfig, Photo, PhotoConfig, Point, Quad, locate,
 };
 
-/// Farthest that a crossing or a corner may be from its golden place, in pixels.
+/// Largest distance of a crossing or corner from its golden position, in pixels.
 const PIXELS: f32 = 0.5;
-/// Farthest that the corner of a lattice may be from where the renderer has drawn it, in cells.
+/// Largest distance of a lattice corner from the rendered one, in cells.
 const CELLS: f32 = 0.25;
 
 const HEAD: &str =
@@ -39,7 +39,7 @@ fn photos() -> PathBuf {
     root().join("datasets/photos")
 }
 
-/// The rows of a golden file, header first; the file is written first if that is asked for.
+/// The rows of a golden file, header first; the file is written first if requested.
 fn golden(name: &str, text: &str) -> Vec<StringRecord> {
     let path = root().join("tests/golden").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -66,7 +66,7 @@ fn numbers<'a>(fields: impl IntoIterator<Item = &'a str>) -> Vec<f32> {
         .collect()
 }
 
-/// The boards that the renderer has drawn: photo, number in it, corners in pixels.
+/// The rendered boards: photo, number in it, corners in pixels.
 fn drawn() -> Vec<(String, usize, Quad)> {
     let text = fs::read_to_string(photos().join("corners.csv")).unwrap();
     let rows = rows(&text).into_iter().skip(1);
@@ -92,7 +92,7 @@ fn located(photo: &Photo) -> Vec<Board> {
     locate(photo, &*detector, &LocateConfig::default()).unwrap()
 }
 
-/// The farthest that corners are from the drawn ones, the board the best of the four ways up.
+/// The largest distance of corners from the rendered ones, in the best of the four orientations.
 fn farthest(found: &Quad, drawn: &Quad) -> f32 {
     let (found, drawn) = (found.corners(), drawn.corners());
     let turned = |turn: usize| {
@@ -182,7 +182,7 @@ const RESULTS: [(&str, Option<f32>); 12] = [
     ("corners", Some(PIXELS)),
 ];
 
-/// Runs the program over a folder, and takes these columns of its rows.
+/// Runs the program over a folder; returns these columns of its rows.
 fn run(photos: &Path, out: &Path) -> String {
     let (photos, out_text) = (photos.to_str().unwrap(), out.to_str().unwrap());
     say(&mut program(&[
@@ -221,7 +221,7 @@ fn results_of_the_rendered_photos() {
     let (found, golden) = (rows(&text), golden("results.csv", &text));
     assert_eq!(found.len(), golden.len(), "not the same number of rows");
     assert_eq!(found[0], golden[0]);
-    // As many boards as were drawn, and four photos without one.
+    // As many boards as were rendered, and four photos without one.
     assert_eq!(found.len(), 1 + drawn().len() + 4);
     for (found, golden) in found.iter().zip(&golden).skip(1) {
         for ((name, tolerance), (a, b)) in RESULTS.into_iter().zip(found.iter().zip(golden)) {

@@ -1,4 +1,4 @@
-//! Pencil marks, and digits filled in by hand: read from pictures, written into tables, drawn into overlays.
+//! Pencil marks and handwritten entries: read from pictures, written to tables, drawn into overlays.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -18,7 +18,7 @@ use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use sudoku_batch::training::{fine_tune, train};
 use toy::{run, toy_config, toy_split};
 
-/// The board of a puzzle as an app shows it: what the digits leave, at its place of three rows of three.
+/// The board of a puzzle as shown by an app: candidates in a three by three layout in each cell.
 fn marked_board(line: &str, marks: impl Fn(Cell) -> DigitSet) -> Vec<u8> {
     let mut image = board(line);
     let ink = DigitInk {
@@ -56,7 +56,7 @@ fn out(folder: &Path) -> String {
 }
 
 #[test]
-fn the_marks_of_an_app_are_a_position_that_explain_takes() {
+fn pencil_marks_of_an_app_are_a_position_for_explain() {
     let folder = tempfile::tempdir().unwrap();
     let puzzle: Puzzle = PUZZLES[0].parse().unwrap();
     let grid = CandidateGrid::new(&puzzle).unwrap();
@@ -93,7 +93,7 @@ fn the_marks_of_an_app_are_a_position_that_explain_takes() {
 }
 
 #[test]
-fn a_board_without_marks_has_none_and_the_column_is_there_only_where_it_is_asked_for() {
+fn a_board_without_marks_has_none_and_the_column_is_optional() {
     let folder = tempfile::tempdir().unwrap();
     let photo = folder.path().join("plain.png");
     std::fs::write(&photo, encoded(board(PUZZLES[1]), ImageFormat::Png)).unwrap();
@@ -111,7 +111,7 @@ fn a_board_without_marks_has_none_and_the_column_is_there_only_where_it_is_asked
 }
 
 #[test]
-fn what_was_filled_in_is_told_from_the_puzzle_and_checked() {
+fn entries_are_distinguished_from_givens_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let out = out(folder.path());
     let photo = "datasets/photos/005-filled.jpg";
@@ -139,7 +139,7 @@ fn what_was_filled_in_is_told_from_the_puzzle_and_checked() {
     let summary: Value = serde_json::from_str(&summary).unwrap();
     let counts = ["boards", "right", "wrong"].map(|name| summary["filled"][name].as_u64().unwrap());
     assert_eq!(counts, [1, filled.given_count() as u64, 0]);
-    // The ground of entries is green, and nothing else is.
+    // Only the background of entries is green.
     let overlay = image::open(folder.path().join("out/overlays/005-filled.jpg")).unwrap();
     let green = |it: &&image::Rgb<u8>| {
         it.0[1] > it.0[0].saturating_add(25) && it.0[1] > it.0[2].saturating_add(10)
@@ -157,7 +157,7 @@ fn what_was_filled_in_is_told_from_the_puzzle_and_checked() {
 }
 
 #[test]
-fn a_model_that_tells_no_kinds_still_reads_and_says_what_it_cannot() {
+fn a_model_without_kinds_reads_and_reports_what_it_lacks() {
     let folder = tempfile::tempdir().unwrap();
     let old = run(&toy_config(1), folder.path()).unwrap().artifact;
     let model = folder.path().join("old");
@@ -201,7 +201,7 @@ fn a_model_that_tells_no_kinds_still_reads_and_says_what_it_cannot() {
 }
 
 #[test]
-fn a_second_head_is_added_to_a_model_whose_readings_stay_as_they_are() {
+fn adding_a_second_head_does_not_change_readings() {
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let old = run(&toy_config(2), first.path()).unwrap().artifact;
     let mut config = toy_config(12);
@@ -210,7 +210,7 @@ fn a_second_head_is_added_to_a_model_whose_readings_stay_as_they_are() {
     let mut split = toy_split();
     let with_kinds = |crops: &mut Vec<LabeledCrop>| {
         for crop in crops {
-            // Toy digits up to 4 are printed, the others written; the kind of a few is not known.
+            // Toy digits up to 4 are printed, the others handwritten; the kind of some is unknown.
             crop.kind = match crop.label.map(|digit| digit.value()) {
                 None => Some(CellKind::Blank),
                 Some(4) => None,
@@ -259,7 +259,7 @@ fn a_second_head_is_added_to_a_model_whose_readings_stay_as_they_are() {
     };
     for (old, new) in read(old).iter().zip(read(new)) {
         let kind = new.kind().unwrap();
-        // No crop of this world has marks, so no digit loses anything to the blank.
+        // No toy crop has marks, so no probability moves from digits to the blank.
         assert!(kind.of(CellKind::Marks) < 0.5);
         assert_eq!(old.as_array(), new.as_array());
     }

@@ -1,7 +1,7 @@
-//! Splits are disjoint by the plain definition: all images of all puzzles are tried, and no form is computed.
+//! Splits are disjoint by definition: all images of all puzzles are tried, without canonical forms.
 //!
-//! `split` and `leaks` find puzzles by their canonical forms; a fault in these would be in both. Here two puzzles are
-//! compared under each of the 2 x 6^8 ways to move cells, and digits are renamed as they come.
+//! `split` and `leaks` find puzzles by their canonical forms; a bug in these would affect both. Here two puzzles are
+//! compared under each of the 2 x 6^8 ways to move cells, with digits renamed in order of appearance.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/orders.rs"]
@@ -32,7 +32,7 @@ fn transposed(board: &Board) -> Board {
     std::array::from_fn(|row| std::array::from_fn(|column| board[column][row]))
 }
 
-/// Whether images of two boards are the same once at most `radius` givens are taken away from each.
+/// Whether images of two boards are equal after removing at most `radius` givens from each.
 fn are_near(a: &Board, b: &Board, radius: usize, orders: &[[usize; 9]]) -> bool {
     let masks = |board: &Board| -> [u16; 9] {
         board.map(|row| (0..9).fold(0, |mask, at| mask | u16::from(row[at] != 0) << at))
@@ -66,7 +66,7 @@ fn are_near(a: &Board, b: &Board, radius: usize, orders: &[[usize; 9]]) -> bool 
     })
 }
 
-/// The first pair that no renaming of digits makes equal, together with those before it.
+/// The first pair that cannot be made equal by renaming digits, given the pairs before it.
 fn misfit(mut pairs: impl Iterator<Item = (u8, u8)>) -> Option<usize> {
     let (mut there, mut back) = ([0; 10], [0; 10]);
     pairs.position(|(a, b)| {
@@ -80,12 +80,12 @@ fn misfit(mut pairs: impl Iterator<Item = (u8, u8)>) -> Option<usize> {
     })
 }
 
-/// Whether renaming the digits makes all pairs equal but for so many of them.
+/// Whether renaming the digits makes all but this many pairs equal.
 fn fits(pairs: &[(u8, u8)], spare: usize) -> bool {
     let Some(at) = misfit(pairs.iter().copied()) else {
         return true;
     };
-    // One of those so far goes, and then the rest is looked at anew.
+    // Drop one of the pairs so far, then check the rest again.
     spare > 0
         && (0..=at).any(|gone| {
             let mut rest = pairs.to_vec();
@@ -141,7 +141,7 @@ fn family(seed: u64) -> Vec<Puzzle> {
 }
 
 #[test]
-fn no_part_of_a_split_has_an_image_of_another() {
+fn no_part_of_a_split_contains_an_image_of_another() {
     let orders = orders();
     assert_eq!(orders.len(), 1296);
     for (seed, by) in [
@@ -158,7 +158,7 @@ fn no_part_of_a_split_has_an_image_of_another() {
             SplitBy::Radius(radius) => are_near(&board(a), &board(b), radius, &orders),
             _ => are_near(&board(a), &board(b), 0, &orders),
         };
-        // What is known to be related is found to be.
+        // Known relations are found.
         assert!(share(&all[0], &all[3]), "{by}: an image");
         assert_eq!(
             share(&all[0], &all[4]),

@@ -1,4 +1,4 @@
-//! One run at a time in an output folder, whatever command it is.
+//! Only one command at a time may write to an output folder.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -16,7 +16,7 @@ fn one_run_at_a_time_writes_into_a_folder() {
         command.arg(out.path()).arg(photos.path()).args(flags);
         command
     };
-    // Watches its folder until it is told to stop.
+    // Watches its folder until it is stopped.
     let mut first = run(&["--watch", "--quiet"]).spawn().unwrap();
     let begun = || out.path().join("results.csv").is_file();
     let start = std::time::Instant::now();
@@ -34,7 +34,7 @@ fn one_run_at_a_time_writes_into_a_folder() {
     waiting.stdout(std::process::Stdio::piped());
     let waiting = waiting.spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
-    // However it ends, its lock ends with it.
+    // However the process ends, its lock is released.
     first.kill().unwrap();
     first.wait().unwrap();
     let output = waiting.wait_with_output().unwrap();
@@ -44,7 +44,7 @@ fn one_run_at_a_time_writes_into_a_folder() {
 }
 
 #[test]
-fn no_command_writes_into_a_folder_that_a_run_holds() {
+fn no_command_writes_into_a_locked_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("a.png"), board_png(PUZZLES[0])).unwrap();

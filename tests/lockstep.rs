@@ -1,4 +1,4 @@
-//! Many puzzles at a time, on every instruction set of this CPU, against one at a time.
+//! Batches of puzzles on every instruction set of this CPU, compared with solving one at a time.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/puzzles.rs"]
@@ -18,12 +18,12 @@ use sudoku_batch::solve::{
     Bands, Effort, Goal, InstructionSet, Limits, Lockstep, Mrv, Outcome, Solver, Verdict,
 };
 
-/// A solver for each instruction set that this CPU has: the portable one at least.
+/// A solver for each instruction set of this CPU, including the portable one.
 fn all_sets() -> impl Iterator<Item = Lockstep> {
     InstructionSet::ALL.into_iter().filter_map(Lockstep::on)
 }
 
-/// Whether an answer says the same as that of another solver, which was asked the same.
+/// Whether an answer agrees with that of another solver for the same goal.
 fn assert_same(puzzle: &Puzzle, found: &Outcome, expected: &Outcome, context: &str) {
     let valid = |solutions: &[_]| {
         let different: HashSet<_> = solutions.iter().collect();
@@ -33,7 +33,7 @@ fn assert_same(puzzle: &Puzzle, found: &Outcome, expected: &Outcome, context: &s
                 .all(|solution: &sudoku_batch::grid::Solution| solution.solves(puzzle))
     };
     match (&found.verdict, &expected.verdict) {
-        // Any solution will do.
+        // Any solution is accepted.
         (Verdict::Solved(solution), Verdict::Solved(_)) => {
             assert!(solution.solves(puzzle), "{context}: {puzzle}");
         }
@@ -49,7 +49,7 @@ fn assert_same(puzzle: &Puzzle, found: &Outcome, expected: &Outcome, context: &s
     );
 }
 
-/// Holds every instruction set against a solver that was not made from the same ideas.
+/// Compares every instruction set with an independent solver.
 fn assert_all_agree(puzzles: &[Puzzle], goals: &[Goal], oracle: &mut dyn Solver) {
     for &goal in goals {
         let expected = outcomes(oracle, puzzles, goal, Limits::NONE);
@@ -70,7 +70,7 @@ fn count(limit: usize) -> Goal {
     Goal::Count(limit.try_into().unwrap())
 }
 
-/// Puzzles of all kinds of our own, with one solution each.
+/// Generated puzzles of all kinds, with one solution each.
 fn unique() -> Vec<Puzzle> {
     ["easy.txt", "minimal.txt", "hard.txt", "hardest.txt"]
         .iter()
@@ -103,12 +103,12 @@ fn with_a_given(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
 }
 
 #[test]
-fn puzzles_of_all_kinds_get_the_answers_of_other_solvers() {
+fn all_kinds_of_puzzles_agree_with_other_solvers() {
     assert_all_agree(&unique(), &BOTH, &mut Mrv::new());
 }
 
 #[test]
-fn spoiled_puzzles_get_the_answers_of_other_solvers() {
+fn damaged_puzzles_agree_with_other_solvers() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let spoiled: Vec<Puzzle> = unique()
         .iter()
@@ -119,7 +119,7 @@ fn spoiled_puzzles_get_the_answers_of_other_solvers() {
 }
 
 #[test]
-fn nearly_empty_boards_get_the_answers_of_other_solvers() {
+fn nearly_empty_boards_agree_with_other_solvers() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let solved = Generator::default().puzzle(Kind::Easy, 5, 0);
     let Verdict::Unique(solution) =
@@ -136,7 +136,7 @@ fn nearly_empty_boards_get_the_answers_of_other_solvers() {
 }
 
 #[test]
-fn digits_that_stand_twice_in_a_house_are_found() {
+fn repeated_digits_in_a_house_are_detected() {
     let lines = [
         "5.......5........................................................................",
         "5.......................................................................5........",
@@ -159,7 +159,7 @@ fn batches_may_have_any_size() {
 }
 
 #[test]
-fn all_solutions_are_found_each_once() {
+fn all_solutions_are_found_once() {
     // In the first band 1, 4 and 7 are blank, and every Latin square of order 3 fits: 12.
     let band = ".23.56.89.56.89.23.89.23.56231564897564897231897231564312645978645978312978312645";
     let mut puzzles: Vec<Puzzle> = vec![band.parse().unwrap(); 40];
@@ -195,7 +195,7 @@ fn the_answer_to_a_puzzle_does_not_depend_on_the_others() {
 }
 
 #[test]
-fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
+fn limits_are_respected_and_answers_within_them_are_correct() {
     let puzzles = unique();
     for mut solver in all_sets() {
         for puzzle in &puzzles {
@@ -237,7 +237,7 @@ fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
 }
 
 #[test]
-fn each_puzzle_has_a_budget_of_its_own() {
+fn limits_apply_to_each_puzzle_separately() {
     let puzzles = unique();
     for mut solver in all_sets() {
         let free = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::NONE);
@@ -266,7 +266,7 @@ fn each_puzzle_has_a_budget_of_its_own() {
 }
 
 #[test]
-fn a_puzzle_whose_time_is_over_is_given_up() {
+fn a_puzzle_past_its_deadline_is_given_up() {
     let empty = Puzzle::empty();
     let hard = puzzles_in(&own("hard.txt"));
     let limits = Limits {
@@ -274,8 +274,8 @@ fn a_puzzle_whose_time_is_over_is_given_up() {
         ..Limits::NONE
     };
     for mut solver in all_sets() {
-        // More solutions than can be found in any time.
-        // It has lanes to itself at times, and those that wait for them lose nothing by that.
+        // More solutions than can ever be enumerated.
+        // It sometimes occupies whole vectors, without losing waiting puzzles.
         let mut puzzles = hard[..40].to_vec();
         puzzles.insert(20, empty);
         let outcomes = outcomes(&mut solver, &puzzles, count(usize::MAX), limits);
@@ -306,7 +306,7 @@ fn noise() -> impl Strategy<Value = Puzzle> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
     #[test]
-    fn any_boards_get_the_answers_of_other_solvers(
+    fn any_boards_agree_with_other_solvers(
         boards in proptest::collection::vec(noise(), 1..70),
     ) {
         // A few of these are harder than any puzzle that people make.
@@ -324,7 +324,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_with_any_blanks_are_read_alike(
+    fn all_blank_characters_are_equivalent(
         seed: u64,
         blanks in proptest::collection::vec(proptest::sample::select(b".0*_-".to_vec()), 81),
     ) {
@@ -377,11 +377,11 @@ fn agree_on_corpora(limit: usize, spoil: bool, oracle: &mut dyn Solver) {
 }
 
 #[test]
-fn the_first_puzzles_of_all_corpora_get_the_answers_of_other_solvers() {
+fn the_first_puzzles_of_all_corpora_agree_with_other_solvers() {
     agree_on_corpora(700, true, &mut Mrv::new());
 }
 
 #[test]
-fn all_puzzles_of_all_corpora_get_the_answers_of_other_solvers() {
+fn all_puzzles_of_all_corpora_agree_with_other_solvers() {
     agree_on_corpora(usize::MAX, false, &mut Bands::new());
 }

@@ -1,4 +1,4 @@
-//! The solvers without search: what they strike is never right, all along the way.
+//! The solvers without search: no step of a path eliminates a digit of a solution.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -29,7 +29,7 @@ use techniques::BASIC;
 
 const WITHOUT_SEARCH: [&str; 4] = ["logic", "regions", "logic-hodoku", "logic-se"];
 
-/// Those that come to the same end in whichever order they look.
+/// The solvers whose final grid does not depend on the order of techniques.
 const WITHOUT_ORDER: [&str; 2] = ["logic", "regions"];
 
 fn puzzle(line: &str) -> Puzzle {
@@ -44,7 +44,7 @@ fn prove(name: &str, puzzle: &Puzzle) -> Outcome {
     solver(name).solve(puzzle, Goal::ProveUnique, Limits::NONE)
 }
 
-/// So many solutions, or all if there are fewer.
+/// This many solutions, or all if there are fewer.
 fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
     let goal = Goal::Count(limit.try_into().unwrap());
     match Mrv::new().solve(puzzle, goal, Limits::NONE).verdict {
@@ -63,7 +63,7 @@ fn holds_all(grid: &CandidateGrid, solutions: &[Solution]) -> bool {
     })
 }
 
-/// Goes the path of `logic` step by step: each changes the grid, and none is wrong for any of these
+/// Follows the path of `logic`: each step changes the grid, and none is wrong for any of these
 /// solutions. True if it leads to a full board.
 fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
     let path = LogicSolver::new().path(puzzle);
@@ -90,8 +90,8 @@ fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
     grid.solution().is_some()
 }
 
-/// What is to find nothing more where a solver is stuck. In a house, the cells beside a subset make
-/// one of the other sort, and one of the two has four cells or fewer.
+/// Techniques that must find nothing where a solver is stuck. In a house, the cells outside a subset form
+/// a subset of the other kind, and one of the two has at most four cells.
 fn rules(name: &str) -> Vec<&'static dyn Technique> {
     if name == "logic" {
         return NATIVE
@@ -103,8 +103,8 @@ fn rules(name: &str) -> Vec<&'static dyn Technique> {
     BASIC.to_vec()
 }
 
-/// The verdict of a solver without search. As marks are only ever struck, those that are left at the
-/// end were there all the way.
+/// The verdict of a solver without search. Marks are only ever eliminated, so those left at the
+/// end were there throughout.
 fn check_end(name: &str, puzzle: &Puzzle, solutions: &[Solution]) {
     let outcome = prove(name, puzzle);
     let effort = Effort {
@@ -114,7 +114,7 @@ fn check_end(name: &str, puzzle: &Puzzle, solutions: &[Solution]) {
     assert_eq!(outcome.effort, effort, "{name}: {puzzle}");
     match outcome.verdict {
         Verdict::Unique(solution) => assert_eq!(solutions, [solution], "{name}: {puzzle}"),
-        // It assumed on the way that there is only one.
+        // The path assumed a unique solution.
         Verdict::Solved(solution) => {
             assert!(name.starts_with("logic-"), "{name}: {puzzle}");
             assert!(solution.solves(puzzle), "{name}: {puzzle}");
@@ -135,7 +135,7 @@ fn check(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
     check_path(puzzle, solutions)
 }
 
-/// A puzzle of any difficulty; some givens may be taken away, so that it has several solutions.
+/// A puzzle of any difficulty; some givens may be removed, so it may have several solutions.
 fn any_puzzle(n: u64, taken: usize, seed: u64) -> Puzzle {
     let kind = if n.is_multiple_of(8) {
         Kind::Easy
@@ -177,16 +177,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn no_step_strikes_a_digit_of_any_solution(
+    fn no_step_eliminates_a_solution_digit(
         n in 0_u64..400, taken in 0_usize..3, seed in any::<u64>(),
     ) {
         let puzzle = any_puzzle(n, taken, seed);
         check(&puzzle, &solutions(&puzzle, 30));
     }
 
-    /// Every rule stays right when more is struck, so the order of the steps does not matter.
+    /// Every rule remains valid after more eliminations, so the order of the steps does not matter.
     #[test]
-    fn a_stuck_grid_goes_to_the_stuck_grid_of_the_symmetric_puzzle(
+    fn symmetric_puzzles_get_stuck_on_symmetric_grids(
         n in 0_u64..400, taken in 0_usize..3, seed in any::<u64>(),
     ) {
         let here = any_puzzle(n, taken, 0);
@@ -206,16 +206,16 @@ proptest! {
         }
     }
 
-    /// What is found to be unsolvable is so, whatever the givens.
+    /// A board found to be unsolvable is unsolvable, whatever its givens.
     #[test]
-    fn verdicts_on_changed_puzzles_are_true(
+    fn verdicts_on_modified_puzzles_are_correct(
         n in 0_u64..400, given in 0_usize..81, digit in 0_usize..9,
     ) {
         let mut puzzle = any_puzzle(n, 0, 0);
         puzzle.set(Cell::new(given).unwrap(), Some(Digit::ALL[digit]));
         let truth = solutions(&puzzle, 30);
         for name in WITHOUT_SEARCH {
-            // Nested chains are looked for in vain, and long, where much is open.
+            // On open boards nested chains are searched for long and in vain.
             if name == "logic-se" && truth.len() > 1 {
                 continue;
             }
@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn where_logic_suffices_search_enters_one_node(n in 0_u64..400) {
+    fn if_logic_suffices_search_visits_one_node(n in 0_u64..400) {
         let puzzle = any_puzzle(n, 0, 0);
         let goal = Goal::ProveUnique;
         let logic = LogicSolver::with(&CHEAP).solve(&puzzle, goal, Limits::NONE);
@@ -244,7 +244,7 @@ proptest! {
     }
 }
 
-/// A board written down row by row: each row is the one above, shifted.
+/// A full board in which each row is the previous one, shifted.
 const FULL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
@@ -293,7 +293,7 @@ fn full_and_empty_boards_take_no_step() {
 }
 
 #[test]
-fn a_budget_of_nothing_and_a_deadline_that_is_over_are_kept() {
+fn a_zero_limit_and_a_past_deadline_are_respected() {
     let puzzle = any_puzzle(1, 0, 0);
     for name in WITHOUT_SEARCH {
         let nothing = solver(name).solve(&puzzle, Goal::ProveUnique, Limits::nodes(0));
@@ -309,7 +309,7 @@ fn a_budget_of_nothing_and_a_deadline_that_is_over_are_kept() {
 }
 
 #[test]
-fn cheap_techniques_are_different_and_prove_what_they_solve() {
+fn cheap_techniques_are_distinct_and_prove_what_they_solve() {
     let names: HashSet<TechniqueId> = CHEAP_TECHNIQUES
         .iter()
         .map(|entry| entry.technique.id())
@@ -331,7 +331,7 @@ fn corpus(path: &Path) -> Vec<Puzzle> {
     puzzles
 }
 
-/// A file, how many of its puzzles to take, how many solutions to look at, and the least share in
+/// A file, the number of its puzzles to use, the number of solutions to check, and the least share in
 /// percent that `logic` solves.
 const CORPORA: [(&str, usize, usize, usize); 4] = [
     ("17_clue.txt", 8000, 1, 100),
@@ -341,7 +341,7 @@ const CORPORA: [(&str, usize, usize, usize); 4] = [
 ];
 
 #[test]
-fn no_step_strikes_a_digit_of_a_solution_on_the_known_corpora() {
+fn no_step_eliminates_a_solution_digit_on_the_known_corpora() {
     let Some(data) = data_folder("puzzles") else {
         return;
     };
@@ -358,7 +358,7 @@ fn no_step_strikes_a_digit_of_a_solution_on_the_known_corpora() {
     }
 }
 
-/// What Sudoku Explainer (Nicolas Juillerat) rates the hardest step of a puzzle that needs nothing
+/// The rating of Sudoku Explainer (Nicolas Juillerat) for the hardest step of a puzzle that needs nothing
 /// above this technique. Techniques of its own start at 4.4; it rates no chain of one digit below 6.5.
 fn rating(technique: TechniqueId) -> f64 {
     match technique {
@@ -371,7 +371,7 @@ fn rating(technique: TechniqueId) -> f64 {
 }
 
 #[test]
-fn puzzles_need_the_techniques_that_their_published_ratings_say() {
+fn puzzles_need_the_techniques_of_their_published_ratings() {
     let Some(table) = data_folder("logic/conformance.csv") else {
         return;
     };

@@ -1,8 +1,8 @@
-//! Metamorphic tests of reading: a photo that is turned, lit otherwise, scaled, compressed again or
-//! framed shows the same puzzle, so the same boards must be read from it, whatever they are.
+//! Metamorphic tests of reading: a photo that is rotated, lit differently, scaled, compressed again or
+//! framed shows the same puzzle, so the same boards must be read from it.
 //!
-//! Where a transformation loses a board, that is listed by name in [`EXCEPTIONS`], with its reason. A
-//! board that is read as another one is never excepted.
+//! Boards lost by a transformation are listed in [`EXCEPTIONS`] with the reason. A
+//! board that is read as a different one is never excepted.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod common;
@@ -18,16 +18,16 @@ use image::imageops::{self, FilterType};
 use image::{ImageFormat, Rgb, RgbImage};
 use sudoku_batch::render::{BoardContent, FontSet, PhotoConfig, PhotoRenderer, SceneStyle};
 
-/// What is done to a photo.
+/// A change of a photo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
-    /// Nothing: what the others are compared with.
+    /// No change: the reference.
     Nothing,
     /// Quarter turns clockwise.
     Turn(u8),
-    /// The light falls off from the left border to the right one, down to 55 %; or the other way.
+    /// Light that falls off from the left to the right border, down to 55 %, or the other way.
     Light { from_left: bool },
-    /// Longer sides by this factor.
+    /// Scaled by this factor.
     Scale(f32),
     /// Saved as a JPEG of this quality.
     Jpeg(u8),
@@ -74,7 +74,7 @@ impl Change {
         }
     }
 
-    /// How many degrees further a board lies in the changed photo.
+    /// The rotation of a board in the changed photo, in degrees.
     fn degrees(self) -> u16 {
         match self {
             Change::Turn(quarters) => 90 * u16::from(quarters),
@@ -121,7 +121,7 @@ impl Change {
             Change::Border(kind) => {
                 let wide = width.min(height) / 10;
                 let mut framed = RgbImage::from_fn(width + 2 * wide, height + 2 * wide, |x, y| {
-                    // A hash of the place: noise that is the same in every run.
+                    // A hash of the position: noise that is the same in every run.
                     let mixed = (x ^ y.rotate_left(16)).wrapping_mul(2_654_435_761);
                     let mixed = (mixed ^ mixed >> 15).wrapping_mul(2_246_822_519);
                     Rgb(match kind {
@@ -137,7 +137,7 @@ impl Change {
     }
 }
 
-/// A board as it was read.
+/// A reading of a board.
 #[derive(Clone, Debug, PartialEq)]
 struct Read {
     status: String,
@@ -151,7 +151,7 @@ struct Read {
 #[derive(Clone, Debug, Default)]
 struct Outcome {
     boards: Vec<Read>,
-    /// Why rows without a board have none.
+    /// The reasons of rows without a board.
     refusals: Vec<String>,
 }
 
@@ -224,8 +224,8 @@ const FOLD: &str =
 
 const DOUBT: &str = "refused as too doubtful, though the photo itself is not";
 
-/// Photos of which a change loses boards: photo, change, reason. Those that are read must be right all
-/// the same.
+/// Photos that lose boards by a change: photo, change, reason. Boards that are read must still be
+/// correct.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("002-dark-screen", "border-noisy", DOUBT),
     ("013-folded", "lit-from-right", FOLD),
@@ -242,9 +242,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 
 /// How the boards of a changed photo differ from those of the photo itself.
 enum Difference {
-    /// Boards are missing, and those that are there are right.
+    /// Boards are missing, and the others are correct.
     Missing(String),
-    /// A board was read that the photo does not show, or lies another way.
+    /// A board was read that the photo does not show, or in a wrong orientation.
     Other(String),
 }
 
@@ -270,7 +270,7 @@ fn difference(plain: &Outcome, changed: &Outcome, change: Change) -> Option<Diff
     })
 }
 
-/// Compares every changed photo with the photo itself, of which at least `least` must be read.
+/// Compares every changed photo with its original; at least `least` originals must be read.
 fn check(photos: &[(String, RgbImage)], least: usize) {
     let outcomes = read_all(photos);
     let mut read = 0;

@@ -1,4 +1,4 @@
-//! Documents of several pages: names, truth, resumed runs, shards, corrections, and damage.
+//! Multi-page documents: names, ground truth, resumed runs, shards, corrections, and damage.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -73,14 +73,14 @@ fn json(said: &Said) -> serde_json::Value {
 }
 
 #[test]
-fn each_page_is_a_photo_with_its_truth_its_pictures_and_its_place_in_the_next_run() {
+fn each_page_is_a_photo_with_truth_pictures_and_reuse_in_the_next_run() {
     let folder = library();
     let folder = folder.path();
     let recognize = ["recognize", "photos", "--out", "out", "--overlay", "--json"];
     let summary = json(&run(folder, &recognize));
     assert_eq!(rows(&folder.join("out")), expected());
     assert_eq!(summary["photos"], 9);
-    // Two pages have their truth beside the book.
+    // Two pages have sidecars.
     assert_eq!(summary["accuracy"]["decoded_exact"], 1);
     assert_eq!(summary["accuracy"]["refused"], 1);
     let why = &results(&folder.join("out"))[3][12];
@@ -96,7 +96,7 @@ fn each_page_is_a_photo_with_its_truth_its_pictures_and_its_place_in_the_next_ru
     let again = json(&run(folder, &recognize));
     assert_eq!(rows(&folder.join("out")), expected());
     assert_eq!(again["resumed"], 9);
-    // Another book of the same name is read again, and nothing else.
+    // Only a different book of the same name is read again.
     let pages = [board(PUZZLES[2]), board(PUZZLES[0])].map(jpeg);
     fs::write(folder.join("photos/book.pdf"), pdf(&pages)).unwrap();
     let third = json(&run(folder, &recognize));
@@ -109,7 +109,7 @@ fn each_page_is_a_photo_with_its_truth_its_pictures_and_its_place_in_the_next_ru
 }
 
 #[test]
-fn a_page_that_a_person_should_look_at_has_a_large_picture() {
+fn a_page_that_needs_review_has_a_large_picture() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let pages = [board(PUZZLES[0]), paper()].map(jpeg);
@@ -130,7 +130,7 @@ fn a_page_that_a_person_should_look_at_has_a_large_picture() {
 }
 
 #[test]
-fn truth_of_pages_can_be_a_table() {
+fn ground_truth_of_pages_can_be_a_table() {
     let folder = library();
     let folder = folder.path();
     let table = format!(
@@ -153,7 +153,7 @@ fn truth_of_pages_can_be_a_table() {
 }
 
 #[test]
-fn corrections_of_pages_come_back_as_truth_and_crops() {
+fn corrections_of_pages_become_ground_truth_and_crops() {
     let folder = library();
     let folder = folder.path();
     run(folder, &["recognize", "photos", "--out", "out"]);
@@ -184,14 +184,14 @@ fn corrections_of_pages_come_back_as_truth_and_crops() {
     assert_eq!(applied["crops"], 162);
     let truth = fs::read_to_string(folder.join("crops/truth.csv")).unwrap();
     assert!(truth.contains("photos/book.pdf#5,7") && truth.contains("photos/scan.tif#1,7"));
-    // A book that was exchanged is noticed.
+    // A replaced book is detected.
     fs::write(folder.join("photos/book.pdf"), pdf(&[jpeg(paper())])).unwrap();
     let said = run(folder, &apply);
     assert!(said.stderr.contains("was exchanged"), "{said:?}");
 }
 
 #[test]
-fn a_document_that_cannot_be_opened_is_a_row_that_says_what_to_do() {
+fn an_unopenable_document_is_a_row_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let photos = folder.join("photos");
@@ -214,29 +214,29 @@ fn a_document_that_cannot_be_opened_is_a_row_that_says_what_to_do() {
     let said = run(folder, &["recognize", "photos", "--out", "out"]);
     assert_eq!(said.code, Some(1), "{said:?}");
     let rows = results(&folder.join("out"));
-    let told = |name: &str| {
+    let message = |name: &str| {
         let mut found = rows.iter().filter(|row| row[0] == format!("photos/{name}"));
         let row = found.next().unwrap_or_else(|| panic!("{name}: {rows:?}"));
         assert!(found.next().is_none());
         (row[2].to_owned(), row[12].to_owned())
     };
-    let (status, why) = told("locked.pdf");
+    let (status, why) = message("locked.pdf");
     assert!(
         status == "unreadable" && why.contains("encrypted; decrypt it: `qpdf"),
         "{why}"
     );
-    let (status, why) = told("empty.pdf");
+    let (status, why) = message("empty.pdf");
     assert!(
         status == "unreadable" && why.contains("damaged PDF"),
         "{why}"
     );
-    assert_eq!(told("none.pdf").1, "the file is empty");
-    assert!(told("named.jpg").1.contains("its name ends with .pdf"));
-    assert_eq!(told("book#1").0, "solved");
+    assert_eq!(message("none.pdf").1, "the file is empty");
+    assert!(message("named.jpg").1.contains("its name ends with .pdf"));
+    assert_eq!(message("book#1").0, "solved");
     assert_eq!(rows.len(), 5);
 }
 
-/// The rows of `results.parquet` as `results.csv` has them.
+/// The rows of `results.parquet` in the form of `results.csv`.
 fn parquet_rows(path: &Path) -> Vec<Vec<String>> {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
@@ -272,7 +272,7 @@ fn csv_rows(folder: &Path) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_parquet_file_has_the_cells_of_the_csv_file_also_after_a_merge() {
+fn a_parquet_file_matches_the_csv_file_also_after_a_merge() {
     let folder = library();
     let folder = folder.path();
     fs::write(folder.join("photos/=1+1.jpg"), b"no picture").unwrap();
@@ -285,7 +285,7 @@ fn a_parquet_file_has_the_cells_of_the_csv_file_also_after_a_merge() {
     let rows = parquet_rows(&one.join("results.parquet"));
     assert_eq!(rows.len(), 10);
     let mut table = csv_rows(&one);
-    // An apostrophe keeps a spreadsheet from taking text for a formula.
+    // An apostrophe prevents a spreadsheet from treating text as a formula.
     let formulas = table.iter_mut().filter(|row| row[0].starts_with('\''));
     formulas.for_each(|row| row[0] = row[0].trim_start_matches('\'').to_owned());
     assert_eq!(rows, table);
@@ -323,7 +323,7 @@ fn a_parquet_file_has_the_cells_of_the_csv_file_also_after_a_merge() {
     let merged_rows = parquet_rows(&merged.join("results.parquet"));
     assert_eq!(untimed(merged_rows), untimed(rows));
 
-    // A run without one leaves none of an earlier run behind.
+    // A run without one removes that of an earlier run.
     run(folder, &["recognize", "photos", "--out", "one"]);
     assert!(!one.join("results.parquet").exists() && one.join("results.csv").exists());
     run(
@@ -335,7 +335,7 @@ fn a_parquet_file_has_the_cells_of_the_csv_file_also_after_a_merge() {
 }
 
 #[test]
-fn a_book_that_changed_since_the_plan_is_named() {
+fn a_book_changed_since_the_plan_is_reported() {
     let folder = library();
     let folder = folder.path();
     let plan = [
@@ -372,7 +372,7 @@ fn a_book_that_changed_since_the_plan_is_named() {
     );
 }
 
-/// All pages of a file, if it is a document that can be opened; the picture of each, or why there is none.
+/// All pages of a file, if it can be opened as a document; the picture or the error of each.
 fn pictures(bytes: Vec<u8>) -> Option<Vec<Result<Vec<u8>, String>>> {
     is_document(&mut Cursor::new(&bytes))
         .unwrap()
@@ -387,7 +387,7 @@ fn pictures(bytes: Vec<u8>) -> Option<Vec<Result<Vec<u8>, String>>> {
     Some((1..=document.pages()).map(picture).collect())
 }
 
-/// Bytes that differ from `bytes` in a few places, another way for each seed.
+/// `bytes` with a few random changes, by seed.
 fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut random = |below: usize| {
@@ -417,7 +417,7 @@ fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
 }
 
 #[test]
-fn no_file_crashes_or_hangs_the_reader_of_pages() {
+fn no_file_crashes_or_hangs_the_page_reader() {
     std::panic::set_hook(Box::new(|_| {}));
     let small = image::imageops::resize(&board(PUZZLES[0]), 60, 60, image::imageops::Nearest);
     let book = pdf(&[jpeg(small.clone()), jpeg(small.clone())]);
@@ -458,7 +458,7 @@ fn pictures_on_a_page_are_limited_before_they_are_decoded() {
 }
 
 #[test]
-fn pages_are_drawn_about_two_thousand_pixels_long() {
+fn pages_are_rendered_about_two_thousand_pixels_long() {
     let pages = pictures(pdf(&[jpeg(board(PUZZLES[0]))])).unwrap();
     let page = image::load_from_memory(pages[0].as_ref().unwrap()).unwrap();
     assert_eq!((page.height(), page.width()), (2000, 1411));
@@ -472,13 +472,13 @@ fn sample(name: &str) -> PathBuf {
 }
 
 #[test]
-fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() {
+fn phone_photos_are_read_and_unsupported_formats_named_once_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let photos = folder.join("photos");
     fs::create_dir(&photos).unwrap();
     fs::copy(sample("board.heic"), photos.join("IMG_0001.HEIC")).unwrap();
-    // By content and not by name.
+    // By content, not by name.
     fs::copy(sample("board.heic"), photos.join("IMG_0002.jpg")).unwrap();
     fs::copy(sample("board.jxl"), photos.join("no-extension")).unwrap();
     for name in ["a.avif", "b.AVIF", "c"] {
@@ -548,11 +548,11 @@ fn photos_of_phones_are_read_and_other_formats_are_named_once_with_what_to_do() 
 }
 
 #[test]
-fn pages_with_truth_are_harvested_and_what_fails_is_named() {
+fn pages_with_truth_are_harvested_and_failures_named() {
     let folder = library();
     let folder = folder.path();
     let truth = |name: &str, board: &str| fs::write(folder.join("photos").join(name), board);
-    // Beside page 2 of the book, and page 3, which shows no board.
+    // Sidecars of page 2 of the book, and of page 3, which has no board.
     truth("book#4.txt", PUZZLES[1]).unwrap();
     truth("book#5.txt", PUZZLES[2]).unwrap();
     truth("book#9.txt", PUZZLES[2]).unwrap();
@@ -593,7 +593,7 @@ fn pages_with_truth_are_harvested_and_what_fails_is_named() {
         [0, 1, 2, 3].map(labels),
         [1, 2, 1, 2].map(|it| PUZZLES[it].to_owned())
     );
-    // One page alone, by the file that it is in.
+    // A single page, selected by its file.
     let alone = [
         "dataset",
         "harvest",
@@ -609,7 +609,7 @@ fn pages_with_truth_are_harvested_and_what_fails_is_named() {
 fn four_gigabytes() -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&vec![0; 1 << 24]).unwrap();
-    // Ends with a whole byte and no last block: more may follow, also the same again.
+    // Ends at a byte boundary without a final block, so it can be repeated.
     encoder.flush().unwrap();
     encoder.get_ref().repeat(256)
 }
@@ -622,7 +622,7 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
 
 #[cfg(unix)]
 #[test]
-fn a_pdf_that_unpacks_to_gigabytes_is_refused_within_little_memory() {
+fn a_decompression_bomb_pdf_is_refused_within_little_memory() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let page = [jpeg(board(PUZZLES[0]))];
@@ -637,7 +637,7 @@ fn a_pdf_that_unpacks_to_gigabytes_is_refused_within_little_memory() {
     );
     assert!(twice.len() < 150_000, "{}", twice.len());
     fs::write(folder.join("twice.pdf"), twice).unwrap();
-    // A content stream that is packed as it should be, beside them.
+    // Next to a correctly compressed content stream.
     let draw = zlib(b"q 400 0 0 400 10 100 cm /P Do Q");
     let fine = pdf_with_content(&page, "", "/Filter/FlateDecode", &draw);
     fs::write(folder.join("fine.pdf"), fine).unwrap();

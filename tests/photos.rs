@@ -1,4 +1,4 @@
-//! Opening photos: what is read, which way up, and what is refused and why.
+//! Opening photos: formats, orientation, and refusals with reasons.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::Cursor;
@@ -112,14 +112,14 @@ fn sixteen_bits_and_single_pixels_are_read() {
 }
 
 #[test]
-fn what_is_no_picture_is_told_apart() {
+fn files_that_are_not_pictures_are_distinguished() {
     assert!(matches!(open(b""), Err(PhotoError::Empty)));
     assert!(matches!(
         open(b"53..7....\n6..195...\n"),
         Err(PhotoError::Unknown)
     ));
     let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
-    // Nothing but its head.
+    // Only its header.
     match (open(heic).unwrap_err(), cfg!(feature = "heic")) {
         (PhotoError::Damaged(_), true) => {}
         (error, true) => panic!("{error}"),
@@ -161,7 +161,7 @@ mod avif {
     }
 
     #[test]
-    fn eight_and_ten_bits_give_the_grays_of_the_jpeg() {
+    fn eight_and_ten_bits_give_the_grays_of_a_jpeg() {
         let jpeg = std::fs::read("datasets/photos/011-small.jpg").unwrap();
         let jpeg = open(&jpeg).unwrap();
         for name in ["board.avif", "board-10-bit.avif"] {
@@ -176,7 +176,7 @@ mod avif {
         }
     }
 
-    /// The file with a box for the quarter turn or the mirror in place of that for its colours.
+    /// The file with a rotation or mirror box in place of its colour box.
     fn with_property(name: &[u8; 4], value: u8) -> Vec<u8> {
         let mut bytes = file("board.avif");
         let find = |bytes: &[u8], name: &[u8]| {
@@ -189,18 +189,18 @@ mod avif {
         boxes.push(value);
         boxes.extend(b"\0\0\0\x0Afree\0\0");
         bytes[colors..colors + 19].copy_from_slice(&boxes);
-        // Those behind it are one further on. The first bit says that a reader must know of it.
+        // The following ones move by one. The first bit marks it as essential.
         let associations = find(&bytes, &[4, 0x81, 0x82, 3, 0x84]);
         bytes[associations + 1..associations + 5].copy_from_slice(&[0x81, 0x83, 4, 0x85]);
         bytes
     }
 
     #[test]
-    fn a_turned_or_mirrored_picture_stands_as_the_file_says() {
+    fn a_rotated_or_mirrored_picture_is_shown_as_the_file_specifies() {
         let upright = open(&file("board.avif")).unwrap();
         let upright = upright.luma();
         let turned = |turns: u8| open(&with_property(b"irot", turns)).unwrap();
-        // Anticlockwise, in quarters.
+        // Counterclockwise, in quarter turns.
         let luma = |photo: Photo| photo.luma().clone();
         let near = |a: &GrayImage, b: &GrayImage| difference(a, b) < 1.0;
         assert!(near(&luma(turned(0)), upright));
@@ -214,17 +214,17 @@ mod avif {
     }
 
     #[test]
-    fn what_is_damaged_is_an_error_or_a_picture_and_no_crash() {
+    fn damaged_files_are_errors_or_pictures_without_a_crash() {
         let whole = file("board.avif");
         for length in (0..300).chain((300..whole.len()).step_by(97)) {
             assert!(open(&whole[..length]).is_err(), "{length}");
         }
-        // Places in the head, and some in the stream.
+        // Positions in the header, and some in the stream.
         let places = (0..360).step_by(3).chain((360..whole.len()).step_by(307));
         for (place, flip) in places.zip([0x01, 0x80, 0xFF].into_iter().cycle()) {
             let mut bytes = whole.clone();
             bytes[place] ^= flip;
-            // Whatever the answer, it is one.
+            // Any result is fine, as long as it does not panic.
             let _ = open(&bytes);
         }
     }
@@ -241,7 +241,7 @@ mod avif {
         };
         let mut bytes = file("board.avif");
         assert_eq!(refusal(&bytes), (900, 1200));
-        // The container says that it is small, its stream is not.
+        // The container claims a small size, the stream has a large one.
         let size = bytes.windows(4).position(|it| it == b"ispe").unwrap() + 8;
         bytes[size..size + 8].copy_from_slice(&[0, 0, 0, 64, 0, 0, 0, 64]);
         assert_eq!(refusal(&bytes), (900, 1200));
@@ -249,7 +249,7 @@ mod avif {
 }
 
 #[test]
-fn a_truncated_jpeg_is_used_while_most_of_it_is_there() {
+fn a_truncated_jpeg_is_used_if_most_of_it_is_intact() {
     let mut state = 7u32;
     let picture = RgbImage::from_fn(320, 320, |_, _| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -261,7 +261,7 @@ fn a_truncated_jpeg_is_used_while_most_of_it_is_there() {
     let least = open(&whole[..whole.len() / 4]);
     assert!(matches!(least, Err(PhotoError::Truncated(_))), "{least:?}");
     for length in 1..whole.len().min(2000) {
-        // Whatever the answer, it is one.
+        // Any result is fine, as long as it does not panic.
         let _ = open(&whole[..length]);
     }
 }

@@ -1,5 +1,5 @@
-//! What the reader makes of boards that are clear and still no ordinary puzzle: misprints, boards with hardly any
-//! digits, and boards at the edge of the picture or beyond it.
+//! Reading clear boards that are not ordinary puzzles: misprints, boards with few
+//! digits, and boards at or beyond the edge of the picture.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -13,7 +13,7 @@ use sudoku_batch::reader::{Examined, Reader, ReaderConfig, Refusal, Status};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
 use sudoku_batch::vision::{Photo, PhotoConfig};
 
-/// Pixels of paper around a drawn board, and of a cell.
+/// Pixels of the margin of a drawn board, and of a cell.
 const PAPER: u32 = 60;
 const CELL: u32 = 48;
 
@@ -24,7 +24,7 @@ fn read(picture: &RgbImage) -> Examined {
     reader.examine(&photo.unwrap(), None)
 }
 
-/// The only board of a picture: its status, its reading and why it is not to be trusted.
+/// The only board of a picture: its status, its reading, and the reason not to trust it.
 fn only(examined: &Examined) -> (Status, String, Option<&Refusal>) {
     assert_eq!(examined.boards.len(), 1, "{examined:?}");
     let board = &examined.boards[0];
@@ -36,7 +36,7 @@ fn only(examined: &Examined) -> (Status, String, Option<&Refusal>) {
 }
 
 #[test]
-fn digits_that_clash_are_told_and_stay_as_they_stand() {
+fn conflicting_digits_are_reported_and_kept() {
     // A 5 below the 5 of the first column.
     let mut line = PUZZLES[0].to_owned();
     line.replace_range(18..19, "5");
@@ -61,7 +61,7 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);
 }
 
-/// A page with one drawn board after the other in rows, each of this side in pixels.
+/// A page with rows of drawn boards, each with this side in pixels.
 fn page(lines: &[&str], columns: u32, side: u32) -> RgbImage {
     let gap = side / 5;
     let rows = (lines.len() as u32).div_ceil(columns);
@@ -133,9 +133,9 @@ fn a_board_that_fills_the_picture_is_read() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// However much of a board is cut off, it is not read as another puzzle.
+    /// A board with any part cut off is not read as another puzzle.
     #[test]
-    fn a_board_that_is_cut_off_is_never_read_wrong(
+    fn a_cut_off_board_is_never_misread(
         puzzle in 0..3usize,
         cuts in proptest::array::uniform4(0..2 * CELL),
     ) {

@@ -1,4 +1,4 @@
-//! The batch on drawn photos, with a reader that needs no network.
+//! Batches of drawn photos, with a reader that needs no network.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -37,7 +37,7 @@ fn json(photo: &PhotoResult) -> String {
     serde_json::to_string(photo).unwrap()
 }
 
-/// What a run gave.
+/// The result of a run.
 struct Batch {
     results: Vec<PhotoResult>,
     summary: Summary,
@@ -89,7 +89,7 @@ impl<'a> Run<'a> {
         let summary = recognize(photos, job, summary, &stop, on_photo).unwrap();
         let results = results.into_inner().unwrap();
         assert_eq!(summary.photos, results.len());
-        // What is saved is what was found, as far as files have it.
+        // The saved run equals the results, as far as they are stored.
         let saved = saved_photos(&self.out.join(PHOTOS)).unwrap();
         let saved: Vec<String> = saved.map(|photo| json(&photo.unwrap())).collect();
         assert!(saved == results.iter().map(json).collect::<Vec<_>>());
@@ -97,7 +97,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Photos of every outcome that does not depend on time.
+/// Photos with every outcome that does not depend on time.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
@@ -120,7 +120,7 @@ fn records(batch: &Batch) -> impl Iterator<Item = &Record> {
     batch.results.iter().flat_map(|photo| &photo.records)
 }
 
-/// The photos as they are saved, without the times.
+/// The photos in saved form, without times.
 fn timeless(batch: &Batch) -> Vec<String> {
     let photos = batch.results.iter().map(|photo| {
         let mut photo = photo.clone();
@@ -133,7 +133,7 @@ fn timeless(batch: &Batch) -> Vec<String> {
 }
 
 #[test]
-fn boards_are_read_right_way_up_or_turned_and_the_rest_is_told_apart() {
+fn boards_are_read_in_any_orientation_and_other_photos_refused() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let batch = Run::new(photos.path(), out.path()).run();
     assert_eq!(records(&batch).count(), 9);
@@ -173,7 +173,7 @@ fn rows_and_files_do_not_depend_on_threads() {
         let pool = pool.build().unwrap();
         let batch = pool.install(|| Run::new(photos.path(), out.path()).run());
         let table = std::fs::read_to_string(out.path().join("results.csv")).unwrap();
-        // Behind the four times stand `filled` and `read`.
+        // The four times are followed by `filled` and `read`.
         let untimed = |line: &str| {
             let parts: Vec<&str> = line.rsplitn(7, ',').collect();
             [parts[6], parts[1], parts[0]].join(",")
@@ -189,14 +189,14 @@ fn rows_and_files_do_not_depend_on_threads() {
 }
 
 #[test]
-fn a_second_run_takes_over_what_is_unchanged() {
+fn a_second_run_reuses_unchanged_photos() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let mut run = Run::new(photos.path(), out.path());
     let fresh = run.run();
     run.resume = true;
     let again = run.run();
     assert!(timeless(&again) == timeless(&fresh));
-    // The empty file is a row as well, and its (empty) content is unchanged.
+    // The empty file also has a row, and its (empty) content is unchanged.
     assert!(again.results.iter().all(|photo| photo.resumed));
 
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[1])).unwrap();
@@ -220,13 +220,13 @@ fn a_second_run_takes_over_what_is_unchanged() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_where_it_was() {
+fn a_stopped_run_resumes_where_it_was() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let elsewhere = tempfile::tempdir().unwrap();
     let whole = Run::new(photos.path(), elsewhere.path()).run();
 
     let mut run = Run::new(photos.path(), out.path());
-    // One thread, so that no photo is taken ahead of the one that stops the run.
+    // One thread, so no photo is started before the one that stops the run.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
     let pool = pool.build().unwrap();
     let mut interrupted_after = |count: usize| {
@@ -312,7 +312,7 @@ fn two_boards_in_one_photo_are_two_rows_the_larger_first() {
 }
 
 #[test]
-fn what_is_asked_for_later_is_made_later() {
+fn output_requested_later_is_added_later() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let mut run = Run::new(photos.path(), out.path());
     run.run();
@@ -334,7 +334,7 @@ fn what_is_asked_for_later_is_made_later() {
     let again = run.run();
     assert!(!again.results[0].resumed);
     assert!(again.results[1..].iter().all(|photo| photo.resumed));
-    // What a loss of power may leave of pictures, which come to disk when the run ends.
+    // A power loss may truncate pictures, which are synced when the run ends.
     for file in [
         again.results[0].thumbnail.clone(),
         again.results[0].cells.clone(),
@@ -354,7 +354,7 @@ fn what_is_asked_for_later_is_made_later() {
 }
 
 #[test]
-fn an_overlay_has_ink_in_the_blanks_and_leaves_the_givens_alone() {
+fn an_overlay_draws_in_blanks_and_leaves_givens_unchanged() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[0])).unwrap();
     let mut run = Run::new(photos.path(), out.path());
@@ -379,7 +379,7 @@ fn an_overlay_has_ink_in_the_blanks_and_leaves_the_givens_alone() {
 }
 
 #[test]
-fn a_picture_too_large_for_colour_gets_its_overlay_in_gray() {
+fn a_picture_too_large_for_colour_gets_a_gray_overlay() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let side = 8_100;
     let large = imageops::resize(
@@ -404,7 +404,7 @@ fn a_picture_too_large_for_colour_gets_its_overlay_in_gray() {
     assert_eq!(overlay.dimensions(), (1600, 1600));
     let blue = |pixel: &&Rgb<u8>| pixel.0[2] > pixel.0[0].saturating_add(60);
     assert!(overlay.pixels().filter(blue).count() > 5_000);
-    // One without a board is there to be looked at, in gray too.
+    // A photo without a board has one, too, in gray.
     let blank = image::GrayImage::from_pixel(side, side, image::Luma([90]));
     std::fs::write(
         photos.path().join("0.jpg"),
@@ -463,7 +463,7 @@ fn saved_crops_come_with_the_labels_of_their_cells_and_the_identity_of_their_puz
     assert_eq!(distinct.len(), 3);
 }
 
-/// Fails, takes its time, or answers what it should not.
+/// A classifier that fails, sleeps, or gives invalid answers.
 enum Unwilling {
     Panics,
     Fails,
@@ -485,7 +485,7 @@ impl DigitClassifier for Unwilling {
 }
 
 #[test]
-fn a_network_that_fails_crashes_or_falls_short_costs_rows_and_not_the_run() {
+fn a_failing_network_affects_rows_but_not_the_run() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let unwilling: [fn() -> Box<dyn DigitClassifier>; 3] = [
         || Box::new(Unwilling::Panics),
@@ -502,7 +502,7 @@ fn a_network_that_fails_crashes_or_falls_short_costs_rows_and_not_the_run() {
     }
 }
 
-/// Answers no number for boards that begin with a 5, and crashes on those that begin with a 2.
+/// Answers NaN for boards that start with a 5, and panics on those that start with a 2.
 struct Choosy;
 
 impl DigitClassifier for Choosy {
@@ -517,7 +517,7 @@ impl DigitClassifier for Choosy {
 }
 
 #[test]
-fn a_board_that_cannot_be_read_costs_nothing_beside_it() {
+fn an_unreadable_board_does_not_affect_others() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for (number, line) in PUZZLES.into_iter().enumerate() {
         let path = photos.path().join(format!("{number}.png"));
@@ -539,7 +539,7 @@ fn a_board_that_cannot_be_read_costs_nothing_beside_it() {
 }
 
 #[test]
-fn a_photo_past_its_time_is_a_timeout_and_is_tried_again() {
+fn a_photo_past_its_time_limit_is_a_timeout_and_is_retried() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[0])).unwrap();
     let mut run = Run::new(photos.path(), out.path());

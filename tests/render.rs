@@ -1,5 +1,5 @@
-//! Rendered crops and photos: the same seed gives the same, labels and corners are true, and what
-//! is harvested from a rendered photo is what stands on it.
+//! Rendered crops and photos: results depend on the seed, labels and corners are correct, and
+//! harvesting a rendered photo gives its content.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use sudoku_batch::truth::read_sidecar;
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Fonts of this machine; tests must pass without any, too.
+/// Fonts of this machine; tests must also pass without any.
 fn fonts() -> FontSet {
     FontSet::load(&[PathBuf::from("/usr/share/fonts/truetype/dejavu")])
 }
@@ -51,7 +51,7 @@ fn crops_depend_on_seed_and_index_only() {
 }
 
 #[test]
-fn sheets_hold_the_crops_and_labels_that_were_rendered_on_any_number_of_threads() {
+fn sheets_contain_the_rendered_crops_and_labels_on_any_number_of_threads() {
     let renderer = CropRenderer::new(CropConfig::default(), FontSet::default());
     let made = [1, 3].map(|threads| {
         let folder = tempfile::tempdir().unwrap();
@@ -101,7 +101,7 @@ fn digits_have_more_ink_than_blanks() {
 }
 
 #[test]
-fn files_that_are_no_fonts_are_named_with_the_reason() {
+fn files_that_are_not_fonts_are_named_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.ttf"), "no font").unwrap();
     std::fs::write(folder.path().join("Icons.otf"), "no font").unwrap();
@@ -113,7 +113,7 @@ fn files_that_are_no_fonts_are_named_with_the_reason() {
 }
 
 #[test]
-fn two_writers_write_differently_and_one_writes_alike() {
+fn writers_differ_from_each_other_and_are_consistent() {
     let widths = |writer: u64, seed: u64| {
         use rand::SeedableRng;
         let rng = &mut rand_chacha::ChaCha8Rng::seed_from_u64(seed);
@@ -124,7 +124,7 @@ fn two_writers_write_differently_and_one_writes_alike() {
 }
 
 #[test]
-fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
+fn photos_depend_on_the_seed_and_their_corners_lie_inside() {
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let board = BoardContent::printed(LINE.parse().unwrap());
     for scene_style in SceneStyle::ALL {
@@ -150,7 +150,7 @@ fn photos_are_the_same_for_the_same_seed_and_their_corners_lie_inside() {
 }
 
 #[test]
-fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
+fn a_harvest_of_rendered_photos_gives_their_content() {
     let photos = tempfile::tempdir().unwrap();
     let styles = [SceneStyle::Colored, SceneStyle::Shadow, SceneStyle::Text];
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
@@ -185,9 +185,9 @@ fn a_harvest_of_rendered_photos_gives_what_stands_on_them() {
 }
 
 #[test]
-fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
+fn a_harvest_skips_uncertain_boards_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
-    // A board without a digit looks alike from every side; and one shows another puzzle than it should.
+    // A board without digits has no orientation; and one shows a different puzzle than its ground truth.
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let save = |name: &str, shown: Puzzle, truth: &str| {
         let photo = renderer.render(SceneStyle::Colored, &[BoardContent::printed(shown)], 8);
@@ -217,13 +217,13 @@ fn a_harvest_leaves_out_what_is_uncertain_and_says_why() {
 }
 
 #[test]
-fn marks_of_an_app_are_no_digits_of_its_board() {
+fn app_marks_are_not_digits() {
     let renderer = PhotoRenderer::new(PhotoConfig::default(), fonts());
     let board = BoardContent::printed(LINE.parse().unwrap());
     let marked = renderer.render(SceneStyle::AppMarks, &[board], 1);
     let (shown, quad) = &marked.boards[0];
     assert_eq!(shown.to_line(), LINE);
-    // Of the 51 blanks some have ink, whatever the ground is.
+    // Some of the 51 blanks have ink, on any background.
     let luma = image::DynamicImage::ImageRgb8(marked.image.clone()).into_luma8();
     let [a, b, c, d] = quad.corners();
     let inked = (0..81)

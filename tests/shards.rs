@@ -1,4 +1,4 @@
-//! Jobs done in shards: the same bytes as one machine writes, and refusals that name what is wrong.
+//! Jobs split into shards: the same bytes as on one machine, and errors that name the problem.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/same_files.rs"]
@@ -24,7 +24,7 @@ fn program(folder: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The same, with the exit code that it must have; its output and its errors.
+/// The same with an expected exit code; returns stdout and stderr.
 fn expect(code: i32, folder: &Path, args: &[&str]) -> (String, String) {
     let output = program(folder, args);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -37,7 +37,7 @@ fn expect(code: i32, folder: &Path, args: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// A folder of photos: two of one stem, one with its truth, a broken one, a name that is not UTF-8, a video.
+/// A folder of photos: two with the same stem, one with ground truth, a broken one, a name that is not UTF-8, a video.
 fn photos() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
@@ -69,7 +69,7 @@ fn photos() -> tempfile::TempDir {
 }
 
 #[test]
-fn parts_merge_to_the_bytes_that_one_machine_writes() {
+fn parts_merge_to_the_output_of_one_machine() {
     let folder = photos();
     let folder = folder.path();
     let flags = ["--overlay", "--save-crops"];
@@ -113,11 +113,11 @@ fn parts_merge_to_the_bytes_that_one_machine_writes() {
         &["merge", "parts", "--plan", "plan.json", "--out", "merged"],
     );
     assert_same_files(&folder.join("one"), &folder.join("merged"));
-    // What is made of it later is the same, too.
+    // Output derived from it later is the same, too.
     expect(0, folder, &["report", "merged"]);
     assert_same_files(&folder.join("one"), &folder.join("merged"));
 
-    // A shard that is done is not done again.
+    // A finished shard is not run again.
     let again = [
         "recognize",
         "--plan",
@@ -127,20 +127,20 @@ fn parts_merge_to_the_bytes_that_one_machine_writes() {
         "--out",
         "parts",
     ];
-    let (_, told) = expect(
+    let (_, message) = expect(
         program(folder, &again).status.code().unwrap(),
         folder,
         &again,
     );
     assert!(
-        told.contains("shard 2 is done: parts/shard-00002"),
-        "{told}"
+        message.contains("shard 2 is done: parts/shard-00002"),
+        "{message}"
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn what_a_killed_shard_left_goes_when_it_is_done_again_and_what_runs_stays() {
+fn leftovers_of_a_killed_shard_are_removed_but_running_ones_stay() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p.txt"), format!("{BOARD}\n{BOARD}\n")).unwrap();
@@ -195,7 +195,7 @@ fn what_a_killed_shard_left_goes_when_it_is_done_again_and_what_runs_stays() {
 }
 
 #[test]
-fn parts_that_are_not_those_of_the_plan_are_refused_by_name() {
+fn parts_of_another_plan_are_refused_by_name() {
     let folder = photos();
     let folder = folder.path();
     let plan = |name: &str, shards: &str| {
@@ -294,7 +294,7 @@ fn parts_that_are_not_those_of_the_plan_are_refused_by_name() {
 }
 
 #[test]
-fn a_photo_that_changed_since_the_plan_is_named_and_nothing_is_written() {
+fn a_photo_changed_since_the_plan_is_reported_and_nothing_is_written() {
     let folder = photos();
     let folder = folder.path();
     let plan = [
@@ -334,7 +334,7 @@ fn a_photo_that_changed_since_the_plan_is_named_and_nothing_is_written() {
         assert_eq!(files(&folder.join("parts")).len(), 0);
     }
     fs::write(&photo, bytes).unwrap();
-    // Where the ground truth is in a table, what lies beside the photos does not count.
+    // If the ground truth is in a table, sidecars are ignored.
     fs::write(
         folder.join("table.csv"),
         format!("photo,givens\ntext.jpg,none\ntwo.jpg,{BOARD}\n"),
@@ -362,7 +362,7 @@ fn a_photo_that_changed_since_the_plan_is_named_and_nothing_is_written() {
 }
 
 #[test]
-fn a_shard_is_chosen_by_number_or_by_the_engine_that_starts_it() {
+fn a_shard_is_chosen_by_number_or_scheduler_variable() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p.txt"), format!("{BOARD}\n{BOARD}\n")).unwrap();
@@ -459,7 +459,7 @@ const BOARD: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[test]
-fn answers_and_counts_of_parts_are_those_of_the_whole() {
+fn answers_and_counts_of_parts_equal_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let count = ["generate", "--count", "700", "--kind", "easy"];
@@ -500,7 +500,7 @@ fn answers_and_counts_of_parts_are_those_of_the_whole() {
         }
         let out = format!("{command}-merged");
         let merge = ["merge", command, "--plan", "plan.json", "--out", &out];
-        let (_, told) = expect(1, folder, &merge);
+        let (_, message) = expect(1, folder, &merge);
         assert_eq!(
             fs::read(folder.join(&out).join(name)).unwrap(),
             whole.stdout
@@ -515,19 +515,19 @@ fn answers_and_counts_of_parts_are_those_of_the_whole() {
             let rest = rest.split_once("/s)").unwrap().1;
             format!("{words}{rest}")
         };
-        assert_eq!(counts(&told), counts(&errors));
+        assert_eq!(counts(&message), counts(&errors));
     }
 }
 
 #[test]
-fn a_corpus_that_changed_since_the_plan_is_named() {
+fn a_corpus_changed_since_the_plan_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let text = format!("{BOARD}\n").repeat(8);
     fs::write(folder.join("p.txt"), &text).unwrap();
     expect(0, folder, &["plan", "solve", "p.txt", "--shards", "2"]);
     fs::write(folder.join("p.txt"), text.replacen('5', ".", 1)).unwrap();
-    // Only the shard in which something changed.
+    // Only the shard with the change.
     let args = |shard| ["solve", "--plan", "plan.json", "--shard", shard];
     let (_, errors) = expect(2, folder, &args("0/2"));
     assert!(
@@ -628,7 +628,7 @@ fn measurements_of_parts_add_up() {
     assert_eq!(names(&one), names(&merged));
 }
 
-/// Lets a part say that it was made on another machine.
+/// Changes a part to claim that it was made on another machine.
 fn on_another_machine(part: &Path) {
     let path = part.join("summary.json");
     let mut summary: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
@@ -638,7 +638,7 @@ fn on_another_machine(part: &Path) {
     };
     machine["cpu"] = "Abacus 1".into();
     fs::write(&path, summary.to_string()).unwrap();
-    // It would have been noted so.
+    // It would have been recorded like this.
     let path = part.join("part.json");
     let mut head: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     head["files"]
@@ -649,7 +649,7 @@ fn on_another_machine(part: &Path) {
 }
 
 #[test]
-fn times_of_unlike_machines_are_kept_apart() {
+fn times_of_different_machines_are_kept_separate() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("p.txt"), format!("{BOARD}\n").repeat(40)).unwrap();
@@ -658,7 +658,7 @@ fn times_of_unlike_machines_are_kept_apart() {
         fs::create_dir_all(folder.join("photos")).unwrap();
         fs::copy(root, folder.join(format!("photos/{number}.jpg"))).unwrap();
     }
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for (command, input) in [
         ("recognize", "photos"),
         ("solve", "p.txt"),
@@ -689,9 +689,9 @@ fn times_of_unlike_machines_are_kept_apart() {
         );
         let summary = fs::read(folder.join(&out).join("summary.json")).unwrap();
         let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
-        told.push((output + &errors, summary));
+        message.push((output + &errors, summary));
     }
-    let [(photos, read), (_, solved), (table, benched)] = &told[..] else {
+    let [(photos, read), (_, solved), (table, benched)] = &message[..] else {
         panic!("three commands");
     };
     assert!(
@@ -734,7 +734,7 @@ fn entries(pieces: Vec<Piece>) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
-    fn pieces_of_corpora_have_the_entries_of_the_whole(
+    fn pieces_of_corpora_have_the_entries_of_the_file(
         texts in prop::collection::vec((
             prop::collection::vec(prop_oneof![
                 4 => Just(BOARD.to_owned()),

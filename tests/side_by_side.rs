@@ -1,4 +1,4 @@
-//! Measurements read back and compared with each other: what is compared, and what cannot be.
+//! Saved measurements compared with each other: what is comparable, and what is not.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use proptest::prelude::*;
@@ -62,7 +62,7 @@ fn run(rows: Vec<Row>) -> BenchSummary {
     }
 }
 
-/// What is done to a run.
+/// A change to a run.
 type Change<'a> = &'a dyn Fn(&mut BenchSummary);
 
 fn against(first: &BenchSummary, second: &BenchSummary) -> BenchSideBySide {
@@ -70,7 +70,7 @@ fn against(first: &BenchSummary, second: &BenchSummary) -> BenchSideBySide {
 }
 
 #[test]
-fn rows_that_measure_something_else_have_no_ratio() {
+fn rows_of_different_measurements_have_no_ratio() {
     let first = run(vec![row("s", 100.0)]);
     let second = |change: Change<'_>| {
         let mut second = run(vec![row("s", 150.0)]);
@@ -113,7 +113,7 @@ fn rows_that_measure_something_else_have_no_ratio() {
 }
 
 #[test]
-fn what_spoils_all_rates_of_a_run_is_told() {
+fn problems_with_all_rates_of_a_run_are_reported() {
     let first = run(vec![row("s", 100.0)]);
     let mut second = first.clone();
     second.environment.environment.cpu = "<another>".to_owned();
@@ -125,13 +125,13 @@ fn what_spoils_all_rates_of_a_run_is_told() {
     assert!(runs.caveats[1][0].starts_with("another machine: <another>"));
     assert_eq!(runs.settings.len(), 1);
     assert_eq!(runs.settings[0].name, "time_limit_s");
-    // The first run may be the slower machine just as well.
+    // The first run may also be the one on the slower machine.
     assert_eq!(against(&second, &first).caveats[1].len(), 3);
 }
 
 proptest! {
     #[test]
-    fn verdicts_count_every_row_once_and_turn_round(
+    fn verdicts_count_every_row_once_and_are_antisymmetric(
         pairs in prop::collection::vec((1.0..1e6f64, 1.0..1e6f64), 1..8)
     ) {
         let rows = |rate: &dyn Fn(&(f64, f64)) -> f64| {
@@ -157,9 +157,9 @@ proptest! {
         prop_assert_eq!(forth.fastest[0].puzzles_per_s, best);
     }
 
-    /// Numbers lose their last digits on the way through a file; the page must not show it.
+    /// Numbers lose their last digits in a file; the page must not show it.
     #[test]
-    fn a_page_survives_the_file(rates in prop::collection::vec(any::<f64>(), 3)) {
+    fn a_page_round_trips_through_its_file(rates in prop::collection::vec(any::<f64>(), 3)) {
         let rates = rates.into_iter().map(|rate| rate.abs().clamp(1e-3, 1e9));
         let named = ["a<b>", "\"c\"", "d"].into_iter().zip(rates);
         let rows = named.map(|(name, rate)| Row {

@@ -1,4 +1,4 @@
-//! One suite for all complete solvers: on known cases, against plain backtracking, and against
+//! One suite for all complete solvers: known cases, and comparisons with plain backtracking and
 //! each other.
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -31,7 +31,7 @@ const SEVENTEEN: &str =
 /// AI Escargot, by Arto Inkala.
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-/// A board written down row by row: each row is the one above, shifted.
+/// A full board in which each row is the previous one, shifted.
 const FULL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
@@ -106,7 +106,7 @@ const CASES: [(&str, &str, Count); 15] = [
     ),
 ];
 
-/// The complete solvers of the roster: those that answer every puzzle.
+/// The complete solvers, which answer every puzzle.
 fn solvers() -> impl Iterator<Item = (&'static str, Box<dyn Solver>)> {
     let complete = ROSTER.iter().filter(|spec| spec.complete);
     complete.map(|spec| (spec.name, (spec.build)()))
@@ -116,7 +116,7 @@ fn puzzle(line: &str) -> Puzzle {
     line.parse().unwrap()
 }
 
-/// Nodes after which plain backtracking may give up; nothing else comes near.
+/// Nodes after which plain backtracking may give up; no other solver comes near.
 const PATIENCE: u64 = 1_000_000;
 
 /// The answer, unless plain backtracking gives up. No other solver may.
@@ -129,7 +129,7 @@ fn answer(name: &str, solver: &mut dyn Solver, puzzle: &Puzzle, goal: Goal) -> O
     Some(outcome)
 }
 
-/// What the verdict says, after checking that its solutions solve the puzzle.
+/// The verdict, after checking that its solutions solve the puzzle.
 fn count(puzzle: &Puzzle, verdict: &Verdict) -> Count {
     match verdict {
         Verdict::Unsolvable => Count::None,
@@ -236,7 +236,7 @@ fn all_solutions_are_found_once() {
 }
 
 #[test]
-fn a_solver_stops_at_its_last_guess_and_at_its_deadline() {
+fn a_solver_stops_at_its_guess_limit_and_deadline() {
     let empty = Puzzle::empty();
     for (name, mut solver) in solvers() {
         let full = outcome(
@@ -272,7 +272,7 @@ fn a_solver_stops_at_its_last_guess_and_at_its_deadline() {
 }
 
 #[test]
-fn a_budget_is_kept_and_what_it_allows_is_the_true_answer() {
+fn limits_are_respected_and_answers_within_them_are_correct() {
     for (name, mut solver) in solvers() {
         for (case, line, _) in CASES {
             let puzzle = puzzle(line);
@@ -326,7 +326,7 @@ fn effort_counts_guesses_among_nodes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Givens of an easy puzzle are blanked or replaced, so that all three answers come up.
+    /// Givens of an easy puzzle are blanked or replaced, so that all three verdicts occur.
     #[test]
     fn solvers_agree_with_plain_backtracking(
         n in 0u64..1000,
@@ -389,12 +389,12 @@ proptest! {
     }
 }
 
-/// Every complete solver that does not need patience.
+/// Every complete solver that is not slow.
 fn quick_solvers() -> impl Iterator<Item = (&'static str, Box<dyn Solver>)> {
     solvers().filter(|(name, _)| !name.starts_with("backtracking"))
 }
 
-/// All answer alike: as many solutions, and the same one where it is the only one.
+/// All agree on the number of solutions, and on the solution if it is unique.
 fn agree(puzzle: &Puzzle, solvers: &mut [(&'static str, Box<dyn Solver>)]) -> Count {
     let oracle = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
     let expected = count(puzzle, &oracle.verdict);
@@ -432,7 +432,7 @@ fn spoil(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
 }
 
 #[test]
-fn all_agree_on_ten_thousand_spoiled_puzzles() {
+fn all_solvers_agree_on_ten_thousand_damaged_puzzles() {
     let files = ["easy.txt", "minimal.txt", "hard.txt", "hardest.txt"];
     let puzzles: Vec<Puzzle> = files
         .iter()
@@ -453,7 +453,7 @@ fn all_agree_on_ten_thousand_spoiled_puzzles() {
 }
 
 #[test]
-fn all_agree_on_samples_of_the_known_corpora() {
+fn all_solvers_agree_on_samples_of_the_known_corpora() {
     let Some(folder) = corpora() else { return };
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap()
@@ -479,9 +479,9 @@ fn all_agree_on_samples_of_the_known_corpora() {
     }
 }
 
-/// The two searches differ in how they look up what is legal, and in nothing else.
+/// The two searches differ only in how they look up legal digits.
 #[test]
-fn scanning_takes_the_same_steps_as_sets_of_bits() {
+fn scanning_takes_the_same_steps_as_bit_sets() {
     for puzzle in puzzles_in(&own("easy.txt")).iter().take(100) {
         for goal in [Goal::FirstSolution, Goal::ProveUnique] {
             let budget = Limits::nodes(20_000);

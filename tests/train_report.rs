@@ -1,4 +1,4 @@
-//! The page of a training run, and the summary that it is made of.
+//! The page of a training run, and its summary.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/toy.rs"]
@@ -16,7 +16,7 @@ use toy::{run, toy_config};
 
 const HOSTILE: &str = "a\n\"b\" 'c' </title><script>alert(1)</script>&amp;";
 
-/// Of a run of two epochs; every number that a test looks at is set by hand.
+/// The summary of a run of two epochs; every number that a test uses is set by hand.
 fn summary() -> TrainingSummary {
     static RUN: OnceLock<TrainingSummary> = OnceLock::new();
     let summary = RUN.get_or_init(|| {
@@ -39,7 +39,7 @@ fn counts(counts: &[(usize, usize, usize)]) -> ConfusionMatrix {
     confusion
 }
 
-/// What a reader sees, without the style, the script and the tags.
+/// The visible text, without style, script and tags.
 fn words(page: &str) -> String {
     let body = &page[page.find("</head>").unwrap()..page.find("<script>").unwrap()];
     let parts = body.split('<').skip(1);
@@ -49,7 +49,7 @@ fn words(page: &str) -> String {
         .collect::<String>()
 }
 
-/// Whole, whatever it says: it stands alone, and its tags and charts are complete.
+/// Checks that a page is self-contained, and that its tags and charts are complete.
 fn assert_sound(page: &str) {
     for tag in [
         "svg", "figure", "table", "section", "title", "td", "th", "script", "li",
@@ -68,7 +68,7 @@ fn assert_sound(page: &str) {
 }
 
 #[test]
-fn a_summary_reads_back_as_it_was_and_makes_the_same_page() {
+fn a_summary_round_trips_and_gives_the_same_page() {
     let mut summary = summary();
     summary.worst[0].photo = HOSTILE.to_owned();
     summary.evaluation = Some(json!({"accuracy": {"photos": 3, "decoded_exact": 2}}));
@@ -88,7 +88,7 @@ fn a_summary_reads_back_as_it_was_and_makes_the_same_page() {
 }
 
 #[test]
-fn the_first_screen_says_how_good_and_where_weak() {
+fn the_first_screen_shows_accuracy_and_weaknesses() {
     let mut summary = summary();
     summary.confusion = counts(&[
         (0, 0, 50),
@@ -130,7 +130,7 @@ fn the_first_screen_says_how_good_and_where_weak() {
 }
 
 #[test]
-fn names_from_outside_are_text() {
+fn names_from_outside_are_escaped() {
     let mut summary = summary();
     for crop in &mut summary.worst {
         (crop.photo, crop.source) = (HOSTILE.to_owned(), HOSTILE.to_owned());
@@ -160,7 +160,7 @@ fn names_from_outside_are_text() {
 }
 
 #[test]
-fn a_page_of_nothing_is_whole() {
+fn an_empty_page_is_complete() {
     let mut summary = summary();
     summary.history.clear();
     summary.worst.clear();
@@ -178,7 +178,7 @@ fn a_page_of_nothing_is_whole() {
 }
 
 #[test]
-fn curves_are_drawn_whatever_the_numbers() {
+fn curves_are_drawn_for_any_numbers() {
     let mut summary = summary();
     let epoch = summary.history[0].clone();
     let with = |loss: f32, accuracy: f32, number: usize| sudoku_batch::training::EpochMetrics {
@@ -205,7 +205,7 @@ fn curves_are_drawn_whatever_the_numbers() {
 }
 
 #[test]
-fn each_of_the_worst_crops_is_a_figure_with_words() {
+fn each_of_the_worst_crops_is_a_figure_with_a_caption() {
     let mut summary = summary();
     let crop = |rank: usize, label: u8, read: u8| WorstCrop {
         rank,
@@ -221,14 +221,14 @@ fn each_of_the_worst_crops_is_a_figure_with_words() {
     assert_sound(&page);
     assert_eq!(page.matches("data:image/png;base64,cG5n").count(), 1);
     assert_eq!(page.matches("<use href=\"#sheet\">").count(), 3);
-    for told in [
+    for message in [
         "aria-label=\"label 7, read as 1, 98.00 %, loss 4.00, photo p1.jpg, source kubiesa-3\"",
         "aria-label=\"label blank, read as 9, ",
         " read right",
     ] {
-        assert!(page.contains(told), "{told}");
+        assert!(page.contains(message), "{message}");
     }
-    // Without the picture the words are there for all.
+    // Without the picture the captions still exist for all.
     let bare = train_page(&summary, &[]);
     assert_sound(&bare);
     assert!(

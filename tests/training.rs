@@ -1,4 +1,4 @@
-//! Training: runs that learn, go on, end early, start from another model, and fail with words.
+//! Training: runs that learn, resume, stop early, start from another model, and fail with clear errors.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/toy.rs"]
@@ -40,12 +40,12 @@ fn a_tiny_run_learns_rendered_digits_and_its_model_survives_the_disk() {
 }
 
 #[test]
-fn a_run_writes_the_share_of_blanks_that_it_drew() {
+fn a_run_records_the_share_of_blanks_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let trained = run(&toy_config(1), &folder.path().join("even")).unwrap();
     assert!((trained.artifact.card.trained_blanks - 0.1).abs() < 1e-6);
 
-    // Blanks that are drawn three times as often, and that weigh twice as much in the loss.
+    // Blanks that are drawn three times as often, and weighted twice as much in the loss.
     let mut split = toy_split();
     let blanks = split.training.iter().zip(&mut split.weights);
     let blanks = blanks.filter(|(crop, _)| crop.label.is_none());
@@ -77,7 +77,7 @@ fn a_resumed_run_is_bit_equal_to_an_uninterrupted_one_on_any_number_of_threads()
     };
     let expected = on_threads(2, || run(&config, &whole)).unwrap();
 
-    // Stopped in the middle of epoch 3, once by the flag, then gone on with.
+    // Stopped once in the middle of epoch 3 by the flag, then resumed.
     let stop = AtomicBool::new(false);
     let mut stop_in_third = |event: TrainingEvent<'_>| {
         if matches!(event, TrainingEvent::Batch { epoch: 3, .. }) {
@@ -108,7 +108,7 @@ fn a_resumed_run_is_bit_equal_to_an_uninterrupted_one_on_any_number_of_threads()
 }
 
 #[test]
-fn a_run_that_diverges_or_cannot_be_judged_says_so() {
+fn divergence_missing_validation_and_bad_settings_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let wild = TrainingConfig {
         learning_rate: 1e30,
@@ -161,7 +161,7 @@ fn networks_of_three_to_six_convolutions_train_and_read() {
 }
 
 #[test]
-fn a_model_that_does_not_fit_is_refused_by_name() {
+fn a_mismatched_model_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let artifact = run(&toy_config(1), folder.path()).unwrap().artifact;
     let refusal = |change: fn(&mut Artifact)| {
@@ -197,9 +197,9 @@ fn a_model_that_does_not_fit_is_refused_by_name() {
 }
 
 #[test]
-fn a_run_stops_early_and_remembers_its_patience_when_it_is_gone_on_with() {
+fn early_stopping_remembers_its_patience_after_resuming() {
     let folder = tempfile::tempdir().unwrap();
-    // A network that hardly moves: noise decides when the held-out loss falls.
+    // A network that hardly learns: noise decides when the held-out loss falls.
     let config = TrainingConfig {
         learning_rate: 1e-9,
         patience: 2,
@@ -214,7 +214,7 @@ fn a_run_stops_early_and_remembers_its_patience_when_it_is_gone_on_with() {
     assert!(whole.stopped_early && !whole.interrupted, "{losses:?}");
     assert_eq!(losses.len(), whole.artifact.card.epoch + 2, "{losses:?}");
 
-    // Interrupted in its last epoch, which is worse than the best: the count goes on, not anew.
+    // Interrupted in its last epoch, which is worse than the best: the patience counter continues.
     let last = losses.len();
     let stop = AtomicBool::new(false);
     let mut stop_in_last = |event: TrainingEvent<'_>| {
@@ -231,7 +231,7 @@ fn a_run_stops_early_and_remembers_its_patience_when_it_is_gone_on_with() {
     assert!(resumed.stopped_early);
     assert_eq!(resumed.artifact.weights, whole.artifact.weights);
 
-    // More patience is no other run.
+    // Changing the patience does not make it a different run.
     let patient = TrainingConfig {
         patience: 0,
         epochs: last + 1,
@@ -272,7 +272,7 @@ fn a_run_that_diverges_late_keeps_the_epochs_before() {
 }
 
 #[test]
-fn a_checkpoint_that_was_cut_short_is_named_and_the_one_before_it_is_used() {
+fn a_truncated_checkpoint_is_named_and_the_previous_one_used() {
     let folder = tempfile::tempdir().unwrap();
     let config = toy_config(3);
     let expected = run(&config, folder.path()).unwrap();
@@ -286,17 +286,21 @@ fn a_checkpoint_that_was_cut_short_is_named_and_the_one_before_it_is_used() {
     };
     for name in ["weights", "best", "optimizer", "state.json"] {
         let file = cut(3, name);
-        let (mut told, mut epochs) = (Vec::new(), 0);
+        let (mut reported, mut epochs) = (Vec::new(), 0);
         let mut on_event = |event: TrainingEvent<'_>| match event {
-            TrainingEvent::Damaged(error) => told.push(error.to_string()),
+            TrainingEvent::Damaged(error) => reported.push(error.to_string()),
             TrainingEvent::Epoch(_) => epochs += 1,
             TrainingEvent::Batch { .. } => {}
         };
         let stop = AtomicBool::new(false);
         let resumed = run_until(&config, folder.path(), &stop, &mut on_event).unwrap();
-        assert_eq!(told.len(), 1);
-        assert!(told[0].contains(&file.display().to_string()), "{}", told[0]);
-        // The third epoch was done again, to the same weights, and saved again.
+        assert_eq!(reported.len(), 1);
+        assert!(
+            reported[0].contains(&file.display().to_string()),
+            "{}",
+            reported[0]
+        );
+        // The third epoch was repeated with the same weights and saved again.
         assert_eq!(epochs, 1);
         assert_eq!(resumed.artifact.weights, expected.artifact.weights);
     }
@@ -343,7 +347,7 @@ fn tune(
 }
 
 #[test]
-fn fine_tuning_starts_from_the_model_and_says_so_on_its_card() {
+fn fine_tuning_starts_from_the_model_and_records_it_on_the_card() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let model = run(&toy_config(12), &at("first")).unwrap();
@@ -360,7 +364,7 @@ fn fine_tuning_starts_from_the_model_and_says_so_on_its_card() {
     let init = Some(model.artifact.card.weights.clone());
     assert_eq!(tuned.artifact.card.init, init);
 
-    // Gone on with, the model need not be at hand, but another one is refused.
+    // For resuming, the start model may be missing, but a different one is refused.
     let resumed = run(&toy_config(2), &at("tuned")).unwrap();
     assert_eq!(resumed.history.len(), 2);
     assert_eq!(resumed.artifact.card.init, init);
@@ -369,7 +373,7 @@ fn fine_tuning_starts_from_the_model_and_says_so_on_its_card() {
 }
 
 #[test]
-fn a_model_that_does_not_fit_is_no_start() {
+fn a_mismatched_model_is_no_start() {
     let folder = tempfile::tempdir().unwrap();
     let model = run(&toy_config(1), &folder.path().join("first"))
         .unwrap()

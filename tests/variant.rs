@@ -1,4 +1,4 @@
-//! Solvers of boards of any size and shape, compared with plain trying, with each other, with those of the
+//! Solvers of boards of any size and shape, compared with brute force, with each other, with those of the
 //! classic board, and with published solutions; and the generator.
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -24,7 +24,7 @@ use sudoku_batch::variant::{
     fastest, parse_line,
 };
 
-/// Solutions that are counted at most.
+/// Largest number of solutions that are counted.
 const LIMIT: usize = 12;
 
 fn count_goal() -> Goal {
@@ -41,7 +41,7 @@ fn supporting(layout: &Layout) -> impl Iterator<Item = &'static VariantSolverSpe
         .filter(|spec| (spec.supports)(layout))
 }
 
-/// How many solutions a verdict reports; every one keeps the rules and the givens by its type, so only
+/// The number of solutions of a verdict; their type guarantees rules and givens, so only
 /// repetition is checked.
 fn count(verdict: &VariantVerdict) -> usize {
     match verdict {
@@ -58,7 +58,7 @@ fn count(verdict: &VariantVerdict) -> usize {
     }
 }
 
-/// Checks all solvers against a number of solutions.
+/// Checks that all solvers find this number of solutions.
 fn check_count(puzzle: &VariantPuzzle, truth: usize) {
     for spec in supporting(puzzle.layout()) {
         let mut solver = (spec.build)();
@@ -77,7 +77,7 @@ fn check_count(puzzle: &VariantPuzzle, truth: usize) {
     }
 }
 
-/// The number of solutions up to the limit, by trying each value in each cell in turn.
+/// The number of solutions up to the limit, by brute force.
 fn by_trying(puzzle: &VariantPuzzle) -> usize {
     fn walk(layout: &Layout, values: &mut Vec<Option<Value>>, at: usize, found: &mut usize) {
         if at == values.len() {
@@ -95,7 +95,7 @@ fn by_trying(puzzle: &VariantPuzzle) -> usize {
         }
         values[at] = given;
     }
-    /// Whether the cell breaks no rule together with those before it.
+    /// Whether the cell satisfies the rules together with the cells before it.
     fn keeps(layout: &Layout, values: &[Option<Value>], at: usize) -> bool {
         let same = |cell: &usize| *cell < at && values[*cell] == values[at];
         let houses = layout.houses().iter().map(|house| &house.cells);
@@ -150,7 +150,7 @@ fn small_layout(rng: &mut ChaCha8Rng) -> Layout {
     }
 }
 
-/// Random cells and sums, mostly those of a true board.
+/// Random cells and sums, mostly consistent with a full board.
 fn random_cages(layout: &Layout, truth: Option<&[Value]>, rng: &mut ChaCha8Rng) -> Vec<Cage> {
     let mut cells: Vec<usize> = (0..layout.cells()).collect();
     cells.shuffle(rng);
@@ -250,7 +250,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
-    fn solvers_count_as_many_solutions_as_trying_does(seed: u64) {
+    fn solution_counts_agree_with_brute_force(seed: u64) {
         let puzzle = small_puzzle(seed);
         let truth = by_trying(&puzzle);
         prop_assert!(truth == 0 || puzzle.clash().is_none());
@@ -258,7 +258,7 @@ proptest! {
     }
 
     #[test]
-    fn names_of_values_and_orientation_change_no_count(seed: u64) {
+    fn relabeling_and_rotation_do_not_change_counts(seed: u64) {
         let puzzle = small_puzzle(seed);
         let turned = turned(&puzzle, &mut ChaCha8Rng::seed_from_u64(seed));
         for spec in supporting(puzzle.layout()) {
@@ -273,9 +273,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Puzzles of one solution with givens taken away, added or replaced.
+    /// Puzzles with one solution after removing, adding or replacing givens.
     #[test]
-    fn classic_boards_have_the_verdicts_of_the_classic_solver(seed: u64) {
+    fn classic_boards_agree_with_the_classic_solver(seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let kind = VariantKind {
             layout: LayoutKind::boxes(Boxes { rows: 3, columns: 3 }),
@@ -303,7 +303,7 @@ proptest! {
     }
 }
 
-/// Lines as files have them, and how many solutions they have, at most twelve.
+/// Lines of files, with their number of solutions, at most twelve.
 const CASES: [(&str, &str, usize); 12] = [
     ("one given of each value", "1......2..3.4...", 1),
     ("two values that may be exchanged", "12..34..2.4.4.2.", 2),
@@ -341,7 +341,7 @@ fn known_cases_have_their_number_of_solutions() {
     }
 }
 
-/// What the comments of a published file say of its boards.
+/// The rules given in the comments of a published file.
 fn reading_of(text: &str) -> Reading {
     let comments: String = text.lines().filter(|line| line.starts_with('#')).collect();
     let boxed = comments.split("box ").nth(1).and_then(|rest| {
@@ -401,7 +401,7 @@ fn entries(file: &Path) -> Vec<(VariantPuzzle, Option<Vec<Value>>)> {
 }
 
 #[test]
-fn published_puzzles_have_their_one_solution() {
+fn published_puzzles_have_their_published_solution() {
     let Some(folder) = data::data_folder("sizes") else {
         return;
     };
@@ -431,7 +431,7 @@ fn published_puzzles_have_their_one_solution() {
 }
 
 #[test]
-fn published_puzzles_without_one_solution_are_told() {
+fn published_puzzles_without_a_unique_solution_are_detected() {
     let Some(folder) = data::data_folder("sizes/not_unique") else {
         return;
     };
@@ -548,7 +548,7 @@ fn generated_large_puzzles_have_one_solution() {
 }
 
 #[test]
-fn kinds_that_cannot_be_made_are_refused() {
+fn impossible_kinds_are_refused() {
     let make = |layout| {
         let kind = VariantKind {
             layout,
@@ -578,7 +578,7 @@ fn kinds_that_cannot_be_made_are_refused() {
 
 /// A cage of 34 cells has more sets of values than are listed.
 #[test]
-fn the_largest_cages_are_answered() {
+fn the_largest_cages_are_solved() {
     let layout = boxes(6, 6);
     let kind = VariantKind {
         layout: LayoutKind::boxes(Boxes {
@@ -604,7 +604,7 @@ fn the_largest_cages_are_answered() {
 }
 
 #[test]
-fn limits_are_kept_on_the_largest_board() {
+fn limits_are_respected_on_the_largest_board() {
     let puzzle = VariantPuzzle::empty(Arc::new(boxes(6, 6)));
     let allowed = Duration::from_millis(50);
     for spec in supporting(puzzle.layout()) {
@@ -618,7 +618,7 @@ fn limits_are_kept_on_the_largest_board() {
                     time: Some(allowed),
                     ..Limits::NONE
                 };
-                // Not even the slowest machine finds so many.
+                // More than even the slowest machine needs.
                 let goal = Goal::Count(NonZeroUsize::MAX);
                 let outcome = solver.solve(&puzzle, goal, limits);
                 assert_eq!(

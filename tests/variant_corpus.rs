@@ -1,4 +1,4 @@
-//! Files of puzzles of any size: published ones, damaged ones, and those told from classic ones.
+//! Files of puzzles of any size: published ones, damaged ones, and how they differ from classic ones.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/data.rs"]
@@ -15,7 +15,7 @@ use sudoku_batch::variant::{
 };
 use variants::{boxes, pattern, read, text};
 
-/// What the comments of a published file say of its boards.
+/// The rules given in the comments of a published file.
 fn reading_of(text: &str) -> Reading {
     let comments: String = text.lines().filter(|line| line.starts_with('#')).collect();
     let boxed = comments.split("box ").nth(1).map(|rest| {
@@ -58,7 +58,7 @@ fn published() -> Option<Vec<PathBuf>> {
 }
 
 #[test]
-fn every_published_puzzle_is_read_and_its_solution_keeps_the_rules() {
+fn every_published_puzzle_is_read_and_its_solution_obeys_the_rules() {
     let Some(files) = published() else { return };
     let (mut puzzles, mut solved) = (0, 0);
     for file in files {
@@ -118,7 +118,7 @@ fn tatham_counts_the_rows_of_a_box_first() {
 }
 
 #[test]
-fn lines_that_leave_their_symbols_open_are_read_as_the_others_of_the_file() {
+fn lines_with_ambiguous_symbols_follow_the_rest_of_the_file() {
     let hex = boxes(4, 4);
     let letters_only = text(hex, Alphabet::Letters, |cell| pattern(hex)[cell] < 7);
     let clear = text(hex, Alphabet::OneBased, |cell| cell % 3 == 0);
@@ -154,7 +154,7 @@ fn lines_that_leave_their_symbols_open_are_read_as_the_others_of_the_file() {
 }
 
 #[test]
-fn corpora_go_on_after_bad_lines_and_name_them() {
+fn bad_lines_are_named_and_reading_continues() {
     let text = "# comment\n\n1..4............\n1..?............\r\n1...\n............3=r1\n4321....\n\
                 .123............\t4123123434122341\n";
     let corpus = |bytes: Vec<u8>| {
@@ -198,7 +198,7 @@ fn corpora_go_on_after_bad_lines_and_name_them() {
 }
 
 #[test]
-fn classic_files_are_told_from_others() {
+fn classic_files_are_distinguished_from_others() {
     let classic =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let layout =
@@ -246,7 +246,7 @@ fn classic_files_are_told_from_others() {
     }
 }
 
-/// The rows of a full board, each on a line, after the name of a section.
+/// The rows of a full board, one per line, after the name of a section.
 fn row_by_row(boxes: Boxes) -> (String, String) {
     let side = boxes.side();
     let line = text(boxes, Alphabet::OneBased, |cell| !cell.is_multiple_of(7));
@@ -258,7 +258,7 @@ fn row_by_row(boxes: Boxes) -> (String, String) {
 }
 
 #[test]
-fn boards_stand_row_by_row_too() {
+fn boards_may_be_written_row_by_row() {
     for size in [
         boxes(2, 3),
         boxes(2, 4),

@@ -59,7 +59,7 @@ fn samples() -> Vec<(&'static str, VariantPuzzle, Vec<Option<Value>>)> {
 }
 
 #[test]
-fn boards_are_drawn_as_they_stand_here() {
+fn boards_are_drawn_as_expected() {
     let drawings = [
         (
             "4x4",
@@ -175,7 +175,7 @@ fn boards_are_drawn_as_they_stand_here() {
 }
 
 #[test]
-fn drawings_of_all_boards_are_whole() {
+fn drawings_of_all_boards_are_complete() {
     for seed in 0..300 {
         let puzzle = puzzle(seed);
         let layout = puzzle.layout();

@@ -1,4 +1,4 @@
-//! Text forms of puzzles of any size: what they hold comes back, and what malformed lines are told.
+//! Text formats of puzzles of any size: round trips, and errors for malformed lines.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/variants.rs"]
@@ -22,7 +22,7 @@ fn refusal(line: &str) -> String {
 }
 
 #[test]
-fn alphabets_are_told_by_what_occurs() {
+fn alphabets_are_inferred_from_the_symbols_used() {
     let hex = boxes(4, 4);
     let some = |cell: usize| cell.is_multiple_of(3);
     for (alphabet, symbols) in [
@@ -60,7 +60,7 @@ fn alphabets_are_told_by_what_occurs() {
     let full = read(&text(hex, Alphabet::ZeroBased, |_| true));
     assert_eq!(full.alphabet, Alphabet::ZeroBased);
     assert!(full.puzzle.givens().iter().all(Option::is_some));
-    // Where nothing else is blank, zeros are.
+    // If there are no other blanks, zeros are blanks.
     let zeros = text(hex, Alphabet::OneBased, some).replace('.', "0");
     assert_eq!(read(&zeros).puzzle, read(&numbers).puzzle);
     let small = text(boxes(2, 2), Alphabet::OneBased, some).replace('.', "0");
@@ -68,7 +68,7 @@ fn alphabets_are_told_by_what_occurs() {
 }
 
 #[test]
-fn a_zero_that_may_be_a_blank_or_a_value_is_asked_about() {
+fn an_ambiguous_zero_is_an_error_that_asks() {
     let both = text(boxes(4, 4), Alphabet::OneBased, |cell| cell % 2 == 0).replacen('.', "0", 3);
     let message = refusal(&both);
     assert!(
@@ -76,13 +76,13 @@ fn a_zero_that_may_be_a_blank_or_a_value_is_asked_about() {
         "{message}"
     );
     assert!(message.contains("--symbols 1-9A-Z"), "{message}");
-    let told = |symbols| Reading {
+    let reading = |symbols| Reading {
         symbols: Some(symbols),
         ..Reading::default()
     };
-    let entry = parse_line(&both, &told(Alphabet::OneBased)).unwrap();
+    let entry = parse_line(&both, &reading(Alphabet::OneBased)).unwrap();
     assert_eq!(entry.puzzle.givens()[1], None);
-    let message = parse_line(&both, &told(Alphabet::ZeroBased)).unwrap_err();
+    let message = parse_line(&both, &reading(Alphabet::ZeroBased)).unwrap_err();
     assert!(
         message
             .to_string()
@@ -92,7 +92,7 @@ fn a_zero_that_may_be_a_blank_or_a_value_is_asked_about() {
     // 0 to 8 on a classic board beside dots.
     let eight = text(boxes(3, 3), Alphabet::ZeroBased, |cell| cell % 2 == 0);
     assert_eq!(refusal(&eight), FormatError::Zero { side: 9 }.to_string());
-    let entry = parse_line(&eight, &told(Alphabet::ZeroBased)).unwrap();
+    let entry = parse_line(&eight, &reading(Alphabet::ZeroBased)).unwrap();
     assert_eq!(entry.puzzle.givens()[0], Value::new(1));
     // With a 9 there is no value left for 0.
     let nine = text(boxes(3, 3), Alphabet::OneBased, |cell| cell % 2 == 0).replacen('.', "0", 3);
@@ -100,7 +100,7 @@ fn a_zero_that_may_be_a_blank_or_a_value_is_asked_about() {
 }
 
 #[test]
-fn boxes_that_are_not_square_must_be_told() {
+fn boxes_that_are_not_square_must_be_given() {
     let six = text(boxes(2, 3), Alphabet::OneBased, |cell| cell % 2 == 0);
     assert_eq!(
         refusal(&six),
@@ -113,24 +113,26 @@ fn boxes_that_are_not_square_must_be_told() {
         seven.contains("a 7x7 board has no boxes") && seven.contains("--regions"),
         "{seven}"
     );
-    let told = Reading {
+    let reading = Reading {
         boxes: Some(boxes(3, 2)),
         ..Reading::default()
     };
-    let entry = parse_line(&six, &told).unwrap();
+    let entry = parse_line(&six, &reading).unwrap();
     assert_eq!(entry.puzzle.layout().boxes(), Some(boxes(3, 2)));
-    let other = parse_line(&".".repeat(81), &told).unwrap_err().to_string();
+    let other = parse_line(&".".repeat(81), &reading)
+        .unwrap_err()
+        .to_string();
     assert_eq!(other, "the boxes are for a 6x6 board, and this one is 9x9");
     let own = format!("{six}\tboxes=2x3");
     assert_eq!(read(&own).puzzle.layout().boxes(), Some(boxes(2, 3)));
     assert!(matches!(
-        parse_line(&own, &told),
+        parse_line(&own, &reading),
         Err(FormatError::OtherRegions { .. })
     ));
 }
 
 #[test]
-fn fields_are_told_apart_by_what_they_look_like() {
+fn fields_are_distinguished_by_their_form() {
     let puzzle = "1...............";
     let regions = "1112122233443344";
     let solution = "1234341221434321";
@@ -146,7 +148,7 @@ fn fields_are_told_apart_by_what_they_look_like() {
         assert_eq!(entry.expected, expected, "{line}");
         assert_eq!(entry.note, "a note, with 3x3: more");
     }
-    // Givens that the solution does not keep make it a note.
+    // A solution that contradicts the givens is a note.
     let entry = read(&format!("{puzzle}\t{wrong}"));
     assert_eq!((entry.expected, entry.note.as_str()), (None, wrong));
     for line in [
@@ -199,22 +201,25 @@ fn options_are_read_from_their_names() {
     for text in ["", "111", "1112122233443.44", "1112122233443343"] {
         assert!(parse_regions(text).is_err(), "{text}");
     }
-    let told = Reading {
+    let reading = Reading {
         regions: Some(layout.clone()),
         ..Reading::default()
     };
     assert_eq!(
-        *parse_line(&".".repeat(16), &told).unwrap().puzzle.layout(),
+        *parse_line(&".".repeat(16), &reading)
+            .unwrap()
+            .puzzle
+            .layout(),
         layout
     );
     assert!(matches!(
-        parse_line(&".".repeat(25), &told),
+        parse_line(&".".repeat(25), &reading),
         Err(FormatError::OtherSide { .. })
     ));
 }
 
 #[test]
-fn malformed_lines_are_told_what_is_wrong_and_where() {
+fn malformed_lines_are_errors_with_reason_and_position() {
     let rows = "1..............3";
     for (line, part) in [
         (" \t ".to_owned(), "the line is empty"),
@@ -282,13 +287,13 @@ fn malformed_lines_are_told_what_is_wrong_and_where() {
 }
 
 #[test]
-fn known_game_ids_are_the_boards_that_the_program_shows() {
-    // From the comments of public programs, each with the board beside it.
+fn known_game_ids_give_the_boards_of_the_original_program() {
+    // From the comments of public programs, with their boards.
     let id = "3x3:4a5c1a8b9_7c5e2b4a7b3a5b9a9b7b3a3b2a8b7a4b3e8c2_3b5a3c4a2";
     let board = "4.5...1.8..97...5.....2..4.7..3.5..9.9..7..3.3..2.8..7.4..3.....8...23..5.3...4.2";
     assert_eq!(read(id).puzzle, read(board).puzzle);
-    let told = Reading::default();
-    let written = Format::Tatham.write(&read(board).puzzle, Alphabet::OneBased, None, &told);
+    let reading = Reading::default();
+    let written = Format::Tatham.write(&read(board).puzzle, Alphabet::OneBased, None, &reading);
     assert_eq!(written.as_deref(), Ok(id));
     let jigsaw = "SumoCueV1=0J0=8J0=0J0=0J1=0J2=0J2=0J2=5J2=0J2=8J3=0J0=0J1=0J1=0J2=7J2=0J4=0J4=5J4\
         =0J3=0J0=0J1=0J1=9J2=0J2=0J5=0J6=0J4=0J3=7J0=0J1=1J1=6J5=9J5=0J5=0J6=0J4=0J3=0J0=4J1=3J1=0J5\
@@ -301,14 +306,14 @@ fn known_game_ids_are_the_boards_that_the_program_shows() {
         entry.puzzle.layout().region(80)
     );
     assert_eq!(entry.puzzle.clash(), None);
-    let written = Format::SumoCue.write(&entry.puzzle, Alphabet::OneBased, None, &told);
+    let written = Format::SumoCue.write(&entry.puzzle, Alphabet::OneBased, None, &reading);
     assert_eq!(written.as_deref(), Ok(jigsaw));
 }
 
-/// What a reader must be told where the line has no room for rules.
-fn told(puzzle: &VariantPuzzle, format: Format, alphabet: Alphabet) -> Reading {
+/// The options that a reader needs because the format cannot store the rules.
+fn reading(puzzle: &VariantPuzzle, format: Format, alphabet: Alphabet) -> Reading {
     let layout = puzzle.layout();
-    let mut told = Reading {
+    let mut reading = Reading {
         symbols: Some(match format {
             Format::Numbers if alphabet.counts_from_zero() => Alphabet::NumbersFromZero,
             Format::Numbers => Alphabet::Numbers,
@@ -317,17 +322,17 @@ fn told(puzzle: &VariantPuzzle, format: Format, alphabet: Alphabet) -> Reading {
         ..Reading::default()
     };
     if matches!(format, Format::Cells | Format::Numbers) {
-        told.diagonals = layout.has_diagonals();
-        told.windows = layout.has_windows();
+        reading.diagonals = layout.has_diagonals();
+        reading.windows = layout.has_windows();
         match layout.boxes() {
-            Some(boxes) => told.boxes = Some(boxes),
-            None => told.regions = Some(Arc::clone(layout)),
+            Some(boxes) => reading.boxes = Some(boxes),
+            None => reading.regions = Some(Arc::clone(layout)),
         }
     }
-    told
+    reading
 }
 
-/// Whether a format has room, found in another way than the writer finds it.
+/// Whether a format can store a puzzle, computed independently of the writer.
 fn has_room(puzzle: &VariantPuzzle, format: Format) -> bool {
     let layout = puzzle.layout();
     let side = layout.side();
@@ -366,9 +371,9 @@ fn has_single_cages(puzzle: &VariantPuzzle) -> bool {
     cages.any(|cage| cage.cells.len() == 1)
 }
 
-/// Solo refuses cages of one cell: a puzzle that has some is written as another one with the same solutions.
+/// Solo does not allow single-cell cages: such a puzzle is written as another one with the same solutions.
 #[test]
-fn cages_of_one_cell_become_givens_of_solo_where_that_changes_no_solution() {
+fn single_cell_cages_become_givens_of_solo_if_the_solutions_stay_the_same() {
     let mut generator = VariantGenerator::new();
     let mut solver = VariantMrv::new();
     let mut written = 0;
@@ -385,7 +390,7 @@ fn cages_of_one_cell_become_givens_of_solo_where_that_changes_no_solution() {
         };
         for number in 0..20 {
             let (puzzle, solution) = generator.puzzle(kind, 3, number).unwrap();
-            // Another board with the same cages, one of which is divided.
+            // The same board with one cage divided.
             let mut cages = puzzle.layout().cages().to_vec();
             let divided = cages.iter().position(|cage| cage.cells.len() == 2);
             if let Some(divided) = divided {
@@ -398,13 +403,13 @@ fn cages_of_one_cell_become_givens_of_solo_where_that_changes_no_solution() {
             let layout = Layout::with_boxes(boxes).unwrap().and_cages(cages).unwrap();
             let puzzle = VariantPuzzle::new(Arc::new(layout), puzzle.givens().to_vec()).unwrap();
             assert!(has_single_cages(&puzzle));
-            let told = Reading::default();
-            let line = Format::Tatham.write(&puzzle, Alphabet::OneBased, None, &told);
+            let reading = Reading::default();
+            let line = Format::Tatham.write(&puzzle, Alphabet::OneBased, None, &reading);
             let Ok(line) = line else {
                 continue;
             };
             written += 1;
-            let back = parse_line(&line, &told).unwrap().puzzle;
+            let back = parse_line(&line, &reading).unwrap().puzzle;
             assert!(!has_single_cages(&back), "{line}");
             let verdict = solver.solve(&back, Goal::ProveUnique, Limits::NONE).verdict;
             let VariantVerdict::Unique(found) = verdict else {
@@ -429,7 +434,7 @@ fn cages_of_one_cell_become_givens_of_solo_where_that_changes_no_solution() {
     );
 }
 
-/// The puzzle as SumoCue takes it: a cage of one cell is a given.
+/// The puzzle in SumoCue form: a single-cell cage is a given.
 fn with_single_cages_as_givens(puzzle: &VariantPuzzle) -> VariantPuzzle {
     let layout = puzzle.layout();
     let cages = layout.cages().iter().cloned();
@@ -450,7 +455,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn what_a_format_holds_comes_back(
+    fn puzzles_round_trip_through_every_format(
         seed in any::<u64>(),
         format in proptest::sample::select(Format::ALL.to_vec()),
         alphabet in proptest::sample::select(Alphabet::ALL.to_vec()),
@@ -458,11 +463,11 @@ proptest! {
     ) {
         let puzzle = puzzle(seed);
         let side = puzzle.layout().side();
-        let told = told(&puzzle, format, alphabet);
+        let reading = reading(&puzzle, format, alphabet);
         if format == Format::Tatham && has_single_cages(&puzzle) {
-            // It becomes another puzzle with the same solutions, where that can be.
-            if let Ok(line) = format.write(&puzzle, alphabet, None, &told) {
-                let back = parse_line(&line, &told);
+            // It becomes another puzzle with the same solutions, if possible.
+            if let Ok(line) = format.write(&puzzle, alphabet, None, &reading) {
+                let back = parse_line(&line, &reading);
                 let back = back.map_err(|why| TestCaseError::fail(format!("{why}: {line}")))?;
                 prop_assert!(has_room(&puzzle, format) && !has_single_cages(&back.puzzle));
             }
@@ -481,10 +486,10 @@ proptest! {
         let solution = is_solved.then_some(full.as_slice());
         let writes_values = is_solved || matches!(format, Format::Cells | Format::Fields);
         let has_symbols = format == Format::Numbers || !writes_values || side <= alphabet.most();
-        match format.write(&puzzle, alphabet, solution, &told) {
+        match format.write(&puzzle, alphabet, solution, &reading) {
             Ok(line) => {
                 prop_assert!(has_room(&puzzle, format) && has_symbols, "{line}");
-                let back = parse_line(&line, &told);
+                let back = parse_line(&line, &reading);
                 let back = back.map_err(|why| TestCaseError::fail(format!("{why}: {line}")))?;
                 prop_assert_eq!(&back.puzzle, &expected, "{}", line);
                 prop_assert_eq!(back.expected.as_deref(), solution, "{}", line);
@@ -499,23 +504,23 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_panic(
+    fn no_text_makes_the_parser_panic(
         seed in any::<u64>(),
         format in proptest::sample::select(Format::ALL.to_vec()),
         cuts in proptest::collection::vec((any::<u16>(), "[ -~]{0,3}", 0_usize..4), 0..4),
         noise in proptest::collection::vec(any::<u8>(), 0..80),
     ) {
         let puzzle = puzzle(seed);
-        let told = told(&puzzle, format, Alphabet::OneBased);
+        let reading = reading(&puzzle, format, Alphabet::OneBased);
         let mut line = format
-            .write(&puzzle, Alphabet::OneBased, None, &told)
+            .write(&puzzle, Alphabet::OneBased, None, &reading)
             .unwrap_or_else(|_| "3x3::k:12:".to_owned());
         for (at, text, length) in cuts {
             let at = usize::from(at) % (line.len() + 1);
             let end = (at + length).min(line.len());
             line.replace_range(at..end, &text);
         }
-        let _ = parse_line(&line, &told);
+        let _ = parse_line(&line, &reading);
         let _ = parse_line(&line, &Reading::default());
         let _ = parse_line(&String::from_utf8_lossy(&noise), &Reading::default());
         let mut bytes = line.into_bytes();

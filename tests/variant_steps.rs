@@ -14,7 +14,7 @@ fn entry(line: &str) -> VariantEntry {
     parse_line(line, &Reading::default()).unwrap()
 }
 
-/// Holds every step against the only solution; gives the number of steps, and whether they solve the puzzle.
+/// Checks every step against the solution; returns the number of steps, and whether they solve the puzzle.
 fn check(entry: &VariantEntry, place: &str) -> (usize, bool) {
     let puzzle = &entry.puzzle;
     let mut solver = (fastest(puzzle.layout()).build)();
@@ -64,10 +64,10 @@ fn check(entry: &VariantEntry, place: &str) -> (usize, bool) {
                 "{place}: {step:?}"
             );
         }
-        let told = step.argument(puzzle.layout(), entry.alphabet);
+        let message = step.argument(puzzle.layout(), entry.alphabet);
         assert!(
-            told.ends_with('.') && !told.contains("  "),
-            "{place}: {told}"
+            message.ends_with('.') && !message.contains("  "),
+            "{place}: {message}"
         );
     }
     let known = explanation.after(puzzle, explanation.steps.len());
@@ -123,7 +123,7 @@ fn steps_agree_with_the_solutions_of_published_puzzles() {
 }
 
 #[test]
-fn a_naked_single_sees_all_other_values() {
+fn a_naked_single_excludes_all_other_values() {
     let explanation = VariantExplanation::new(&entry("1...2.......3...").puzzle);
     let step = &explanation.steps[0];
     assert_eq!(
@@ -134,13 +134,13 @@ fn a_naked_single_sees_all_other_values() {
 }
 
 #[test]
-fn givens_that_clash_give_no_step() {
+fn conflicting_givens_give_no_step() {
     let explanation = VariantExplanation::new(&entry("11..............").puzzle);
     assert!(explanation.is_contradiction && explanation.steps.is_empty());
 }
 
 #[test]
-fn sums_of_cages_and_of_what_they_leave_are_steps() {
+fn sums_of_cages_and_their_remainders_are_steps() {
     let blank = ".".repeat(16);
     let argument = |line: &str, at: usize| {
         let entry = entry(line);

@@ -1,4 +1,4 @@
-//! The worker: photos in and rows out as Arrow streams, by the program as its users run it.
+//! The worker from outside: Arrow streams with photos in and rows out.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod common;
@@ -55,12 +55,12 @@ fn a_stream_that_lies_about_its_buffers_is_an_error() {
     let id = StringArray::from(vec!["one", "two"]);
     let bytes = BinaryArray::from(vec![&b"no picture"[..], b"nor this"]);
     let stream = stream(&[batch(Arc::new(id), Arc::new(bytes))]);
-    // Each place where a length or an offset may stand, far too large.
+    // Set each position that may be a length or an offset to a huge value.
     for at in (0..stream.len() - 8).step_by(8) {
         let mut forged = stream.clone();
         forged[at..at + 8].copy_from_slice(&(1u64 << 37).to_le_bytes());
         let (code, _, errors) = work(&forged);
-        // Where the schema is hit, nothing can be read: 2.
+        // If the schema is damaged, nothing can be read: 2.
         assert!((0..=2).contains(&code), "byte {at}: {code} {errors}");
         assert!(
             code == 0 || errors.contains("error: "),
@@ -70,7 +70,7 @@ fn a_stream_that_lies_about_its_buffers_is_an_error() {
 }
 
 #[test]
-fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
+fn rows_match_results_csv_and_a_bad_photo_affects_only_itself() {
     let names = ["007-two-boards.jpg", "000-newspaper.jpg"];
     let photos: Vec<Vec<u8>> = names.iter().map(|name| photo(name)).collect();
     let bytes = [
@@ -113,7 +113,7 @@ fn rows_are_those_of_results_csv_and_a_bad_photo_costs_only_itself() {
     assert_eq!(boards[..], [1, 2, 0, 0, 1]);
     assert!(text("error")[2].as_ref().unwrap().contains("picture"));
 
-    // What the run over the same photos writes.
+    // The output of a run over the same photos.
     let out = tempfile::tempdir().unwrap();
     let paths = names.map(|name| format!("datasets/photos/{name}"));
     let run = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
@@ -168,7 +168,7 @@ fn each_page_of_a_document_has_rows_of_its_own() {
     assert_eq!((code, errors.as_str()), (0, ""));
     let mut batches = StreamReader::try_new(&output[..], None).unwrap();
     let rows = batches.next().unwrap().unwrap();
-    // Beside those that were there before.
+    // In addition to the existing ones.
     assert_eq!(rows.schema().fields().last().unwrap().name(), "page");
     let id: ArrayRef = Arc::new(Int64Array::from(vec![1, 1, 1, 1, 2, 2, 3, 4]));
     assert_eq!(&rows["id"], &id);
@@ -198,7 +198,7 @@ fn each_page_of_a_document_has_rows_of_its_own() {
 }
 
 #[test]
-fn ids_of_any_type_come_back_as_they_are() {
+fn ids_of_any_type_are_returned_unchanged() {
     let photo = photo("007-two-boards.jpg");
     let id = Arc::new(Int64Array::from(vec![Some(-7), None]));
     let bytes = Arc::new(LargeBinaryArray::from(vec![&photo[..], b""]));
@@ -211,7 +211,7 @@ fn ids_of_any_type_come_back_as_they_are() {
 }
 
 #[test]
-fn what_is_no_such_stream_is_refused_in_a_line_that_says_why() {
+fn other_streams_are_refused_with_a_one_line_reason() {
     let id: ArrayRef = Arc::new(Int64Array::from(vec![1]));
     let column = |name: &str| RecordBatch::try_from_iter([(name, Arc::clone(&id))]).unwrap();
     let both = batch(Arc::clone(&id), Arc::clone(&id));
@@ -243,7 +243,7 @@ fn what_is_no_such_stream_is_refused_in_a_line_that_says_why() {
 }
 
 #[test]
-fn a_batch_is_answered_before_the_next_one_is_asked_for() {
+fn a_batch_is_answered_before_the_next_is_read() {
     let mut worker = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"))
         .args(["worker", "-j", "1"])
         .stdin(Stdio::piped())

@@ -1,17 +1,17 @@
-//! A place for files that are read again at once.
+//! Temporary files for fuzz inputs.
 
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A temporary folder, in memory where the system offers that.
+/// A temporary folder, in memory if the system offers that.
 pub struct Folder(TempDir);
 
 impl Folder {
-    /// Makes one.
+    /// Creates the folder.
     ///
     /// # Panics
-    /// Where there is no place for one.
+    /// If none can be created.
     pub fn new() -> Folder {
         let memory = Path::new("/dev/shm");
         let folder = match memory.is_dir() {
@@ -21,12 +21,12 @@ impl Folder {
         Folder(folder.expect("there is a place for temporary files"))
     }
 
-    /// Returns where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Returns where a file of this name is in it.
+    /// Returns the path of a file in it.
     pub fn at(&self, name: &str) -> PathBuf {
         self.path().join(name)
     }

@@ -1,4 +1,4 @@
-//! What forged input is fed to, and what may come of it: an answer or an error, and neither a panic nor a long wait nor
+//! Fuzz targets for untrusted input: each may give an answer or an error, but must not panic, take long, or use
 //! much memory.
 
 pub mod folder;

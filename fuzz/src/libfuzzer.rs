@@ -1,7 +1,7 @@
-//! What makes a target one for libFuzzer, which without a sanitizer sees neither memory nor time: its alarm waits in the
+//! Adapts targets to libFuzzer, which without a sanitizer limits neither memory nor time: its alarm waits in the
 //! allocator forever.
 
-/// Feeds a target by libFuzzer, under the limits that all targets have.
+/// Runs a target in libFuzzer, with the limits of all targets.
 #[macro_export]
 macro_rules! target {
     ($target:ident) => {

@@ -1,6 +1,6 @@
 //! Feeds mutated seeds to the targets: `fuzz [TARGET|all] [SECONDS] [SEED]`. Ends with 1 at the first input that makes a
-//! target panic, wait or fill the memory, and leaves it in `artifacts/`. All targets are fed by a process each, as many
-//! at once as there are processors. `fuzz TARGET FILE` feeds one input again.
+//! target panic, hang or exhaust memory, and leaves it in `artifacts/`. `all` runs each target in its own process, as many
+//! at once as there are processors. `fuzz TARGET FILE` replays one input.
 
 use std::alloc::System;
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ use sudoku_batch_fuzz::watch::{Allocated, Limits, Watch};
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-/// What may be allocated at all, beyond the limit of an input: the rest of the machine is not to suffer.
+/// Limit of all allocations, above that of one input, to protect the rest of the machine.
 const RUNAWAY: usize = 4 << 30;
 
 /// Exit code of a finding that was reported.
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Feeds a kept input again.
+/// Replays a saved input.
 fn again(target: Option<Target>, file: &str) -> ExitCode {
     match (target, fs::read(file)) {
         (Some((_, target)), Ok(input)) => {
@@ -84,13 +84,13 @@ fn again(target: Option<Target>, file: &str) -> ExitCode {
     }
 }
 
-/// Feeds targets, each by a process of its own; tells whether nothing was found.
+/// Runs targets, each in its own process; returns whether nothing was found.
 fn run_each(targets: Vec<Target>, seconds: u64, seed: u64) -> io::Result<bool> {
     let left = Mutex::new(targets.into_iter());
     let feed = || {
         let mut is_clean = true;
         loop {
-            // The lock is held no longer than it takes to get the next one.
+            // The lock is held only while taking the next one.
             let next = left.lock().ok().and_then(|mut left| left.next());
             let Some((name, _)) = next else {
                 return Ok(is_clean);
@@ -110,7 +110,7 @@ fn run_each(targets: Vec<Target>, seconds: u64, seed: u64) -> io::Result<bool> {
     })
 }
 
-/// Feeds a target by a process of its own, which leaves the input in hand in a file: a stack that overflows leaves nobody
+/// Runs a target in its own process, which keeps the current input in a file: after a stack overflow nothing is left
 /// to report it.
 fn run_alone(name: &str, seconds: u64, seed: u64) -> io::Result<bool> {
     let folder = Folder::new();
@@ -125,10 +125,10 @@ fn run_alone(name: &str, seconds: u64, seed: u64) -> io::Result<bool> {
     Ok(ended.success())
 }
 
-/// Feeds a target for so long.
+/// Runs a target for this long.
 fn run((name, target): Target, time: Duration, seed: u64, running: &Path) {
     let seeds = seeds(name);
-    // What is made once and kept, such as tables of a solver, is no cost of an input.
+    // Data that is built once, such as tables of a solver, does not count as a cost of an input.
     seeds.iter().for_each(|seed| target(seed));
     let report = move |input: &[u8], why: &str| {
         let path = keep(name, input);
@@ -177,7 +177,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The seeds of a target; nothing at all is one, too.
+/// The seeds of a target, including empty input.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let files = fs::read_dir(root().join("seeds").join(name));
     let mut paths: Vec<PathBuf> = files
@@ -190,7 +190,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     read.chain([Vec::new()]).collect()
 }
 
-/// The input in hand, in a file.
+/// The current input, in a file.
 struct Running {
     file: File,
     length: usize,
@@ -219,7 +219,7 @@ impl Running {
     }
 }
 
-/// Keeps an input under a name that tells it from others.
+/// Saves an input under a unique name.
 fn keep(name: &str, input: &[u8]) -> PathBuf {
     let folder = artifacts(name);
     let path = folder.join(sudoku_batch::files::content_hash(input));

@@ -1,11 +1,11 @@
-//! Panics of the library, also those that it catches itself: what reads files of strangers catches the panics of
-//! decoders, and would hide its own.
+//! Panics of the library, also those that it catches itself: code that reads untrusted files catches panics of
+//! decoders, and would also hide its own.
 
 use std::panic::{self, PanicHookInfo, UnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// Panics of the input in hand: the first in a crate of ours, and the last of all.
+/// Panics for the current input: the first in our own crates, and the last of all.
 #[derive(Default)]
 struct Seen {
     own: Option<String>,
@@ -17,10 +17,10 @@ static SEEN: Mutex<Seen> = Mutex::new(Seen {
     last: None,
 });
 static HOOK: Once = Once::new();
-/// Whether a target runs: its panics are noted and not printed.
+/// Whether a target is running: its panics are recorded, not printed.
 static IS_LISTENING: AtomicBool = AtomicBool::new(false);
 
-/// Runs a target, and tells with what it panicked. What it catches itself counts where it is the library's own.
+/// Runs a target and reports its panic. Panics that it catches itself count if they are in our own crates.
 ///
 /// # Errors
 /// The panic and its place.
@@ -58,8 +58,8 @@ fn note(info: &PanicHookInfo<'_>) {
     seen.last = Some(text);
 }
 
-/// Whether it happened in no crate of others. Places in the standard library are taken for our own: who called it is
-/// not told.
+/// Whether it happened outside of other crates. Places in the standard library count as our own: the caller is
+/// not known.
 fn is_own(info: &PanicHookInfo<'_>) -> bool {
     let is_others = |file: &str| file.contains("/registry/src/");
     info.location().is_none_or(|at| !is_others(at.file()))

@@ -1,4 +1,4 @@
-//! Watches what a target makes of an input: how long it takes, and how much it allocates.
+//! Limits the time and the memory of a target per input.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -6,47 +6,47 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-/// How often it is looked.
+/// Polling interval.
 const POLL: Duration = Duration::from_millis(10);
 
-/// What an input may cost.
+/// The limits of an input.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Processor time of all threads.
     pub work: Duration,
-    /// Time on the clock, which a busy machine stretches: for what waits forever.
+    /// Wall-clock time, which grows on a busy machine: to detect infinite waiting.
     pub time: Duration,
-    /// Bytes that are allocated at one time, beyond those before the first input.
+    /// Allocated bytes, beyond those before the first input.
     pub memory: usize,
 }
 
 impl Limits {
     /// The limits of all targets.
     pub const USUAL: Limits = Limits {
-        // Twice what an input may take: other processors are slower, and neighbours share a core.
+        // Twice the normal limit: other processors are slower, and virtual machines share cores.
         work: Duration::from_secs(2),
         time: Duration::from_secs(20),
         memory: 256 << 20,
     };
 }
 
-/// What is allocated, in bytes.
+/// Allocated bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Allocated {
     /// Now.
     pub now: usize,
-    /// The most that ever was at one time.
+    /// Their peak.
     pub most: usize,
 }
 
-/// The input in hand.
+/// The current input.
 #[derive(Debug, Default)]
 struct Current {
     input: Vec<u8>,
     since: Option<(Instant, ProcessTime)>,
 }
 
-/// Sees the input in hand, from another thread.
+/// Monitors the current input from another thread.
 #[derive(Clone, Debug)]
 pub struct Watch {
     current: Arc<Mutex<Current>>,
@@ -54,12 +54,12 @@ pub struct Watch {
     allocated: fn() -> Allocated,
     /// Bytes that were allocated before the first input.
     before: usize,
-    /// The most by then: what is made once and kept is no cost of an input.
+    /// The peak by then: data built once does not count as a cost of an input.
     most_before: usize,
 }
 
 impl Watch {
-    /// Watches from now on. Where an input costs more than it may, `report` gets it with the reason, and is not expected
+    /// Starts monitoring. If an input exceeds a limit, `report` gets it with the reason, and is not expected
     /// to return.
     pub fn start(
         limits: Limits,
@@ -90,7 +90,7 @@ impl Watch {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What costs too much with so many bytes allocated.
+    /// The limit that is exceeded with this many allocated bytes.
     fn excess(&self, current: &Current, bytes: usize) -> Option<String> {
         let (since, work) = current.since.as_ref()?;
         let (time, work) = (since.elapsed(), work.elapsed());
@@ -105,7 +105,7 @@ impl Watch {
         }
     }
 
-    /// Begins an input.
+    /// Starts an input.
     pub fn begin(&self, input: &[u8]) {
         let mut current = self.lock();
         current.input.clear();
@@ -116,10 +116,10 @@ impl Watch {
     /// Ends it.
     ///
     /// # Errors
-    /// What it cost too much of, if the other thread has not seen it.
+    /// The exceeded limit, if the other thread has not seen it.
     pub fn end(&self) -> Result<(), String> {
         let mut current = self.lock();
-        // A peak that was over before anybody looked.
+        // A peak between two polls.
         let most = (self.allocated)().most;
         let bytes = if most > self.most_before { most } else { 0 };
         let excess = self.excess(&current, bytes);
@@ -127,7 +127,7 @@ impl Watch {
         excess.map_or(Ok(()), Err)
     }
 
-    /// The most that was allocated at one time since the first input, in bytes, as far as it is more than before.
+    /// Peak of allocated bytes since the first input, beyond those before it.
     pub fn most(&self) -> usize {
         let most = (self.allocated)().most;
         let is_more = most > self.most_before;

@@ -264,7 +264,7 @@ mod tests {
         Solution::of_board(&puzzle(line)).unwrap()
     }
 
-    /// The solution with two digits changed for each other everywhere.
+    /// The solution with two digits swapped everywhere.
     fn swapped() -> Solution {
         let swapped = SOLUTION.replace('1', "x").replace('2', "1");
         solution(&swapped.replace('x', "2"))
@@ -301,7 +301,7 @@ mod tests {
         of(MRV)
     }
 
-    /// All candidates of the board but one.
+    /// All candidates of the board except one.
     fn stuck(puzzle: &Puzzle, without: (usize, u8)) -> Verdict {
         let mut grid = CandidateGrid::new(puzzle).unwrap();
         let cell = Cell::new(without.0).unwrap();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn no_row_is_judged_by_its_own_search() {
+    fn no_row_is_checked_against_its_own_search() {
         for spec in crate::roster::ROSTER {
             assert_ne!(SolverSpec::referee(spec.name), spec.name);
         }
@@ -319,14 +319,14 @@ mod tests {
     }
 
     #[test]
-    fn true_answers_pass() {
+    fn correct_answers_pass() {
         let known = puzzle(PUZZLE);
         assert_eq!(judged(&known, Verdict::Unique(solution(SOLUTION))), Ok(()));
         let two = vec![solution(SOLUTION), swapped()];
         assert_eq!(judged(&ambiguous(), Verdict::Multiple(two)), Ok(()));
         assert_eq!(judged(&unsolvable(), Verdict::Unsolvable), Ok(()));
         assert_eq!(judged(&known, Verdict::OutOfBudget), Ok(()));
-        // Cell 2 is a 4 in the solution; that it may be a 1 can be struck.
+        // Cell 2 is a 4 in the solution, so candidate 1 can be eliminated.
         assert_eq!(judged(&known, stuck(&known, (2, 1))), Ok(()));
     }
 
@@ -351,7 +351,7 @@ mod tests {
             (vague, Verdict::Multiple(vec![]), Wrong::NotDifferent),
             (none, Verdict::Unique(right), Wrong::Givens),
             (known, stuck(&known, (2, 4)), Wrong::LostSolution),
-            // Cell 7 is 1 in the one solution and 2 in the other: both must stay.
+            // Cell 7 is 1 in one solution and 2 in the other: both must remain.
             (vague, stuck(&vague, (7, 1)), Wrong::LostSolution),
             (vague, stuck(&vague, (7, 2)), Wrong::LostSolution),
         ] {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_solution_that_was_asked_for_must_be_shown_once() {
+    fn every_requested_solution_must_be_listed_once() {
         let vague = puzzle(&SOLUTION.replace(['1', '2', '3', '4'], "."));
         let count = |limit| Goal::Count(NonZeroUsize::new(limit).unwrap());
         let all = match Mrv::new().solve(&vague, count(999), Limits::NONE).verdict {
@@ -382,15 +382,15 @@ mod tests {
         let (given, expected) = (2, 3);
         let wrong = Wrong::Count { given, expected };
         assert_eq!(judged(count(3), &all[..2]), Err(wrong));
-        // Two are what the proof asks for, and no more.
+        // The proof needs only two.
         let (given, expected) = (3, 2);
         let wrong = Wrong::Count { given, expected };
         assert_eq!(judged(Goal::ProveUnique, &all[..3]), Err(wrong));
     }
 
     #[test]
-    fn a_second_solution_of_a_unique_puzzle_is_wrong_about_one_of_them() {
-        // Only the reference can know; that it is wrong here makes the cases reachable.
+    fn two_solutions_of_a_unique_puzzle_include_a_wrong_one() {
+        // Only the reference can decide this; a wrong reference makes these cases reachable.
         let vague = ambiguous();
         let unique = Reference::Known(vec![swapped()]);
         let none = Reference::Known(Vec::new());
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn one_solution_is_enough_where_one_is_asked_for() {
+    fn one_solution_is_enough_if_one_is_requested() {
         let goal = Goal::FirstSolution;
         let first = |puzzle: &Puzzle, verdict| {
             let reference = SolverSpec::reference(MRV, puzzle, goal);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_reference_gave_up_answers_must_agree_with_themselves() {
+    fn without_a_reference_answers_must_be_consistent() {
         let known = puzzle(PUZZLE);
         let check = |verdict| checked(&known, Goal::ProveUnique, verdict, &Reference::Unknown);
         assert_eq!(check(Verdict::Unsolvable), Ok(()));
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_answers_or_they_are_not() {
+    fn answer_lines_are_parsed_or_rejected() {
         let digits = "123456789".repeat(9);
         let kind = |line: &str, goal| {
             let answer = read_answer(line.as_bytes(), goal);

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fastest_core_that_is_online_and_allowed_is_taken() {
+    fn the_fastest_online_and_allowed_core_is_chosen() {
         let folder = tempfile::tempdir().unwrap();
         let write = |core: usize, file: &str, text: &str| {
             let path = folder.path().join(format!("cpu{core}/{file}"));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_core_that_is_not_there_is_refused() {
+    fn a_missing_core_is_refused() {
         let error = choose(Some(1_000_000)).unwrap_err();
         assert!(
             error

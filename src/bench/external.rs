@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_split_as_a_shell_does() {
+    fn commands_are_split_like_a_shell() {
         let external: External = "mine=./a 'b c' \"d\"".parse().unwrap();
         assert_eq!(external.name, "mine");
         assert_eq!(external.program, "./a");

@@ -265,7 +265,7 @@ mod tests {
                 counts[(line as usize - 1) / 50] += 1;
             }
         }
-        // 4000 draws into four quarters: 1000 each, give or take 27 (a standard deviation).
+        // 4000 draws into four quarters: 1000 each, with a standard deviation of 27.
         assert!(
             counts.iter().all(|count| (850..1150).contains(count)),
             "{counts:?}"
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_that_of_the_puzzles_and_not_of_the_file() {
+    fn the_hash_covers_the_puzzles_not_the_file() {
         let read = |text: &str| lines(text, None, None).1;
         let hash = |text: &str| read(text).hash;
         let text = numbered(9);

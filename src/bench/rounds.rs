@@ -297,20 +297,20 @@ mod tests {
     }
 
     #[test]
-    fn passes_over_a_block_count_as_one_in_the_weight_of_a_round() {
+    fn repeated_passes_over_a_block_count_once_in_the_weight_of_a_round() {
         let thrice = Round {
             solves: 300,
             ..round(100, 3_000)
         };
         assert_eq!(of([thrice]).rate(), of([round(100, 1_000)]).rate());
-        // Equal weights, though the first was gone over three times: 200 puzzles in 3 µs.
+        // Equal weights, although the first had three passes: 200 puzzles in 3 µs.
         let rate = of([thrice, round(100, 2_000)]).rate().unwrap();
         assert!((rate - 200e9 / 3_000.0).abs() < 1e-3);
         assert_eq!(Rounds::default().rate(), None);
     }
 
     #[test]
-    fn a_ratio_takes_equal_work_of_both_and_cancels_what_slowed_both_down() {
+    fn ratios_compare_equal_work_and_cancel_common_slowdowns() {
         let slow = |n: u64| 1 + n % 5;
         let mut own = of((0..40).map(|n| round(100, 1_000 * slow(n))));
         let other = of((0..40).map(|n| round(100, 2_000 * slow(n))));
@@ -320,7 +320,7 @@ mod tests {
         assert!(ratio.is_difference());
         let alone = own.rate_interval(0).unwrap();
         assert!(alone.high / alone.low > 1.2, "{alone:?}");
-        // Rounds in which one of them stopped early, or was missing, have no partner.
+        // Rounds that one of them did not finish or did not have are not paired.
         for (block, round) in [(40, round(7, 1)), (42, round(100, 1))] {
             let number = block * PARTS as u64;
             own.add(Round { number, ..round });
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_row_in_parts_is_paired_by_blocks() {
+    fn partial_rounds_of_a_slow_row_are_paired_by_block() {
         let fast = of((0..12).map(|n| round(64, 1_000 * (1 + n % 3))));
         let mut slow = Rounds::default();
         for (block, part) in (0..12).flat_map(|block| (0..16).map(move |part| (block, part))) {
@@ -359,12 +359,12 @@ mod tests {
         assert_eq!(parts.ratio(&few, 0).unwrap().interval, None);
         let same = parts.ratio(&cut(&slow, 2), 0).unwrap();
         assert!(same.interval.is_some() && !same.is_difference());
-        // Where one covered less, nothing is said of how sure the ratio is.
+        // If one covered less, the ratio has no interval.
         assert_eq!(parts.ratio(&fast, 0).unwrap().interval, None);
     }
 
     #[test]
-    fn chance_is_no_difference() {
+    fn noise_is_not_a_difference() {
         let noisy = |seed: u64| {
             let noise = move |n: u64| (n * 7 + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55;
             of((0..60).map(|n| round(100, 10_000 + noise(n))))
@@ -379,7 +379,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn memory_is_bounded_and_no_time_is_lost(count in 1..5000u64, step in 1..4u64) {
+        fn rounds_are_merged_to_bound_memory_and_keep_the_total_time(count in 1..5000u64, step in 1..4u64) {
             let mut rounds = Rounds::default();
             for number in (0..count).map(|n| n * step) {
                 rounds.add(Round { number, ..round(10, 1_000 + number) });

@@ -176,7 +176,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn guesses_fall_into_steps_that_double() {
+    fn guesses_are_binned_by_powers_of_two() {
         let mut times = Times::default();
         for guesses in [0, 0, 1, 2, 3, 4, 7, 8, u64::MAX] {
             times.add(true, guesses, 1000, 1);
@@ -205,7 +205,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_merge_to_the_whole_and_survive_a_file(
+        fn merged_parts_equal_the_whole_and_round_trip_through_a_file(
             puzzles in prop::collection::vec((any::<bool>(), 0..99u64, any::<u64>(), 1..9u64), 0..60),
             cut in 0..60usize,
         ) {

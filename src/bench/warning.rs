@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Rounds of a second with such times of the calibration loop.
+    /// Rounds of a second with these times of the calibration loop.
     fn rounds(calibration_ns: &[u64]) -> Rounds {
         let mut rounds = Rounds::default();
         for (number, &calibration_ns) in (0..).zip(calibration_ns) {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_measurement_gives_none_and_each_fault_its_own() {
+    fn each_fault_gives_its_own_warning_and_a_clean_measurement_none() {
         assert_eq!(kinds(&conditions(), row()), Vec::<Cow<'_, str>>::new());
         let spoiled = |spoil: &dyn Fn(&mut Conditions, &mut Row)| {
             let (mut conditions, mut row) = (conditions(), row());
@@ -231,14 +231,14 @@ mod tests {
         assert_eq!(spoiled(&wild), ["unsteady"]);
         assert_eq!(spoiled(&|_, r| (r.cut, r.covered) = (true, 7)), ["cut"]);
         assert_eq!(spoiled(&|_, r| r.startup_s = Some(1.0)), ["startup"]);
-        // A struck row has faults enough.
+        // A disqualified row gets no further warnings.
         assert!(
             spoiled(&|_, r| (r.struck, r.rate_interval) = (Some(String::new()), None)).is_empty()
         );
     }
 
     #[test]
-    fn warnings_are_written_with_their_advice() {
+    fn warnings_include_advice() {
         let mut conditions = conditions();
         conditions.pinned_core = None;
         let json = serde_json::to_value(Warning::all(&conditions, &[row()])).unwrap();

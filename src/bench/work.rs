@@ -214,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_whole_change_by_round_and_come_back_by_seed() {
+    fn orders_are_complete_vary_by_round_and_depend_on_the_seed() {
         let orders: Vec<Vec<usize>> = (0..50).map(|round| shuffled(6, 1, round, 0)).collect();
         for order in &orders {
             let mut sorted = order.clone();
             sorted.sort_unstable();
             assert_eq!(sorted, [0, 1, 2, 3, 4, 5]);
         }
-        // Every row is first, and last, in about a sixth of the rounds.
+        // Every row is first, and last, in about one sixth of the rounds.
         for row in 0..6 {
             let first = orders.iter().filter(|order| order[0] == row).count();
             assert!(
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_have_every_puzzle_once_each_in_an_order_of_its_own() {
+    fn each_pass_has_every_puzzle_once_in_its_own_order() {
         let turn = turn(40);
         let order = turn.passes(3, 0);
         let passes: Vec<&[usize]> = order.chunks(40).collect();

@@ -331,7 +331,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_search_of_grids_finds_what_that_of_all_boards_finds() {
+    fn the_search_for_full_grids_agrees_with_the_general_search() {
         for text in GRIDS {
             let solution: Solution = text.parse().unwrap();
             let line = PuzzleLine::new(solution.to_ascii()).unwrap();

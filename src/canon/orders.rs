@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_different_and_name_everything_once() {
+    fn orders_are_distinct_permutations() {
         assert_different(&OF_SIX);
         assert_different(&THREE_OF_NINE);
         assert_different(&OF_LINES);

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_15_classes_and_each_order_leads_to_the_least_of_its_class() {
+    fn there_are_15_classes_and_each_order_maps_to_the_minimum_of_its_class() {
         let mut permutations = Vec::new();
         extend([0; 9], 0, 0, &mut permutations);
         assert_eq!(permutations.len(), 12_096);
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(least.len(), 15);
         assert_eq!(least[0], [3, 4, 5, 6, 7, 8, 0, 1, 2]);
         assert_eq!(least[3], [3, 4, 6, 0, 7, 8, 1, 2, 5]);
-        // Every pair of a permutation and an order in the class of the order: nothing is left out.
+        // Every pair of a permutation and an order in its class is covered.
         let orders: usize = permutations
             .iter()
             .map(|p| pairs.orders(pairs.entry(packed(p))).len())

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_of_a_line_is_a_given_or_a_blank_as_it_should_be() {
+    fn every_byte_of_a_line_is_read_as_the_right_given_or_blank() {
         for byte in b".0*_-123456789" {
             for place in 0..81 {
                 for others in [b'.', b'5'] {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_twice_in_a_row_or_a_column_is_seen_and_twice_in_a_box_does_not_matter() {
+    fn repeats_in_rows_and_columns_are_detected_and_those_in_boxes_ignored() {
         let is_consistent = |places: [usize; 2]| {
             let mut bytes = [b'.'; 81];
             bytes[places[0]] = b'9';
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_arrangement_of_a_row_counts_and_sorts() {
+    fn the_minimal_arrangement_of_a_row_is_counted_and_sorted() {
         assert_eq!(FIRST[0], 0);
         assert_eq!(FIRST[0b100_000_000], 0b000_000_001);
         assert_eq!(FIRST[0b100_110_010], 0b001_001_011);

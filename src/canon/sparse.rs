@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn both_searches_find_the_same() {
+    fn both_searches_agree() {
         let mut search = SparseSearch::default();
         let (mut puzzles_found, mut patterns_found) = (0, 0);
         for puzzle in puzzles() {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_ties_are_given_up() {
+    fn the_search_gives_up_on_too_many_ties() {
         let rows = Rows::new(&PuzzleLine::new([b'.'; 81]).unwrap());
         assert!(SparseSearch::default().least_image(&rows).is_none());
     }

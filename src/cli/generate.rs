@@ -299,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patience_ends_where_nothing_is_found_and_lasts_longer_each_time() {
+    fn patience_ends_without_a_find_and_grows_with_the_search() {
         let mut patience = Patience::default();
         let mut is_over = |seconds, kept| patience.is_over(Duration::from_secs(seconds), kept);
         assert!(!is_over(9, 0));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_search_says_what_was_drawn_and_how_it_ends() {
+    fn a_long_search_reports_progress_and_how_it_ends() {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let open = DrawLimits::only(&stop);
         let said = scarce(0, 12_800, open);

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_the_shortest_tails_that_tell_folders_apart() {
+    fn names_are_the_shortest_suffixes_that_distinguish_folders() {
         assert_eq!(names(&["/a/b/run"]), ["run"]);
         assert_eq!(names(&["/a/x", "/a/y"]), ["x", "y"]);
         assert_eq!(
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_goes_up_and_down() {
+    fn relative_paths_go_up_and_down() {
         let way = |from: &str, to: &str| way(Path::new(from), Path::new(to)).unwrap();
         assert_eq!(way("/a/reports", "/a/b/report.html"), "../b/report.html");
         assert_eq!(way("/a", "/a/report.html"), "report.html");

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_those_of_each_puzzle_in_turn_on_any_number_of_threads() {
+    fn lines_follow_the_order_of_puzzles_on_any_number_of_threads() {
         let mut expected = String::new();
         for line in [HARD, EASY] {
             Neighbours::new().each(&line.parse().unwrap(), 1, &mut |near| {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_wanted_is_written() {
+    fn only_requested_output_is_written() {
         let config = NearConfig {
             minimal: true,
             ..NearConfig::default()

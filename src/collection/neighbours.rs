@@ -287,7 +287,7 @@ mod tests {
         matches!(outcome.verdict, Verdict::Unique(_))
     }
 
-    /// Tries every digit in every blank, one search each.
+    /// Brute force: one search for every digit in every blank.
     fn by_trial(rest: &Puzzle, original: &Puzzle, count: usize, from: usize) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for number in from..CANDIDATES {
@@ -312,7 +312,7 @@ mod tests {
         found
     }
 
-    /// A finder that gives up listing solutions after so many.
+    /// A finder that lists at most this many solutions.
     fn bounded(most: usize) -> Neighbours {
         Neighbours {
             most_solutions: most,
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_those_of_trial_for_every_removal() {
+    fn neighbours_agree_with_brute_force_for_every_removal() {
         for line in [HARD, EASY] {
             let puzzle: Puzzle = line.parse().unwrap();
             let mut total = 0;
@@ -355,7 +355,7 @@ mod tests {
 
         /// Few blanks, so that every pair can be tried; some of them leave many solutions.
         #[test]
-        fn pairs_are_those_of_trial(
+        fn pairs_agree_with_brute_force(
             blanks in prop::collection::btree_set(0..81_usize, 6..12),
             removed in prop::collection::btree_set(0..81_usize, 2..3),
             most in prop::sample::select(vec![0, 1, 3, 1000]),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn minimal_is_what_no_given_can_be_taken_from() {
+    fn no_given_of_a_minimal_puzzle_can_be_removed() {
         let mut finder = Neighbours::new();
         assert!(finder.is_minimal(&HARD.parse().unwrap()));
         assert!(!finder.is_minimal(&SOLUTION.parse().unwrap()));
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn removals_are_all_choices_in_order() {
+    fn removals_are_all_combinations_in_order() {
         let mut puzzle = Puzzle::empty();
         for cell in Cell::all().step_by(20) {
             puzzle.set(cell, Some(Digit::ALL[0]));

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn borders_of_many_hands_are_borders() {
+    fn borders_in_many_styles_are_recognized() {
         for line in [
             "*-----------*",
             "|---+---+---|",
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn nine_dashes_are_blanks_until_the_grid_has_others() {
+    fn nine_dashes_are_blanks_or_a_border_depending_on_the_grid() {
         let blank = Part::Row([None; ROW]);
         assert_eq!(classify(b"---|---|---", None), blank);
         let mut grid = GridLines::new(1);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn words_begin_no_grid_but_a_misread_row_does() {
+    fn words_do_not_start_a_grid_but_a_malformed_row_does() {
         assert_eq!(classify(b"Sudoku-1.", None), Part::Other);
         let expected = BadLine::Character {
             column: 7,

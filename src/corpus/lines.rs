@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn all_line_ends_are_the_same_whatever_the_size_of_the_buffer() {
+    fn all_line_endings_are_equivalent_for_any_buffer_size() {
         let expected: Vec<(u64, Vec<u8>, bool)> = [&b"a"[..], b"", b"bc", b"d"]
             .iter()
             .zip(1..)
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_cut_and_the_next_one_is_whole() {
+    fn an_overlong_line_is_cut_and_the_next_one_is_complete() {
         let mut text = vec![b'x'; 10 << 20];
         text.extend_from_slice(b"\nafter\n");
         let lines = read(&text, 4096);

@@ -81,7 +81,7 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn rules_of_other_boards_are_seen() {
+    fn rules_of_other_boards_are_detected() {
         for (text, expected) in [
             (" diagonals", Some("diagonals")),
             (",Windoku", Some("windows")),

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_name_their_columns_in_many_ways() {
+    fn column_names_are_recognized_in_many_spellings() {
         for (header, expected) in [
             ("quizzes,solutions", Some((b',', 0, Some(1)))),
             ("id,Puzzle,note", Some((b',', 1, None))),
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wanted_column_is_the_only_one_that_counts() {
+    fn only_the_requested_column_is_used() {
         let header = "puzzle,Start position,solution";
         assert_eq!(
             table(header, Some("start position")),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_are_foreign_headers() {
+    fn only_rows_of_names_count_as_unknown_headers() {
         let is_foreign =
             |line: &str| matches!(Header::of(line.as_bytes(), None), Header::Foreign(_));
         assert!(is_foreign("id,start,end (solved)"));
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_hold_separators_and_quotes() {
+    fn quoted_fields_may_contain_separators_and_quotes() {
         let row = b"a,\"b,\"\"c\"\"\",,\"d\"";
         let fields = fields(row, b',');
         let texts: Vec<_> = fields.iter().map(|field| &field.text[..]).collect();

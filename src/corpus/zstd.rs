@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_follow_each_other_and_others_are_skipped() {
+    fn frames_are_concatenated_and_skippable_frames_skipped() {
         let frame = |text: &[u8]| compress_to_vec(text, CompressionLevel::Fastest);
         let skipped = [&0x184d_2a53_u32.to_le_bytes()[..], &[3, 0, 0, 0], b"abc"].concat();
         let packed = [frame(b"one "), skipped, frame(b""), frame(b"two")].concat();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_gives_a_prefix_and_an_error_wherever_it_falls() {
+    fn a_truncated_file_gives_a_prefix_and_an_error() {
         let text: Vec<u8> = (0..400_000_u32)
             .map(|i| (i.wrapping_mul(i) >> 7) as u8)
             .collect();

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_stand_in_the_order_of_their_numbers_and_others_are_left_out() {
+    fn pages_are_ordered_by_number_and_other_files_left_out() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let board = ".".repeat(81);

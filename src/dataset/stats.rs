@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_gives_the_digit_away_has_the_largest_bias_and_an_even_one_none() {
+    fn a_source_that_reveals_the_digit_has_the_largest_bias_and_an_even_one_none() {
         let even = [9, 4, 4, 4, 4, 4, 4, 4, 4, 4];
         let twice = [0, 8, 8, 8, 8, 8, 8, 8, 8, 8];
         assert!(cramers_v(&[of("a", even), of("b", twice)]) < 1e-9);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_of_sizes_are_named_by_their_ends() {
+    fn size_classes_are_named_by_their_bounds() {
         let name = |size| bin(size, &SIZES).1;
         assert_eq!(
             [0, 15, 16, 31, 32, 63, 64, 900].map(name),

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn confidence_is_a_probability_that_goes_the_right_way() {
+    fn confidence_is_a_probability_monotonic_in_its_inputs() {
         let margins = [
             0.0,
             1e-6,

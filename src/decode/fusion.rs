@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn weak_looks_that_agree_become_sure_and_blurred_ones_say_nothing() {
+    fn weak_observations_that_agree_become_sure_and_blurred_ones_count_nothing() {
         let config = FusionConfig::default();
         let mut fusion = Fusion::default();
         fusion.add(&[(first(), digit(8, 0.9))], 0.5, &config);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_before_a_digit_does_not_erase_it() {
+    fn a_hand_in_front_of_a_digit_does_not_erase_it() {
         let config = FusionConfig::default();
         let mut fusion = Fusion::default();
         for _ in 0..5 {
@@ -177,7 +177,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_of_looks_does_not_matter_while_memory_lasts(
+        fn the_order_of_observations_does_not_matter_within_the_memory_limit(
             looks in proptest::collection::vec((1u8..10, 0.2f32..0.95), 1..12),
         ) {
             let config = FusionConfig { memory: 1e6, ..FusionConfig::default() };

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_say_what_ran_out() {
+    fn limits_report_which_one_was_reached() {
         for (limit, text) in [
             (Limit::Boards(1), "gave up after 1 board"),
             (Limit::Boards(2_000), "gave up after 2,000 boards"),

@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_most_probable_boards_are_kept_and_each_reading_once() {
+    fn the_two_most_probable_boards_are_kept_without_duplicates() {
         let board = |line: &str| line.parse::<Puzzle>().unwrap();
         let [one, two, three] =
             ["1", "2", "3"].map(|digit| board(&format!("{digit}{}", ".".repeat(80))));
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_matter_up_to_the_second_best_or_some_way_behind_the_best() {
+    fn boards_matter_up_to_the_second_best_or_a_fixed_margin() {
         let config = DecodeConfig {
             margin_cap: 5.0,
             ..DecodeConfig::default()

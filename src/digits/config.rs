@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_setting_that_cannot_be_is_named() {
+    fn every_invalid_setting_is_named() {
         type Change = fn(&mut TrainingConfig);
         let cases: [(&str, Change); 20] = [
             ("epochs", |it| it.epochs = 0),

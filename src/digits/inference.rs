@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn only_paper_is_clearly_blank_and_the_faintest_stroke_is_left_to_the_network() {
+    fn only_plain_paper_is_clearly_blank_and_faint_strokes_go_to_the_network() {
         assert!(is_clearly_blank(&stroke(0)));
         assert!(is_clearly_blank(&stroke(3)));
         for darker in 8..200 {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_gives_no_posterior() {
+    fn nan_gives_no_posterior() {
         let mut logits = [0.0; 10];
         assert!(posterior(&logits, 1.0).is_some());
         logits[3] = -1e30;

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_found_by_their_names() {
+    fn kinds_are_parsed_from_their_names() {
         for kind in CellKind::ALL {
             assert_eq!(CellKind::of_name(kind.name()), Some(kind));
             assert_eq!(CellKind::ALL[kind.index()], kind);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn logits_become_probabilities_and_what_is_no_number_is_refused() {
+    fn logits_become_probabilities_and_nan_is_refused() {
         let mut logits = [0.0; KIND_OUTPUTS];
         logits[CellKind::Marks.index()] = 3.0;
         (logits[4 + 2], logits[4 + 6], logits[4 + 8]) = (2.0, 0.1, -1.0);
@@ -158,7 +158,7 @@ mod tests {
                 let mut logits = logits;
                 logits[place] = odd;
                 let posterior = KindPosterior::of_logits(&logits);
-                // A candidate of infinite logit is certain, and nothing else is wrong with it.
+                // A candidate with an infinite logit is certain, which is valid.
                 assert_eq!(
                     posterior.is_some(),
                     place == 7 && odd.is_infinite(),

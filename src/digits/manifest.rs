@@ -401,7 +401,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_read_back_as_they_were_written(rows in prop::collection::vec(any_row(), 0..9)) {
+        fn rows_round_trip(rows in prop::collection::vec(any_row(), 0..9)) {
             let back = ManifestRow::read_all(&written(&rows)).unwrap();
             let back: Vec<ManifestRow> = back.into_iter().map(|(_, row)| row).collect();
             prop_assert_eq!(back, rows);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn old_manifests_have_the_puzzle_in_photo_and_foreign_ones_have_none() {
+    fn old_manifests_have_the_puzzle_in_photo_and_those_of_others_have_none() {
         let puzzles = |header: &str, photos: &[&str]| -> Vec<String> {
             let rows = photos
                 .iter()
@@ -442,7 +442,7 @@ mod tests {
             puzzles("photo", &photos),
             ["0123456789ab", "", "", "", "", "", ""]
         );
-        // Where the column is there, nothing is taken from the photo.
+        // If the column exists, the photo is not used.
         assert_eq!(
             puzzles("photo,puzzle", &["0123456789ab/image1,", "a.jpg,f00"]),
             ["", "f00"]

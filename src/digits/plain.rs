@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn the_logits_are_those_of_burn() {
+    fn the_logits_agree_with_burn() {
         let artifact = Artifact::built_in().unwrap();
         let crops = crops();
         let crops: Vec<&CellCrop> = crops.iter().collect();

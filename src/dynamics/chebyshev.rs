@@ -217,7 +217,7 @@ mod tests {
         velocity[2] = -state[1];
     }
 
-    /// The state at time 3, and how often the velocity was asked for.
+    /// The state at time 3, and the number of evaluations of the velocity.
     fn run(tolerance: f64) -> (Vec<f64>, usize) {
         let mut state = vec![2.0, 0.0, 1.0];
         let mut integrator = Chebyshev::new(3, 1);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn stiff_equations_take_long_steps_and_come_out_right() {
+    fn stiff_equations_are_solved_accurately_with_long_steps() {
         let off = |state: &[f64]| {
             let truth = [2.0 + 3.0_f64.sin(), 3.0_f64.sin(), 3.0_f64.cos()];
             let pairs = state.iter().zip(truth);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_leaves_the_state_and_comes_shorter() {
+    fn a_failed_step_restores_the_state_and_is_retried_shorter() {
         let mut state = vec![2.0, 0.0, 1.0];
         let mut integrator = Chebyshev::new(3, 1);
         integrator.restart(0.1);

@@ -140,7 +140,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The equations as they are written, clause by clause, each of several same ones by itself.
+    /// A direct implementation of the equations, clause by clause, with duplicates.
     fn by_definition(formula: &Formula, truths: &[f64]) -> Vec<f64> {
         let mut clauses: Vec<(f64, Vec<usize>)> = Vec::new();
         for group in formula.groups() {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_velocity_is_that_of_the_equations() {
+    fn the_velocity_matches_the_equations() {
         let formula = Formula::new(&PUZZLE.parse().unwrap());
         let flow = Flow::new(&formula);
         let truth = |at: usize| ((at * 37 + 11) % 101) as f64 / 50.5 - 1.0;

@@ -113,19 +113,19 @@ mod tests {
     fn variables_and_clauses_are_those_left_by_the_givens_alone() {
         let formula = formula(PLATINUM_BLONDE);
         assert_eq!(formula.variables().len(), 257);
-        // A digit a cell and a place for it in three houses, for each of 60 blanks.
+        // For each of 60 blanks, a digit in the cell, and a place for it in three houses.
         assert_eq!(formula.groups().len(), 240);
         assert_eq!(formula.clause_count(), 2085);
         let counted: usize = formula.pairs().iter().map(|pair| usize::from(pair.2)).sum();
         assert_eq!(counted, 2085 - 240);
-        // The empty board is the whole of the encoding.
+        // The empty board has the complete encoding.
         let empty = Formula::new(&Puzzle::empty());
         assert_eq!(empty.variables().len(), 729);
         assert_eq!(empty.clause_count(), 324 * 37);
     }
 
     #[test]
-    fn the_solution_and_nothing_beside_it_satisfies_the_clauses() {
+    fn only_the_solution_satisfies_the_clauses() {
         let puzzle: Puzzle = PLATINUM_BLONDE.parse().unwrap();
         let formula = Formula::new(&puzzle);
         let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_board_leaves_nothing_and_a_contradiction_an_empty_group() {
+    fn a_full_board_leaves_no_clauses_and_a_contradiction_an_empty_one() {
         let full =
             "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
         let formula_of_full = formula(full);

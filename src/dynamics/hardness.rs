@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_finds_the_rate_of_an_exponential_law_that_is_cut_off() {
+    fn the_estimate_finds_the_rate_of_a_truncated_exponential_distribution() {
         let mut rng = ChaCha8Rng::from_seed([5; 32]);
         for rate in [0.002, 0.05, 0.7_f64] {
             let runs: Vec<Run> = (0..20_000)
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_too_few_trajectories_solve_has_no_estimate() {
+    fn too_few_solved_trajectories_give_no_estimate() {
         let run = |end: f64| Run {
             end,
             is_solved: end < 9.0,
@@ -269,7 +269,7 @@ mod tests {
         let mut rng = ChaCha8Rng::from_seed([2; 32]);
         let runs = (0..60).filter_map(|_| runner.run(&mut rng, 60.0, &|| false));
         let solved: Vec<Run> = runs.filter(|run| run.is_solved).collect();
-        // At one of 3,800 in a unit of time it would be one at most.
+        // At a rate of 1/3,800 per unit of time, at most one is expected.
         assert!(solved.len() < 5, "{solved:?}");
     }
 
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_no_small_error() {
+    fn nan_is_not_a_small_error() {
         assert_eq!(
             relative_error(&[f64::NAN, 0.0], &[0.0, 1.0], 1),
             f64::INFINITY

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn temporary_files_go_from_all_folders_of_results_and_nothing_else_does() {
+    fn only_temporary_files_are_removed_from_result_folders() {
         let out = tempfile::tempdir().unwrap();
         let kept = [
             ".sudoku-batch",

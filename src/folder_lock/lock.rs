@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_held_by_one_until_it_is_dropped() {
+    fn a_folder_is_locked_until_its_lock_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/b");
         assert!(!is_marked(&out) && !is_abandoned(&out));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_that_says_nothing_is_no_obstacle() {
+    fn an_unreadable_marker_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(MARKER), vec![0xFF; 100_000]).unwrap();
         let held = FolderLock::take(folder.path(), &holder("first"));

@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_program_are_understood() {
+    fn messages_of_the_program_are_parsed() {
         let line =
             "[Parsed_showinfo_0 @ 0x55] [info] n:   3 pts:   1536 pts_time:0.12    duration: 512";
         assert_eq!(frame_time(line), Some(0.12));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_told_with_what_to_do() {
+    fn a_missing_program_is_reported_with_advice() {
         let missing = Ffmpeg::at(Path::new("/no/such/ffmpeg"));
         let text = missing.version().unwrap_err().to_string();
         assert!(

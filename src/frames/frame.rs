@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_stays_in_its_place_and_all_else_is_as_it_was() {
+    fn drawing_changes_only_its_own_area() {
         for (width, height) in [(16, 12), (15, 11)] {
             let header = Header::new(width, height, (25, 1));
             let colors = width.div_ceil(2) * height.div_ceil(2);
@@ -163,13 +163,13 @@ mod tests {
             assert!(near(frame.pixel(6, 4)) && near(frame.pixel(7, 5)));
             let changed = frame.planes.luma.iter().zip(&before.planes.luma);
             let changed = changed.filter(|(a, b)| a != b).count();
-            // The last pixel may share its colour with others, whose luma is measured anew.
+            // The last pixel may share its colour with others, whose luma is computed again.
             assert!((5..=8).contains(&changed), "{changed}");
         }
     }
 
     #[test]
-    fn a_frame_without_colours_gets_them_where_something_is_drawn() {
+    fn a_gray_frame_gets_colour_where_something_is_drawn() {
         let header = Header::new(8, 8, (25, 1));
         let planes = Planes {
             luma: vec![200; 64],

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_every_kind_of_colour_are_read_whole() {
+    fn frames_of_every_colour_format_are_read() {
         for (chroma, bytes) in [("420jpeg", 24), ("422", 32), ("444", 45), ("mono", 15)] {
             let header = format!("YUV4MPEG2 W5 H3 F30000:1001 Ip A1:1 C{chroma} XYSCSS=X\n");
             // Odd sides are rounded up.
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_ends_the_stream_with_an_error_and_keeps_what_came_before() {
+    fn damage_ends_the_stream_with_an_error_after_the_intact_frames() {
         let header = "YUV4MPEG2 W4 H2 C420\n";
         let (count, error) = frames(&stream(header, &[12, 5]));
         assert_eq!(count, 1);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_frames_are_read_back() {
         let header = Header::new(6, 4, (30, 1));
         let planes = Planes {
             luma: (0..24).collect(),

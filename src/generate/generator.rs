@@ -223,7 +223,7 @@ mod tests {
         matches!(outcome.verdict, Verdict::Unique(_))
     }
 
-    /// The plain way.
+    /// The plain algorithm.
     fn naive(solution: &Solution, orbits: &[CellSet]) -> Puzzle {
         let mut puzzle = Puzzle::empty();
         for cell in orbits.iter().flat_map(|orbit| *orbit) {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn thinning_takes_the_very_givens_that_the_plain_way_takes() {
+    fn thinning_removes_the_same_givens_as_the_plain_algorithm() {
         let mut prover = Prover::default();
         let mut rng = rng(BOTTOM_UP, 7, 0);
         for n in 0..60 {

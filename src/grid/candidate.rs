@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_do_what_the_standard_library_does(a in candidates(), b in candidates()) {
+        fn sets_agree_with_the_standard_library(a in candidates(), b in candidates()) {
             let (x, y) = (set(a.clone()), set(b.clone()));
             prop_assert_eq!(x.iter().collect::<BTreeSet<_>>(), a.clone());
             prop_assert_eq!((x.len(), x.is_empty()), (a.len(), a.is_empty()));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_as_players_do() {
+    fn candidates_are_written_in_players_notation() {
         let candidate = Candidate {
             cell: Cell::at(3, 6).unwrap(),
             digit: Digit::ALL[4],

@@ -231,7 +231,7 @@ mod tests {
     use crate::grid::House;
     use proptest::prelude::*;
 
-    /// Whether the marks promise what they must: asked cell by cell and house by house.
+    /// Whether the invariants of the marks hold, checked cell by cell and house by house.
     fn is_sound(grid: &CandidateGrid) -> bool {
         let views_agree = Cell::all().all(|cell| {
             let digits = Digit::ALL.into_iter();
@@ -268,7 +268,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn changes_keep_the_promises_or_are_contradictions(
+        fn changes_keep_the_invariants_or_are_contradictions(
             changes in prop::collection::vec(change(), 0..60),
         ) {
             let mut grid = CandidateGrid::empty();

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_of_houses_holds_what_was_put_in() {
+    fn a_set_of_houses_contains_what_was_inserted() {
         assert!(HouseSet::EMPTY.is_empty() && HouseSet::EMPTY.cells().is_empty());
         for house in House::all() {
             let others: HouseSet = House::all().filter(|&other| other != house).collect();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn seeing_is_mutual_and_never_of_oneself() {
+    fn seeing_is_symmetric_and_irreflexive() {
         for a in Cell::all() {
             assert!(!a.sees(a));
             for b in Cell::all() {

@@ -165,7 +165,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(bits in prop::collection::vec(0_u16..512, 81)) {
+        fn marks_round_trip_through_text(bits in prop::collection::vec(0_u16..512, 81)) {
             let digits = CellMap::from_fn(|cell| DigitSet::from_bits(bits[cell.index()]));
             let marks = PencilMarks(digits);
             prop_assert_eq!(marks.to_string().parse(), Ok(marks));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_marks_of_a_grid_give_it_back() {
+    fn a_grid_is_restored_from_its_marks() {
         let grid = CandidateGrid::new(&LINE.parse().unwrap()).unwrap();
         assert_eq!(PencilMarks::of(&grid).grid(), Ok(grid));
     }

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_hold_digits_and_blanks_and_nothing_else() {
+    fn lines_contain_only_digits_and_blanks() {
         for byte in 0..=u8::MAX {
             for place in [0, 40, 80] {
                 let mut bytes = [b'.'; Cell::COUNT];

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_rows_and_columns_are_those_of_the_transposed_board() {
+    fn orders_of_rows_and_columns_are_swapped_by_transposing() {
         let (rows, columns) = ([2, 0, 1, 3, 4, 5, 8, 7, 6], [3, 4, 5, 1, 0, 2, 6, 7, 8]);
         let mut labels = Digit::ALL;
         labels.swap(0, 7);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_columns_come_from_where_the_order_says() {
+    fn rows_and_columns_are_moved_by_the_order() {
         let mut puzzle = Puzzle::empty();
         puzzle.set(Cell::at(2, 4).unwrap(), Some(Digit::ALL[6]));
         let order = [2, 0, 1, 3, 4, 5, 6, 7, 8];

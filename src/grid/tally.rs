@@ -163,9 +163,9 @@ mod tests {
     }
 
     proptest! {
-        /// Sparse, middling and dense sets: the intersection of so many random ones.
+        /// Sparse, medium and dense sets: the intersection of this many random ones.
         #[test]
-        fn tallies_are_those_of_counting_house_by_house(
+        fn tallies_agree_with_counting_house_by_house(
             sets in prop::collection::vec(any::<u128>(), 1..5),
             inverted in any::<bool>(),
         ) {

@@ -194,7 +194,7 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn a_puzzle_is_solved_and_a_damaged_one_says_what_is_wrong() {
+    fn a_puzzle_is_solved_and_a_damaged_one_reports_the_problem() {
         let answer = solve(PUZZLE).unwrap();
         assert_eq!(answer.status, Status::Solved);
         assert_eq!(answer.solution.as_deref(), Some(SOLUTION));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_answered_at_once() {
+    fn an_empty_board_is_solved_immediately() {
         let answer = solve(&".".repeat(81)).unwrap();
         assert_eq!(answer.status, Status::Multiple);
         assert_eq!(hint(&".".repeat(81)).unwrap().step, None);

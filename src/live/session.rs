@@ -135,7 +135,7 @@ mod tests {
         Session::new(Arc::new(Reader::new(ReaderConfig::default()).unwrap()))
     }
 
-    /// The answer with which a board is sure and followed, if the camera stands still.
+    /// The first answer in which a board is sure and followed, with the camera at rest.
     fn until_sure(session: &mut Session, frame: &Frame<'_>) -> Answer {
         let answers = (0..20).map(|_| session.frame(frame.clone()).unwrap());
         let is_sure = |board: &BoardAnswer| board.is_sure && board.how == "followed";
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_without_a_board_says_so() {
+    fn a_picture_without_a_board_is_reported() {
         let frame = Frame::Gray {
             width: 64,
             height: 48,

@@ -208,7 +208,7 @@ mod tests {
         let unique: HashSet<&str> = names.iter().copied().collect();
         assert_eq!(unique.len(), names.len());
         for name in &names {
-            // No other name is meant by the same words.
+            // No two names are equal after normalization.
             assert_eq!(
                 technique_name(&name.to_uppercase().replace(' ', "-")),
                 Some(*name)
@@ -216,7 +216,7 @@ mod tests {
         }
         for (technique, names) in all().filter(|(_, names)| !names.is_empty()) {
             let id = technique.id().name();
-            // An engine of many kinds of fish or chains is called by one of them.
+            // An engine for many kinds of fish or chains is named after one of them.
             assert!(names.contains(&id), "{id}: {names:?}");
         }
     }

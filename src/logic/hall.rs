@@ -91,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_hall_subset_is_shown_once(
+        fn every_hall_subset_is_found_once(
             sets in prop::array::uniform9((any::<u16>(), any::<u16>())),
             size in 0..3_usize,
         ) {

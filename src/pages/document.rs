@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documents_are_known_by_what_they_hold() {
+    fn documents_are_recognized_by_content() {
         let known = |bytes: &[u8]| is_document(&mut Cursor::new(bytes)).unwrap();
         assert!(known(b"%PDF-1.4\n") && known(b"\n\n junk %PDF-2.0"));
         assert!(!known(b"") && !known(b"II*") && !known(b"\xFF\xD8\xFF\xE0"));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_pages_lead_back_to_them() {
+    fn page_names_are_parsed_back() {
         let page = PathBuf::from(page_name("books/a#1.pdf", 12));
         assert_eq!(page_of(&page), Some(("books/a#1.pdf".into(), 12)));
         for none in [

@@ -157,7 +157,7 @@ mod tests {
     const PLACES: [u32; 3] = [8, 26, 44];
 
     #[test]
-    fn pages_are_found_in_both_byte_orders_and_thumbnails_left_out() {
+    fn pages_are_found_in_both_byte_orders_without_thumbnails() {
         for little in [true, false] {
             let bytes = file(little, &[(2, PLACES[1]), (1, PLACES[2]), (0, 0)]);
             let tiff = TiffFile::open(bytes);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_end_and_what_lies_beyond_the_end_is_a_page() {
+    fn directory_loops_end_and_one_beyond_the_file_is_still_a_page() {
         let round = file(true, &[(0, PLACES[1]), (0, PLACES[0])]);
         assert_eq!(TiffFile::open(round).directories, PLACES[..2]);
         let cut = file(true, &[(0, 4_000_000_000)]);

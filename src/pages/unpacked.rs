@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_measured_however_it_is_packed() {
+    fn a_stream_is_measured_under_any_filter() {
         let size = 128 * 512;
         let zeros = vec![0; size];
         let streams = [
@@ -367,8 +367,8 @@ mod tests {
     }
 
     #[test]
-    fn layers_below_the_last_are_bounded_too() {
-        // The outer layer leaves much, the inner one hardly anything of it.
+    fn intermediate_filters_are_bounded_too() {
+        // The output of the outer filter is large, that of the inner one small.
         let data = zlib(&[&zlib(b"short")[..], &[0; 1 << 16]].concat());
         let file = file("/Filter[/FlateDecode/FlateDecode]", &data);
         assert!(check_streams_to(&file, 1 << 15).is_err());
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_packed_or_damaged_is_let_through() {
+    fn uncompressed_and_damaged_streams_pass() {
         let packed = zlib(&vec![7; 1 << 16]);
         for (dictionary, data) in [
             ("/Length 3", &b"q Q"[..]),

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likely_contents_are_kept_and_survive_a_file() {
+    fn likely_contents_are_kept_and_round_trip() {
         let mut weights = [0.0; 10];
         (weights[3], weights[8], weights[0], weights[1]) = (0.25, 0.625, 0.121, 0.004);
         let posterior = Posterior::from_weights(weights).unwrap();

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_have_the_name() {
+    fn statuses_have_the_names_used_in_files() {
         for status in Status::ALL {
             let json = serde_json::to_string(&status).unwrap();
             assert_eq!(json, format!("{:?}", status.name()));

@@ -209,7 +209,7 @@ mod tests {
         line.parse().unwrap()
     }
 
-    /// What is believed of this board, where each digit was written with this logarithm of the odds.
+    /// The result for this board, with these log odds of each digit being handwritten.
     fn posteriors(board: &Puzzle, odds: impl Fn(Cell) -> f32) -> CellMap<Posterior> {
         CellMap::from_fn(|cell| {
             let content = board.given(cell);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_that_look_written_are_checked_by_the_puzzle_that_is_printed() {
+    fn handwritten_digits_are_checked_against_the_printed_puzzle() {
         let (given, full) = (puzzle(PUZZLE), puzzle(SOLUTION));
         let odds = |cell: Cell| {
             if given.given(cell).is_some() {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_even_where_the_board_as_it_stands_has_no_solution() {
+    fn mistakes_are_found_even_if_the_board_has_no_solution() {
         let (given, mut filled) = (puzzle(PUZZLE), puzzle(SOLUTION));
         let blanks: Vec<Cell> = Cell::all()
             .filter(|it| given.given(*it).is_none())
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_on_which_nothing_differs_clearly_is_all_print() {
+    fn a_board_without_clear_differences_is_all_print() {
         let full = puzzle(SOLUTION);
         let wavering = |cell: Cell| {
             if cell.index().is_multiple_of(2) {
@@ -292,15 +292,15 @@ mod tests {
             }
         };
         assert!(decode_board(&full, wavering).1.cells.is_empty());
-        // One cell or two may look written anywhere.
+        // Any one or two cells may look handwritten.
         let one = |cell: Cell| if cell.index() == 40 { 5.0 } else { -2.0 };
         assert!(decode_board(&full, one).1.cells.is_empty());
-        // A puzzle written down by hand is all there is.
+        // The whole board is a handwritten puzzle.
         assert!(decode_board(&puzzle(PUZZLE), |_| 4.0).1.cells.is_empty());
     }
 
     #[test]
-    fn printed_digits_that_look_written_are_given_back_to_the_puzzle() {
+    fn printed_digits_that_look_handwritten_are_returned_to_the_puzzle() {
         let (given, full) = (puzzle(PUZZLE), puzzle(SOLUTION));
         let givens: Vec<Cell> = given.givens().map(|(cell, _)| cell).collect();
         let odds = |cell: Cell| match given.given(cell) {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_network_does_not_tell_kinds_nothing_is_written() {
+    fn without_kinds_nothing_is_handwritten() {
         let posteriors = CellMap::from_fn(|cell| {
             let mut weights = [1e-4; 10];
             weights[puzzle(SOLUTION).given(cell).unwrap().value() as usize] = 1.0;

@@ -233,20 +233,20 @@ impl std::fmt::Debug for FolderWatch<'_> {
 mod tests {
     use super::*;
 
-    /// How a file is after these changes.
+    /// The state of a file after these changes.
     fn after(changes: &[Change]) -> Option<Writing> {
         let next = |before, &change| Writing::after(before, change).or(before);
         changes.iter().fold(None, next)
     }
 
     #[test]
-    fn a_file_is_whole_once_it_is_closed_moved_or_linked() {
+    fn a_file_is_complete_once_it_is_closed_moved_or_linked() {
         use Change::{Closed, Moved, Named, Opened, Written};
         let made = [Named, Opened, Written];
         assert_eq!(after(&made), Some(Writing::UnderWay));
         assert_eq!(after(&[Named, Opened]), Some(Writing::UnderWay));
         assert_eq!(after(&[&made[..], &[Closed]].concat()), Some(Writing::Done));
-        // Permissions, and a program that shows small pictures.
+        // A change of permissions, and a program that reads thumbnails.
         let looked_at = [&made[..], &[Closed, Named, Opened]].concat();
         assert_eq!(after(&looked_at), Some(Writing::Done));
         let again = [&looked_at[..], &[Opened, Written]].concat();

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_are_one_file_and_names_are_several() {
+    fn spellings_of_a_path_are_one_file_and_hard_links_several() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
         fs::create_dir(at("b")).unwrap();

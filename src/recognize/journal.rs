@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn photos_come_back_for_the_same_settings_only_and_timeouts_never() {
+    fn photos_are_reused_only_for_the_same_settings_and_never_timeouts() {
         let folder = tempfile::tempdir().unwrap();
         let mut journal = Journal::begin(folder.path()).unwrap();
         journal.add(&photo(1, Status::NoGrid)).unwrap();
@@ -347,12 +347,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_no_run_can_have_found_are_damage() {
+    fn impossible_numbers_are_damage() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &[1], false);
         let path = folder.path().join(PHOTOS);
         let text = fs::read_to_string(&path).unwrap();
-        // Too large for 32 bits: read, it is infinite.
+        // Too large for 32 bits: parsed as infinity.
         for number in ["1e39", "-1"] {
             let forged = text.replacen("\"detect_ms\":0.0", &format!("\"detect_ms\":{number}"), 1);
             assert_ne!(forged, text);
@@ -395,10 +395,10 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn tries_on_a_full_disk_take_no_more_of_it() {
+    fn retries_on_a_full_disk_do_not_grow_the_journal() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(EARLIER), "known\n").unwrap();
-        // Reading it fails half way, as writing does on a full disk: addresses are no place to read from.
+        // Reading it fails midway, like writing on a full disk: address 0 cannot be read.
         std::os::unix::fs::symlink("/proc/self/mem", folder.path().join(PARTIAL)).unwrap();
         for _ in 0..2 {
             assert!(Journal::begin(folder.path()).is_err());
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_run_keeps_what_it_did_not_come_to_until_one_ends() {
+    fn an_interrupted_run_keeps_unreached_lines_until_a_run_ends() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), &[1, 2, 3], false);
         write(folder.path(), &[2, 4], true);

@@ -51,7 +51,7 @@ mod tests {
     use image::{Luma, Rgb};
 
     #[test]
-    fn a_picture_is_what_it_was_within_what_the_quality_costs() {
+    fn a_jpeg_round_trip_loses_only_what_the_quality_implies() {
         let gray = GrayImage::from_fn(37, 21, |x, y| Luma([(5 * x + 2 * y) as u8]));
         let color = RgbImage::from_fn(37, 21, |x, y| Rgb([(6 * x) as u8, 200, (9 * y) as u8]));
         let pairs = [

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_brought_over_one_of_its_name_and_nothing_is_left_beside_it() {
+    fn a_merged_picture_replaces_its_namesake_and_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("part"), folder.path().join("out"));
         fs::create_dir(&from).unwrap();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_copy_takes_no_name() {
+    fn an_incomplete_copy_is_not_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.jpg");
         fs::write(&target, "old").unwrap();

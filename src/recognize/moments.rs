@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_have_the_numbers_and_times_of_frames_of_the_video() {
+    fn boards_have_frame_numbers_and_times_of_the_video() {
         let mut moments = Moments::default();
         // Every third frame is read.
         for read in 0..10_000_u64 {

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_of_whole_names_at_the_end_of_a_path() {
+    fn patterns_match_whole_names_at_the_end_of_a_path() {
         let taken = |filter: &NameFilter, path: &str| filter.takes(Path::new(path));
         let all = NameFilter::default();
         assert!(taken(&all, "a.jpg") && taken(&all, "raw/b.png"));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_said() {
+    fn an_invalid_pattern_is_an_error() {
         let error = NameFilter::new(&["[a".to_owned()], &[]).unwrap_err();
         assert!(
             error.to_string().starts_with("\"[a\" is no pattern"),

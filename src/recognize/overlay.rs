@@ -278,7 +278,7 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn right_entries_stand_on_green_and_wrong_ones_are_crossed_out_in_red() {
+    fn correct_entries_are_green_and_wrong_ones_crossed_out_in_red() {
         let point = |i: usize, j: usize| Point {
             x: 10.0 + 40.0 * j as f32,
             y: 10.0 + 40.0 * i as f32,

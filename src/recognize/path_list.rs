@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_split_at_lines_or_at_nul() {
+    fn lists_are_split_at_newlines_or_nul() {
         let lines = read_list(&b"a b.jpg\r\n\nc,d.jpg"[..], false).unwrap();
         assert_eq!(lines, [PathBuf::from("a b.jpg"), PathBuf::from("c,d.jpg")]);
         let nul = read_list(&b"a\nb.jpg\0c.jpg\0"[..], true).unwrap();
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_given_up_before_it_fills_the_memory() {
+    fn an_overlong_path_is_refused_before_it_fills_memory() {
         for (byte, nul) in [(0, false), (b'x', false), (b'\n', true)] {
             let error = read_list(io::repeat(byte), nul).unwrap_err();
             assert!(error.to_string().contains("no list of paths"), "{error}");

@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_gives_its_pictures_sorted_by_name_whatever_their_extension() {
+    fn a_folder_lists_its_pictures_by_name_with_any_extension() {
         let folder = folder_with(&[
             ("b/2.jpg", b""),
             ("b/1.JPEG", b"text"),
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_given_by_name_is_listed_whatever_it_holds() {
+    fn a_file_given_by_name_is_always_listed() {
         let folder = folder_with(&[("notes.txt", b"text")]);
         let paths = [
             folder.path().join("notes.txt"),
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_stems_get_names_of_their_own_that_do_not_depend_on_the_others() {
+    fn equal_stems_get_distinct_names_independent_of_each_other() {
         let folder = folder_with(&[("a/x.jpg", b""), ("b/X.jpg", b""), ("c/y.jpg", b"")]);
         let all = list(&[folder.path().to_path_buf()], None, &NameFilter::default()).unwrap();
         let stems: Vec<_> = all.photos().unwrap().map(|p| p.artifact).collect();
@@ -451,7 +451,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn pipes_sockets_and_devices_are_named_and_left_out() {
+    fn pipes_sockets_and_devices_are_reported_and_skipped() {
         let folder = folder_with(&[("a.jpg", b"")]);
         let pipe = folder.path().join("pipe.jpg");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();

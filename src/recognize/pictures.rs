@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_is_cut_off_is_not_whole() {
+    fn a_truncated_picture_is_incomplete() {
         let folder = tempfile::tempdir().unwrap();
         for (name, format) in [("a.jpg", ImageFormat::Jpeg), ("b.png", ImageFormat::Png)] {
             let path = folder.path().join("new").join(name);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_on_the_way_leaves_nothing() {
+    fn a_failed_write_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.jpg");
         let fill = |writer: &mut dyn Write| {

@@ -297,7 +297,7 @@ mod tests {
     fn solved(line: &str) -> Record {
         let board: Puzzle = line.parse().unwrap();
         let full: Puzzle = SOLUTION.parse().unwrap();
-        // Relabeling digits keeps a solution one: here, the digits of the board tell how.
+        // Relabeling digits gives another solution; here the digits of the board define the relabeling.
         let differ = |cell: &Cell| {
             board
                 .given(*cell)
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_read_right_counts_everywhere() {
+    fn an_exact_board_counts_in_every_score() {
         let (accuracy, judgement) = score(&[solved(PUZZLE)], &[PUZZLE]);
         assert_eq!(judgement, Judgement::default());
         let expected = Accuracy {
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_missed_without_harm_to_the_solution_is_no_silent_error() {
+    fn a_missed_given_with_the_same_solution_is_no_silent_error() {
         let missed = PUZZLE.replacen('5', ".", 1);
         let (accuracy, judgement) = score(&[solved(&missed)], &[PUZZLE]);
         assert_eq!((accuracy.silent_wrong, accuracy.solved_right), (0, 1));
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_of_what_has_none_is_a_silent_error_unless_mistakes_are_told() {
+    fn solving_an_unsolvable_board_is_a_silent_error_unless_mistakes_are_reported() {
         let impossible = PUZZLE.replacen('.', "5", 1);
         let mut record = solved(PUZZLE);
         let (accuracy, _) = score(std::slice::from_ref(&record), &[&impossible]);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn several_boards_are_paired_by_what_they_hold() {
+    fn several_boards_are_paired_by_content() {
         let other = swapped(PUZZLE);
         let boards = [solved(&other), solved(PUZZLE)];
         let (accuracy, judgement) = score(&boards, &[PUZZLE, &other]);
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn one_board_of_truth_is_compared_with_the_board_that_is_most_like_it() {
+    fn a_single_true_board_is_compared_with_the_most_similar_one() {
         let other = swapped(PUZZLE);
         let boards = [solved(&other), solved(PUZZLE)];
         let (partial, judgement) = score_against(&boards, &[PUZZLE], false);
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_told_the_truth_it_was_compared_with() {
+    fn a_record_names_the_ground_truth_it_was_compared_with() {
         let other = swapped(PUZZLE);
         let mut records = [solved(&other), solved(PUZZLE)];
         let truth = Truth {

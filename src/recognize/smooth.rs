@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_still_board_trembles_less_and_a_fast_one_is_not_left_behind() {
+    fn smoothing_steadies_a_still_board_and_keeps_up_with_a_fast_one() {
         let mut smoother = Smoother::default();
         let mut largest: f32 = 0.0;
         for frame in 0..60 {

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn histograms_of_two_runs_add_up_to_that_of_one_also_from_files() {
+    fn merged_histograms_equal_that_of_one_run_also_from_files() {
         let mut runs = [(); 3].map(|()| StageHistograms::default());
         for i in 0..100 {
             let records = photo(0.3 * i as f32 + 1e4 * (i % 7) as f32);

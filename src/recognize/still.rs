@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_beside_the_main_one_says_what_it_needs() {
+    fn the_limit_for_a_board_beside_the_main_one_is_reported() {
         let doubtful = Refusal::Doubtful { confidence: 0.951 };
         let said = beside(&doubtful, &TrustConfig::default());
         assert!(

@@ -398,7 +398,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_is_what_all_names_begin_with_up_to_a_slash() {
+    fn the_folder_is_the_common_prefix_up_to_a_slash() {
         let shared = |names: &[&str]| {
             let reader = Reader::new(crate::reader::ReaderConfig::default()).unwrap();
             let mut summary = Summary::new(&RecognizeConfig::default(), &reader, 1);

@@ -269,7 +269,7 @@ fn difference(a: &Thumb, b: &Thumb) -> f32 {
 mod tests {
     use super::*;
 
-    /// Nine digits of our strokes, standing on the line.
+    /// Nine stroke digits on the baseline.
     fn masks() -> [GlyphMask; 9] {
         Digit::ALL.map(|digit| {
             let mask = stroke_mask(digit, 0, 4.0, 0.0);
@@ -295,7 +295,7 @@ mod tests {
         masks[6] = masks[0].clone();
         let refused = Unusable::Alike(digit(1), digit(7));
         assert_eq!(Audit::new().check(&masks), Err(refused));
-        // A pixel more or less does not tell them apart.
+        // A pixel more or less does not distinguish them.
         masks[6].shares[40] ^= 255;
         let refused = Audit::new().check(&masks);
         assert!(matches!(refused, Err(Unusable::Alike(..))), "{refused:?}");

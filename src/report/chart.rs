@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decades_hold_all_numbers_and_are_never_empty() {
+    fn decades_cover_all_numbers_and_are_never_empty() {
         assert_eq!(decades([0.0, -1.0, f64::NAN].into_iter()), None);
         assert_eq!(decades([1.0].into_iter()), Some(1.0..10.0));
         assert_eq!(decades([0.02, 500.0].into_iter()), Some(0.01..1000.0));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_has_one_picture_and_escapes_what_it_tells() {
+    fn a_figure_has_one_picture_and_escapes_its_text() {
         let caption = Caption {
             id: "x".to_owned(),
             title: "A <title>",

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_curves_that_run_together_are_laid_apart_and_stay_inside() {
+    fn labels_of_close_curves_are_separated_and_stay_inside() {
         let mut labels = Labels::new(19, (0..700, 0..400));
         let curve = |shift: i32| -> Vec<(i32, i32)> {
             (0..=20)
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_that_leads_as_far_as_numbers_go_costs_no_more_than_another() {
+    fn an_extreme_curve_takes_no_longer_than_another() {
         let mut labels = Labels::new(19, (0..700, 0..400));
         let far = [(i32::MIN, i32::MAX), (350, 200), (i32::MAX, i32::MIN)];
         labels.keep_clear(&far);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_leaves_other_curves_free_where_there_is_room() {
+    fn labels_avoid_other_curves_where_there_is_room() {
         let mut labels = Labels::new(19, (0..700, 0..400));
         labels.keep_clear(&[(150, 300), (250, 300)]);
         let place = labels.place("mrv", [(140, 300), (140, 200)]);

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_digits_tell_enough() {
+    fn numbers_have_three_significant_digits() {
         for (us, text) in [
             (0.0251, "25.1 ns"),
             (1.234, "1.23 µs"),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_whole_is_a_hundred_percent() {
+    fn only_a_full_share_prints_as_100_percent() {
         for (share, text) in [(0.0, "0.00 %"), (0.999_96, "99.99 %"), (1.0, "100 %")] {
             assert_eq!(percent(share), text);
         }

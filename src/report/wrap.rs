@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_as_full_as_they_may_be() {
+    fn lines_are_filled_up_to_the_width() {
         assert_eq!(wrapped("a bc def g", 4), ["a bc", "def", "g"]);
         assert_eq!(wrapped("longer than", 4), ["longer", "than"]);
         assert_eq!(wrapped("x 12-34-56 y", 6), ["x 12", "-34-56", "y"]);

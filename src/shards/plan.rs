@@ -342,7 +342,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn every_shard_reads_back_and_the_whole_is_one_json_document(
+        fn every_shard_reads_back_and_the_plan_is_one_json_document(
             shards in prop::collection::vec(prop::collection::vec(".{0,20}", 0..5), 1..6),
             problems in prop::collection::vec(".{0,100}", 0..3),
         ) {
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_was_changed_is_refused_wherever_it_was() {
+    fn a_plan_changed_anywhere_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan.json");
         write(
@@ -388,10 +388,10 @@ mod tests {
             });
             let expected = vec![vec!["a".to_owned(), "b".to_owned()], vec!["c".to_owned()]];
             if let Ok(files) = files {
-                // Bytes between the lines say nothing.
+                // Bytes between the lines are ignored.
                 assert_eq!(files, expected);
             }
-            // Without its last line feed it is still whole.
+            // Without its last line feed it is still complete.
             if place + 1 < bytes.len() {
                 std::fs::write(&path, &bytes[..place]).unwrap();
                 assert!(Plan::open(&path).is_err(), "{place}");

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_definition_and_nothing_is_read_outside() {
+    fn samples_match_the_definition_and_nothing_is_read_out_of_bounds() {
         let Some(isa) = Avx2::detect() else { return };
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let (mut sampled, mut refused) = (0, 0);
@@ -147,7 +147,7 @@ mod tests {
             assert!(done == 0 || done == values.len() / LANES * LANES);
             for (number, &found) in (0..).zip(&values[..done]) {
                 let at = [0, 1].map(|axis| start[axis] + number * step[axis]);
-                // Beyond the end of a row the next one begins.
+                // After the end of a row the next one starts.
                 assert_eq!(found, value(&pixels, width, at));
             }
             sampled += usize::from(done > 0);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_no_number_of_32_bits_holds_are_refused() {
+    fn positions_beyond_32_bits_are_refused() {
         let Some(isa) = Avx2::detect() else { return };
         let pixels = vec![7; 80_000 * 3];
         let mut values = [0; 16];

@@ -40,7 +40,7 @@ fn random(rng: &mut ChaCha8Rng) -> Lanes {
     })
 }
 
-/// Asserts that the lanes of a vector are these, as far as there are lanes.
+/// Asserts that the lanes of a vector are these, up to the number of lanes.
 fn assert_lanes<I: Isa>(isa: I, what: &str, found: I::Vector, expected: impl Fn(usize) -> u16) {
     let found = isa.lanes(found);
     for (lane, &value) in found.iter().enumerate() {
@@ -159,7 +159,7 @@ fn check_bounds<I: Isa>(isa: I) {
     assert!(!read(&rows, ROW - COLUMNS));
 }
 
-/// Runs an operation as a kernel, in which compilers behave differently.
+/// Runs an operation as a kernel, where compilers generate different code.
 struct Sum<'a>(&'a [Lanes]);
 
 impl<I: Isa> Kernel<I> for Sum<'_> {
@@ -233,22 +233,22 @@ fn squares_are_rotated() {
 }
 
 #[test]
-fn operations_on_each_lane_are_what_they_are_called() {
+fn lane_operations_match_their_names() {
     on_all!(check_lanewise);
 }
 
 #[test]
-fn lanes_move_to_where_they_are_sent() {
+fn lanes_are_permuted() {
     on_all!(check_between_lanes);
 }
 
 #[test]
-fn tables_of_bytes_are_turned_and_turned_back() {
+fn byte_tables_are_transposed_and_restored() {
     on_all!(check_columns_and_rows);
 }
 
 #[test]
-fn no_column_is_touched_behind_the_end_of_a_row() {
+fn no_column_past_the_end_of_a_row_is_touched() {
     on_all!(check_bounds);
 }
 

@@ -28,12 +28,12 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn a_puzzle_keeps_its_name_while_it_is_filled_in_and_no_other_has_it() {
+    fn the_identity_of_a_puzzle_is_unique_and_survives_filling_it_in() {
         let puzzle: Puzzle = PUZZLE.parse().unwrap();
         let filled: Puzzle = PUZZLE.replacen("53..7", "534.7", 1).parse().unwrap();
         assert_eq!(puzzle_id(&puzzle), puzzle_id(&filled));
         assert_eq!(puzzle_id(&puzzle).len(), 12);
-        // A digit that is wrong leaves no solution, so the board itself is the name.
+        // A wrong digit leaves no solution, so the board itself defines the identity.
         let wrong: Puzzle = PUZZLE.replacen("53..7", "535.7", 1).parse().unwrap();
         assert_ne!(puzzle_id(&puzzle), puzzle_id(&wrong));
         let empty: Puzzle = ".".repeat(81).parse().unwrap();

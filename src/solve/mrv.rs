@@ -65,7 +65,7 @@ mod tests {
     }
 
     /// Counts solutions up to a limit by trying every digit in every blank, in reading order, and
-    /// asking the whole board each time: slow, and plainly right.
+    /// checking the whole board each time: slow, but obviously correct.
     fn count_by_trial(board: &mut Puzzle, limit: usize) -> usize {
         if !board.is_consistent() {
             return 0;
@@ -85,7 +85,7 @@ mod tests {
         count
     }
 
-    /// Whether the pair of a verdict, or its one solution, keeps the givens.
+    /// Whether the solutions of a verdict keep the givens.
     fn check(puzzle: &Puzzle, verdict: &Verdict) -> usize {
         match verdict {
             Verdict::Unsolvable => 0,
@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn verdicts_and_counts_are_those_of_plain_trial(
+        fn verdicts_and_counts_agree_with_brute_force(
             blanks in prop::collection::vec(0..81_usize, 0..34),
             changed in prop::option::of((0..81_usize, 1..=9_u8)),
         ) {
@@ -122,7 +122,7 @@ mod tests {
         }
 
         #[test]
-        fn transposing_and_renaming_digits_changes_the_solution_alike(
+        fn transposing_and_relabeling_transform_the_solution(
             digits in Just((0..9).collect::<Vec<usize>>()).prop_shuffle(),
             blanks in prop::collection::vec(0..81_usize, 0..81),
         ) {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_enough_at_exactly_the_nodes_of_the_search() {
+    fn a_limit_of_exactly_the_required_nodes_is_enough() {
         let effort = prove(&puzzle(HARD)).effort;
         assert!(effort.guesses > 0 && effort.nodes > effort.guesses);
         for nodes in 0..=effort.nodes {
@@ -196,8 +196,8 @@ mod tests {
     }
 
     #[test]
-    fn guesses_are_branches_taken_while_another_is_left() {
-        // A square of four cells that hold two digits in two ways: one choice, two boards.
+    fn guesses_are_branches_with_an_alternative() {
+        // A square of four cells with two digits in two arrangements: one choice, two boards.
         let mut board = puzzle(FULL);
         let square: Vec<Cell> = Cell::all()
             .filter(|&cell| pair_square(cell).is_some())

@@ -145,7 +145,7 @@ mod tests {
     use crate::grid::Cell;
     use proptest::prelude::*;
 
-    /// Which digits each cell takes in some way to fill all of them with different digits.
+    /// The digits of each cell over all assignments of distinct digits.
     fn by_filling(candidates: &[DigitSet]) -> Vec<DigitSet> {
         fn fill(left: &[DigitSet], taken: DigitSet) -> Option<Vec<DigitSet>> {
             let Some((first, rest)) = left.split_first() else {
@@ -168,9 +168,9 @@ mod tests {
     }
 
     proptest! {
-        /// Rarely do random candidates make large Hall sets, so some cells share theirs.
+        /// Random candidates rarely form large Hall sets, so some cells share theirs.
         #[test]
-        fn a_house_keeps_exactly_what_some_filling_holds(
+        fn a_house_keeps_exactly_the_candidates_of_its_fillings(
             house in 0..House::COUNT,
             masks in prop::array::uniform9(0_u16..1 << 9),
             shared in 0_u16..1 << 9,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn hall_sets_of_every_size_are_seen() {
+    fn hall_sets_of_every_size_are_found() {
         let house = House::new(4).unwrap();
         for size in 1..9 {
             let digits: DigitSet = Digit::ALL.into_iter().take(size).collect();

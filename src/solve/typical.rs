@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_hardly_depends_on_how_the_puzzle_is_written_down() {
+    fn the_median_hardly_changes_under_symmetries() {
         let puzzle: Puzzle = HARD.parse().unwrap();
         let here = median(&puzzle, 101);
         assert_eq!(median(&puzzle, 101), here);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn singles_take_no_guess_and_a_deadline_ends_it() {
+    fn singles_need_no_guess_and_a_deadline_ends_the_search() {
         let easy =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         assert_eq!(median(&easy.parse().unwrap(), 10), 0.0);

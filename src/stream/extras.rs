@@ -87,7 +87,7 @@ mod tests {
     use crate::logic::NATIVE;
 
     #[test]
-    fn columns_and_cells_go_together() {
+    fn rows_have_as_many_cells_as_columns() {
         let hardness = Some(HardnessConfig::default());
         for (extras, columns) in [
             (Extras::default(), &[][..]),

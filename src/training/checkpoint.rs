@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kill_left_of_a_checkpoint_goes_with_the_next_one() {
+    fn the_next_checkpoint_removes_what_a_kill_left_behind() {
         let run = tempfile::tempdir().unwrap();
         after(1).write(run.path()).unwrap();
         after(2).write(run.path()).unwrap();
@@ -342,12 +342,12 @@ mod tests {
     }
 
     #[test]
-    fn half_a_removed_checkpoint_is_none() {
+    fn a_partly_removed_checkpoint_is_ignored() {
         let run = tempfile::tempdir().unwrap();
         after(3).write(run.path()).unwrap();
         after(4).write(run.path()).unwrap();
         let newest = run.path().join("checkpoints/epoch-0004");
-        // What cannot be removed for now stands for a kill on the way: without its state it is no checkpoint.
+        // A file that cannot be removed simulates a kill midway: without its state it is not a checkpoint.
         std::fs::remove_file(newest.join("best")).unwrap();
         assert!(matches!(SavedRun::open(run.path()), Ok(Some(run)) if !run.finished));
         remove(&newest).unwrap();

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_once_its_patience_is_over_and_not_an_epoch_sooner() {
+    fn a_run_stops_exactly_when_its_patience_is_exhausted() {
         let losses = [0.9, 0.5, 0.6, 0.4, 0.4, 0.7, 0.3];
         let ends = |patience| {
             let config = TrainingConfig {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_epoch_is_the_first_of_equals() {
+    fn ties_for_the_best_epoch_go_to_the_first() {
         assert_eq!(best_epoch(&[]), 0);
         assert_eq!(best_epoch(&history(&[0.9, 0.4, 0.5, 0.4])), 2);
     }

@@ -273,7 +273,7 @@ mod tests {
     proptest! {
         /// Groups of any size, also one that outweighs all others.
         #[test]
-        fn the_share_of_groups_is_the_one_asked_for_as_far_as_groups_allow(
+        fn the_held_out_share_is_as_close_as_groups_allow(
             sizes in prop::collection::vec(prop_oneof![1usize..20, Just(300)], 1..60),
             share in 0.01f32..0.99,
             seed: u64,
@@ -292,7 +292,7 @@ mod tests {
                 let wanted = f64::from(share) * crops.len() as f64;
                 let largest = *sizes.iter().max().unwrap() as f64;
                 prop_assert!((held_out as f64 - wanted).abs() <= largest, "{held_out}, not {wanted}");
-                // Boards of one size, as most are: half of one, but for the ends.
+                // Boards of equal size, as usual: half a board, except at the ends.
                 let is_amid = largest <= wanted && wanted <= crops.len() as f64 - largest;
                 if is_amid && sizes.iter().all(|size| size == &sizes[0]) {
                     prop_assert!((held_out as f64 - wanted).abs() <= largest / 2.0 + 1e-3);
@@ -301,7 +301,7 @@ mod tests {
         }
 
         #[test]
-        fn each_share_is_that_of_its_own_source(
+        fn each_source_has_its_own_held_out_share(
             photos in prop::array::uniform2(20usize..80),
             shares in prop::array::uniform2(0.1f32..0.9),
             seed: u64,
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_held_out_of_a_share_of_nothing_or_of_a_single_crop() {
+    fn a_share_of_zero_and_a_single_crop_hold_out_nothing() {
         let none = TrainingConfig {
             validation: 0.0,
             ..TrainingConfig::default()

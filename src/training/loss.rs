@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The loss of a head that says these outputs of each crop, and nothing of contents.
+    /// The loss of a second head with these outputs for each crop, without the first head.
     fn loss(crops: &[LabeledCrop], outputs: [f32; KIND_OUTPUTS]) -> (f32, Pass) {
         let config = TrainingConfig {
             kind_weight: 1.0,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_of_a_crop_costs_nothing() {
+    fn unknown_labels_add_no_loss() {
         let mut outputs = [0.0; KIND_OUTPUTS];
         (outputs[3], outputs[5]) = (9.0, 9.0);
         let (unknown, pass) = loss(&[crop(3, None, 0), crop(0, None, 0)], outputs);

@@ -186,7 +186,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_index_finds_what_a_look_at_all_pairs_finds(crops in crops()) {
+        fn the_index_agrees_with_comparing_all_pairs(crops in crops()) {
             let fingerprints: Vec<_> = crops.iter().map(Fingerprint::of).collect();
             let index = FingerprintIndex::new(&fingerprints);
             for fingerprint in fingerprints.iter().flatten() {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn other_light_and_a_little_noise_hide_few_copies_and_other_shapes_are_not_near() {
+    fn copies_are_found_despite_light_and_noise_and_other_shapes_are_not() {
         let (mut all, mut found, mut confused) = (0, 0, 0);
         for number in 0..1296 {
             let [a, b, c, d] = [216, 36, 6, 1].map(|power| (number / power % 6) as u8);

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_as_many_as_wanted_and_nothing_else() {
+    fn exactly_the_requested_number_of_blanks_is_rendered() {
         let (training, held_out) = rendered(3).blanks(700);
         assert_eq!(training.len() + held_out.len(), 700);
         assert!(!held_out.is_empty() && held_out.len() < 200);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_tells_other_pictures_from_these() {
+    fn the_card_hash_depends_on_the_seed() {
         let hash = |seed| rendered(seed).card(0, 0).hash;
         assert_eq!(hash(1), hash(1));
         assert_ne!(hash(1), hash(2));

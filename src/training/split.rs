@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn of_few_puzzles_one_is_held_out_in_every_folder() {
+    fn one_of_few_puzzles_is_held_out_in_every_folder() {
         let config = TrainingConfig {
             validation: 1e-9,
             ..TrainingConfig::default()
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_source_tells_the_kind_of_crops_that_do_not_say_it() {
+    fn the_source_supplies_missing_kinds() {
         let mut config = TrainingConfig::default();
         let kinds = [
             ("source", CellKind::Printed),
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_count_as_often_as_they_are_drawn_times_the_weight_of_their_class() {
+    fn blanks_are_counted_by_draws_times_class_weight() {
         let mut config = TrainingConfig {
             validation: 0.0,
             ..TrainingConfig::default()

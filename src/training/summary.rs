@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crop_reads_back_and_no_cell_holds_a_ten() {
+    fn a_crop_round_trips_and_digits_above_nine_are_refused() {
         for crop in [worst(7, 0), worst(0, 9)] {
             let json = serde_json::to_string(&crop).unwrap();
             assert_eq!(serde_json::from_str::<WorstCrop>(&json).unwrap(), crop);

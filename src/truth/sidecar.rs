@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn both_kinds_of_sidecar_say_the_same() {
+    fn both_sidecar_formats_agree() {
         let board: Puzzle = LINE.parse().unwrap();
         let rows: Vec<String> = LINE
             .as_bytes()
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_sidecars_name_the_line() {
+    fn sidecar_errors_name_the_line() {
         for (name, text, expected) in [
             ("photo.dat", "a\nb\n1 2 3\n", ":3: expected nine rows"),
             ("photo.dat", "a\nb\n1 2 3 4 5 6 7 8 x\n", ":3: \"x\" is not"),

@@ -82,7 +82,7 @@ mod tests {
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The boards of a photo, and what the source then says was repeated and unused.
+    /// The boards of a photo, and the repeated and unused rows that the source reports.
     fn asked(source: &TruthSource, photo: &Path) -> (Option<Vec<Puzzle>>, usize, usize) {
         let truth = source.boards(photo).unwrap();
         let boards = truth.map(|truth| truth.boards);

@@ -206,7 +206,7 @@ mod tests {
 
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    /// The same with its first given blank.
+    /// The same board without its first given.
     const OTHER: &str =
         ".3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_file_names_in_different_folders_stay_apart() {
+    fn equal_file_names_in_different_folders_stay_separate() {
         let table = table(&[
             ("a/one.jpg", LINE),
             ("b/one.jpg", OTHER),
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(boards(&table, "/x/a/one.jpg"), Some(vec![board(LINE)]));
         assert_eq!(boards(&table, "b/one.jpg"), Some(vec![board(OTHER)]));
         assert_eq!(boards(&table, "./c/one.jpg"), Some(vec![]));
-        // In another spelling it is the same photo.
+        // The same photo in another spelling.
         assert_eq!(boards(&table, "c/./one.jpg"), Some(vec![]));
         for stranger in [
             "one.jpg",
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn spreadsheets_of_other_countries_have_other_delimiters_and_a_row_counts_once() {
+    fn spreadsheets_may_use_other_delimiters_and_a_row_counts_once() {
         for delimiter in [",", ";", "\t"] {
             let rows = [
                 ["photo", "givens"],
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_as_it_was_given_fits_whatever_it_begins_with() {
+    fn a_path_matches_as_given_whatever_its_prefix() {
         for path in [
             "a/one.jpg",
             "./a/one.jpg",
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_with_the_most_folders_is_taken() {
+    fn the_row_with_the_most_matching_folders_wins() {
         let rows = [
             ("one.jpg", OTHER),
             ("x/a/one.jpg", LINE),
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_no_photo_took_are_named_with_their_lines() {
+    fn rows_without_a_photo_are_listed_with_their_lines() {
         let rows = [
             ("two.jpg", LINE),
             ("a/one.jpg", LINE),

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_that_cannot_be_are_refused() {
+    fn impossible_layouts_are_refused() {
         let boxes = |rows, columns| Layout::with_boxes(Boxes { rows, columns });
         assert_eq!(boxes(1, 3), Err(LayoutError::Side(3)));
         assert_eq!(boxes(7, 7), Err(LayoutError::Side(49)));

@@ -363,7 +363,7 @@ mod tests {
         covers.found
     }
 
-    /// Every set of options of which each constraint is covered once, by trying all sets.
+    /// Every set of options that covers each constraint once, by brute force.
     fn by_trial<const WIDTH: usize>(
         constraints: usize,
         options: &[[usize; WIDTH]],
@@ -384,7 +384,7 @@ mod tests {
             .collect()
     }
 
-    /// Ways to lay dominoes on a board of two rows: Fibonacci's numbers.
+    /// Domino tilings of a board of two rows: the Fibonacci numbers.
     #[test]
     fn dominoes_on_two_rows_are_counted_by_fibonacci() {
         let mut fibonacci = (1, 1);
@@ -413,7 +413,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn covers_are_those_of_trying_all_sets(
+        fn covers_agree_with_trying_all_sets(
             options in prop::collection::btree_set(prop::sample::subsequence((0..8).collect::<Vec<usize>>(), 2), 0..13),
             taken in prop::collection::vec(0..13_usize, 0..3),
             limit in 1..5_usize,

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_keeps_givens_houses_and_cages() {
+    fn a_solution_satisfies_givens_houses_and_cages() {
         let boxes = Layout::with_boxes(Boxes {
             rows: 2,
             columns: 2,

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_a_board_where_there_are_as_many_as_columns() {
+    fn rows_form_a_board_if_they_are_as_many_as_columns() {
         let six = ["1.3456", "45.123", "23.564", "5.4231", "312.45", "6.5312"];
         assert_eq!(boards(&six), [(0, six.concat())]);
         let too_few: Vec<(u64, String)> = (0..5).map(|at| (at, six[at as usize].into())).collect();

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_read_than_the_first_puzzle() {
+    fn only_the_first_puzzle_is_read() {
         let text = "# 4x4\n1...............\n2...............\n".to_owned();
         let lines = Arc::default();
         let slowly = Slowly(Cursor::new(text.clone().into_bytes()), Arc::clone(&lines));

@@ -257,14 +257,14 @@ mod tests {
             }
             for between in 0..9 {
                 let row = ridges.at(between as f32 + 0.5, 0).unwrap();
-                // The lines that cross it are no part of it.
+                // The crossing lines do not count.
                 assert!(row.iter().all(|&share| share < 0.1), "{row:?}");
             }
         }
     }
 
     #[test]
-    fn uneven_light_takes_little_from_the_evidence() {
+    fn uneven_light_hardly_lowers_the_evidence() {
         let even = evidence(&board().draw(SIZE, printed));
         assert!(even > 0.85, "{even}");
         let gradients: [fn(f64, f64) -> f64; 4] = [
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_falls_with_each_line_that_is_missing_and_with_ink_in_the_cells() {
+    fn evidence_falls_with_each_missing_line_and_with_ink_in_cells() {
         let mut last = evidence(&board().draw(SIZE, printed));
         for missing in 1..9 {
             let some = |u: f64, v: f64| {
@@ -374,7 +374,7 @@ mod tests {
         let picture = bent.draw(SIZE, printed);
         let found = flat(&picture, &bent, Polarity::DarkOnLight).evidence(3);
         assert!(found > 0.8, "{found}");
-        // The same picture under a lattice that does not bend.
+        // The same picture under a straight lattice.
         let straight = DrawnBoard::new(
             [(40.0, 30.0), (270.0, 50.0), (280.0, 240.0), (25.0, 260.0)],
             0.0,
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_beyond_the_canvas_are_none() {
+    fn rows_outside_the_canvas_are_empty() {
         let picture = board().draw(SIZE, printed);
         let ridges = flat(&picture, &board(), Polarity::DarkOnLight).horizontal;
         let side = GRAIN.side() as i32;
@@ -397,7 +397,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(8))]
 
         #[test]
-        fn vertical_ridges_are_the_horizontal_ones_of_the_turned_canvas(seed in any::<u32>()) {
+        fn vertical_ridges_are_horizontal_ridges_of_the_transposed_canvas(seed in any::<u32>()) {
             let side = GRAIN.side();
             let noise = |at: usize| ((at as u32).wrapping_mul(2_654_435_761) ^ seed) >> 13;
             let canvas: Vec<u8> = (0..side * side).map(|at| noise(at) as u8).collect();

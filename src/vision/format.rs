@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heif_file_is_what_its_brands_say() {
+    fn a_heif_file_is_recognized_by_its_brands() {
         let of = |brands: &[&[u8]]| format_of(&container(brands));
         assert_eq!(of(&[b"heic", b"\0\0\0\0", b"mif1"]).unwrap(), Format::Heic);
         assert_eq!(of(&[b"mif1", b"\0\0\0\0", b"heic"]).unwrap(), Format::Heic);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_damaged_and_no_crash() {
+    fn truncated_files_are_damaged_without_a_crash() {
         let config = PhotoConfig::default();
         let heic = container(&[b"heic", b"\0\0\0\0"]);
         assert!(decode_heic(&heic, &config).is_err());

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frames_of_a_webp_are_found_behind_its_canvas() {
+    fn the_frames_of_a_webp_are_found_after_its_canvas() {
         let head = [&b"RIFF"[..], &[0; 4], b"WEBP"].concat();
         let canvas = chunk(b"VP8X", &[0; 10]);
         let lossless = chunk(b"VP8L", &[0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0]);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jpeg_is_progressive_by_its_frame_and_nothing_else() {
+    fn only_the_frame_header_makes_a_jpeg_progressive() {
         let jpeg = |frame: u8| {
             let mut bytes = vec![0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0xFF, 0xC2, 0xFF, 0xFF];
             bytes.extend([0xC4, 0, 3, 9, 0xFF, frame, 0, 8, 0, 0, 0, 0, 0, 0]);

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn points_on_a_line_too_few_pairs_and_no_numbers_give_no_map() {
+    fn collinear_points_too_few_pairs_and_nan_give_no_homography() {
         let fit = |from: &[(f32, f32)]| Homography::fit(pairs(from).into_iter());
         assert!(fit(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]).is_some());
         assert!(fit(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)]).is_none());

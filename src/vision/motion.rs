@@ -146,7 +146,7 @@ mod tests {
             (190.0, 340.0),
         ];
         let board = DrawnBoard::new(corners.map(|(u, v)| (u + x, v + y)), 0.1);
-        // Something stands in every third cell or so.
+        // About every third cell has content.
         let is_filled = |u: f64, v: f64| (13 * u as usize + 7 * (v as usize).pow(2)) % 10 < 3;
         let is_inside = |at: f64| (0.0..9.0).contains(&at) && (at.fract() - 0.5).abs() < 0.25;
         let shown = |u: f64, v: f64| match is_inside(u) && is_inside(v) && is_filled(u, v) {
@@ -161,22 +161,22 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]
-        fn a_board_is_found_where_it_has_moved(x in -150f32..150.0, y in -100f32..100.0) {
+        fn a_moved_board_is_found(x in -150f32..150.0, y in -100f32..100.0) {
             let ((before, quad), (after, _)) = (frame(0.0, 0.0), frame(x, y));
             let picture = SmallFrame::of(&before).cut(&quad).unwrap();
             let motion = picture.motion_in(&SmallFrame::of(&after)).unwrap();
-            // A fifth of a cell: near enough for its lines to be followed.
+            // A fifth of a cell: close enough to follow its lines.
             prop_assert!((motion.x - x).hypot(motion.y - y) < 5.0, "{motion:?} for {x}, {y}");
         }
 
         #[test]
-        fn any_place_is_taken(corners in proptest::array::uniform8(-900f32..1500.0)) {
+        fn any_position_is_accepted(corners in proptest::array::uniform8(-900f32..1500.0)) {
             let [ax, ay, bx, by, cx, cy, dx, dy] = corners;
             let corners = [(ax, ay), (bx, by), (cx, cy), (dx, dy)].map(|(x, y)| Point { x, y });
             if let Some(quad) = Quad::new(corners) {
                 let small = SmallFrame::of(&frame(0.0, 0.0).0);
                 let motion = small.cut(&quad).and_then(|picture| picture.motion_in(&small));
-                // Half a pixel of a small frame: as much of it may look the same.
+                // Half a pixel of a small frame, the limit of resolution.
                 let near = |motion: Point| motion.x.abs() < 3.4 && motion.y.abs() < 3.4;
                 prop_assert!(motion.is_none_or(near), "{motion:?}");
             }

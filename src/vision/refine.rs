@@ -277,7 +277,7 @@ mod tests {
         refine(picture, detection, &RefineConfig::default()).unwrap()
     }
 
-    /// The farthest that a crossing lies from its true place, in cells.
+    /// The largest distance of a crossing from its true position, in cells.
     fn error(found: &Lattice, board: &DrawnBoard) -> f32 {
         let truth = board.lattice();
         found.farthest_from(&truth) / truth.corners().cell_side()
@@ -287,7 +287,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
         #[test]
-        fn rough_corners_are_brought_to_the_lattice(
+        fn rough_corners_are_refined_to_the_lattice(
             shifts in proptest::array::uniform8(-7f32..7.0),
             bend in -0.35f64..0.35,
         ) {
@@ -307,7 +307,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_it_is_shown_it_answers_with_places_that_exist(
+        fn any_picture_gives_finite_places(
             corners in proptest::array::uniform8(-100f32..600.0),
             bend in -1f64..1.0,
         ) {
@@ -356,8 +356,8 @@ mod tests {
     }
 
     #[test]
-    fn the_mesh_of_cells_that_were_seen_is_taken_as_the_start() {
-        // Bent farther than can be followed from the corners.
+    fn the_mesh_of_seen_cells_is_the_starting_point() {
+        // Bent too much to be followed from the corners.
         let board = DrawnBoard::new(ASKEW, 1.1);
         let picture = board.draw(SIZE, printed);
         let off = |point: Point| Point {
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_missing_lies_where_the_others_put_it() {
+    fn a_missing_line_is_placed_by_the_others() {
         let board = DrawnBoard::new(ASKEW, 0.2);
         let picture = board.draw(SIZE, |u, v| {
             let erased = (v - 4.0).abs() < 0.2 && (u - u.round()).abs() > 0.03;

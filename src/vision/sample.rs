@@ -164,7 +164,7 @@ mod tests {
         value[0]
     }
 
-    /// Bilinear interpolation by the textbook, in double precision, the border replicated.
+    /// Textbook bilinear interpolation in double precision with a replicated border.
     fn bilinear(picture: &GrayImage, x: f64, y: f64) -> f64 {
         let (right, bottom) = (picture.width() - 1, picture.height() - 1);
         let x = (x - 0.5).clamp(0.0, f64::from(right));
@@ -194,13 +194,13 @@ mod tests {
             for (k, &value) in values.iter().enumerate() {
                 let (x, y) = (f64::from(x) + f64::from(dx) * k as f64, f64::from(y) + f64::from(dy) * k as f64);
                 let expected = bilinear(&picture, x, y);
-                // Weights have eight bits, so each of the two costs up to a 256th of the range.
+                // Weights have eight bits, so each of the two causes an error of up to 1/256 of the range.
                 prop_assert!((f64::from(value) - expected).abs() <= 2.6, "{value}, not {expected}");
             }
         }
 
         #[test]
-        fn no_place_is_too_odd_to_be_sampled(x in proptest::num::f32::ANY, y in proptest::num::f32::ANY) {
+        fn any_position_can_be_sampled(x in proptest::num::f32::ANY, y in proptest::num::f32::ANY) {
             let picture = noise(5, 4, 1);
             let mut values = [0u8; 40];
             Source::whole(&picture).along(Point { x, y }, Point { x: y, y: x }, &mut values);
@@ -209,7 +209,7 @@ mod tests {
         }
 
         #[test]
-        fn a_halved_picture_holds_the_means_of_four(
+        fn a_halved_picture_has_the_means_of_four_pixels(
             (width, height) in (1u32..12, 1u32..12),
             seed in any::<u32>(),
         ) {
@@ -225,14 +225,14 @@ mod tests {
                 let gray = |(dx, dy)| f64::from(picture.get_pixel(2 * x + dx, 2 * y + dy).0[0]);
                 let expected = four.map(gray).iter().sum::<f64>() / 4.0;
                 prop_assert!((f64::from(mean.0[0]) - expected).abs() <= 0.5);
-                // A pixel of the half is found at the same place of the original picture.
+                // A pixel of the halved picture is at the same position in the original.
                 prop_assert_eq!(at(&half, 2.0 * x as f32 + 1.0, 2.0 * y as f32 + 1.0), mean.0[0]);
             }
         }
     }
 
     #[test]
-    fn places_mean_the_same_at_every_size() {
+    fn positions_are_consistent_at_every_size() {
         let ramp = |x: f64, y: f64| 20.0 + 0.11 * x + 0.07 * y;
         let picture = picture(1200, 900, ramp);
         let whole = Source::whole(&picture);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_averaged_where_samples_would_skip_pixels_and_only_there() {
+    fn pictures_are_averaged_only_where_samples_would_skip_pixels() {
         // A board of nine cells across, each of 100 pixels, under stripes of three pixels.
         let stripes = picture(900, 900, |x, _| if x % 6.0 < 3.0 { 20.0 } else { 220.0 });
         for (samples, averaged) in [(32.0, true), (62.0, true), (63.0, false), (100.0, false)] {

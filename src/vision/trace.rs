@@ -126,7 +126,7 @@ mod tests {
     };
     const SIZE: (u32, u32) = (300, 300);
 
-    /// The horizontal ridges of a picture, flattened as if this board lay in it.
+    /// The horizontal ridges of a picture, flattened along this board.
     fn ridges(gray: impl Fn(f64, f64) -> f64) -> Ridges {
         let board = DrawnBoard::square(30.0, 30.0, CELL);
         let picture = board.draw(SIZE, gray);
@@ -134,7 +134,7 @@ mod tests {
         Flat::of(&source, &board.lattice(), Polarity::DarkOnLight, GRAIN).horizontal
     }
 
-    /// A board whose horizontal lines lie lower by so many cells, by their place from the left.
+    /// A board whose horizontal lines are shifted down by this many cells, as a function of the position from the left.
     fn bent(by: impl Fn(f64) -> f64) -> Ridges {
         ridges(move |u, v| printed(u, v - by(u)))
     }
@@ -161,7 +161,7 @@ mod tests {
             let ridges = bent(bend);
             for line in 0..10 {
                 let trace = ridges.follow(&[line], &LIMITS);
-                // On the plateau of a thick line the cost of offsets draws to the nearer edge, which
+                // On the plateau of a thick line the cost of offsets favours the nearer edge, which
                 // is 1.2 pixels from the middle.
                 let tolerance = if line % 3 == 0 { 1.25 } else { 0.75 };
                 for segment in 0..9 {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_is_crossed_where_the_line_goes_on() {
+    fn a_gap_in_a_line_is_bridged() {
         let ridges = ridges(|u, v| {
             let gap = (4.0..6.0).contains(&u) && (u - u.round()).abs() > 0.04;
             if gap { PAPER } else { printed(u, v - 0.15) }
@@ -227,14 +227,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_out_of_reach_is_not_taken_and_the_nearer_of_two_is() {
+    fn the_nearest_line_within_reach_is_chosen() {
         // Lines 12 pixels off, where the search radius is 8.
         let trace = bent(|_| 0.5).follow(&[4], &LIMITS);
         assert!(
             trace.strength.iter().all(|&strength| strength < 0.2),
             "{trace:?}"
         );
-        // One 2 pixels above its place, one 6 below it.
+        // One line 2 pixels above its expected position, one 6 below.
         let two = ridges(|u, v| {
             if on_line(u, v + 2.0 / 24.0) {
                 printed(u, v + 2.0 / 24.0)
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_stay_within_their_own_reach_and_neighbors_within_the_bend() {
+    fn ends_stay_within_reach_and_neighbours_within_the_bend() {
         let limits = TraceLimits {
             end_reach: 2,
             bend: 1,
@@ -259,7 +259,7 @@ mod tests {
         };
         for by in [-0.2, -0.1, 0.1, 0.2] {
             let trace = bent(|_| by).follow(&[3], &limits);
-            // What is returned is the centre of the ridge within two pixels of the state.
+            // The result is the centre of the ridge within two pixels of the state.
             for end in [0, 8] {
                 assert!(trace.offset[end].abs() <= 4.0, "{by}: {trace:?}");
             }

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_asks_its_server_and_finds_every_file_it_names() {
+    fn the_page_uses_its_server_and_every_file_it_names_exists() {
         let page = page(&[("saves", "server"), ("video", "video")]);
         assert!(page.contains("<meta name=\"engine\" content=\"server\">"));
         assert!(page.contains("<meta name=\"saves\" content=\"server\">"));

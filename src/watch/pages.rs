@@ -54,7 +54,7 @@ mod tests {
     use crate::reader::ReaderConfig;
 
     #[test]
-    fn a_page_keeps_its_session_until_others_need_the_room() {
+    fn a_page_keeps_its_session_until_the_slot_is_needed() {
         let pages = Pages::new(Arc::new(Reader::new(ReaderConfig::default()).unwrap()));
         let first = pages.session("0");
         for page in 1..MOST {

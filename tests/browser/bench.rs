@@ -10,14 +10,14 @@ use super::browser::Browser;
 use super::program::{PUZZLE, fed};
 use super::sound::{quiet, sound};
 
-/// The name of a corpus that would do harm as markup, in a link and in a line.
+/// A corpus name that would be harmful as markup, in a link, and in a line.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> \"q\" & 'a' %20#?\nb";
-/// The name of a program that answers nothing right.
+/// The name of a program whose answers are all wrong.
 const ECHO: &str = "<b>echo</b>";
 /// The table of the first corpus.
 const TABLE: &str = "#corpus-0 table.sorts.filters";
 
-/// Measures two corpora twice, the second time against the first; gives the page.
+/// Measures two corpora twice, the second time against the first; returns the page.
 pub fn page(folder: &Path) -> PathBuf {
     let out = folder.join("bench");
     let plain = folder.join("plain.txt");
@@ -33,7 +33,7 @@ pub fn page(folder: &Path) -> PathBuf {
         command.args(["--solvers", "bands,mrv,dlx,regions", "--budget", "100ms"]);
         command.args(["--external", &format!("{ECHO}=cat"), flag, "before", "-o"]);
         let output = fed(command.arg(&out), b"");
-        // The program that answers nothing right is told as an error.
+        // The program with wrong answers is reported as an error.
         assert_eq!(output.status.code(), Some(1), "{output:?}");
     }
     out.join("report.html")
@@ -43,7 +43,7 @@ pub fn is_sound(browser: &Browser, page: &Path) {
     sound(browser, page, 1);
 }
 
-pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
+pub fn names_are_escaped(browser: &Browser, page: &Path) {
     browser.open(page);
     let heading: String = browser.value("document.querySelector('#corpus-1 h2').firstChild.data");
     assert_eq!(heading, HOSTILE);
@@ -77,7 +77,7 @@ pub fn a_column_is_sorted_by_keys(browser: &Browser, page: &Path) {
     }
 }
 
-/// The table stands in this order of a column, and only this column says so; what is empty comes last.
+/// Checks that the table is sorted by this column, that only this column is marked, and that empty cells come last.
 fn sorted(browser: &Browser, column: usize, is_number: bool, direction: &str) {
     let says: Vec<Option<String>> = browser.value(&format!(
         "[...document.querySelectorAll('{TABLE} thead tr > *')].map((it) => it.ariaSort)"
@@ -100,7 +100,7 @@ fn sorted(browser: &Browser, column: usize, is_number: bool, direction: &str) {
         assert_eq!(numbers, in_order(&numbers, direction, f64::total_cmp));
     } else {
         let values = browser.texts(&cells);
-        // The order of a language puts signs before letters, as bytes do for these.
+        // Locale order puts symbols before letters, like byte order does for these.
         assert_eq!(values, in_order(&values, direction, String::cmp));
     }
 }
@@ -124,17 +124,17 @@ pub fn rows_are_filtered_by_words(browser: &Browser, page: &Path) {
     let all = shown();
     browser.click("#corpus-0 .filter input");
     browser.press("MR");
-    let told = || browser.text("#corpus-0 .filter output");
+    let message = || browser.text("#corpus-0 .filter output");
     assert_eq!(shown(), ["mrv"]);
-    assert_eq!(told(), format!("1 of {} rows", all.len()));
+    assert_eq!(message(), format!("1 of {} rows", all.len()));
     browser.press("x");
     assert_eq!(shown(), [""; 0]);
     browser.press(Key::Backspace.to_string().repeat(3));
     assert_eq!(shown(), all);
-    assert_eq!(told(), "");
+    assert_eq!(message(), "");
 }
 
-pub fn a_chart_tells_its_values(browser: &Browser, page: &Path) {
+pub fn a_chart_shows_its_values(browser: &Browser, page: &Path) {
     browser.open(page);
     let figures: usize = browser.value("document.querySelectorAll('figure').length");
     assert!(figures >= 3, "{figures} charts");
@@ -147,12 +147,15 @@ pub fn a_chart_tells_its_values(browser: &Browser, page: &Path) {
         browser.point_at(&format!("#now{number} .hovers rect"));
         let reading = format!("#now{number} .reading");
         browser.until(&format!("document.querySelector('{reading}').textContent"));
-        let told = browser.text(&reading);
-        assert!(places.contains(&told), "{told:?} is none of {places:?}");
+        let message = browser.text(&reading);
+        assert!(
+            places.contains(&message),
+            "{message:?} is none of {places:?}"
+        );
     }
 }
 
-pub fn a_hard_puzzle_opens_with_what_each_solver_needed(browser: &Browser, page: &Path) {
+pub fn a_hard_puzzle_expands_to_the_effort_of_each_solver(browser: &Browser, page: &Path) {
     browser.open(page);
     let puzzle = "#corpus-1 details.puzzle";
     assert!(!browser.value::<bool>(&format!("document.querySelector('{puzzle}').open")));
@@ -181,11 +184,11 @@ pub fn a_run_is_compared_with_its_baseline(browser: &Browser, page: &Path) {
     assert!(is_compared, "{headings:?}");
     let table = "[...document.querySelectorAll('table')].find((it) => it.caption?.textContent === 'Changes since before')";
     let rows: usize = browser.value(&format!("{table}.tBodies[0].rows.length"));
-    // Four solvers on two corpora, and the struck program is not comparable.
+    // Four solvers on two corpora; the disqualified program is not comparable.
     assert!(rows >= 8, "{rows} rows");
 }
 
-/// The tables take the place of charts that would be too small to read, and say the same.
+/// Tables replace charts that would be too small to read, with the same values.
 pub fn charts_are_values_on_a_phone(browser: &Browser, page: &Path) {
     browser.open(page);
     assert_eq!(browser.texts("details.values table"), [""; 0]);
@@ -215,8 +218,8 @@ pub fn charts_are_values_on_a_phone(browser: &Browser, page: &Path) {
     );
 }
 
-pub fn names_of_curves_do_not_hide_each_other(browser: &Browser, page: &Path) {
+pub fn curve_labels_do_not_overlap(browser: &Browser, page: &Path) {
     browser.open(page);
     let names = browser.texts("#corpus-0 table.sorts tbody th");
-    super::sound::lie_apart(browser, "#solved-0-title", &names);
+    super::sound::do_not_overlap(browser, "#solved-0-title", &names);
 }

@@ -19,21 +19,21 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
-/// How long a page may take to do what it was asked.
+/// How long a page may take to react.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is asked whether it has.
+/// How often its state is polled.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// A browser with one window. All of it is gone when this is dropped, also by a panic.
+/// A browser with one window. Dropping it ends all of its processes, also in a panic.
 pub struct Browser {
     runtime: Runtime,
     client: Client,
-    /// Held for its end, as is the folder: the profile, and what is downloaded.
+    /// Kept alive until the end, like the folder with the profile and the downloads.
     _driver: Driver,
     folder: tempfile::TempDir,
 }
 
-/// The process that speaks WebDriver.
+/// The WebDriver process.
 struct Driver(Child);
 
 impl Drop for Driver {
@@ -44,7 +44,7 @@ impl Drop for Driver {
 }
 
 impl Drop for Browser {
-    /// Lets the driver end the browser; killed, it would leave it behind.
+    /// Asks the driver to end the browser; killing the driver would leave the browser running.
     fn drop(&mut self) {
         let close = self.client.clone().close();
         let _ = self
@@ -54,7 +54,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Whether both Debian packages are there, `chromium` and `chromium-driver`.
+    /// Whether the Debian packages `chromium` and `chromium-driver` are installed.
     pub fn is_installed() -> bool {
         ["chromium", "chromedriver"].iter().all(|program| {
             let said = Command::new(program).arg("--version").output();
@@ -66,7 +66,7 @@ impl Browser {
         Browser::start_with(&[])
     }
 
-    /// As [`Browser::start`], with more arguments for the browser.
+    /// Like [`Browser::start`], with additional arguments for the browser.
     pub fn start_with(arguments: &[&str]) -> Browser {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ impl Browser {
         let downloads = browser.downloads();
         let allow = json!({ "behavior": "allow", "downloadPath": downloads });
         browser.devtools("Browser.setDownloadBehavior", allow);
-        // Neither a phone nor paper has any that take room.
+        // Neither phones nor paper have scrollbars that take up space.
         browser.devtools("Emulation.setScrollbarsHidden", json!({ "hidden": true }));
         browser
     }
@@ -93,35 +93,35 @@ impl Browser {
         self.folder.path().join("downloads")
     }
 
-    /// Opens a file on a wide screen, in light; what the log held before is forgotten.
+    /// Opens a file on a wide screen in light mode, and clears the log.
     pub fn open(&self, file: &Path) {
         self.open_address(Url::from_file_path(file).unwrap().as_str());
     }
 
-    /// As [`Browser::open`], of any address.
+    /// Like [`Browser::open`], for any address.
     pub fn open_address(&self, address: &str) {
         self.devtools("Emulation.setEmulatedMedia", json!({}));
         self.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
         self.colours("light");
-        // Away first: a page that is opened twice is read anew, and its log begins here.
+        // Leave the page first, so that it is loaded again and its log starts here.
         self.go("about:blank");
         for kind in ["browser", "performance"] {
             self.log(kind);
         }
         self.go(address);
-        // As for somebody who opens it for the first time.
+        // As on a first visit.
         if self.value("(n => { localStorage.clear(); return n > 0; })(localStorage.length)") {
             self.go("about:blank");
             self.go(address);
         }
     }
 
-    /// Opens the page that is open once more, with what the browser has kept of it.
+    /// Reloads the page with everything that the browser has stored for it.
     pub fn reload(&self) {
         self.wait_for(self.client.refresh());
     }
 
-    /// Opens a file with what the browser has kept.
+    /// Opens a file with everything that the browser has stored.
     pub fn open_again(&self, file: &Path) {
         self.go(Url::from_file_path(file).unwrap().as_str());
     }
@@ -136,7 +136,7 @@ impl Browser {
         serde_json::from_value(value).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// The texts of all elements of this selector that are shown.
+    /// The texts of all visible elements of this selector.
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let all = format!("[...document.querySelectorAll({})]", json!(selector));
         self.value(&format!(
@@ -158,7 +158,7 @@ impl Browser {
         result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until an expression holds.
+    /// Waits until an expression is true.
     pub fn until(&self, expression: &str) {
         let start = Instant::now();
         while !self.value::<bool>(&format!("Boolean({expression})")) {
@@ -168,7 +168,7 @@ impl Browser {
         }
     }
 
-    /// Waits until a download is there as a whole: until then it has another name, and its own is empty.
+    /// Waits until a download is complete: until then it has another name, and a file with its own name is empty.
     pub fn wait_for_file(&self, file: &Path) {
         let start = Instant::now();
         while !fs::metadata(file).is_ok_and(|file| file.len() > 0) {
@@ -177,8 +177,8 @@ impl Browser {
         }
     }
 
-    /// Clicks in the middle of the first element of this selector, as a person would: when it rests,
-    /// and nothing else is in the way.
+    /// Clicks the center of the first element of this selector, once it does not move
+    /// and nothing covers it.
     pub fn click(&self, selector: &str) {
         self.bring_into_view(selector);
         let start = Instant::now();
@@ -203,7 +203,7 @@ impl Browser {
         }
     }
 
-    /// Scrolls to an element, and waits until it rests: what comes into view may take more room then.
+    /// Scrolls to an element and waits until it stops moving: content that comes into view may grow.
     fn bring_into_view(&self, selector: &str) {
         let place = format!(
             "(it => {{ it.scrollIntoView({{ block: 'center' }}); return it.getBoundingClientRect().top; }})(document.querySelector({}))",
@@ -222,7 +222,7 @@ impl Browser {
         }
     }
 
-    /// Moves the pointer to the middle of the first element of this selector.
+    /// Moves the pointer to the center of the first element of this selector.
     pub fn point_at(&self, selector: &str) {
         let selected = format!("document.querySelector({})", json!(selector));
         self.bring_into_view(selector);
@@ -237,7 +237,7 @@ impl Browser {
         );
     }
 
-    /// Presses and releases keys, one after the other, on what has the focus. Special keys are
+    /// Presses and releases keys one after the other on the focused element. Special keys are
     /// [`fantoccini::key::Key`].
     pub fn press(&self, keys: impl Display) {
         let mut actions = KeyActions::new("keyboard".to_owned());
@@ -259,8 +259,8 @@ impl Browser {
         self.wait_for(self.client.perform_actions(actions));
     }
 
-    /// Presses the button of the mouse at the first of these places of the window, moves it to the others, and
-    /// lets go.
+    /// Presses the mouse button at the first of these positions of the window, moves to the others, and
+    /// releases it.
     pub fn drag(&self, places: &[(f64, f64)]) {
         let duration = Some(Duration::ZERO);
         let to = |&(x, y): &(f64, f64)| PointerAction::MoveTo { duration, x, y };
@@ -291,7 +291,7 @@ impl Browser {
         self.wait_for(choose);
     }
 
-    /// Presses Tab until what this selector means has the focus.
+    /// Presses Tab until an element of this selector has the focus.
     pub fn tab_to(&self, selector: &str) {
         let is_there = format!("document.activeElement.matches({})", json!(selector));
         let reached = (0..150).any(|_| {
@@ -310,7 +310,7 @@ impl Browser {
         self.wait_for(choose);
     }
 
-    /// Shows pages as a person wants them who likes `dark` or `light`.
+    /// Sets the preferred color scheme, `dark` or `light`.
     pub fn colours(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.devtools(
@@ -330,7 +330,7 @@ impl Browser {
         self.until(&format!("{wide} === {width}"));
     }
 
-    /// Whether a box of `alert` or its like is open.
+    /// Whether an `alert` or similar dialog is open.
     pub fn has_alert(&self) -> bool {
         self.runtime.block_on(self.client.get_alert_text()).is_ok()
     }
@@ -341,7 +341,7 @@ impl Browser {
         serde_json::from_value(entries).unwrap()
     }
 
-    /// A command of the protocol behind the developer tools.
+    /// Sends a command of the Chrome DevTools protocol.
     pub fn devtools(&self, method: &str, params: Value) -> Value {
         self.command(
             "goog/cdp/execute",
@@ -359,7 +359,7 @@ impl Browser {
 }
 
 impl Driver {
-    /// Starts the driver on a port of its choice; gives its address too.
+    /// Starts the driver on a port of its choice; also returns its address.
     fn start() -> (Driver, String) {
         let mut child = Command::new("chromedriver")
             .arg("--port=0")
@@ -375,13 +375,13 @@ impl Driver {
             Some(port.trim_end_matches('.').to_owned())
         });
         let port = port.expect("the driver names its port");
-        // A pipe that nobody reads would stop the driver in the end.
+        // An unread pipe would eventually block the driver.
         thread::spawn(move || lines.for_each(drop));
         (driver, format!("http://127.0.0.1:{port}"))
     }
 }
 
-/// A browser without a window and with a profile of its own; it works for root too.
+/// A headless browser with its own profile; it also works for root.
 fn capabilities(folder: &Path, more: &[&str]) -> Capabilities {
     let profile = format!("--user-data-dir={}", folder.join("profile").display());
     let arguments = [
@@ -403,7 +403,7 @@ fn capabilities(folder: &Path, more: &[&str]) -> Capabilities {
     all.as_object().unwrap().clone()
 }
 
-/// A command that the driver knows and the standard does not.
+/// A command of the driver that is not in the standard.
 #[derive(Debug)]
 struct Post {
     path: &'static str,

@@ -19,7 +19,7 @@ pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     assert_eq!(verdict(), "One solution.");
     assert!(browser.value::<bool>("document.querySelector('#reset').disabled"));
 
-    // A digit twice in a row: of the first given and the first blank of its row.
+    // Repeat a digit in a row: the first given, in the first blank of its row.
     let given = first_given(&before);
     let row = given / 9 * 9;
     let blank = row + before[row..row + 9].find('.').unwrap();
@@ -37,7 +37,7 @@ pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     let label: String = browser.value(&format!("document.querySelector('{place}').ariaLabel"));
     assert!(label.ends_with("changed, clashing"), "{label}");
 
-    // Taken back by its button; then by a button for fingers.
+    // Undo with its button, then with the button for touch screens.
     browser.click("#reset");
     assert_eq!(board(browser), before);
     assert_eq!(verdict(), "One solution.");
@@ -46,17 +46,17 @@ pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     corrected = before.clone();
     corrected.replace_range(given..=given, ".");
     assert_eq!(board(browser), corrected);
-    // With all digits gone, in one go of keys, there are many solutions.
+    // With all digits cleared by keys there are many solutions.
     browser.click(&cell(0));
     browser.press(format!("{}{}", Key::Delete, Key::Right).repeat(81));
     assert_eq!(board(browser), ".".repeat(81));
     assert!(verdict().starts_with("Several solutions"), "{}", verdict());
     browser.click("#close");
     browser.until("!document.querySelector('#board').open");
-    let told = browser.text("#changed");
+    let shown = browser.text("#changed");
     assert!(
-        told.starts_with("1 board") && told.ends_with("corrected"),
-        "{told}"
+        shown.starts_with("1 board") && shown.ends_with("corrected"),
+        "{shown}"
     );
     browser.choose("#show", "corrected");
     assert_eq!(names(browser), [QUOTES]);
@@ -97,7 +97,7 @@ pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
         browser.press(key);
         assert_eq!(at(), place, "after {key:?}");
     }
-    // A digit or a blank goes on to the next cell; clearing stays.
+    // A digit or a blank moves to the next cell; clearing does not.
     for digit in 1..=9 {
         browser.press(format!("{}{digit}", Key::Home));
         assert!(board(browser).starts_with(&digit.to_string()));
@@ -116,7 +116,7 @@ pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
     }
     browser.press(format!("{}5", Key::Home));
     browser.press(Key::Escape);
-    // The focus comes back, a moment after the board has closed.
+    // The focus returns shortly after the board has closed.
     browser.until("document.activeElement.matches('.card')");
     browser.tab_to("#download");
     let _ = fs::remove_file(corrections(browser));
@@ -125,7 +125,7 @@ pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
     quiet(browser, page);
 }
 
-pub fn doubtful_cells_are_told(browser: &Browser, page: &Path) {
+pub fn doubtful_cells_are_listed(browser: &Browser, page: &Path) {
     open_all(browser, page);
     open_board(browser, FOLDED);
     let items = browser.texts("#doubts li");
@@ -140,7 +140,7 @@ pub fn doubtful_cells_are_told(browser: &Browser, page: &Path) {
     let crop: String = browser.value(crop);
     assert!(crop.contains("cells/"), "{crop}");
 
-    // A click leads to the cell; what is typed there is what is taken.
+    // A click selects the cell; the typed digit is used.
     let last = format!("#doubts li:nth-child({})", items.len());
     browser.click(&format!("{last} button"));
     let name = browser.text(&format!("{last} b"));
@@ -159,13 +159,13 @@ pub fn doubtful_cells_are_told(browser: &Browser, page: &Path) {
     quiet(browser, page);
 }
 
-pub fn a_right_board_is_confirmed(browser: &Browser, page: &Path) {
+pub fn a_correct_board_is_confirmed(browser: &Browser, page: &Path) {
     open_all(browser, page);
     open_board(browser, QUOTES);
     let right = board(browser);
     browser.click("#confirm");
     assert_eq!(browser.text("#changed"), "1 board: 1 confirmed");
-    // It goes on to the next board that is doubtful.
+    // It moves on to the next doubtful board.
     let next = browser.text("#board-title");
     assert_ne!(next, QUOTES);
     browser.click("#close");
@@ -209,14 +209,14 @@ pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &Path) {
     let before = board(browser);
     let given = first_given(&before);
     let blank = before.find('.').unwrap();
-    // With a changed cell and a clashing one.
+    // With a changed cell and a conflicting one.
     browser.click(&cell(blank));
     browser.press(&before[given..=given]);
     seen_in_light_and_dark(browser);
 }
 
-/// The file that the page gives, taken in by the program.
-pub fn corrections_become_truth(browser: &Browser, page: &Path) {
+/// Applies the file that the page exports.
+pub fn corrections_become_ground_truth(browser: &Browser, page: &Path) {
     open_all(browser, page);
     let corrected = [MARKUP, LINES].map(|name| {
         open_board(browser, name);
@@ -253,7 +253,7 @@ pub fn corrections_become_truth(browser: &Browser, page: &Path) {
     }
 }
 
-/// The board that is open, as it is corrected: 81 characters.
+/// The open board with its corrections: 81 characters.
 pub fn board(browser: &Browser) -> String {
     let cells: Vec<String> = browser.value(
         "[...document.querySelectorAll('#grid td')].map((td) => td.firstChild?.nodeType === Node.TEXT_NODE ? td.firstChild.data : '.')",
@@ -261,7 +261,7 @@ pub fn board(browser: &Browser) -> String {
     cells.concat()
 }
 
-/// The place of the first cell of a board that holds a digit.
+/// The position of the first filled cell of a board.
 pub fn first_given(board: &str) -> usize {
     board.find(|c| c != '.').unwrap()
 }
@@ -279,7 +279,7 @@ pub fn corrections(browser: &Browser) -> PathBuf {
     browser.downloads().join("corrections.csv")
 }
 
-/// The rows of the file, when it is there.
+/// The rows of the downloaded file, once it exists.
 pub fn downloaded(browser: &Browser) -> Vec<csv::StringRecord> {
     let file = corrections(browser);
     browser.wait_for_file(&file);

@@ -1,5 +1,5 @@
-//! The page as somebody uses it who labels photos: corrections that are kept, loaded and undone, the way through what
-//! is doubtful, and boards that were not found.
+//! The page as a tool for labeling photos: corrections are stored, loaded and undone, keys step through doubtful
+//! cells, and boards that were not found can be outlined.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use super::program::fed;
 use super::recognize::{FOLDED, QUOTES, names, open_all, open_board};
 use super::sound::{complaints, quiet, sound};
 
-/// The photo of a board that the run is said not to have found, and of which photo it is a copy.
+/// The photo whose board the run pretends not to have found, and the photo that it is a copy of.
 const HIDDEN: (&str, &str) = ("hidden <b>board.jpg", "001-book");
 const CROSSWORD: &str = "crossword.jpg";
 const DAMAGED: &str = "damaged.jpg";
 
-/// A run of `recognize` without overlays, and what `dataset review` makes of it.
+/// A run of `recognize` without overlays, and the `dataset review` of it.
 pub struct Pages {
     run: PathBuf,
     report: PathBuf,
@@ -66,7 +66,7 @@ fn program(arguments: &[&str], paths: &[&Path], code: i32) {
     assert_eq!(output.status.code(), Some(code), "{output:?}");
 }
 
-/// Takes the hidden board out of what the run has saved; returns its corners.
+/// Removes the hidden board from the saved run; returns its corners.
 fn forget_board(path: &Path) -> [(f64, f64); 4] {
     let text = fs::read_to_string(path).unwrap();
     let mut photos: Vec<Value> = text
@@ -90,7 +90,7 @@ fn forget_board(path: &Path) -> [(f64, f64); 4] {
     })
 }
 
-/// The number of the cell that has the focus.
+/// The number of the focused cell.
 fn focused(browser: &Browser) -> i32 {
     browser.value("[...document.querySelectorAll('#grid td')].indexOf(document.activeElement)")
 }
@@ -103,12 +103,12 @@ fn message(browser: &Browser) -> String {
     browser.text("#message")
 }
 
-/// What the cards say of the corrections of this page.
+/// The notes about corrections on the cards of this page.
 fn marks(browser: &Browser) -> Vec<String> {
     browser.texts(".card .corrected")
 }
 
-/// Puts this text into the clipboard, by hand, and pastes it into what has the focus.
+/// Puts this text into the clipboard and pastes it into the focused element.
 fn paste(browser: &Browser, text: &str) {
     browser.run(&format!(
         "const held = new DataTransfer();
@@ -124,7 +124,7 @@ pub fn are_sound(browser: &Browser, pages: &Pages) {
     sound(browser, &pages.report, 3);
 }
 
-pub fn corrections_are_kept_until_somebody_starts_over(browser: &Browser, pages: &Pages) {
+pub fn corrections_are_stored_until_reset(browser: &Browser, pages: &Pages) {
     open_all(browser, &pages.report);
     open_board(browser, FOLDED);
     let before = board(browser);
@@ -200,14 +200,14 @@ pub fn corrections_are_loaded_from_a_file(browser: &Browser, pages: &Pages) {
         ("line 8: ", "not eight numbers"),
         ("line 9: ", "“x” is neither a digit nor a blank"),
     ] {
-        let told = wrong.iter().find(|told| told.starts_with(line));
+        let shown = wrong.iter().find(|shown| shown.starts_with(line));
         assert!(
-            told.is_some_and(|it| it.contains(why)),
+            shown.is_some_and(|it| it.contains(why)),
             "{line}{why}: {wrong:?}"
         );
     }
-    let told = browser.text("#changed");
-    assert_eq!(told, "3 boards: 2 corrected, 1 confirmed");
+    let shown = browser.text("#changed");
+    assert_eq!(shown, "3 boards: 2 corrected, 1 confirmed");
     open_board(browser, QUOTES);
     assert_eq!(board(browser), pages.digits);
     browser.click("#close");
@@ -223,7 +223,7 @@ pub fn corrections_are_loaded_from_a_file(browser: &Browser, pages: &Pages) {
     ));
     browser.until("document.querySelector('#loaded').textContent.includes('dropped.csv')");
     assert_eq!(marks(browser).len(), 3);
-    // A file of something else.
+    // A file with other content.
     fs::write(&file, "a,b\n1,2\n").unwrap();
     browser.choose_file("#load", &file);
     browser.until("document.querySelector('#loaded').textContent.includes('earlier.csv')");
@@ -232,7 +232,7 @@ pub fn corrections_are_loaded_from_a_file(browser: &Browser, pages: &Pages) {
     quiet(browser, &pages.report);
 }
 
-pub fn keys_lead_through_what_is_doubtful(browser: &Browser, pages: &Pages) {
+pub fn keys_step_through_doubtful_cells(browser: &Browser, pages: &Pages) {
     open_all(browser, &pages.report);
     browser.choose("#show", "doubtful");
     // Without the damaged one, which has no picture.
@@ -269,7 +269,7 @@ pub fn keys_lead_through_what_is_doubtful(browser: &Browser, pages: &Pages) {
     browser.press_with_control('z');
     assert_eq!(message(browser), "There is nothing to undo.");
 
-    // Each board that is right leads to the next one.
+    // Each confirmed board leads to the next one.
     let mut seen = vec![title(browser)];
     for _ in 1..doubtful.len() - 1 {
         browser.press("c");
@@ -283,13 +283,13 @@ pub fn keys_lead_through_what_is_doubtful(browser: &Browser, pages: &Pages) {
     expected.sort();
     assert_eq!(seen, expected);
     assert_eq!(browser.text("#left"), "No doubtful board is left");
-    // Undone where it was done: a board is open to be looked at once more.
+    // Undoing opens the board where the change was made.
     browser.press_with_control('z');
     assert_eq!(browser.text("#left"), "1 doubtful board left");
     quiet(browser, &pages.report);
 }
 
-pub fn eighty_one_cells_are_pasted_and_nothing_else(browser: &Browser, pages: &Pages) {
+pub fn only_81_cells_can_be_pasted(browser: &Browser, pages: &Pages) {
     open_all(browser, &pages.report);
     open_board(browser, FOLDED);
     let before = board(browser);
@@ -320,7 +320,7 @@ pub fn eighty_one_cells_are_pasted_and_nothing_else(browser: &Browser, pages: &P
     browser.press_with_control('z');
     assert_eq!(board(browser), before);
 
-    // As a person does it: from one field into another by the clipboard, and by typing.
+    // As a person does it: through the clipboard from one field to another, and by typing.
     browser.click("#paste");
     browser.press("123");
     browser.press(Key::Enter);
@@ -339,24 +339,24 @@ pub fn eighty_one_cells_are_pasted_and_nothing_else(browser: &Browser, pages: &P
     quiet(browser, &pages.report);
 }
 
-pub fn doubtful_boards_have_a_large_photo_and_others_say_why_not(browser: &Browser, pages: &Pages) {
+pub fn doubtful_boards_have_a_large_photo_and_others_a_reason(browser: &Browser, pages: &Pages) {
     for page in [&pages.report, &pages.review] {
         open_all(browser, page);
         browser.choose("#show", "doubtful");
         for name in names(browser) {
             open_board(browser, &name);
             if name == DAMAGED {
-                let told = browser.text("#no-board-facts");
+                let shown = browser.text("#no-board-facts");
                 assert!(
-                    told.contains("could not be read") && told.contains("recognize"),
-                    "{told}"
+                    shown.contains("could not be read") && shown.contains("recognize"),
+                    "{shown}"
                 );
                 let controls = browser.texts("#outline, #digits, #confirm, #corner-tools");
                 assert_eq!(controls, [""; 0]);
             } else if name == HIDDEN.0 && page == &pages.report {
-                // The run that has found this board made no large picture of it.
-                let told = browser.text("#no-board-facts");
-                assert!(told.contains("dataset review"), "{told}");
+                // The run was sure of this board and made no large picture.
+                let shown = browser.text("#no-board-facts");
+                assert!(shown.contains("dataset review"), "{shown}");
             } else {
                 browser.until("document.querySelector('#photo').complete");
                 let width: u32 = browser.value("document.querySelector('#photo').naturalWidth");
@@ -373,7 +373,7 @@ pub fn doubtful_boards_have_a_large_photo_and_others_say_why_not(browser: &Brows
     quiet(browser, &pages.report);
 }
 
-/// Where a place of the photo, in its pixels, is in the window.
+/// Converts a position in the photo, in pixels, to one in the window.
 fn on_screen(browser: &Browser, (x, y): (f64, f64)) -> (f64, f64) {
     let [left, top, right, bottom] = browser.rectangle("#outline");
     let size: [f64; 2] = browser
@@ -408,7 +408,7 @@ pub fn a_board_that_was_not_found_is_outlined_with_the_mouse(browser: &Browser, 
     browser.until("document.querySelector('#photo').complete");
     assert_eq!(browser.texts("#digits"), [""; 0]);
     browser.run("document.querySelector('#outline').scrollIntoView({ block: 'center' })");
-    // The top left corner first, the others in any order; that one is put right afterwards.
+    // The top left corner first, the others in any order; the first is corrected afterwards.
     let [first, second, third, fourth] = pages.corners;
     let wrong = (first.0 + 60.0, first.1 + 50.0);
     for corner in [wrong, third, second, fourth] {
@@ -460,7 +460,7 @@ pub fn a_board_that_was_not_found_is_outlined_with_the_mouse(browser: &Browser, 
     assert_eq!(labels, pages.digits);
     assert!(truth.iter().any(|row| row[1] == pages.digits), "{truth:?}");
 
-    // The file is an outline again where it is loaded.
+    // Loading the file restores the outline.
     browser.click("#start-over");
     browser.click("#question-yes");
     browser.choose_file("#load", &corrections(browser));
@@ -491,7 +491,7 @@ pub fn a_board_that_was_not_found_is_outlined_with_keys(browser: &Browser, pages
         after[0] > before[0] && after[1] > before[1],
         "{before:?} {after:?}"
     );
-    // Beyond the opposite corner there is no outline; nor is the board done before it has digits.
+    // Beyond the opposite corner there is no outline; and the board is not finished before it has digits.
     browser.press("c");
     assert!(
         message(browser).contains("four corners"),
@@ -535,7 +535,7 @@ pub fn a_photo_without_a_board_is_confirmed(browser: &Browser, pages: &Pages) {
     );
 }
 
-pub fn crops_board_and_keys_fit_on_a_phone_together(browser: &Browser, pages: &Pages) {
+pub fn crops_board_and_keys_fit_on_a_phone(browser: &Browser, pages: &Pages) {
     for (page, name) in [(&pages.report, FOLDED), (&pages.review, HIDDEN.0)] {
         open_all(browser, page);
         browser.screen(400, "screen");

@@ -1,4 +1,4 @@
-//! The pages as a reader has them: made by the program, opened in Chromium, used with mouse and keys.
+//! End-to-end tests of the pages: made by the program, opened in Chromium, used with mouse and keys.
 //!
 //! Needs Debian's `chromium` and `chromium-driver`; without them the test is skipped, unless
 //! `SUDOKU_BATCH_BROWSER=required` is set.
@@ -31,7 +31,7 @@ use std::path::Path;
 
 use browser::Browser;
 
-/// Runs the checks of a page, each by its name, all of them even where one fails; gives the names of
+/// Runs all named checks of a page, even if one fails; returns the names of
 /// those that failed.
 macro_rules! failed {
     ($browser:expr, $page:expr, [$($check:path),* $(,)?]) => {
@@ -42,7 +42,7 @@ macro_rules! failed {
     };
 }
 
-/// Whether there is a browser to look with. Says so where there is none, and fails where there must be one.
+/// Whether there is a browser. Prints a note if not, and fails if one is required.
 fn has_browser() -> bool {
     let is_installed = Browser::is_installed();
     if !is_installed {
@@ -65,20 +65,20 @@ fn with_camera(video: &Path) -> Browser {
 }
 
 #[test]
-fn the_page_of_watch_reads_by_the_program() {
+fn the_page_of_watch_reads_with_the_program() {
     if has_browser() {
         let (_program, site) = web::watch(&[]);
         let folder = tempfile::tempdir().unwrap();
         let video = web::video(folder.path());
         web::a_board_before_the_camera_is_solved(&with_camera(&video), &site);
-        watching::a_video_of_a_phone_is_played_and_solved_upright();
-        watching::a_hint_is_shown_first_where_that_is_asked_for();
-        watching::two_pages_read_at_once_each_its_own_board();
+        watching::a_phone_video_is_played_and_solved_upright();
+        watching::a_hint_is_shown_first_if_requested();
+        watching::two_pages_read_their_own_boards_at_once();
     }
 }
 
 #[test]
-fn the_page_reads_by_itself() {
+fn the_static_page_reads_with_webassembly() {
     let Some(page) = web::folder() else {
         println!("skipped: SUDOKU_BATCH_WEB does not name the folder that web/build makes");
         return;
@@ -97,11 +97,11 @@ fn the_page_reads_by_itself() {
         site,
         [
             web::is_sound,
-            web::a_dropped_photo_is_solved_where_its_board_lies,
+            web::a_dropped_photo_gets_its_solution_on_the_board,
             web::every_step_is_explained,
             web::a_cell_is_corrected_by_hand,
-            web::a_photo_is_saved_with_its_truth,
-            web::a_refused_camera_leads_to_photos,
+            web::a_photo_is_saved_with_its_ground_truth,
+            web::without_a_camera_the_page_asks_for_photos,
             web::it_works_offline,
         ]
     ));
@@ -109,7 +109,7 @@ fn the_page_reads_by_itself() {
 }
 
 #[test]
-fn pages_do_in_a_browser_what_they_promise() {
+fn pages_work_in_a_browser() {
     if !has_browser() {
         return;
     }
@@ -126,15 +126,15 @@ fn pages_do_in_a_browser_what_they_promise() {
         of_bench,
         [
             bench::is_sound,
-            bench::names_are_shown_as_text,
+            bench::names_are_escaped,
             bench::a_column_is_sorted_by_a_click,
             bench::a_column_is_sorted_by_keys,
             bench::rows_are_filtered_by_words,
-            bench::a_chart_tells_its_values,
-            bench::a_hard_puzzle_opens_with_what_each_solver_needed,
+            bench::a_chart_shows_its_values,
+            bench::a_hard_puzzle_expands_to_the_effort_of_each_solver,
             bench::a_run_is_compared_with_its_baseline,
             bench::charts_are_values_on_a_phone,
-            bench::names_of_curves_do_not_hide_each_other,
+            bench::curve_labels_do_not_overlap,
         ]
     ));
     failed.extend(failed!(
@@ -142,18 +142,18 @@ fn pages_do_in_a_browser_what_they_promise() {
         of_recognize,
         [
             recognize::is_sound,
-            recognize::names_are_shown_as_text,
+            recognize::names_are_escaped,
             recognize::photos_are_filtered_by_status,
             recognize::photos_are_sorted_by_confidence,
             recognize::photos_are_found_by_name,
             recognize::more_photos_are_shown_on_demand,
             correcting::a_board_is_corrected_with_the_mouse,
             correcting::a_board_is_corrected_with_keys_alone,
-            correcting::doubtful_cells_are_told,
-            correcting::a_right_board_is_confirmed,
+            correcting::doubtful_cells_are_listed,
+            correcting::a_correct_board_is_confirmed,
             correcting::a_board_fits_on_a_phone,
             correcting::a_board_is_seen_in_light_and_dark,
-            correcting::corrections_become_truth,
+            correcting::corrections_become_ground_truth,
         ]
     ));
     failed.extend(failed!(
@@ -163,7 +163,7 @@ fn pages_do_in_a_browser_what_they_promise() {
             train::is_sound,
             train::every_worst_crop_is_shown_and_named,
             train::hashes_are_short_and_models_have_names,
-            train::names_of_curves_do_not_hide_each_other,
+            train::curve_labels_do_not_overlap,
         ]
     ));
     failed.extend(failed!(
@@ -171,8 +171,8 @@ fn pages_do_in_a_browser_what_they_promise() {
         of_report,
         [
             report::is_sound,
-            report::names_are_shown_as_text,
-            report::a_run_leads_to_its_page,
+            report::names_are_escaped,
+            report::a_run_links_to_its_page,
         ]
     ));
     failed.extend(failed!(
@@ -180,15 +180,15 @@ fn pages_do_in_a_browser_what_they_promise() {
         of_labeling,
         [
             labeling::are_sound,
-            labeling::corrections_are_kept_until_somebody_starts_over,
+            labeling::corrections_are_stored_until_reset,
             labeling::corrections_are_loaded_from_a_file,
-            labeling::keys_lead_through_what_is_doubtful,
-            labeling::eighty_one_cells_are_pasted_and_nothing_else,
-            labeling::doubtful_boards_have_a_large_photo_and_others_say_why_not,
+            labeling::keys_step_through_doubtful_cells,
+            labeling::only_81_cells_can_be_pasted,
+            labeling::doubtful_boards_have_a_large_photo_and_others_a_reason,
             labeling::a_board_that_was_not_found_is_outlined_with_the_mouse,
             labeling::a_board_that_was_not_found_is_outlined_with_keys,
             labeling::a_photo_without_a_board_is_confirmed,
-            labeling::crops_board_and_keys_fit_on_a_phone_together,
+            labeling::crops_board_and_keys_fit_on_a_phone,
         ]
     ));
     assert!(failed.is_empty(), "failed: {failed:#?}");

@@ -1,4 +1,4 @@
-//! The page of `recognize` as a gallery; `correcting.rs` has the boards that open in it.
+//! The page of `recognize` as a gallery; `correcting.rs` tests the boards that open in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use super::browser::Browser;
 use super::program::fed;
 use super::sound::{quiet, sound};
 
-/// Photos under names that would do harm as markup, in a link, in a table or in a line, and the photo
+/// Photos with names that would be harmful as markup, in a link, in a table or in a line, and the photo
 /// of `datasets/photos` that each is. The first one is a file in a folder, since a slash is in its name.
 pub const MARKUP: &str = "<script>alert(1)</script>.jpg";
 pub const QUOTES: &str = "\"quoted\" & 'single', too.jpg";
 pub const LINES: &str = "two\nlines.jpg";
 const LINK: &str = "a %20 #?.jpg";
-/// A photo of a fold, next to which the reader is unsure of some cells.
+/// A photo with a fold, near which some cells are doubtful.
 pub const FOLDED: &str = "folded.jpg";
 const HOSTILE: [(&str, &str); 4] = [
     (MARKUP, "000-newspaper"),
@@ -30,7 +30,7 @@ const AT_FIRST: usize = 48;
 /// Photos in all.
 const PHOTOS: usize = 60;
 
-/// Recognizes photos, of which two have a truth that says something else; gives the page.
+/// Recognizes photos, two of them with a different ground truth; returns the page.
 pub fn page(folder: &Path) -> PathBuf {
     let [photos, out] = ["photos", "run"].map(|name| folder.join(name));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos");
@@ -44,7 +44,7 @@ pub fn page(folder: &Path) -> PathBuf {
         let file = copy(name, of);
         let truth = fs::read_to_string(source.join(of).with_extension("txt")).unwrap();
         if [MARKUP, LINK].contains(&name) {
-            // All digits one higher: what was read cannot be that.
+            // All digits incremented, so the reading cannot match.
             let other = truth.chars().map(|c| match c.to_digit(10) {
                 Some(digit) => char::from_digit(digit % 9 + 1, 10).unwrap(),
                 None => c,
@@ -70,7 +70,7 @@ pub fn is_sound(browser: &Browser, page: &Path) {
     sound(browser, page, 3);
 }
 
-pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
+pub fn names_are_escaped(browser: &Browser, page: &Path) {
     open_all(browser, page);
     let names = names(browser);
     for (name, _) in HOSTILE {
@@ -99,10 +99,10 @@ pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {
         browser.choose("#show", &name);
         let option = browser.text(&format!("#show option[value='{name}']"));
         let promised: usize = option.rsplit(['(', ')']).nth(1).unwrap().parse().unwrap();
-        let told = browser.text("#count");
+        let shown = browser.text("#count");
         assert!(
-            told.starts_with(&format!("{promised} of ")),
-            "{option}: {told}"
+            shown.starts_with(&format!("{promised} of ")),
+            "{option}: {shown}"
         );
         let statuses = browser.texts(".card .status");
         let range = promised.min(AT_FIRST)..=promised;
@@ -131,7 +131,7 @@ pub fn photos_are_sorted_by_confidence(browser: &Browser, page: &Path) {
     browser.open(page);
     for (order, direction) in [("lowest", 1.0), ("highest", -1.0)] {
         browser.choose("#sort", order);
-        // Those without a board have none and count as the least.
+        // Photos without a board have none and sort first.
         let confidences: Vec<f64> = browser.value(
             "[...document.querySelectorAll('.card .facts')].map((facts) => parseFloat(facts.children[1]?.textContent ?? '-1'))",
         );
@@ -153,12 +153,12 @@ pub fn photos_are_found_by_name(browser: &Browser, page: &Path) {
     assert!(names(browser).len() >= AT_FIRST);
 }
 
-/// By a button, and without it where a reader scrolls.
+/// With a button, and without it by scrolling.
 pub fn more_photos_are_shown_on_demand(browser: &Browser, page: &Path) {
     browser.open(page);
-    let told = browser.text("#count");
-    let total: usize = told.rsplit(' ').next().unwrap().parse().unwrap();
-    assert!(total >= PHOTOS, "{told}");
+    let shown = browser.text("#count");
+    let total: usize = shown.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(total >= PHOTOS, "{shown}");
     assert_eq!(names(browser).len(), AT_FIRST);
     let shown = format!("document.querySelectorAll('.card').length === {total}");
     browser.run("document.querySelector('#more').focus({ preventScroll: true })");
@@ -178,7 +178,7 @@ pub fn open_all(browser: &Browser, page: &Path) {
     browser.until("document.querySelector('#more').hidden");
 }
 
-/// Names on the cards, as they are shown.
+/// The visible names on the cards.
 pub fn names(browser: &Browser) -> Vec<String> {
     browser.texts(".card .name")
 }

@@ -7,11 +7,11 @@ use super::browser::Browser;
 use super::program::fed;
 use super::sound::{quiet, sound};
 
-/// A run whose name would do harm as markup, in an attribute and in a line.
+/// A run with a name that would be harmful as markup, in an attribute and in a line.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> \"q\" & 'a'\nb";
 
-/// Reads the photos of the run of `recognize` again, without the rules; gives the page that holds this
-/// against the first one, beside the other runs.
+/// Reads the photos of the run of `recognize` again, without the rules; returns the page that compares it
+/// with the first run, next to the other runs.
 pub fn page(folder: &Path) -> PathBuf {
     let program = || Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
     let (photos, argmax) = (folder.join("photos"), folder.join(HOSTILE));
@@ -34,7 +34,7 @@ pub fn is_sound(browser: &Browser, page: &Path) {
     sound(browser, page, 1);
 }
 
-pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
+pub fn names_are_escaped(browser: &Browser, page: &Path) {
     browser.open(page);
     let links: Vec<String> =
         browser.value("[...document.querySelectorAll('td a, th a')].map((it) => it.textContent)");
@@ -42,7 +42,7 @@ pub fn names_are_shown_as_text(browser: &Browser, page: &Path) {
     quiet(browser, page);
 }
 
-pub fn a_run_leads_to_its_page(browser: &Browser, page: &Path) {
+pub fn a_run_links_to_its_page(browser: &Browser, page: &Path) {
     browser.open(page);
     let pages: Vec<String> =
         browser.value("[...document.querySelectorAll('td a, th a')].map((it) => it.href)");

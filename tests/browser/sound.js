@@ -111,7 +111,7 @@ const outOfReach = () => {
 
 // What a reader wants to find on paper too.
 const essentials = () => all("h1, h2, h3, table, tbody tr, figure, svg, img, .tile, .card").filter(isVisible);
-// Marks without words: browsers leave backgrounds out on paper, unless they are told not to.
+// Marks without words: browsers leave backgrounds out on paper, unless asked not to.
 const unprinted = () => complain("body *", (element) => isVisible(element) && !element.closest("svg, button")
   && element.childNodes.length === 0 && rgba(getComputedStyle(element).backgroundColor)[3] > 0
   && !["IMG", "INPUT", "SELECT"].includes(element.tagName)

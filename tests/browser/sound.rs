@@ -1,4 +1,4 @@
-//! What must hold for every page, whatever it shows.
+//! Rules for every page.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::browser::Browser;
 
-/// Finds what is wrong in a page; brought into it when it is asked.
+/// Script that finds problems in a page; injected on demand.
 const SCRIPT: &str = include_str!("sound.js");
 
 /// A4 without its margins, in the pixels of a page.
 const PAPER: u32 = 718;
 
-/// Checks all of it. `scripts` is how many scripts the page has of its own: a name that became markup
-/// would be one more.
+/// Checks all rules. `scripts` is the number of scripts of the page: a name that became markup
+/// would add one.
 pub fn sound(browser: &Browser, page: &Path, scripts: usize) {
     browser.open(page);
     its_scripts_are_its_own(browser, scripts);
@@ -28,7 +28,7 @@ pub fn sound(browser: &Browser, page: &Path, scripts: usize) {
     quiet(browser, page);
 }
 
-/// Since the page was opened: no error, no warning, nothing asked of any network, nothing missing.
+/// Checks that since the page was opened there was no error, no warning, no network request, and nothing missing.
 pub fn quiet(browser: &Browser, page: &Path) {
     let loud = |entry: &Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
     let mut console = browser.log("browser");
@@ -50,7 +50,7 @@ pub fn quiet(browser: &Browser, page: &Path) {
     assert_eq!(complaints(browser, "brokenPictures()"), [""; 0]);
 }
 
-/// What a function of [`SCRIPT`] complains about.
+/// The problems that a function of [`SCRIPT`] reports.
 pub fn complaints(browser: &Browser, call: &str) -> Vec<String> {
     let found = browser.run(&format!("{SCRIPT}\nreturn {call};"));
     serde_json::from_value(found).unwrap()
@@ -88,7 +88,7 @@ fn it_can_be_heard(browser: &Browser) {
     nothing(browser, "controlsWithoutName()");
 }
 
-/// The paper is what was asked for, and every text stands out from it.
+/// Checks the background color, and the contrast of every text.
 pub fn seen_in_light_and_dark(browser: &Browser) {
     for (scheme, range) in [("light", 0.8..=1.0), ("dark", 0.0..=0.05)] {
         browser.colours(scheme);
@@ -122,7 +122,7 @@ fn it_can_be_printed(browser: &Browser) {
 }
 
 /// The names in the chart with this title, which begin with one of these texts, do not cover each other.
-pub fn lie_apart(browser: &Browser, title: &str, names: &[String]) {
+pub fn do_not_overlap(browser: &Browser, title: &str, names: &[String]) {
     let boxes: Vec<(String, [f64; 4])> = browser.value(&format!(
         "[...document.querySelector('{title}').parentElement.querySelectorAll(':scope > text')]
             .map((it) => [it.textContent.trim(), (r => [r.left, r.top, r.right, r.bottom])(it.getBoundingClientRect())])"
@@ -132,7 +132,7 @@ pub fn lie_apart(browser: &Browser, title: &str, names: &[String]) {
     assert!(boxes.len() >= 2, "{title}: {boxes:?}");
     for (number, (name, a)) in boxes.iter().enumerate() {
         for (other, b) in &boxes[..number] {
-            // Boxes have some room above and below their letters.
+            // Boxes have some space above and below their letters.
             let across = a[2].min(b[2]) - a[0].max(b[0]);
             let down = a[3].min(b[3]) - a[1].max(b[1]);
             assert!(

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use super::browser::Browser;
 use super::program::fed;
-use super::sound::{lie_apart, sound};
+use super::sound::{do_not_overlap, sound};
 
-/// Trains for an epoch; gives the page.
+/// Trains for an epoch; returns the page.
 pub fn page(folder: &Path) -> PathBuf {
     let out = folder.join("train");
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
@@ -47,12 +47,12 @@ pub fn hashes_are_short_and_models_have_names(browser: &Browser, page: &Path) {
     assert!(!long, "a hash is shown in full");
 }
 
-pub fn names_of_curves_do_not_hide_each_other(browser: &Browser, page: &Path) {
+pub fn curve_labels_do_not_overlap(browser: &Browser, page: &Path) {
     browser.open(page);
     for width in [1200, 400] {
         browser.screen(width, "screen");
         for chart in ["#loss-title", "#accuracy-title"] {
-            lie_apart(
+            do_not_overlap(
                 browser,
                 chart,
                 &["training".to_owned(), "held out".to_owned()],

@@ -1,4 +1,4 @@
-//! The page of `watch`: videos in place of a camera, a hint to begin with, several pages at once.
+//! The page of `watch`: videos instead of a camera, starting with a hint, several pages at once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn videos() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos")
 }
 
-/// What the example video shows.
+/// The puzzle in the example video.
 fn book() -> String {
     let truth = fs::read_to_string(videos().join("book.txt")).unwrap();
     truth.trim().to_owned()
@@ -29,8 +29,8 @@ fn frozen(browser: &Browser) -> Vec<u8> {
     BASE64.decode(picture.as_bytes()).unwrap()
 }
 
-/// Digits are drawn in the blanks of the example video, as far as the frame that is shown tells where they are: in some
-/// a hand hides a part of the board.
+/// Checks that digits are drawn in the blanks of the example video, as far as the current frame shows them: in some
+/// frames a hand hides part of the board.
 fn digits_are_in_their_cells(browser: &Browser) {
     let drawn = drawn(browser, &frozen(browser));
     let blanks = blanks(&book());
@@ -38,7 +38,7 @@ fn digits_are_in_their_cells(browser: &Browser) {
     assert!(right >= 72, "{right} cells");
 }
 
-pub fn a_video_of_a_phone_is_played_and_solved_upright() {
+pub fn a_phone_video_is_played_and_solved_upright() {
     if !has_ffmpeg() {
         return;
     }
@@ -58,7 +58,7 @@ pub fn a_video_of_a_phone_is_played_and_solved_upright() {
     digits_are_in_their_cells(browser);
 }
 
-pub fn a_hint_is_shown_first_where_that_is_asked_for() {
+pub fn a_hint_is_shown_first_if_requested() {
     let (_program, site) = watch(&["--hint"]);
     let browser = &Browser::start();
     open(browser, &site);
@@ -85,7 +85,7 @@ fn with_book(folder: &Path) -> Browser {
     with_camera(&camera)
 }
 
-pub fn two_pages_read_at_once_each_its_own_board() {
+pub fn two_pages_read_their_own_boards_at_once() {
     if !has_ffmpeg() {
         return;
     }

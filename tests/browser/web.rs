@@ -1,4 +1,4 @@
-//! The page that reads by WebAssembly: `web/build` makes it, and `SUDOKU_BATCH_WEB` names the folder it is in.
+//! The page that reads with WebAssembly: `web/build` makes it, and `SUDOKU_BATCH_WEB` names its folder.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -21,16 +21,16 @@ use super::sound::{complaints, seen_in_light_and_dark};
 
 /// A photo with one board.
 const PHOTO: &str = "datasets/photos/000-newspaper";
-/// The colour in which the page draws the digits of a solution, over pictures.
+/// The color of solution digits over pictures.
 const DIGIT: [u8; 3] = [0x04, 0x78, 0x57];
 const STATUS: &str = "document.querySelector('#status').textContent";
 
-/// The folder of the page, if this test is to look at one.
+/// The folder of the page, if it is to be tested.
 pub fn folder() -> Option<PathBuf> {
     std::env::var_os("SUDOKU_BATCH_WEB").map(PathBuf::from)
 }
 
-/// Serves a folder on a port of this machine until it is told to stop, after which connections are refused.
+/// Serves a folder on a local port until it is stopped; then connections are refused.
 pub struct Site {
     address: String,
     is_open: Arc<AtomicBool>,
@@ -87,7 +87,7 @@ impl Site {
     /// Closes the port.
     fn close(&self) {
         self.is_open.store(false, Ordering::Relaxed);
-        // The listener looks at the flag at its next connection.
+        // The listener checks the flag at its next connection.
         let host = self.address.trim_start_matches("http://");
         let _ = TcpStream::connect(host.trim_end_matches('/'));
     }
@@ -120,7 +120,7 @@ fn answer(mut stream: &TcpStream, folder: &Path) {
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    // A browser that has gone does not matter.
+    // A browser that disconnected does not matter.
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(&body);
 }
@@ -163,7 +163,7 @@ pub fn solution_of(puzzle: &str) -> String {
     answer.solution.unwrap()
 }
 
-/// The cells in which digits are drawn over the picture, as 81 flags: those whose middle, where the library finds it in
+/// The cells with digits drawn over the picture, as 81 flags: those whose center, where the library finds it in
 /// this picture, has pixels of their colour.
 pub fn drawn(browser: &Browser, picture: &[u8]) -> Vec<bool> {
     let photo = Photo::from_bytes(picture, &PhotoConfig::default()).unwrap();
@@ -230,7 +230,7 @@ pub fn is_sound(browser: &Browser, site: &Site) {
     assert!(console.is_empty(), "on the console: {console:#?}");
 }
 
-pub fn a_dropped_photo_is_solved_where_its_board_lies(browser: &Browser, site: &Site) {
+pub fn a_dropped_photo_gets_its_solution_on_the_board(browser: &Browser, site: &Site) {
     open(browser, site);
     let (bytes, truth) = photo();
     drop_photo(browser, &bytes);
@@ -279,7 +279,7 @@ pub fn a_cell_is_corrected_by_hand(browser: &Browser, site: &Site) {
     browser.press(Key::Backspace);
     browser.until("document.querySelector('#note').textContent === ''");
     assert_eq!(cells(browser), solution_of(&truth));
-    // The digit of the solution, by the buttons of a phone.
+    // The digit of the solution, with the buttons for phones.
     let digit = &solution_of(&truth)[beside..=beside];
     browser.click(&format!("#pad :nth-child({digit})"));
     browser.until(&format!(
@@ -288,7 +288,7 @@ pub fn a_cell_is_corrected_by_hand(browser: &Browser, site: &Site) {
     assert_eq!(cells(browser), solution_of(&truth));
 }
 
-pub fn a_photo_is_saved_with_its_truth(browser: &Browser, site: &Site) {
+pub fn a_photo_is_saved_with_its_ground_truth(browser: &Browser, site: &Site) {
     open(browser, site);
     let (bytes, truth) = photo();
     drop_photo(browser, &bytes);
@@ -306,7 +306,7 @@ pub fn a_photo_is_saved_with_its_truth(browser: &Browser, site: &Site) {
     assert_eq!(fs::read_to_string(&files[1]).unwrap(), format!("{truth}\n"));
 }
 
-pub fn a_refused_camera_leads_to_photos(browser: &Browser, site: &Site) {
+pub fn without_a_camera_the_page_asks_for_photos(browser: &Browser, site: &Site) {
     browser.devtools(
         "Browser.setPermission",
         json!({ "permission": { "name": "camera" }, "setting": "denied" }),
@@ -319,7 +319,7 @@ pub fn a_refused_camera_leads_to_photos(browser: &Browser, site: &Site) {
     assert_eq!(cells(browser), solution_of(&truth));
 }
 
-/// Last of all: afterwards there is no server.
+/// Must run last: it stops the server.
 pub fn it_works_offline(browser: &Browser, site: &Site) {
     open(browser, site);
     browser.run("navigator.serviceWorker.ready.then(() => { window.isKept = true; })");
@@ -332,7 +332,7 @@ pub fn it_works_offline(browser: &Browser, site: &Site) {
 }
 
 /// Writes a video of the photo's board as an uncompressed file, which Chromium plays as a camera: 640 x 480 pixels, a
-/// second long, the picture moved up and down by a hand that is not quite still.
+/// second long, with the small up and down motion of a hand-held camera.
 pub fn video(folder: &Path) -> PathBuf {
     let (bytes, _) = photo();
     let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
@@ -368,7 +368,7 @@ pub fn video(folder: &Path) -> PathBuf {
     path
 }
 
-/// Waits until the page follows a board and shows its solution, and says how long that takes.
+/// Waits until the page follows a board and shows its solution; prints how long it took.
 pub fn until_read(browser: &Browser) {
     browser.until("!document.querySelector('#puzzle').hidden");
     let rate = "document.querySelector('#rate').textContent";

@@ -18,7 +18,7 @@ impl Bench {
         Bench(tempfile::tempdir().unwrap())
     }
 
-    /// Writes a corpus and gives its path.
+    /// Writes a corpus and returns its path.
     pub fn corpus(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.0.path().join(name);
         fs::write(&path, bytes).unwrap();
@@ -79,8 +79,8 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What is told on stderr, without warnings, which depend on the machine.
-pub fn told(output: &Output) -> Vec<String> {
+/// The lines on stderr without warnings, which depend on the machine.
+pub fn messages(output: &Output) -> Vec<String> {
     let lines = text(&output.stderr);
     let lines = lines.lines().filter(|line| !line.starts_with("warning: "));
     lines.map(str::to_owned).collect()

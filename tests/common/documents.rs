@@ -19,7 +19,7 @@ pub fn pdf_with(pages: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     pdf_with_content(pages, trailer, "", draw)
 }
 
-/// The same with pages that draw this content, whose dictionary has these entries.
+/// The same with pages of this content, whose dictionary has these entries.
 pub fn pdf_with_content(pages: &[Vec<u8>], trailer: &str, entries: &str, draw: &[u8]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.4\n".to_vec();
     let mut places = Vec::new();
@@ -73,7 +73,7 @@ pub fn pdf(pages: &[Vec<u8>]) -> Vec<u8> {
     pdf_with(pages, "")
 }
 
-/// A TIFF file of these pictures; those of an odd place are thumbnails where that is asked for.
+/// A TIFF file of these pictures; those at odd positions are thumbnails if requested.
 pub fn tiff(pictures: &[RgbImage], thumbnails: bool) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let mut encoder = TiffEncoder::new(&mut bytes).unwrap();

@@ -1,4 +1,4 @@
-//! What the tests of `recognize` share: boards drawn into pictures, and a reader without a network.
+//! Shared code of the tests of `recognize`: drawn boards, and a reader without a network.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
 pub mod documents;
@@ -64,7 +64,7 @@ pub fn board_png(line: &str) -> Vec<u8> {
     encoded(board(line), ImageFormat::Png)
 }
 
-/// Reads cells by the nearest of nine templates, which are drawn as [`board`] draws its digits.
+/// Reads cells by the nearest of nine templates, drawn like the digits of [`board`].
 pub struct Templates(Vec<Vec<f32>>);
 
 impl Templates {
@@ -127,7 +127,7 @@ pub fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a run of the program said and left behind.
+/// The output and exit code of a run of the program.
 #[derive(Debug)]
 pub struct Said {
     pub code: Option<i32>,

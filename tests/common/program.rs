@@ -1,4 +1,4 @@
-//! The program from outside, and the puzzle that its tests feed it.
+//! Runs of the program from outside, and the puzzle that these tests use.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
 use std::io::Write;
@@ -18,7 +18,7 @@ pub fn fed(command: &mut Command, stdin: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses its arguments does not read.
+    // A command that refuses its arguments does not read stdin.
     let _ = child.stdin.take().unwrap().write_all(stdin);
     child.wait_with_output().unwrap()
 }

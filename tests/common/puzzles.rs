@@ -25,7 +25,7 @@ pub fn own(file: &str) -> PathBuf {
         .join(file)
 }
 
-/// The folder of known corpora; says so where there is none.
+/// The folder of known corpora; prints a note if it is missing.
 pub fn corpora() -> Option<PathBuf> {
     data_folder("puzzles")
 }
@@ -36,7 +36,7 @@ pub fn puzzles_in(path: &Path) -> Vec<Puzzle> {
     entries.map(|entry| entry.unwrap().puzzle).collect()
 }
 
-/// The outcomes of these puzzles, given to the solver as lines and all at once.
+/// The outcomes of these puzzles, passed to the solver as lines in one call.
 pub fn outcomes(
     solver: &mut (impl Solver + ?Sized),
     puzzles: &[Puzzle],
@@ -50,7 +50,7 @@ pub fn outcomes(
     outcomes
 }
 
-/// The outcome of a puzzle, given to the solver as a line.
+/// The outcome of a puzzle, passed to the solver as a line.
 pub fn outcome(
     solver: &mut (impl Solver + ?Sized),
     puzzle: &Puzzle,

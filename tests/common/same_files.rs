@@ -1,4 +1,4 @@
-//! Folders of results, compared byte by byte but for what a clock has written.
+//! Compares folders of results byte by byte, except for times.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,7 +16,7 @@ use sudoku_batch::folder_lock::MARKER;
 /// The content of files, by their paths.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// All files below a folder, by their paths, but for the mark of who has written there.
+/// All files below a folder, by path, except the marker of the command that wrote there.
 pub fn files(folder: &Path) -> Files {
     let mut files = Files::new();
     let mut folders = vec![folder.to_owned()];
@@ -83,7 +83,7 @@ pub fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
             }
             text.into_bytes()
         }
-        // Numbers with a fraction are times, and confidences, which the other files have too.
+        // Numbers with a fraction are times, or confidences, which are also in the other files.
         name if name.ends_with(".html") => {
             let text = text();
             let mut masked = String::new();
@@ -105,13 +105,13 @@ pub fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Panics where two folders of `recognize` differ, but for times.
+/// Panics if two folders of `recognize` differ, except for times.
 pub fn assert_same_files(one: &Path, other: &Path) {
     let difference = difference(&files(one), &files(other), timeless);
     assert!(difference.is_none(), "{}", difference.unwrap_or_default());
 }
 
-/// What differs first between files of which `timeless` has taken the times.
+/// The first difference between files from which `timeless` removed the times.
 pub fn difference(
     expected: &Files,
     found: &Files,

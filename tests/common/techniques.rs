@@ -1,4 +1,4 @@
-//! Lists of techniques that several suites go through.
+//! Lists of techniques that several test suites use.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use sudoku_batch::logic::{
@@ -38,7 +38,7 @@ pub const BASIC: [&dyn Technique; 10] = [
     },
 ];
 
-/// Those above the ladder that assume nothing, but for fish.
+/// Techniques outside the native profile that assume nothing, without fish.
 pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
         Box::new(XyzWing),

@@ -1,4 +1,4 @@
-//! A classifier's toy world: digits of seven segments, a network that learns them in seconds.
+//! Toy data for classifiers: seven-segment digits, and a network that learns them in seconds.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub const SEGMENTS: [[u8; 7]; 10] = [
     [1, 1, 1, 1, 0, 1, 1],
 ];
 
-/// A crop that shows this label (0 = blank), a little displaced and toned by `variant`.
+/// A crop with this label (0 = blank), slightly shifted and shaded by `variant`.
 pub fn toy_crop(label: usize, variant: usize) -> CellCrop {
     let (left, top) = (10 + variant % 3, 6 + variant / 3 % 3);
     let (ground, ink) = (
@@ -60,7 +60,7 @@ pub fn toy_crop(label: usize, variant: usize) -> CellCrop {
     }
 }
 
-/// A folder of toy crops: a sheet with a column a label and a row a photo.
+/// A folder of toy crops: a sheet with a column per label and a row per photo.
 pub fn crops(folder: &Path) -> PathBuf {
     const PHOTOS: usize = 40;
     let crops = folder.join("crops");

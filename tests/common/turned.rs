@@ -1,10 +1,10 @@
-//! A video as a phone that was held upright writes it.
+//! A video as recorded by a phone held upright.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Writes the example video once more: its frames lie on their side, and the file says by how much players turn them.
+/// Writes a copy of the example video whose frames lie on their side, with the rotation in its header.
 pub fn turned_video(folder: &Path) -> PathBuf {
     let lying = folder.join("lying.mp4");
     let status = Command::new("ffmpeg")

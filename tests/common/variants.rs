@@ -1,4 +1,4 @@
-//! Boards of any size and shape for tests: patterns that keep the rules, and random puzzles.
+//! Boards of any size and shape for tests: patterns that obey the rules, and random puzzles.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub fn read(line: &str) -> VariantEntry {
     parse_line(line, &Reading::default()).unwrap_or_else(|why| panic!("{line}: {why}"))
 }
 
-/// The value of each cell of a full board that keeps the rules of these boxes.
+/// The value of each cell of a full board that obeys the rules of these boxes.
 pub fn pattern(boxes: Boxes) -> Vec<u8> {
     let side = boxes.side();
     let value = |cell: usize| {
@@ -30,7 +30,7 @@ pub fn values(numbers: &[u8]) -> Vec<Option<Value>> {
     numbers.iter().map(|number| Value::new(*number)).collect()
 }
 
-/// The pattern as text, with the blanks that a rule leaves.
+/// The pattern as text, with blanks chosen by a rule.
 pub fn text(boxes: Boxes, alphabet: Alphabet, is_given: impl Fn(usize) -> bool) -> String {
     let mut cells = values(&pattern(boxes));
     for (cell, value) in cells.iter_mut().enumerate() {
@@ -50,7 +50,7 @@ pub fn line(side: usize, givens: &[(usize, usize, char)]) -> String {
     cells.into_iter().collect()
 }
 
-/// Numbers that follow from a seed.
+/// Random numbers from a seed.
 pub struct Random(pub u64);
 
 impl Random {
@@ -84,7 +84,7 @@ pub fn is_connected(side: usize, cells: &[usize]) -> bool {
     }
 }
 
-/// A jigsaw: pieces of a path through all rows, then exchanges of cells that leave regions in one piece, or not.
+/// A jigsaw: pieces of a path through all rows, then exchanges of cells that keep regions connected, or not.
 pub fn jigsaw(side: usize, may_scatter: bool, random: &mut Random) -> Layout {
     let mut regions: Vec<u32> = (0..side * side)
         .map(|cell| {
@@ -138,7 +138,7 @@ pub fn cages(layout: &Layout, is_everywhere: bool, random: &mut Random) -> Vec<C
         cages.push(Cage { sum: 0, cells });
     }
     if random.below(2) == 0 {
-        // No cage of one cell, if it has a neighbor with room.
+        // No single-cell cage if a neighbour has room.
         for at in (0..cages.len()).rev() {
             let [single] = cages[at].cells[..] else {
                 continue;

@@ -1,4 +1,4 @@
-//! Blocks of `console`: commands behind `$ `, and below them what they print.
+//! Blocks of `console`: commands after `$ ` and their output.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,13 +8,13 @@ use tempfile::TempDir;
 use crate::markdown::{Kind, Page, Part};
 use crate::output::is_shown;
 
-/// How many commands of a page were run.
+/// Number of commands of a page that were run.
 #[derive(Default, Debug)]
 pub struct Counts {
     pub run: usize,
-    /// In blocks that are not to be run.
+    /// Commands in ignored blocks.
     pub ignored: usize,
-    /// In blocks that need ffmpeg, where there is none.
+    /// Commands in blocks that need ffmpeg, if it is missing.
     pub skipped: usize,
 }
 
@@ -30,13 +30,13 @@ impl Counts {
 struct Shown {
     /// Line of the page, from 0.
     line: usize,
-    /// With the lines that continue it.
+    /// Including continuation lines.
     command: String,
     source: Vec<String>,
     output: Vec<String>,
 }
 
-/// What follows `console` on the opening fence.
+/// The rest of the opening fence after `console`.
 struct Flags {
     ignore: bool,
     ffmpeg: bool,
@@ -66,7 +66,7 @@ impl Flags {
     }
 }
 
-/// The commands of a block; a line that begins with `> ` continues one.
+/// The commands of a block; a line starting with `> ` continues one.
 fn commands(lines: &[String], first: usize) -> Vec<Shown> {
     let mut commands: Vec<Shown> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -117,20 +117,20 @@ pub fn commands_not_run(page: &Page) -> Vec<(usize, String)> {
     found
 }
 
-/// The commands of a page at work, in a folder of their own.
+/// Runs the commands of a page in a separate folder.
 struct PageRun<'a> {
     page: &'a Page,
-    /// The page as complaints name it.
+    /// The name of the page in error messages.
     name: String,
     folder: TempDir,
-    /// How the last command ended.
+    /// Exit code of the last command.
     code: i32,
     counts: Counts,
     complaints: Vec<String>,
 }
 
-/// Runs all commands of a page in order, in a folder of its own with the repository's data; with `write` puts what
-/// they print into the page. Returns what was run, and what is not as the page shows it.
+/// Runs all commands of a page in order, in a separate folder with the repository's data; with `write` puts what
+/// they print into the page. Returns what was run, and differences from the page.
 pub fn run_page(path: &Path, root: &Path, write: bool) -> (Counts, Vec<String>) {
     let page = Page::read(path);
     let folder = tempfile::tempdir().unwrap();
@@ -189,7 +189,7 @@ impl PageRun<'_> {
         }
     }
 
-    /// Commands stand in `console`, where they are run, and nowhere else.
+    /// Checks that commands are only in `console` blocks, where they are run.
     fn holds_no_command(&self, part: &Part) {
         let lines = self.page.lines_of(part);
         let has_call = lines.iter().any(|line| line.starts_with("sudoku-batch "));
@@ -200,7 +200,7 @@ impl PageRun<'_> {
         );
     }
 
-    /// Runs the commands of a block, or counts them where they are not to be run. Returns the block as it is now.
+    /// Runs the commands of a block, or counts them if it is ignored. Returns the updated block.
     fn block(&mut self, number: usize, flags: &Flags, write: bool) -> Option<Vec<String>> {
         let part = &self.page.parts[number];
         let mut block = commands(self.page.lines_of(part), part.from);
@@ -233,8 +233,8 @@ impl PageRun<'_> {
         Some(lines.collect())
     }
 
-    /// Runs a command, and compares what it prints or keeps it. It must end with 0, unless the next one asks for its
-    /// code.
+    /// Runs a command and compares or stores its output. It must exit with 0, unless the next command prints its
+    /// exit code.
     fn command(&mut self, shown: &mut Shown, flags: &Flags, asks_code: bool, write: bool) {
         let (code, printed) = run(&shown.command, self.code, self.folder.path());
         self.code = code;
@@ -259,7 +259,7 @@ impl PageRun<'_> {
     }
 }
 
-/// Runs a line of shell after a command that ended with a code; gives its code and all that it prints.
+/// Runs a line of shell after a command with this exit code; returns its own exit code and output.
 fn run(line: &str, code: i32, folder: &Path) -> (i32, Vec<String>) {
     let program = Path::new(env!("CARGO_BIN_EXE_sudoku-batch"));
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -288,7 +288,7 @@ fn run(line: &str, code: i32, folder: &Path) -> (i32, Vec<String>) {
     (output.status.code().unwrap_or(-1), lines.collect())
 }
 
-/// Whether videos can be read here; where `CI` is set they must be.
+/// Whether videos can be read; required if `CI` is set.
 fn has_ffmpeg() -> bool {
     let found = Command::new("ffmpeg").arg("-version").output().is_ok();
     let is_ci = std::env::var_os("CI").is_some_and(|ci| !ci.is_empty());

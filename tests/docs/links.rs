@@ -20,13 +20,13 @@ pub fn targets(page: &Page) -> Vec<(usize, String)> {
     targets
 }
 
-/// A line without what stands between backticks.
+/// A line without its code spans.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// Adds what is wrong with the links of a page; `within` is the folder that they may not leave.
-/// Returns how many were looked at.
+/// Adds problems with the links of a page; `within` is the folder that they may not leave.
+/// Returns the number of links.
 pub fn check(path: &Path, page: &Page, within: Option<&Path>, wrong: &mut Vec<String>) -> usize {
     let mut count = 0;
     for (number, target) in targets(page) {

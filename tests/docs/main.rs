@@ -1,8 +1,8 @@
-//! The book and the README: every command in them runs and prints what they show, every link leads
-//! somewhere, and the reference of commands is what `--help` says.
+//! The book and the README: every command in them runs and prints what they show, every link works,
+//! and the command reference matches `--help`.
 //!
-//! `SUDOKU_BATCH_DOCS=write cargo test --release --test docs` writes what the commands print now, and the
-//! reference, into the pages; read the difference before you commit it.
+//! `SUDOKU_BATCH_DOCS=write cargo test --release --test docs` writes the current output of commands, and the
+//! reference, into the pages; review the diff before you commit it.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -30,7 +30,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether the pages are to be written instead of compared.
+/// Whether to write the pages instead of comparing them.
 fn is_writing() -> bool {
     std::env::var_os("SUDOKU_BATCH_DOCS").is_some_and(|value| value == "write")
 }
@@ -92,7 +92,7 @@ fn commands_print_what_the_pages_show() {
     assert!(counts.ignored <= MOST_IGNORED, "{counts:?}");
 }
 
-/// A command that is not run must at least be one: its name and all of its flags are in `--help`.
+/// A command that is not run must at least exist: its name and all of its flags are in `--help`.
 #[test]
 fn commands_that_are_not_run_have_flags_that_exist() {
     let mut files = pages();
@@ -120,7 +120,7 @@ fn commands_that_are_not_run_have_flags_that_exist() {
 }
 
 #[test]
-fn the_reference_of_commands_is_their_help() {
+fn the_command_reference_is_generated_from_help() {
     let path = root().join("docs/src/reference/commands.md");
     let page = reference::page(&program::Helps::default());
     if is_writing() {
@@ -140,7 +140,7 @@ fn the_reference_of_commands_is_their_help() {
 }
 
 #[test]
-fn every_link_and_every_anchor_is_there() {
+fn every_link_and_anchor_exists() {
     let mut files = pages();
     pages_below(&root().join("reports"), &mut files);
     for name in ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] {
@@ -165,7 +165,7 @@ fn every_link_and_every_anchor_is_there() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// The headers of tables that the reference shows are printed by the program; their columns must be explained.
+/// Table headers in the reference are printed by the program; all of their columns must be explained.
 #[test]
 fn every_column_of_the_tables_is_explained() {
     let page = Page::read(&root().join("docs/src/reference/files.md"));
@@ -186,7 +186,7 @@ fn every_column_of_the_tables_is_explained() {
     }
 }
 
-/// The README is for somebody with little time, and the repository no place for large pictures.
+/// The README is for readers with little time, and large pictures do not belong in the repository.
 #[test]
 fn the_readme_is_short_and_the_pictures_are_small() {
     let readme = Page::read(&root().join("README.md"));
@@ -197,7 +197,7 @@ fn the_readme_is_short_and_the_pictures_are_small() {
     assert!((1..1_000_000).contains(&bytes), "{bytes}");
 }
 
-/// mdBook leaves out what its table of contents does not name.
+/// mdBook omits pages that are not in its table of contents.
 #[test]
 fn every_page_is_in_the_table_of_contents() {
     let book = root().join("docs/src");

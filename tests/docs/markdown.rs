@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// A file, cut into its parts.
+/// A file, split into its parts.
 pub struct Page {
     pub lines: Vec<String>,
     pub parts: Vec<Part>,
@@ -18,7 +18,7 @@ pub struct Part {
 #[derive(PartialEq)]
 pub enum Kind {
     Text,
-    /// With what follows the opening fence.
+    /// With the info string of the fence.
     Fenced(String),
     Comment,
 }
@@ -78,7 +78,7 @@ impl Page {
         &self.lines[part.from..part.to]
     }
 
-    /// The anchors of the headings, as mdBook and the forges make them.
+    /// The anchors of the headings, as mdBook and code hosts generate them.
     pub fn anchors(&self) -> Vec<String> {
         let mut anchors: Vec<String> = Vec::new();
         for (_, line) in self.text() {

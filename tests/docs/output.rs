@@ -1,6 +1,6 @@
-//! Whether what a command printed is what a page shows.
+//! Compares the output of a command with a page.
 
-/// Units after a number that differs from run to run.
+/// Units of numbers that differ between runs.
 const UNITS: [&str; 8] = [
     "ns",
     "µs",
@@ -12,8 +12,8 @@ const UNITS: [&str; 8] = [
     "puzzles/s",
 ];
 
-/// Compares line by line. A line `...` stands for any number of lines, `...` in a line for any text of it.
-/// Times and rates are not compared; with `times` no number is, and warnings are passed over.
+/// Compares line by line. A line `...` matches any number of lines, `...` within a line any text.
+/// Times and rates are not compared; with `times` no numbers are, and warnings are skipped.
 pub fn is_shown(shown: &[String], printed: &[String], times: bool) -> bool {
     let normal = |lines: &[String]| -> Vec<String> {
         let lines = lines
@@ -57,7 +57,7 @@ fn line_matches(shown: &str, line: &str) -> bool {
     left.ends_with(last)
 }
 
-/// The parts of a line between `...`. Dots beside a digit or another dot are blanks of a board.
+/// The parts of a line between `...`. Dots next to a digit or another dot are blanks of a board.
 fn between_wildcards(line: &str) -> Vec<&str> {
     let is_cell = |c: Option<char>| c.is_some_and(|c| c == '.' || c.is_ascii_digit());
     let mut parts = Vec::new();
@@ -75,7 +75,7 @@ fn between_wildcards(line: &str) -> Vec<&str> {
 
 /// A line with single spaces, and `#` for each number that is a time.
 fn normal(line: &str, times: bool) -> String {
-    // What `recognize` says of its speed is times, and the threads of this machine.
+    // The speed line of `recognize` has times, and the threads of this machine.
     let times = times || line.starts_with("speed ");
     let bars = |c: char| ('\u{2580}'..='\u{259f}').contains(&c);
     let words: Vec<&str> = line
@@ -136,7 +136,7 @@ fn times_are_not_compared_and_counts_are() {
 }
 
 #[test]
-fn no_number_is_compared_among_times() {
+fn numbers_next_to_times_are_not_compared() {
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let shown = lines("mrv  3,025  ███▏  2,491 to 3,709  2.16 µs  63.7 %");
     assert!(is_shown(

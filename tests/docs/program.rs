@@ -1,10 +1,10 @@
-//! What `--help` says of each command.
+//! The `--help` of each command.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Mutex;
 
-/// The help of all commands that were asked for.
+/// Cached help of the requested commands.
 #[derive(Default)]
 pub struct Helps(Mutex<BTreeMap<Vec<String>, String>>);
 
@@ -34,7 +34,7 @@ impl Helps {
             .collect()
     }
 
-    /// What a line of shell calls the program with that no help knows.
+    /// The commands and flags in a line of shell that `--help` does not list.
     pub fn unknown_in(&self, line: &str) -> Vec<String> {
         let mut unknown = Vec::new();
         for call in line.split(['|', ';', '&', '(']) {

@@ -1,10 +1,10 @@
-//! `reference/commands.md`, made of the help of all commands.
+//! `reference/commands.md`, generated from the help of all commands.
 
 use std::fmt::Write;
 
 use crate::program::Helps;
 
-/// Where a part of the help begins that every command has.
+/// The start of the part of the help that all commands share.
 const SHARED: &str = "\nGlobal options:\n";
 
 /// The whole page.
@@ -41,7 +41,7 @@ pub fn page(helps: &Helps) -> String {
     page
 }
 
-/// All commands, those with commands of their own before these.
+/// All commands, each before its subcommands.
 fn all(helps: &Helps) -> Vec<Vec<String>> {
     let mut commands = Vec::new();
     let mut next = vec![Vec::new()];
@@ -61,7 +61,7 @@ fn cut(help: &str) -> (String, String) {
     let Some((before, after)) = help.split_once(SHARED) else {
         return (String::new(), help.to_owned());
     };
-    // The options are indented, with blank lines between the long ones; what follows is not.
+    // Options are indented, with blank lines between long ones; the following text is not.
     let mut end = 0;
     for line in after.split_inclusive('\n') {
         if !line.trim().is_empty() && !line.starts_with(' ') {

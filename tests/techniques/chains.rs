@@ -1,4 +1,4 @@
-//! Chains that refute, and nets: what each claim rests on, and that no chain is missed.
+//! Refuting chains and nets: the premises of each claim are valid, and no chain is missed.
 
 use crate::puzzles::data_folder;
 
@@ -13,7 +13,7 @@ use sudoku_batch::logic::{
 
 use crate::puzzles::{own, puzzles_in};
 
-/// Where the cheap techniques end, on puzzles that need more.
+/// The grids where the cheap techniques get stuck, on puzzles that need more.
 pub(crate) fn positions() -> Vec<CandidateGrid> {
     let made = puzzles_in(&own("hard.txt")).into_iter().take(40);
     let famous = puzzles_in(&own("hardest.txt"));
@@ -33,7 +33,7 @@ fn struck(technique: &dyn Technique, grid: &CandidateGrid) -> CandidateSet {
     let steps = technique.find_all(grid).into_iter();
     steps.fold(CandidateSet::EMPTY, |all, step| match step.effect {
         Effect::Eliminate(struck) => all.union(&struck),
-        // As strong as striking the others.
+        // Equivalent to eliminating the others.
         Effect::Place(right) => {
             let others = grid.candidates(right.cell).without(right.digit);
             let seen = grid.places(right.digit).intersection(right.cell.peers());
@@ -49,7 +49,7 @@ fn struck(technique: &dyn Technique, grid: &CandidateGrid) -> CandidateSet {
 }
 
 #[test]
-fn what_chains_strike_is_refuted() {
+fn eliminations_of_chains_are_refuted() {
     let mut counts = [0; 4];
     for grid in positions().iter().step_by(2) {
         let kinds = [
@@ -68,7 +68,7 @@ fn what_chains_strike_is_refuted() {
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
-/// Whether one of the two is right.
+/// Whether at least one of the two is true.
 pub(crate) fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool {
     let both = one.cells.union(other.cells);
     let in_house = |house: House| grid.places(one.digit).intersection(house.cells()) == both;
@@ -80,7 +80,7 @@ pub(crate) fn is_strong(grid: &CandidateGrid, one: &Node, other: &Node) -> bool 
     }
 }
 
-/// Whether not both are right.
+/// Whether at most one of the two is true.
 pub(crate) fn is_weak(one: &Node, other: &Node) -> bool {
     if one.digit == other.digit {
         let both = one.cells.union(other.cells);
@@ -145,7 +145,7 @@ fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
     }
 }
 
-/// Changes the marks as a claim says.
+/// Applies a claim to the marks.
 fn assume(grid: &mut CandidateGrid, claim: Claim) -> Result<(), Contradiction> {
     if claim.holds {
         grid.place(claim.candidate)
@@ -154,7 +154,7 @@ fn assume(grid: &mut CandidateGrid, claim: Claim) -> Result<(), Contradiction> {
     }
 }
 
-/// Whether the one claim is the other one, or a digit that excludes its candidate.
+/// Whether one claim is the other, or a digit that excludes its candidate.
 fn entails(one: Claim, other: Claim) -> bool {
     let (by, out) = (one.candidate, other.candidate);
     let excludes = if by.cell == out.cell {
@@ -165,9 +165,9 @@ fn entails(one: Claim, other: Claim) -> bool {
     one == other || one.holds && !other.holds && excludes
 }
 
-/// Whether a chain that comes back to its start shows the claim. All of its claims are right, or none
-/// is; so of a claim that is right and the next one, whose candidate it excludes, one candidate is
-/// right, and both exclude the candidate of the claim.
+/// Whether a chain that returns to its start proves the claim. All of its claims are true, or none
+/// is; so of a true claim and the next one, whose candidate it excludes, one candidate is
+/// true, and both exclude the candidate of the claim.
 fn loop_shows(branch: &Branch, claim: Claim) -> bool {
     let single = branch[1..]
         .iter()
@@ -185,7 +185,7 @@ fn loop_shows(branch: &Branch, claim: Claim) -> bool {
         })
 }
 
-/// Whether these branches, each of which must follow from the marks, show the claim or what entails
+/// Whether these branches, each of which must follow from the marks, prove the claim or something that implies
 /// it: its contrary contradicts itself, or it follows from each candidate of a cell, each place of a
 /// digit in a house, or a claim and its contrary.
 fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
@@ -228,7 +228,7 @@ fn shows(grid: &CandidateGrid, claim: Claim, branches: &[Branch]) -> bool {
     by_ends && branches.iter().all(|branch| holds_together(grid, branch))
 }
 
-/// Whether each claim of a branch follows from those it names.
+/// Whether each claim of a branch follows from its premises.
 pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
     branch.iter().enumerate().all(|(at, implication)| {
         let Implication {
@@ -283,7 +283,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
                 Reason::Technique(technique) => {
                     let struck = causes.iter().map(|cause| cause.candidate).collect();
                     let mut after = grid.clone();
-                    // A contradiction proves anything.
+                    // A contradiction implies anything.
                     after.eliminate_all(&struck).is_err()
                         || inside_chains(*technique).find_all(&after).iter().any(|step| {
                             matches!(step.effect, Effect::Eliminate(all) if all.contains(candidate))
@@ -291,7 +291,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
                 }
                 Reason::Nested(branches) => {
                     let mut after = grid.clone();
-                    // A contradiction proves anything.
+                    // A contradiction implies anything.
                     !causes.is_empty()
                         && (causes
                             .iter()
@@ -303,7 +303,7 @@ pub(crate) fn holds_together(grid: &CandidateGrid, branch: &Branch) -> bool {
 }
 
 #[test]
-fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
+fn every_claim_of_a_net_follows_and_its_conclusion_holds() {
     let (mut contradictions, mut verities) = (0, 0);
     for grid in positions() {
         for step in (ForcingNet::Contradiction { rounds: usize::MAX }).find_all(&grid) {
@@ -361,7 +361,7 @@ fn every_claim_of_a_net_follows_and_its_end_is_what_it_says() {
 
 /// The native profile solves a well-known list of hard puzzles without a guess.
 #[test]
-fn chains_and_nets_come_far_on_hard_puzzles() {
+fn chains_and_nets_solve_hard_puzzles_without_guessing() {
     let Some(path) = data_folder("puzzles/magictour_top1465.txt") else {
         return;
     };

@@ -1,4 +1,4 @@
-//! HoDoKu's searches: what their chains rest on, and that marks without a history will do.
+//! HoDoKu's searches: the premises of their chains, and marks without a history.
 
 use sudoku_batch::grid::{CandidateGrid, PencilMarks};
 use sudoku_batch::logic::{Deduction, HODOKU, HodokuSearch, Pattern, Position, Run, Technique};
@@ -22,7 +22,7 @@ fn is_linked(grid: &CandidateGrid, step: &Deduction) -> bool {
 }
 
 #[test]
-fn chains_are_linked_and_forcing_chains_and_nets_prove_what_they_show() {
+fn chains_are_linked_and_forcing_chains_and_nets_are_valid() {
     let chains = [
         HodokuSearch::XChain,
         HodokuSearch::XyChain,
@@ -48,9 +48,9 @@ fn chains_are_linked_and_forcing_chains_and_nets_prove_what_they_show() {
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
-/// Of pencil marks singles are queued cell by cell; what is found is right all the same.
+/// For pencil marks, singles are queued cell by cell; the steps are still correct.
 #[test]
-fn marks_without_a_history_are_solved_as_well() {
+fn pencil_marks_without_a_history_are_solved() {
     let mut solved = 0;
     for puzzle in puzzles_in(&own("hard.txt")).into_iter().take(30) {
         let outcome = Mrv::new().solve(&puzzle, Goal::ProveUnique, Limits::NONE);

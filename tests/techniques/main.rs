@@ -1,4 +1,4 @@
-//! Every technique against a slow oracle, and on positions checked by hand.
+//! Every technique compared with a slow oracle, and on positions checked by hand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod chains;
@@ -36,7 +36,7 @@ fn digits(values: &str) -> DigitSet {
     values.bytes().filter_map(Digit::from_ascii).collect()
 }
 
-/// The cell of row and column as players count them, from 1.
+/// The cell of a row and column, counted from 1.
 fn cell(row: usize, column: usize) -> Cell {
     Cell::at(row - 1, column - 1).unwrap()
 }
@@ -84,15 +84,15 @@ fn all_techniques() -> Vec<Box<dyn Technique>> {
     all
 }
 
-// ---- Positions checked by hand. Nothing is known of a board but what is said. ----
+// ---- Positions checked by hand. Everything not stated is open. ----
 
-/// Strikes a digit from the cells of a house, save these.
+/// Eliminates a digit from the cells of a house, except these.
 fn confine(grid: &mut CandidateGrid, value: u8, house: House, places: &[(usize, usize)]) {
     let others = house.cells().difference(cells(places));
     grid.eliminate(others, digit(value)).unwrap();
 }
 
-/// Strikes all digits from a cell, save these.
+/// Eliminates all digits from a cell, except these.
 fn leave(grid: &mut CandidateGrid, (row, column): (usize, usize), values: &str) {
     for digit in DigitSet::ALL.difference(digits(values)) {
         grid.eliminate(cells(&[(row, column)]), digit).unwrap();
@@ -130,7 +130,7 @@ const BLANK: &str = ".........";
 
 #[test]
 fn naked_singles() {
-    // 1 to 4 stand in the row of r1c1, 5 and 6 in its column, 7 and 8 in its block.
+    // 1 to 4 are in the row of r1c1, 5 and 6 in its column, 7 and 8 in its block.
     let grid = board([
         ".....1234",
         ".7.......",
@@ -146,7 +146,7 @@ fn naked_singles() {
     assert_eq!(found.effect, places(candidate(1, 1, 9)));
     assert_eq!(found.pattern, Pattern::NakedSingle(candidate(1, 1, 9)));
 
-    // Struck marks count as well as digits that are placed.
+    // Eliminated marks count like placed digits.
     let mut grid = CandidateGrid::empty();
     leave(&mut grid, (5, 7), "36");
     assert_eq!(NakedSingle.find(&grid), None);
@@ -157,7 +157,7 @@ fn naked_singles() {
 
 #[test]
 fn hidden_singles() {
-    // Two 1s keep the other rows of block 1, two 1s its other columns.
+    // Two 1s exclude the other rows of block 1, two 1s its other columns.
     let grid = board([
         BLANK,
         "....1....",
@@ -192,7 +192,7 @@ fn hidden_singles() {
 
 #[test]
 fn pointing() {
-    // In block 5, 7 is left in column 6 only: it goes nowhere else in that column.
+    // In block 5, 7 is only in column 6, so it is nowhere else in that column.
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 7, block(5), &[(4, 6), (6, 6)]);
     let found = step(&POINTING, &grid);
@@ -217,7 +217,7 @@ fn pointing() {
 
 #[test]
 fn claiming() {
-    // In row 2, 4 is left in block 3 only: it goes nowhere else in that block.
+    // In row 2, 4 is only in block 3, so it is nowhere else in that block.
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 4, row(2), &[(2, 7), (2, 9)]);
     let found = step(&CLAIMING, &grid);
@@ -241,7 +241,7 @@ fn claiming() {
 
 #[test]
 fn naked_subsets() {
-    // r3c2 and r3c8 share 1 and 6 out: the rest of row 3 has neither.
+    // r3c2 and r3c8 hold 1 and 6: the rest of row 3 has neither.
     let pair = NakedSubset {
         size: SubsetSize::Two,
     };
@@ -263,13 +263,13 @@ fn naked_subsets() {
     };
     assert_eq!(triple.find(&grid), None);
 
-    // No house holds all of these.
+    // No house contains all of these.
     let mut grid = CandidateGrid::empty();
     leave(&mut grid, (1, 1), "16");
     leave(&mut grid, (4, 4), "16");
     assert_eq!(pair.find(&grid), None);
 
-    // 12, 23 and 13 in block 5: no two of the cells suffice, all three do.
+    // 12, 23 and 13 in block 5: no two cells form a subset, all three do.
     let mut grid = CandidateGrid::empty();
     leave(&mut grid, (4, 4), "12");
     leave(&mut grid, (5, 5), "23");
@@ -279,7 +279,7 @@ fn naked_subsets() {
     let rest = block(5).cells().difference(trio);
     assert_eq!(step(&triple, &grid).effect, eliminates("123", rest));
 
-    // Only 5 in r9c4 is left to strike, in the column.
+    // Only 5 in r9c4 is left to eliminate, in the column.
     let quad = NakedSubset {
         size: SubsetSize::Four,
     };
@@ -297,7 +297,7 @@ fn naked_subsets() {
 
 #[test]
 fn hidden_subsets() {
-    // In column 9, 3 and 5 are left in two cells only: nothing else goes there.
+    // In column 9, 3 and 5 are only in two cells, so nothing else is there.
     let pair = HiddenSubset {
         size: SubsetSize::Two,
     };
@@ -321,7 +321,7 @@ fn hidden_subsets() {
         None
     );
 
-    // The pair is there still, but has nothing left to strike.
+    // The pair still exists, but has nothing left to eliminate.
     leave(&mut grid, (2, 9), "35");
     leave(&mut grid, (7, 9), "35");
     assert_eq!(pair.find(&grid), None);
@@ -355,7 +355,7 @@ fn hidden_subsets() {
 
 #[test]
 fn basic_fish() {
-    // In rows 2 and 6, 5 is left in columns 3 and 8 only: each column has its 5 from one of them.
+    // In rows 2 and 6, 5 is only in columns 3 and 8, so each column has its 5 in one of them.
     let x_wing = BasicFish {
         size: SubsetSize::Two,
     };
@@ -380,7 +380,7 @@ fn basic_fish() {
     confine(&mut grid, 5, row(6), &[(6, 3), (6, 5), (6, 8)]);
     assert_eq!(x_wing.find(&grid), None);
 
-    // Columns 1, 5 and 9 with two places each, in rows 1, 4 and 7; r1c3 is the only one to strike.
+    // Columns 1, 5 and 9 with two places each, in rows 1, 4 and 7; only r1c3 can be eliminated.
     let swordfish = BasicFish {
         size: SubsetSize::Three,
     };

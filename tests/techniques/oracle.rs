@@ -1,9 +1,9 @@
-//! Every effect that a technique may have on a grid, by trying all there is.
+//! All effects that a technique may have on a grid, by brute force.
 
 use sudoku_batch::grid::{Candidate, CandidateGrid, CandidateSet, Cell, Digit, DigitSet, House};
 use sudoku_batch::logic::{Effect, TechniqueId};
 
-/// All choices of so many of these.
+/// All combinations of this many of these.
 fn choices<T: Copy>(of: &[T], size: usize) -> Vec<Vec<T>> {
     let numbers = 0..1_usize << of.len();
     let chosen = numbers.filter(|choice| choice.count_ones() as usize == size);
@@ -22,7 +22,7 @@ fn house_cells(grid: &CandidateGrid, house: House) -> Vec<Cell> {
     house.cells().into_iter().filter(blank).collect()
 }
 
-/// The candidates of blank cells of which this is true.
+/// The candidates of blank cells for which this is true.
 fn marks(grid: &CandidateGrid, is: impl Fn(Cell, Digit) -> bool) -> CandidateSet {
     let blank = Cell::all().filter(|&cell| !grid.placed().contains(cell));
     let all = blank.flat_map(|cell| {
@@ -213,7 +213,7 @@ fn xy_wings(grid: &CandidateGrid) -> Vec<CandidateSet> {
     found
 }
 
-/// Any four different places of a digit, the first two and the last two alone in some house.
+/// Any four distinct places of a digit, the first two and the last two each the only ones in some house.
 fn turbot_fish(grid: &CandidateGrid) -> Vec<CandidateSet> {
     let mut found = Vec::new();
     for digit in Digit::ALL {

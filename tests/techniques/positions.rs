@@ -1,4 +1,4 @@
-//! Techniques on the positions of real puzzles: every step that is found there is right.
+//! Techniques on positions of real puzzles: every step found there is correct.
 
 use crate::puzzles::data_folder;
 use std::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ fn others() -> Vec<Box<dyn Technique>> {
     others
 }
 
-/// Techniques that only Sudoku Explainer has.
+/// Techniques that exist only in Sudoku Explainer.
 fn of_the_explainer() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
         Box::new(UniqueLoop),
@@ -95,7 +95,7 @@ fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
     }
 }
 
-/// Where a candidate goes.
+/// The image of a candidate.
 fn moved(symmetry: &Symmetry, Candidate { cell, digit }: Candidate) -> Candidate {
     let mut single = Puzzle::empty();
     single.set(cell, Some(digit));
@@ -103,7 +103,7 @@ fn moved(symmetry: &Symmetry, Candidate { cell, digit }: Candidate) -> Candidate
     Candidate { cell, digit }
 }
 
-/// The same position, seen otherwise.
+/// The same position under a symmetry.
 fn image(symmetry: &Symmetry, grid: &CandidateGrid) -> CandidateGrid {
     let (mut image, mut struck) = (CandidateGrid::empty(), CandidateSet::EMPTY);
     for cell in Cell::all() {
@@ -131,7 +131,7 @@ fn seen(technique: &dyn Technique, grid: &CandidateGrid) -> HashSet<(TechniqueId
     changed.collect()
 }
 
-/// Of equally long chains, and of petals that strike the same, one is shown: these may differ. Where
+/// Only one of several equally long chains, or petals with the same eliminations, is shown; these may differ. Where
 /// Sudoku Explainer looks for loops and triples depends on the order of the cells.
 fn depends_on_order(technique: TechniqueId) -> bool {
     match technique {
@@ -144,7 +144,7 @@ fn depends_on_order(technique: TechniqueId) -> bool {
 }
 
 #[test]
-fn the_same_is_found_on_a_position_seen_otherwise() {
+fn techniques_are_invariant_under_symmetries() {
     for n in 0..12 {
         let puzzle = Generator::default().puzzle(Kind::Minimal, 6, n);
         let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(n));
@@ -174,7 +174,7 @@ fn the_same_is_found_on_a_position_seen_otherwise() {
 }
 
 #[test]
-fn every_step_on_generated_puzzles_is_right() {
+fn every_step_on_generated_puzzles_is_correct() {
     let mut counts = Counts::new();
     for n in 0..40 {
         check(
@@ -198,7 +198,7 @@ fn every_step_on_generated_puzzles_is_right() {
 }
 
 #[test]
-fn every_step_on_known_corpora_is_right() {
+fn every_step_on_known_corpora_is_correct() {
     let Some(data) = data_folder("puzzles") else {
         return;
     };

@@ -10,12 +10,12 @@ use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, random_symmetry};
 use crate::all_techniques;
 use crate::oracle::oracle;
 
-/// A board written down row by row: each row is the one above, shifted.
+/// A full board in which each row is the previous one, shifted.
 const FULL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// Some cells of a random board placed, and random candidates struck. Where `keeps` is set, the
-/// board's own digits stay.
+/// A random board with some cells placed and random candidates eliminated. If `keeps` is set, the
+/// board's own digits remain.
 fn random_grid(seed: u64, keeps: bool) -> (CandidateGrid, Solution) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let full = random_symmetry(&mut rng).puzzle(&FULL.parse().unwrap());
@@ -78,7 +78,7 @@ proptest! {
     }
 }
 
-/// The grids above would prove nothing about a technique that never occurs on them.
+/// The grids above would test nothing about a technique that never occurs on them.
 #[test]
 fn every_technique_occurs_on_random_grids_and_is_often_absent() {
     for technique in all_techniques() {

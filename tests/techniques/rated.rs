@@ -1,4 +1,4 @@
-//! Chains as Sudoku Explainer rates them: what each claim rests on, and what the branches show.
+//! Chains as rated by Sudoku Explainer: the premises of each claim, and the conclusions of the branches.
 
 use sudoku_batch::grid::CandidateGrid;
 use sudoku_batch::logic::{
@@ -20,7 +20,7 @@ fn ends(branch: &Branch) -> [Claim; 2] {
     [branch[0].claim, branch[branch.len() - 1].claim]
 }
 
-/// What the step says of a candidate.
+/// The claim of the step about a candidate.
 fn shown(step: &Deduction) -> Claim {
     match step.effect {
         Effect::Place(candidate) => Claim {
@@ -90,7 +90,7 @@ fn is_nested(step: &Deduction) -> bool {
 }
 
 #[test]
-fn every_rated_chain_proves_what_it_shows() {
+fn every_rated_chain_is_valid() {
     let nets = [
         NetKind::Nishio,
         NetKind::Multiple,

@@ -25,11 +25,11 @@ struct Case {
     expected: Expected,
 }
 
-/// What must be found.
+/// The expected result.
 #[derive(Debug)]
 enum Expected {
     Nothing,
-    /// One step that strikes just these.
+    /// One step that eliminates exactly these.
     Struck(CandidateSet),
     /// A step for each.
     Placed(CandidateSet),
@@ -89,7 +89,7 @@ fn case(line: usize, text: &str) -> Case {
     }
 }
 
-/// What a code means: a technique, and the names its steps may have where it finds several kinds.
+/// The meaning of a code: a technique, and the allowed names of its steps if it finds several kinds.
 type Wired = (Box<dyn Technique>, Vec<TechniqueId>);
 
 fn wired(case: &Case) -> Option<Wired> {
@@ -229,7 +229,7 @@ fn fish(code: &str) -> Wired {
     (Box::new(Fish { size, shape }), vec![name])
 }
 
-/// Whether the technique finds what it must.
+/// Whether the technique finds the expected result.
 fn passes(case: &Case, (technique, names): &Wired) -> bool {
     let found = technique.all(&State::with_givens(case.grid.clone(), case.givens));
     let named = found
@@ -252,8 +252,8 @@ fn passes(case: &Case, (technique, names): &Wired) -> bool {
     }
 }
 
-/// What stands in the cells of a loop, or of almost locked sets. The library spares these
-/// of what the other cells of a house lose; here they lose it too.
+/// The cells of a loop, or of almost locked sets. The library does not list
+/// eliminations in these that other cells of a house get; here they are eliminated, too.
 fn within(step: &Deduction) -> CandidateSet {
     let cells: Vec<CellSet> = match &step.pattern {
         Pattern::Chain {
@@ -270,15 +270,15 @@ fn within(step: &Deduction) -> CandidateSet {
         .fold(CandidateSet::EMPTY, |all, set| all.union(set))
 }
 
-/// Cases of wired codes that are not met, by code.
+/// Cases of supported codes that fail, by code.
 ///
-/// - `03621`: each of the two fish strikes all that the library expects of both together.
-/// - `0709`: one loop comes back to its first cell inside an almost locked set: no loop by the links
-///   that are looked at.
+/// - `03621`: each of the two fish eliminates everything that the library expects of both together.
+/// - `0709`: one loop returns to its first cell inside an almost locked set: not a loop by the links
+///   that are considered.
 const NOT_MET: &[(&str, usize)] = &[("03621", 1), ("0709", 1)];
 
 #[test]
-fn the_regression_library_is_met() {
+fn the_regression_library_passes() {
     let Some(path) = data_folder("logic/reglib.txt") else {
         return;
     };

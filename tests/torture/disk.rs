@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 pub(crate) struct Disk(PathBuf);
 
 impl Disk {
-    /// Mounts a disk of about so many bytes over a folder; nothing where that is not allowed, as in most containers.
+    /// Mounts a disk of about this size over a folder; returns nothing if that is not allowed, as in most containers.
     pub(crate) fn mount(folder: &Path, bytes: u64) -> Option<Disk> {
         let size = format!("size={}k", (bytes / 4096).max(1) * 4);
         let options = ["-t", "tmpfs", "-o", &size, "tmpfs"];
@@ -17,7 +17,7 @@ impl Disk {
         is_mounted.then(|| Disk(folder.to_owned()))
     }
 
-    /// Gives it room.
+    /// Enlarges it.
     pub(crate) fn grow(&self) {
         let mut mount = Command::new("mount");
         mount.args(["-o", "remount,size=256m"]).arg(&self.0);
@@ -27,7 +27,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // Lazily: until it is another program, a process that a thread beside this one starts has our files open.
+        // Lazily: a process that another thread starts has our files open until its exec.
         let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
     }
 }

@@ -1,4 +1,4 @@
-//! What is tortured: commands that are run one after the other, with their inputs.
+//! The jobs of the torture test: commands that are run one after the other, with their inputs.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use super::same_files;
 use super::toy::{crops, toy_config};
 use super::{results, results::timeless_of_bench};
 
-/// Commands that make `results/` of the other files of a folder.
+/// Commands that make `results/` from the other files of a folder.
 pub(crate) struct Job {
     pub(crate) name: &'static str,
     /// Writes the inputs.
     pub(crate) inputs: fn(&Path),
     /// The arguments of each command, between spaces.
     pub(crate) commands: &'static [&'static str],
-    /// The exit code of each of them.
+    /// Their exit codes.
     pub(crate) code: i32,
     /// A file of the results without its times.
     pub(crate) timeless: fn(&str, &[u8]) -> Vec<u8>,
@@ -84,12 +84,12 @@ pub(crate) static PUZZLE_SHARDS: Job = Job {
     timeless: results::timeless,
 };
 
-/// Boards of which some have their truth, a photo of two boards, and a file that is no picture.
+/// Boards, some with ground truth, a photo of two boards, and a file that is not a picture.
 fn photos(folder: &Path) {
     let photos = folder.join("photos");
     fs::create_dir(&photos).unwrap();
     for number in 0..24 {
-        // The third one is for what changes later.
+        // The third is changed later.
         let line = PUZZLES[number % 2];
         let mut picture = board(line);
         picture.put_pixel(number as u32, 0, Rgb([0; 3]));
@@ -104,14 +104,14 @@ fn photos(folder: &Path) {
     fs::write(photos.join("broken.jpg"), "no picture").unwrap();
 }
 
-/// 4,000 puzzles and a line that is none.
+/// 4,000 puzzles and a line that is not a puzzle.
 fn puzzles(folder: &Path) {
     let text = PUZZLES.map(|line| format!("{line}\n")).concat();
     let text = text.repeat(1333) + "no puzzle\n";
     fs::write(folder.join("puzzles.txt"), text).unwrap();
 }
 
-/// The results of a job, but for what a killed `plan` leaves beside its file: it has no folder of its own.
+/// The results of a job, except the temporary file that a killed `plan` leaves, which has no folder of its own.
 pub(crate) fn results_of(folder: &Path) -> same_files::Files {
     let mut files = same_files::files(&folder.join("results"));
     files.retain(|name, _| name.contains('/') || !results::is_temporary(name));

@@ -1,7 +1,7 @@
-//! Runs that are killed at random moments, that find the disk full, or the clock set back: after a rerun there are the
-//! same bytes as without.
+//! Runs that are killed at random moments, run out of disk space, or have the clock set back: a rerun gives the
+//! same bytes as an undisturbed run.
 //!
-//! The trials are drawn by a seed. A run of all tests does 20 kill trials and 5 of a full disk;
+//! The trials depend on a seed. A run of all tests does 20 kill trials and 5 with a full disk;
 //! `SUDOKU_BATCH_TORTURE=1000` asks for 1,000 and 250 (`just torture`), and `SUDOKU_BATCH_TORTURE_SEED=7` for others.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
@@ -27,7 +27,7 @@ use process::run_to_the_end;
 use results::without_speed;
 use trial::Stage;
 
-/// Kill trials of all jobs together.
+/// Number of kill trials, over all jobs.
 fn trials() -> usize {
     number("SUDOKU_BATCH_TORTURE").unwrap_or(20) as usize
 }
@@ -68,12 +68,12 @@ fn kill(job: &'static Job) {
 }
 
 #[test]
-fn recognize_goes_on_after_a_kill() {
+fn recognize_resumes_after_a_kill() {
     kill(&RECOGNIZE);
 }
 
 #[test]
-fn train_goes_on_after_a_kill() {
+fn train_resumes_after_a_kill() {
     kill(&TRAIN);
 }
 
@@ -83,17 +83,17 @@ fn bench_keeps_the_old_baseline_or_the_new_one() {
 }
 
 #[test]
-fn shards_of_photos_go_on_after_a_kill() {
+fn shards_of_photos_resume_after_a_kill() {
     kill(&PHOTO_SHARDS);
 }
 
 #[test]
-fn shards_of_puzzles_go_on_after_a_kill() {
+fn shards_of_puzzles_resume_after_a_kill() {
     kill(&PUZZLE_SHARDS);
 }
 
 #[test]
-fn a_full_disk_is_told_and_costs_nothing_that_was_done() {
+fn a_full_disk_is_reported_and_loses_nothing() {
     let count = trials().div_ceil(4).div_ceil(JOBS.len());
     for job in JOBS {
         let stage = Stage::new(job);
@@ -110,9 +110,9 @@ fn a_full_disk_is_told_and_costs_nothing_that_was_done() {
     }
 }
 
-/// The clock stood on 2100 when the first run ended, and was set back before the next one.
+/// The clock was at 2100 when the first run ended, and was set back before the next one.
 #[test]
-fn what_changed_is_read_again_whatever_the_clock_says() {
+fn changed_files_are_read_again_whatever_their_time_stamp() {
     let stage = Stage::new(&RECOGNIZE);
     let folder = stage.folder();
     run_to_the_end(&RECOGNIZE, folder, None).unwrap();

@@ -1,4 +1,4 @@
-//! The commands of a job as processes, which end by themselves or are killed.
+//! The commands of a job as processes, which exit or are killed.
 
 use std::fs::{self, File};
 use std::os::unix::process::CommandExt;
@@ -15,7 +15,7 @@ use super::job::Job;
 /// How a command ended.
 #[derive(Debug)]
 pub(crate) struct Ended {
-    /// Nothing where it was killed.
+    /// `None` if it was killed.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -24,7 +24,7 @@ pub(crate) struct Ended {
 /// Runs the commands of a job. `blocks` is the size of the largest file that they may write, in blocks of 512 bytes.
 ///
 /// # Errors
-/// The command that ended otherwise than it should.
+/// The command with an unexpected exit.
 pub(crate) fn run_to_the_end(
     job: &Job,
     folder: &Path,
@@ -36,7 +36,7 @@ pub(crate) fn run_to_the_end(
         if wants_resume(&ended) {
             ended = run(RESUME, folder, blocks, None);
         }
-        // A shard may hold none of the lines that are wrong.
+        // A shard may contain none of the bad lines.
         if ended.code != Some(job.code) && ended.code != Some(0) {
             return Err(ended);
         }
@@ -45,7 +45,7 @@ pub(crate) fn run_to_the_end(
     Ok(all)
 }
 
-/// Runs the commands of a job until a moment, then kills the one that runs, with its children. Returns how they ended,
+/// Runs the commands of a job for some time, then kills the running one with its children. Returns how they ended,
 /// and whether one was killed.
 pub(crate) fn run_until(job: &Job, folder: &Path, moment: Duration) -> (Vec<Ended>, bool) {
     let end = Instant::now() + moment;
@@ -64,7 +64,7 @@ pub(crate) fn run_until(job: &Job, folder: &Path, moment: Duration) -> (Vec<Ende
     (all, false)
 }
 
-/// What a run of `train` that was killed is gone on with.
+/// The arguments that resume a killed run of `train`.
 const RESUME: &str = "train --resume results/out";
 
 fn wants_resume(ended: &Ended) -> bool {
@@ -85,7 +85,7 @@ fn run(arguments: &str, folder: &Path, blocks: Option<u64>, end: Option<Instant>
             shell
         }
     };
-    // Files and not pipes: what was said before the kill is in them.
+    // Files instead of pipes, so that output before the kill is kept.
     let [stdout, stderr] = ["stdout", "stderr"].map(|name| folder.join(name));
     let mut child = command
         .args(arguments.split(' '))

@@ -1,4 +1,4 @@
-//! What must hold of result files at any moment, and what of them depends on times.
+//! Invariants of result files at any moment, and which parts of them depend on times.
 
 use std::fs;
 use std::path::Path;
@@ -10,13 +10,13 @@ use sudoku_batch::training::SavedRun;
 
 use super::same_files::{self, Files};
 
-/// Whether a file, by its path, is one that a run has not yet given its name.
+/// Whether this is the path of a temporary file.
 pub(crate) fn is_temporary(name: &str) -> bool {
     name.split('/')
         .any(|part| part.starts_with(TEMPORARY) || part.starts_with(".shard-"))
 }
 
-/// What is wrong with the first file that is seen and is not whole.
+/// The problem with the first incomplete file that has its final name.
 pub(crate) fn first_broken(files: &Files, folder: &Path) -> Option<String> {
     let seen = files.iter().filter(|(name, _)| !is_temporary(name));
     let broken = seen.filter_map(|(name, bytes)| {
@@ -32,7 +32,7 @@ fn problem(name: &str, bytes: &[u8]) -> Option<String> {
     let text = || std::str::from_utf8(bytes).map_err(|error| error.to_string());
     let ends = |end: &[u8]| bytes.ends_with(end).then_some(()).ok_or("it is cut off");
     let outcome = match (file, ending) {
-        // Lines come as photos are read; the last one may be cut off, and is left out when they are read again.
+        // Lines are appended as photos are read; a truncated last line is ignored when they are read again.
         ("photos.partial.jsonl" | "photos.earlier.jsonl", _) => Ok(()),
         ("results.csv", _) if bytes.is_empty() => Ok(()),
         (_, "json") => parsed(bytes),
@@ -52,7 +52,7 @@ fn problem(name: &str, bytes: &[u8]) -> Option<String> {
         (_, "png" | "jpg") => image::load_from_memory(bytes)
             .map(drop)
             .map_err(|error| error.to_string()),
-        // Looked at together, by their hashes.
+        // Checked together, by their hashes.
         ("weights" | "best" | "optimizer", "") => Ok(()),
         _ => Err("nobody knows what it is".to_owned()),
     };
@@ -71,7 +71,7 @@ fn rows(bytes: &[u8]) -> Result<(), String> {
     rows.map_err(|error| error.to_string())
 }
 
-/// What is wrong with the checkpoints or the model of a run.
+/// The problem with the checkpoints or the model of a run.
 fn broken_model(folder: &Path) -> Option<String> {
     let out = folder.join("results/out");
     if let Err(error) = SavedRun::open(&out) {
@@ -84,14 +84,14 @@ fn broken_model(folder: &Path) -> Option<String> {
     }
 }
 
-/// A file without its times, and without how many photos were taken from an earlier run.
+/// A file without its times, and without the number of photos reused from an earlier run.
 pub(crate) fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
     let file = name.rsplit('/').next().unwrap_or(name);
     match file {
         "metrics.csv" => columns(bytes, |column| column != "seconds"),
         // Columns of times among others; it is made of `photos.jsonl`.
         "results.parquet" => Vec::new(),
-        // Burn writes the moments in the order of a hash map. What they are shows in the weights of the next epoch.
+        // Burn writes the moments in the order of a hash map. Their values show in the weights of the next epoch.
         "optimizer" => Vec::new(),
         _ if name.contains("plan.json") => bytes.to_vec(),
         // The hashes are those of files with times; `merge` has compared them.
@@ -115,7 +115,7 @@ pub(crate) fn timeless(name: &str, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A page without the tile that says how fast it was: where all was there, and nobody has said how fast it was read,
+/// A page without its speed tile: if everything was reused and the previous speed is unknown,
 /// there is none.
 pub(crate) fn without_speed(page: &[u8]) -> Vec<u8> {
     let mut text = String::from_utf8(page.to_vec()).unwrap();
@@ -127,7 +127,7 @@ pub(crate) fn without_speed(page: &[u8]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Of what `bench` writes, the counts.
+/// The counts in the output of `bench`.
 pub(crate) fn timeless_of_bench(name: &str, bytes: &[u8]) -> Vec<u8> {
     const COUNTS: [&str; 11] = [
         "corpus",
@@ -183,7 +183,7 @@ fn columns(bytes: &[u8], is_kept: impl Fn(&str) -> bool) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// Copies the files of results to where they were.
+/// Restores the result files.
 pub(crate) fn put_back(files: &Files, results: &Path) {
     for (name, bytes) in files {
         let path = results.join(name);

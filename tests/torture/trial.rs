@@ -1,4 +1,4 @@
-//! A trial: a job that is disturbed, and done again.
+//! A trial: a job that is disturbed and run again.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -16,12 +16,12 @@ use super::process::{Ended, run_to_the_end, run_until};
 use super::results::{first_broken, is_temporary, put_back};
 use super::same_files::{Files, difference};
 
-/// A folder with the inputs of a job, and what an undisturbed run makes of them.
+/// A folder with the inputs of a job, and the results of an undisturbed run.
 pub(crate) struct Stage {
     job: &'static Job,
     folder: tempfile::TempDir,
     expected: Files,
-    /// How long it takes, and how long where the results are there already.
+    /// How long it takes from scratch, and with existing results.
     times: [Cell<Duration>; 2],
 }
 
@@ -37,7 +37,7 @@ impl Stage {
         fs::create_dir(folder.path().join("results")).unwrap();
         let (first, expected) = run();
         let (again, found) = run();
-        // Else nothing would be told by comparing.
+        // Otherwise the comparison would prove nothing.
         let difference = difference(&expected, &found, job.timeless);
         assert!(difference.is_none(), "{}", difference.unwrap_or_default());
         let broken = first_broken(&expected, folder.path());
@@ -71,7 +71,7 @@ impl Stage {
     /// Runs the job, kills it once or more, sets the clock somewhere, and runs it to its end. Returns the kills.
     pub(crate) fn kill_trial(&self, seed: u64, number: usize) -> Result<usize, String> {
         let mut rng = self.rng(seed, number, 0);
-        // With nothing there, or over the results of an earlier run.
+        // From scratch, or over the results of an earlier run.
         let is_again = rng.random_range(0..3) == 0;
         let wanted = rng.random_range(1..=3);
         let mut said = BTreeSet::new();
@@ -87,7 +87,7 @@ impl Stage {
                     put_back(&self.expected, &self.folder().join("results"));
                 }
             }
-            // Where results get their names there is more to break.
+            // There is more to break where results are renamed.
             let share = match rng.random_range(0..3) {
                 0 => rng.random_range(0.7..1.0),
                 _ => rng.random_range(0.0..1.0),
@@ -101,7 +101,7 @@ impl Stage {
             }
             match (is_killed, kills) {
                 (true, _) => kills += 1,
-                // It was done before the kill: it takes less time than was thought, or less was left to do.
+                // It ended before the kill: it takes less time than estimated, or less was left to do.
                 (false, 0) => time.set(start.elapsed().min(time.get())),
                 (false, _) => break,
             }
@@ -110,7 +110,7 @@ impl Stage {
         Ok(kills)
     }
 
-    /// Runs the job on a disk that is too small, perhaps; then gives it room. Returns whether it was too small.
+    /// Runs the job on a disk that may be too small, then enlarges it. Returns whether it was too small.
     pub(crate) fn disk_trial(&self, seed: u64, number: usize) -> Result<bool, String> {
         let mut rng = self.rng(seed, number, 1);
         self.clear();
@@ -127,7 +127,7 @@ impl Stage {
         };
         let mut said = BTreeSet::new();
         let mut is_full = false;
-        // Once more while it is full, as people do.
+        // Retry while it is full, as users do.
         for _ in 0..2 {
             let (ended, failed) = match run_to_the_end(self.job, self.folder(), blocks) {
                 Ok(ended) => (ended, false),
@@ -135,11 +135,11 @@ impl Stage {
             };
             self.look_after(&ended, &mut said)?;
             let last = ended.last().ok_or("no command")?;
-            let is_told = ["No space left on device", "File too large"]
+            let is_reported = ["No space left on device", "File too large"]
                 .iter()
                 .any(|reason| last.stderr.contains(reason));
-            if failed && !(last.code == Some(2) && is_told) {
-                return Err(format!("a full disk is not told: {last:?}"));
+            if failed && !(last.code == Some(2) && is_reported) {
+                return Err(format!("a full disk is not reported: {last:?}"));
             }
             let left: Vec<String> = results_of(self.folder()).into_keys().collect();
             if let Some(name) = left.iter().find(|name| is_temporary(name)) {
@@ -154,7 +154,7 @@ impl Stage {
         Ok(is_full)
     }
 
-    /// Whether nothing is broken after a disturbance; notes the photos that were said to be done.
+    /// Checks that nothing is broken after a disturbance; records the photos reported as done.
     fn look_after(&self, ended: &[Ended], said: &mut BTreeSet<String>) -> Result<(), String> {
         if let Some(crash) = ended.iter().find(|it| it.stderr.contains("panicked")) {
             return Err(crash.stderr.clone());
@@ -176,7 +176,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Runs the job to its end, and compares what there is with what there should be.
+    /// Runs the job to its end, and compares the results with the expected ones.
     fn complete(&self, said: &BTreeSet<String>) -> Result<(), String> {
         run_to_the_end(self.job, self.folder(), None)
             .map_err(|ended| format!("the rerun ended otherwise: {ended:?}"))?;
@@ -198,7 +198,7 @@ impl Stage {
     }
 }
 
-/// Gives inputs and results dates of long ago and of years to come, as if the clock had been set.
+/// Gives inputs and results time stamps far in the past and future, as if the clock had been changed.
 fn scatter_times(folder: &Path, rng: &mut ChaCha8Rng) {
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::Run;
 
-/// A run that watches a folder, and does not outlive a test that fails.
+/// A run that watches a folder, ended when the test fails.
 struct Watching {
     run: Run,
     program: Child,
@@ -31,7 +31,7 @@ impl Watching {
         let mut command = run.command(&["in", "--watch", "--quiet"]);
         let mut program = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(program.stdout.take().unwrap()).lines();
-        // It watches before it begins its table.
+        // It starts watching before it starts its table.
         while !run.path("results.csv").exists() {
             sleep(Duration::from_millis(20));
         }
@@ -71,7 +71,7 @@ fn photo(name: &str) -> Vec<u8> {
 fn photos_that_arrive_are_read_until_the_run_is_stopped() {
     let mut watching = Watching::start();
     for name in ["000-newspaper.jpg", "001-book.jpg"] {
-        // Written in two pieces by a program that opens it twice: the first alone is no photo.
+        // Written in two pieces by a program that opens it twice: the first piece is not a photo.
         let (bytes, path) = (photo(name), watching.path(name));
         std::fs::write(&path, &bytes[..1000]).unwrap();
         sleep(Duration::from_millis(200));
@@ -85,10 +85,10 @@ fn photos_that_arrive_are_read_until_the_run_is_stopped() {
     assert_eq!(watching.stop().len(), 2);
 }
 
-/// Only Linux tells when a file is closed.
+/// Only Linux reports when a file is closed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_writer_that_takes_a_break_is_waited_for() {
+fn a_slow_writer_is_waited_for() {
     let mut watching = Watching::start();
     let bytes = photo("000-newspaper.jpg");
     let mut file = File::create(watching.path("slow.jpg")).unwrap();
@@ -96,7 +96,7 @@ fn a_writer_that_takes_a_break_is_waited_for() {
         file.write_all(piece).unwrap();
         sleep(Duration::from_millis(1500));
     }
-    // One that comes later is not held up.
+    // A later one is not delayed.
     std::fs::write(watching.path("fast.jpg"), photo("001-book.jpg")).unwrap();
     let line = watching.line();
     assert!(line.starts_with("in/fast.jpg\tsolved\t"), "{line}");
@@ -107,7 +107,7 @@ fn a_writer_that_takes_a_break_is_waited_for() {
 }
 
 #[test]
-fn a_file_that_is_changed_after_it_was_read_is_read_again() {
+fn a_file_changed_after_reading_is_read_again() {
     let mut watching = Watching::start();
     let (bytes, path) = (photo("000-newspaper.jpg"), watching.path("part.jpg"));
     std::fs::write(&path, &bytes[..1000]).unwrap();
@@ -116,7 +116,7 @@ fn a_file_that_is_changed_after_it_was_read_is_read_again() {
     std::fs::write(&path, &bytes).unwrap();
     let line = watching.line();
     assert!(line.starts_with("in/part.jpg\tsolved\t"), "{line}");
-    // Moved here from elsewhere, it is whole at once.
+    // A moved file is complete immediately.
     let elsewhere = watching.run.folder.path().join("b.jpg");
     std::fs::write(&elsewhere, photo("001-book.jpg")).unwrap();
     std::fs::rename(&elsewhere, watching.path("b.jpg")).unwrap();

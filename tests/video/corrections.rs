@@ -1,4 +1,4 @@
-//! What a person corrects of a video becomes training data.
+//! Corrections of videos become training data.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use sudoku_batch::digits::{DigitClassifier, NetClassifier};
 use sudoku_batch::render::VideoConfig;
 use sudoku_batch::training::CropFolder;
 
-use super::{Run, calm, filmed, page, told, y4m};
+use super::{Run, calm, filmed, message, page, y4m};
 
 #[test]
 fn corrections_of_a_video_are_cut_from_its_best_frames() {
@@ -36,8 +36,8 @@ fn corrections_of_a_video_are_cut_from_its_best_frames() {
         command.output().unwrap()
     };
     let output = apply();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    // The network that read the board reads the crops as they are labeled: they are of the right frame.
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
+    // The network reads the crops like their labels, so they are from the right frame.
     let labeled = CropFolder::read(&run.folder.path().join("crops"))
         .unwrap()
         .crops;
@@ -54,7 +54,7 @@ fn corrections_of_a_video_are_cut_from_its_best_frames() {
     let review = review
         .args(["dataset", "review", "out", "-o", "review"])
         .output();
-    let said = told(&review.unwrap());
+    let said = message(&review.unwrap());
     assert!(!said.contains("left out"), "{said}");
 
     std::fs::write(
@@ -62,6 +62,6 @@ fn corrections_of_a_video_are_cut_from_its_best_frames() {
         &video[..video.len() / 2],
     )
     .unwrap();
-    let said = told(&apply());
+    let said = message(&apply());
     assert!(said.contains("exchanged"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Boards are found, followed, fused and told apart.
+//! Boards are found, followed, fused and distinguished.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use sudoku_batch::reader::{FollowConfig, Follower, Reader, ReaderConfig, Sight};
 use sudoku_batch::render::{Chance, DigitInk, RenderedPhoto, Span, VideoConfig, draw_digit};
 use sudoku_batch::vision::{Homography, Photo, PhotoConfig, Point, Quad};
 
-use super::{Run, calm, filmed, page, program, told, y4m};
+use super::{Run, calm, filmed, message, page, program, y4m};
 
 #[test]
 fn a_board_is_followed_read_and_scored_beside_photos() {
@@ -24,7 +24,7 @@ fn a_board_is_followed_read_and_scored_beside_photos() {
         ("b.jpg", &photo.unwrap()),
     ]);
     let output = run.recognize(&["in", "--frames"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let boards = run.boards();
     assert_eq!(boards.len(), 1);
     let row = &boards[0];
@@ -52,9 +52,9 @@ fn a_board_is_followed_read_and_scored_beside_photos() {
         assert_eq!(line["board"], 1);
         assert!(line["visible"].as_u64().unwrap() > 60, "{line}");
     }
-    // A second run takes what the first one read.
+    // A second run reuses the results of the first.
     let again = run.recognize(&["in"]);
-    assert_eq!(again.status.code(), Some(0), "{}", told(&again));
+    assert_eq!(again.status.code(), Some(0), "{}", message(&again));
     let summary = run.summary();
     assert_eq!(summary["resumed"], 2);
     assert_eq!(summary["videos"]["count"], 1);
@@ -63,7 +63,7 @@ fn a_board_is_followed_read_and_scored_beside_photos() {
 }
 
 #[test]
-fn lattices_lie_where_the_board_was_rendered() {
+fn lattices_match_the_rendered_board() {
     let page = page("000-newspaper");
     let config = calm();
     let frames = filmed(&config, std::slice::from_ref(&page), 5);
@@ -78,7 +78,7 @@ fn lattices_lie_where_the_board_was_rendered() {
         }
     }
     assert!(corners.len() > 20);
-    // Cut along the lattice that was followed, each cell reads as it does in the photo: nothing has slipped.
+    // Cut along the followed lattice, each cell reads as in the photo: nothing has slipped.
     for (photo, place) in corners.iter().step_by(5) {
         let again = reader.read(photo);
         let board = again.first().unwrap();
@@ -90,7 +90,7 @@ fn lattices_lie_where_the_board_was_rendered() {
 }
 
 #[test]
-fn a_turned_page_is_another_board_and_the_first_one_is_known_again() {
+fn a_turned_page_is_another_board_and_the_first_is_recognized_again() {
     let (first, second) = (page("000-newspaper"), page("001-book"));
     let config = VideoConfig {
         seconds: 4.5,
@@ -99,7 +99,7 @@ fn a_turned_page_is_another_board_and_the_first_one_is_known_again() {
     let pages = [first.clone(), second.clone(), first.clone()];
     let run = Run::new(&[("turned.y4m", &y4m(&filmed(&config, &pages, 3)))]);
     let output = run.recognize(&["in/turned.y4m"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let boards: Vec<String> = run
         .boards()
         .iter()
@@ -148,7 +148,7 @@ fn written() -> (RenderedPhoto, RenderedPhoto, Cell, Digit) {
 }
 
 #[test]
-fn a_digit_that_is_written_is_told_with_its_frame() {
+fn a_digit_being_written_is_reported_with_its_frame() {
     let (blank, written, cell, digit) = written();
     let puzzle = blank.boards[0].0;
     let reader = Reader::new(ReaderConfig::default()).unwrap();
@@ -158,19 +158,19 @@ fn a_digit_that_is_written_is_told_with_its_frame() {
     };
     let frames = filmed(&config, &[blank, written], 11);
     let mut follower = Follower::new(FollowConfig::default());
-    let mut told = None;
+    let mut message = None;
     for (number, frame) in frames.iter().enumerate() {
         let photo = Photo::from_luma(image::imageops::grayscale(frame), &PhotoConfig::default());
         for sighting in follower.see(&reader, &photo).unwrap() {
             if number > 20 && sighting.changed.contains(cell) {
-                told = told.or(Some(number));
+                message = message.or(Some(number));
             }
         }
     }
-    let told = told.unwrap();
+    let message = message.unwrap();
     assert!(
-        (30..50).contains(&told),
-        "written with frame 30, told with {told}"
+        (30..50).contains(&message),
+        "written with frame 30, reported with {message}"
     );
     assert_eq!(follower.boards().len(), 1, "it is the same board");
     let mut expected: Puzzle = puzzle;
@@ -179,7 +179,7 @@ fn a_digit_that_is_written_is_told_with_its_frame() {
 }
 
 #[test]
-fn boards_side_by_side_are_told_apart() {
+fn boards_side_by_side_are_distinguished() {
     let (left, right) = (page("000-newspaper"), page("001-book"));
     let [wide, high] = [
         left.image.width(),
@@ -193,7 +193,7 @@ fn boards_side_by_side_are_told_apart() {
         x: p.x + wide as f32,
         y: p.y,
     });
-    // The camera looks at what is taken for a board.
+    // The camera shows something that looks like a board.
     let both_boards = Quad::new([a, b, c, d]).unwrap();
     let spread = RenderedPhoto {
         image: both,
@@ -207,7 +207,7 @@ fn boards_side_by_side_are_told_apart() {
     let video = y4m(&filmed(&config, std::slice::from_ref(&spread), 4));
     let run = Run::new(&[("both.y4m", &video)]);
     let output = run.recognize(&["in/both.y4m"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let mut seen: Vec<String> = run
         .boards()
         .iter()
@@ -224,7 +224,7 @@ fn boards_side_by_side_are_told_apart() {
     );
 }
 
-/// Prints how well the evidence of frames is calibrated when they weigh so much: run with
+/// Prints how well the evidence of frames is calibrated at several weights: run with
 /// `cargo test --release --test video -- --ignored --nocapture weights`. The figures are in reports/video.md.
 #[test]
 #[ignore = "takes minutes, and prints a table"]
@@ -300,7 +300,7 @@ fn every_nth_frame_and_a_stream_on_stdin() {
     let run = Run::new(&[]);
     let mut command = run.command(&["-", "--every", "3", "--frames"]);
     let output = program::fed(&mut command, &video);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let row = &run.boards()[0];
     assert_eq!(row["decoded"], page.boards[0].0.to_line());
     // Of 30 frames every third was read; numbers and times are those of the video.
@@ -322,7 +322,7 @@ fn one_frame_is_a_photo() {
     let frames = filmed(&calm(), std::slice::from_ref(&page), 1);
     let run = Run::new(&[("one.y4m", &y4m(&frames[..1]))]);
     let output = run.recognize(&["in/one.y4m"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let row = &run.boards()[0];
     assert_eq!(
         (&*row["status"], &*row["decoded"]),
@@ -331,8 +331,8 @@ fn one_frame_is_a_photo() {
 }
 
 #[test]
-fn the_reference_has_the_keys_and_columns_that_are_written() {
-    // A digit is written, then the board is taken away.
+fn the_reference_documents_every_key_and_column() {
+    // A digit is written, then the board is removed.
     let (blank, written, ..) = written();
     let config = VideoConfig {
         seconds: 4.0,

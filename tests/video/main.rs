@@ -1,4 +1,4 @@
-//! Videos: followed, fused, told apart; and everything that may be wrong with one.
+//! Videos: boards are followed, fused and distinguished; damaged videos and failing programs.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -27,7 +27,7 @@ use sudoku_batch::render::{Chance, RenderedPhoto, RenderedVideo, Span, VideoConf
 use sudoku_batch::truth::read_sidecar;
 use sudoku_batch::vision::{Point, Quad};
 
-/// A photo of the repository as a page that is filmed.
+/// A photo of the repository as a filmed page.
 fn page(name: &str) -> RenderedPhoto {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos");
     let path = folder.join(format!("{name}.jpg"));
@@ -53,7 +53,7 @@ fn page(name: &str) -> RenderedPhoto {
     }
 }
 
-/// A calm video of two seconds.
+/// A video of two seconds with little motion.
 fn calm() -> VideoConfig {
     let never = Chance(0.0);
     VideoConfig {
@@ -85,7 +85,7 @@ fn y4m(frames: &[RgbImage]) -> Vec<u8> {
     bytes
 }
 
-/// A run of `recognize` on files of its own.
+/// A run of `recognize` on its own files.
 struct Run {
     folder: tempfile::TempDir,
 }
@@ -119,7 +119,7 @@ impl Run {
         self.command(arguments).output().unwrap()
     }
 
-    /// The rows of `boards.csv` by their columns.
+    /// The rows of `boards.csv`, by column name.
     fn boards(&self) -> Vec<std::collections::HashMap<String, String>> {
         let mut reader = csv::Reader::from_path(self.path("boards.csv")).unwrap();
         reader.deserialize().map(Result::unwrap).collect()
@@ -137,11 +137,11 @@ impl Run {
     }
 }
 
-fn told(output: &Output) -> String {
+fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Writes a program that stands in for ffmpeg.
+/// Writes a program that replaces ffmpeg.
 #[cfg(unix)]
 fn stand_in(run: &Run, name: &str, script: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;

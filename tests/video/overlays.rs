@@ -8,10 +8,10 @@ use image::codecs::gif::GifEncoder;
 use image::{Delay, RgbImage};
 use sudoku_batch::frames::{Ffmpeg, Video};
 
-use super::{Run, calm, filmed, has_ffmpeg, page, told, y4m};
+use super::{Run, calm, filmed, has_ffmpeg, message, page, y4m};
 
 #[test]
-fn rendered_videos_are_read_by_ffmpeg_and_get_their_solutions_drawn_in() {
+fn rendered_videos_are_read_by_ffmpeg_and_get_overlays() {
     if !has_ffmpeg() {
         return;
     }
@@ -25,12 +25,12 @@ fn rendered_videos_are_read_by_ffmpeg_and_get_their_solutions_drawn_in() {
         .args(["--fonts", "no-fonts", "--config", "in/effects.json"])
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let output = run.recognize(&["videos", "--overlay", "--frames"]);
-    assert!(output.status.code() < Some(2), "{}", told(&output));
+    assert!(output.status.code() < Some(2), "{}", message(&output));
     let boards = run.boards();
     for row in &boards {
-        // Digits drawn as handwriting may be refused, but what is solved is right.
+        // Rendered handwriting may be refused, but solved boards are correct.
         let truth = Path::new(&row["video"]).with_extension("txt");
         let truth = std::fs::read_to_string(run.folder.path().join(truth)).unwrap();
         let truth: String = truth.split_whitespace().collect();
@@ -49,7 +49,7 @@ fn rendered_videos_are_read_by_ffmpeg_and_get_their_solutions_drawn_in() {
         .args(["--fresh"])
         .output()
         .unwrap();
-    assert_eq!(again.status.code(), Some(0), "{}", told(&again));
+    assert_eq!(again.status.code(), Some(0), "{}", message(&again));
     let filled = &run.boards()[0];
     assert_eq!(filled["frames_read"], "30");
     assert_eq!(filled["solution"], solved["solution"]);
@@ -67,7 +67,7 @@ fn the_video_of_the_repository_is_read_as_the_readme_shows() {
     let run = Run::new(&[]);
     let videos = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos");
     let output = run.command(&["--overlay"]).arg(&videos).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let truth = std::fs::read_to_string(videos.join("book.txt")).unwrap();
     let row = &run.boards()[0];
     assert_eq!(
@@ -79,7 +79,7 @@ fn the_video_of_the_repository_is_read_as_the_readme_shows() {
     assert!(run.path("overlays/book.mp4").is_file());
 }
 
-/// An animated GIF whose frames are shown so long.
+/// An animated GIF with these frame durations.
 fn gif(frames: &[RgbImage], ms: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new_with_speed(&mut bytes, 30);
@@ -93,7 +93,7 @@ fn gif(frames: &[RgbImage], ms: u32) -> Vec<u8> {
     bytes
 }
 
-/// An animated WebP whose frames are shown so long, each a picture without loss.
+/// An animated WebP with these frame durations, each frame lossless.
 fn webp(frames: &[RgbImage], ms: u32) -> Vec<u8> {
     let (width, height) = frames[0].dimensions();
     let three = |value: u32| value.to_le_bytes()[..3].to_vec();
@@ -130,7 +130,7 @@ fn seconds(path: &Path) -> f64 {
 }
 
 #[test]
-fn overlays_of_animated_pictures_last_as_long_as_they() {
+fn overlays_of_animations_have_their_duration() {
     if !has_ffmpeg() {
         return;
     }
@@ -141,7 +141,7 @@ fn overlays_of_animated_pictures_last_as_long_as_they() {
         ("moving.webp", &webp(&frames[..5], 70)),
     ]);
     let output = run.recognize(&["in", "--overlay"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let found: Vec<_> = ["fast", "slow", "moving"]
         .map(|name| seconds(&run.path("overlays").join(name).with_extension("mp4")))
         .into();
@@ -152,19 +152,19 @@ fn overlays_of_animated_pictures_last_as_long_as_they() {
         );
     }
     let rights = |name: &str| run.path(name).metadata().unwrap().permissions();
-    // Whoever may read the rows may see it.
+    // It has the same permissions as the rows.
     assert_eq!(rights("overlays/fast.mp4"), rights("boards.csv"));
 }
 
 #[test]
-fn a_video_of_a_phone_is_read_and_drawn_upright() {
+fn a_phone_video_is_read_and_drawn_upright() {
     if !has_ffmpeg() {
         return;
     }
     let run = Run::new(&[("truth.txt", b"")]);
     let video = super::turned::turned_video(&run.folder.path().join("in"));
     let output = run.recognize(&["in/turned.mp4", "--overlay", "--frames"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let truth = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/videos/book.txt");
     let truth = std::fs::read_to_string(truth).unwrap();
     let row = &run.boards()[0];
@@ -186,16 +186,16 @@ fn a_video_of_a_phone_is_read_and_drawn_upright() {
     }
 }
 
-/// What the overlay of a grey video shows of its last frame, beside the frame.
+/// The last frame of a grey video, and of its overlay.
 #[test]
-fn only_the_board_is_drawn_on() {
+fn drawing_stays_on_the_board() {
     if !has_ffmpeg() {
         return;
     }
     let frames = filmed(&calm(), &[page("000-newspaper")], 1);
     let run = Run::new(&[("a.y4m", &y4m(&frames))]);
     let output = run.recognize(&["in/a.y4m", "--overlay"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     let mut video = Video::open(&run.path("overlays/a.mp4"), &Ffmpeg::default()).unwrap();
     let mut drawn = Vec::new();
     while let Some(frame) = video.next_frame().unwrap() {
@@ -207,13 +207,13 @@ fn only_the_board_is_drawn_on() {
         let pairs = before.pixels().zip(drawn[number].pixels());
         pairs.filter(|(a, b)| a.0[0].abs_diff(b.0[0]) > 60).count()
     };
-    // Nothing before the board is sure, then the digits of some fifty cells.
+    // Nothing until the board is sure, then the digits of about fifty cells.
     assert!(differences(0) < 20, "{}", differences(0));
     let last = differences(frames.len() - 1);
     assert!((1_000..20_000).contains(&last), "{last}");
 }
 
-/// Stands in for an encoder that dies, decodes by the real one.
+/// Fakes an encoder that dies; decodes with the real program.
 #[cfg(unix)]
 fn failing_encoder(run: &Run) -> std::path::PathBuf {
     let script = "case \"$*\" in *libx264*) head -c 400000 > /dev/null\n\
@@ -223,7 +223,7 @@ fn failing_encoder(run: &Run) -> std::path::PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn a_dead_encoder_costs_the_overlay_alone() {
+fn a_dead_encoder_loses_only_the_overlay() {
     let page = page("000-newspaper");
     let video = y4m(&filmed(&calm(), std::slice::from_ref(&page), 1));
     let run = Run::new(&[("a.y4m", &video)]);
@@ -234,8 +234,8 @@ fn a_dead_encoder_costs_the_overlay_alone() {
             .arg(program)
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        let said = told(&output);
+        assert_eq!(output.status.code(), Some(1), "{}", message(&output));
+        let said = message(&output);
         assert!(said.contains("in/a.y4m: no overlay: "), "{said}");
         let row = &run.boards()[0];
         assert_eq!(
@@ -247,10 +247,10 @@ fn a_dead_encoder_costs_the_overlay_alone() {
         let left = std::fs::read_dir(run.path("overlays")).unwrap();
         assert_eq!(left.count(), 0, "no overlay, and no part of one");
     }
-    // What was not written is tried again.
+    // Overlays that failed are tried again.
     if has_ffmpeg() {
         let output = run.recognize(&["in/a.y4m", "--overlay"]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", message(&output));
         assert!(run.path("overlays/a.mp4").is_file());
     }
 }

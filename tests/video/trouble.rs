@@ -1,9 +1,9 @@
-//! What may be wrong with a video.
+//! Problems of videos.
 
-use super::{Run, calm, filmed, page, stand_in, told, y4m};
+use super::{Run, calm, filmed, message, page, stand_in, y4m};
 
 #[test]
-fn what_is_wrong_with_a_video_is_told_and_nothing_else_is_lost() {
+fn problems_of_a_video_are_reported_and_nothing_else_is_lost() {
     let page = page("000-newspaper");
     let video = y4m(&filmed(&calm(), std::slice::from_ref(&page), 1));
     let cut = &video[..video.len() - 1000];
@@ -33,7 +33,7 @@ fn what_is_wrong_with_a_video_is_told_and_nothing_else_is_lost() {
     );
     let cut = "the video is damaged or cut off: its last frame is not whole";
     assert_eq!(errors[1].1, cut);
-    let said = told(&output);
+    let said = message(&output);
     assert!(said.contains(&format!("b-cut.y4m: {cut}")), "{said}");
     let whys = ["no frame", "megapixels", "install ffmpeg", "no end"];
     for ((status, error), why) in errors[2..].iter().zip(whys) {
@@ -50,7 +50,7 @@ fn what_is_wrong_with_a_video_is_told_and_nothing_else_is_lost() {
 
 #[cfg(unix)]
 #[test]
-fn a_stopped_decoder_costs_what_came_after_it() {
+fn a_stopped_decoder_loses_only_later_frames() {
     let page = page("000-newspaper");
     let video = y4m(&filmed(&calm(), std::slice::from_ref(&page), 1));
     let run = Run::new(&[("a.y4m", &video)]);
@@ -67,22 +67,22 @@ fn a_stopped_decoder_costs_what_came_after_it() {
         .arg(&program)
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", message(&output));
     let row = &run.boards()[0];
     assert_eq!(
         (&*row["status"], &*row["decoded"]),
         ("solved", &*page.boards[0].0.to_line())
     );
     assert!(
-        told(&output).contains("killed by signal 9"),
+        message(&output).contains("killed by signal 9"),
         "{}",
-        told(&output)
+        message(&output)
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn a_decoder_that_talks_nonsense_without_end_is_stopped() {
+fn a_decoder_with_endless_output_is_stopped() {
     let page = page("000-newspaper");
     let video = y4m(&filmed(&calm(), std::slice::from_ref(&page), 1));
     let run = Run::new(&[("a.mp4", b"0000ftyp"), ("b.raw", &video)]);
@@ -98,7 +98,7 @@ fn a_decoder_that_talks_nonsense_without_end_is_stopped() {
             .arg(program)
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", message(&output));
         let row = &run.boards()[0];
         let status = if seen { "solved" } else { "unreadable" };
         assert_eq!(row["status"], status, "{row:?}");

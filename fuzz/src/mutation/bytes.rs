@@ -1,11 +1,11 @@
-//! Mutations of bytes, blind but quick.
+//! Blind, fast mutations of bytes.
 
 use rand::{Rng, RngExt};
 
 /// Longest input, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// What is put in somewhere: what text formats stumble over.
+/// Inserted fragments that are difficult for text formats.
 const PIECES: [&[u8]; 24] = [
     b"\n",
     b"\r\n",
@@ -33,7 +33,7 @@ const PIECES: [&[u8]; 24] = [
     b"/",
 ];
 
-/// Words of four bytes that binary formats stumble over: whole numbers, and floats that are no numbers, or hardly.
+/// Words of four bytes that are difficult for binary formats: integers, NaN, infinities, and subnormal floats.
 const WORDS: [u32; 14] = [
     0,
     1,
@@ -51,7 +51,7 @@ const WORDS: [u32; 14] = [
     0x4b80_0000,
 ];
 
-/// Changes a seed in up to 32 places, or crosses it with another one.
+/// Changes a seed in up to 32 places, or crosses it with another.
 pub(super) fn mutated(seed: &[u8], other: &[u8], random: &mut impl Rng) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..1 << random.random_range(0..6) {
@@ -66,7 +66,7 @@ pub(super) fn mutated(seed: &[u8], other: &[u8], random: &mut impl Rng) -> Vec<u
             }
             3 if at < bytes.len() => bytes[at] ^= 1 << random.random_range(0..8),
             4 if at < bytes.len() => bytes[at] = random.random(),
-            // Another byte of the same seed: most stay in the alphabet of their format.
+            // Another byte of the same seed, which usually stays in the alphabet of the format.
             5 if at < bytes.len() && !seed.is_empty() => {
                 bytes[at] = seed[random.random_range(0..seed.len())];
             }

@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt};
 use serde_json::{Map, Value, json};
 
-/// Changes some values of a JSON text, or of a line of one that has many; `None` where it is not one.
+/// Changes some values of a JSON text, or of one line of JSON Lines; `None` for other text.
 pub(super) fn mutated(seed: &[u8], random: &mut impl Rng) -> Option<Vec<u8>> {
     if !seed.starts_with(b"{") && !seed.starts_with(b"[") {
         return None;
@@ -25,7 +25,7 @@ fn change(value: &mut Value, random: &mut impl Rng) {
     for _ in 0..1 << random.random_range(0..4) {
         let count = count(value);
         let place = random.random_range(0..count);
-        // What stands elsewhere in the same text has the right type now and then.
+        // Values from elsewhere in the same text sometimes have the right type.
         let other = at(value, &mut random.random_range(0..count)).cloned();
         let changed = at(value, &mut { place });
         if let Some(changed) = changed {
@@ -34,7 +34,7 @@ fn change(value: &mut Value, random: &mut impl Rng) {
     }
 }
 
-/// How many values there are, those within others included.
+/// Number of values, including nested ones.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(values) => values.iter().map(count).sum::<usize>(),
@@ -43,7 +43,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The value before which so many others stand.
+/// The value with this index.
 fn at<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
     if *left == 0 {
         return Some(value);

@@ -1,5 +1,5 @@
 //! Mutations of seeds. They are blind, so what would stop most of them at the first check is kept intact: JSON stays
-//! JSON, and the checksums of a PNG file are made anew.
+//! JSON, and the checksums of a PNG file are recomputed.
 
 mod bytes;
 mod json;
@@ -11,7 +11,7 @@ use rand::{Rng, RngExt};
 #[cfg(feature = "libfuzzer")]
 use rand_chacha::ChaCha8Rng;
 
-/// Changes a seed, or crosses it with another one.
+/// Changes a seed, or crosses it with another.
 pub fn mutated(seed: &[u8], other: &[u8], random: &mut impl Rng) -> Vec<u8> {
     // Damaged JSON is worth a few inputs, too.
     if random.random_range(0..4) > 0

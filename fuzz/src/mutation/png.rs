@@ -2,7 +2,7 @@
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Writes the right checksum behind each chunk of a PNG file; leaves every other file as it is.
+/// Corrects the checksum of each chunk of a PNG file; leaves other files unchanged.
 pub(super) fn mend(bytes: &mut [u8]) {
     if !bytes.starts_with(SIGNATURE) {
         return;

@@ -1,4 +1,4 @@
-//! What other engines send to `worker`.
+//! Input that other engines send to `worker`.
 
 use std::sync::LazyLock;
 

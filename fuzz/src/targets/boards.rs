@@ -1,4 +1,4 @@
-//! What lies between a photo and its digits: corners and crossings of any numbers, and posteriors of any.
+//! The stages between a photo and its digits: arbitrary corners, crossings, and posteriors.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use sudoku_batch::vision::{
     Quad, Rotation, SmallFrame, board_from, crop_cells,
 };
 
-/// Sizes of the photos that corners are tried on, down to a pixel.
+/// Sizes of the photos for arbitrary corners, down to a pixel.
 const SIZES: [(u32, u32); 5] = [(96, 96), (1, 1), (1, 40), (40, 2), (7, 300)];
 const POLARITIES: [Polarity; 2] = [Polarity::DarkOnLight, Polarity::LightOnDark];
 

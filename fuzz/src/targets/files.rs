@@ -8,7 +8,7 @@ use sudoku_batch::truth::TruthSource;
 
 use crate::folder::Folder;
 
-/// Reads a table of ground truth, and the two files that may lie beside a photo.
+/// Reads a table of ground truth, and the two kinds of sidecars.
 pub fn truth(data: &[u8]) {
     let folder = Folder::new();
     let at = |name: &str| folder.at(name);

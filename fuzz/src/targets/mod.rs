@@ -1,5 +1,5 @@
-//! The readers of input that strangers hand in, each fed with bytes. What they find wrong is an error; that they find
-//! anything else wrong with each other is a panic.
+//! The parsers of untrusted input. Bad input must give an error; inconsistencies
+//! between parsers are panics.
 
 mod arrow;
 mod boards;
@@ -21,7 +21,7 @@ pub use runs::{journal, summary};
 pub use training::{checkpoint, corrections};
 pub use variants::variants;
 
-/// A target: its name and what it is fed to.
+/// A target: its name and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.

@@ -17,7 +17,7 @@ pub fn model_card(data: &[u8]) {
             model.weights[at..end].copy_from_slice(&bytes[..end - at]);
         }
     }
-    // The hash finds damage, and whoever forges a model can count it out.
+    // The hash detects damage, but an attacker can compute it.
     model.card.weights = blake3::hash(&model.weights).to_string();
     if let Ok(net) = NetClassifier::new(model, Compute::Cpu) {
         let crop = CellCrop {

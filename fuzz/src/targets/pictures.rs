@@ -1,4 +1,4 @@
-//! Photos, videos and documents of strangers.
+//! Untrusted photos, videos and documents.
 
 use std::fs;
 use std::io::Cursor;
@@ -14,9 +14,9 @@ use sudoku_batch::vision::{
 
 use crate::folder::Folder;
 
-/// Most pixels of a photo: what is larger is refused by its header, and an input takes milliseconds.
+/// Largest number of pixels of a photo: larger ones are refused by their header, so an input takes milliseconds.
 const PIXELS: u64 = 1 << 18;
-/// Frames and pages that are looked at.
+/// Number of frames and pages that are read.
 const FRAMES: usize = 6;
 /// Side of the picture in colour.
 const COLOR_SIDE: u32 = 64;
@@ -26,7 +26,7 @@ static DETECTOR: LazyLock<Box<dyn GridDetector>> = LazyLock::new(|| {
     detector.expect("the built-in detector is always there")
 });
 
-/// How photos are opened here.
+/// The settings for opening photos.
 pub(super) fn small() -> PhotoConfig {
     PhotoConfig {
         reading_side: 400,
@@ -36,7 +36,7 @@ pub(super) fn small() -> PhotoConfig {
     }
 }
 
-/// Opens a photo, finds its boards and cuts their cells, as far as the other hypotheses for the place of each.
+/// Opens a photo, finds its boards and cuts their cells, including alternatives for each place.
 pub fn photo(data: &[u8]) {
     let config = small();
     if let Ok(color) = open_color(data, &config, Some(COLOR_SIDE)) {
@@ -73,7 +73,7 @@ pub fn video(data: &[u8]) {
     if let Ok(video) = Video::from_y4m(Cursor::new(data.to_vec())) {
         frames(video);
     }
-    // Everything else is decoded by a program of others.
+    // Everything else is decoded by an external program.
     if is_animation(data) {
         let folder = Folder::new();
         let path = folder.at("moving");
@@ -114,7 +114,7 @@ pub fn pages(data: &[u8]) {
     };
     for number in 1..=document.pages().min(2) {
         if let Ok(picture) = document.picture(number, PIXELS) {
-            // A page is drawn large, whatever may stand on it.
+            // A page is rendered at a large size, whatever its content.
             let _ = Photo::from_bytes(&picture, &PhotoConfig::default());
         }
     }

@@ -1,4 +1,4 @@
-//! Puzzles in every text format, plain and packed, and what reasons about them.
+//! Puzzles in every text format, plain and compressed, and the solvers.
 
 use std::io::{Cursor, Write};
 use std::time::Duration;
@@ -12,12 +12,12 @@ use sudoku_batch::report::{explain_svg, explain_text};
 use sudoku_batch::roster::ROSTER;
 use sudoku_batch::solve::{Deadline, Goal, Limits, Verdict};
 
-/// Entries of a corpus that are looked at.
+/// Number of entries of a corpus that are used.
 const ENTRIES: usize = 10_000;
 /// Time for the steps of a position, and for each solver.
 const TIME: Duration = Duration::from_millis(300);
 
-/// Reads a corpus as it is, and packed. What is read of both is the same.
+/// Reads a corpus plain and compressed; both must give the same.
 pub fn corpora(data: &[u8]) {
     let read = |bytes: Vec<u8>| {
         let corpus = Corpus::from_reader("fuzz", Cursor::new(bytes));
@@ -33,7 +33,7 @@ pub fn corpora(data: &[u8]) {
     let written = packed.write_all(data);
     written.expect("bytes fit into memory");
     let packed = packed.finish().expect("bytes fit into memory");
-    // What is packed itself would be packed twice, and UTF-16 is told by the first bytes of a file alone.
+    // Compressed input would be compressed twice, and UTF-16 is detected only by the first bytes of a file.
     let heads: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff"];
     let is_utf_16 = data.iter().take(4).any(|byte| *byte == 0);
     let has_head = is_utf_16 || heads.iter().any(|head| data.starts_with(head));
@@ -61,7 +61,7 @@ pub fn explanation(data: &[u8]) {
     }
 }
 
-/// Solves a puzzle by every complete solver: they agree on how many solutions there are.
+/// Solves a puzzle with every complete solver: they must agree on the number of solutions.
 pub fn solvers(data: &[u8]) {
     let text = std::str::from_utf8(data).unwrap_or_default();
     let Ok(puzzle) = text.trim().parse::<Puzzle>() else {

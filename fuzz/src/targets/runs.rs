@@ -1,4 +1,4 @@
-//! Saved runs: their journal and their summaries, as far as pages of them.
+//! Saved runs: their journal, their summaries, and the pages made from them.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use sudoku_batch::training::TrainingSummary;
 use super::training::{PHOTOS_OF_SEED, review_of};
 use crate::folder::Folder;
 
-/// Reads the photos of a run, makes the page of them, and chooses those to look at.
+/// Reads the photos of a run, renders their page, and selects those to review.
 pub fn journal(data: &[u8]) {
     let folder = Folder::new();
     let path = folder.at(PHOTOS);
@@ -22,7 +22,7 @@ pub fn journal(data: &[u8]) {
     review_of(folder.path());
 }
 
-/// Reads the summary of a run of each command, and makes its page.
+/// Reads the summary of a run of each command, and renders its page.
 pub fn summary(data: &[u8]) {
     let folder = Folder::new();
     let path = folder.at("summary.json");

@@ -1,4 +1,4 @@
-//! What a training run goes on from, and what people correct in a saved run.
+//! Checkpoints of training runs, and corrections of saved runs.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::folder::Folder;
 pub(super) const PHOTOS_OF_SEED: &[u8] = include_bytes!("../../seeds/journal/photos.jsonl");
 /// A photo of a board.
 const PHOTO: &[u8] = include_bytes!("../../seeds/photo/gray.png");
-/// What stands for its path in a table.
+/// The placeholder for its path in a table.
 const NAME: &str = "board.png";
 
 /// Opens a run whose newest checkpoint has this state; its other files are empty.
@@ -33,7 +33,7 @@ pub fn checkpoint(data: &[u8]) {
     }
 }
 
-/// A saved run of a photo that is there, and the photo's path.
+/// A saved run of an existing photo, and the path of the photo.
 struct Run(Folder, String);
 
 static RUN: LazyLock<Run> = LazyLock::new(|| {
@@ -50,7 +50,7 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     Run(folder, name)
 });
 
-/// Takes a table of corrections back into a run.
+/// Applies a table of corrections to a run.
 pub fn corrections(data: &[u8]) {
     let Run(run, name) = &*RUN;
     let folder = Folder::new();
@@ -68,7 +68,7 @@ pub fn corrections(data: &[u8]) {
     }
 }
 
-/// Chooses the photos of a forged run that a person should look at.
+/// Selects the photos of a forged run that need review.
 pub(super) fn review_of(run: &Path) {
     let out = Folder::new();
     let _ = review(run, 3, out.path());

@@ -9,7 +9,7 @@ use sudoku_batch::variant::{
     VariantSolution, VariantVerdict, is_variant, parse_line, parse_regions, pretty, sniff, svg,
 };
 
-/// Entries that are looked at.
+/// Number of entries that are used.
 const ENTRIES: usize = 20;
 /// Largest board that is solved and explained.
 const SOLVED_SIDE: usize = 9;
@@ -58,7 +58,7 @@ fn entry(entry: &VariantEntry, reading: &Reading) {
             symbols,
             ..reading.clone()
         };
-        // Which numbers begin at zero is decided by the numbers, if at all.
+        // Whether values start at zero is inferred from the values, if at all.
         if format == Format::Numbers && alphabet.counts_from_zero() {
             continue;
         }
@@ -81,7 +81,7 @@ fn entry(entry: &VariantEntry, reading: &Reading) {
     solve(entry, &path);
 }
 
-/// Every solver that answers gives the same answer, and the steps lead to it.
+/// Every solver that answers must give the same answer, and the steps must lead to it.
 fn solve(entry: &VariantEntry, path: &VariantExplanation) {
     let limits = Limits {
         time: Some(Duration::from_millis(60)),

@@ -229,7 +229,7 @@ mod tests {
         record
     }
 
-    /// What is behind the header of an array.
+    /// The data after the header of an array.
     fn body(folder: &Path, name: &str) -> Vec<u8> {
         std::fs::read(folder.join(name)).unwrap().split_off(128)
     }
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_stand_in_the_group_of_their_puzzle_and_keep_its_solution() {
+    fn copies_stay_in_the_group_of_their_puzzle_and_keep_its_solution() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let mut writer = Box::new(HrmFolders::create(folder, 2, 7).unwrap());
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_split_without_rows_is_there_and_empty_and_seeds_make_the_copies() {
+    fn an_empty_split_is_written_and_seeds_determine_the_copies() {
         let write = |seed| {
             let folder = tempfile::tempdir().unwrap();
             let mut writer = Box::new(HrmFolders::create(folder.path(), 3, seed).unwrap());
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_a_solution_is_refused_and_leaves_nothing() {
+    fn a_puzzle_without_a_solution_is_refused_and_leaves_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = Box::new(HrmFolders::create(folder.path(), 0, 0).unwrap());
         let mut open = record(None, None);

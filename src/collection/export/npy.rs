@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_header_is_that_of_numpy() {
+    fn the_header_matches_numpy() {
         let written = header(Element::Int, 3, None);
         let text = std::str::from_utf8(&written[10..]).unwrap();
         assert!(text.starts_with("{'descr': '<i4', 'fortran_order': False, 'shape': (3,), } "));

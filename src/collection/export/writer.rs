@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_empty_cells_where_nothing_is_known() {
+    fn unknown_values_are_empty_cells_of_a_table() {
         let folder = tempfile::tempdir().unwrap();
         let files = write(folder.path(), Format::Csv);
         let text = std::fs::read_to_string(&files[0]).unwrap();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_before_its_end_leaves_nothing() {
+    fn a_writer_dropped_early_leaves_no_files() {
         for format in Format::ALL {
             let folder = tempfile::tempdir().unwrap();
             let config = ExportConfig {

@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// What a head says that sees marks of 1 and 3 everywhere.
+    /// The output of a head that sees marks of 1 and 3 everywhere.
     fn said(crops: &[LabeledCrop]) -> Vec<KindLogits> {
         let mut kinds = [-4.0; KIND_OUTPUTS];
         (kinds[1], kinds[4], kinds[6]) = (4.0, 4.0, 4.0);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn crops_of_unknown_kind_and_unknown_marks_count_for_nothing() {
+    fn crops_of_unknown_kind_and_unknown_marks_are_not_counted() {
         let unknown = [crop(None, 0), crop(None, 0)];
         assert_eq!(evaluated(&unknown), None);
         assert_eq!(lost(&unknown), 0.0);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_and_candidates_are_counted_apart() {
+    fn kinds_and_candidates_are_counted_separately() {
         let crops = [
             crop(Some(CellKind::Marks), 0b101),
             crop(Some(CellKind::Marks), 0b111),

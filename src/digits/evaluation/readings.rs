@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_crops_are_those_of_greatest_loss_the_first_of_equals_first() {
+    fn the_worst_crops_have_the_highest_loss_with_ties_in_order() {
         let (crops, mut logits) = overconfident();
         logits[8][1] = 9.0;
         logits[5][1] = -1.0;

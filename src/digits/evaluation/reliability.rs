@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_weighs_each_bin_by_its_crops() {
+    fn the_calibration_error_weights_bins_by_their_crops() {
         let mut table = Reliability::new(1.0);
         assert_eq!(table.error(), 0.0);
         // Three at 0.9, two of them right; one at 1, right.

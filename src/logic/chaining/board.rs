@@ -285,7 +285,7 @@ mod tests {
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
 
     #[test]
-    fn a_board_holds_the_marks_of_blank_cells_and_loses_what_is_eliminated() {
+    fn a_board_has_the_marks_of_blank_cells_minus_eliminations() {
         let puzzle: Puzzle = PUZZLE.parse().unwrap();
         let mut grid = CandidateGrid::new(&puzzle).unwrap();
         let frame = Frame::new(&grid);

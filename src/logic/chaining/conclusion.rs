@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tenth_is_added_for_each_bound_that_is_passed() {
+    fn the_rating_grows_by_a_tenth_per_length_bound() {
         let bounds = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
         for length in 0..300_u32 {
             let passed = bounds.iter().filter(|&&bound| length > bound).count() as u16;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_ratings_come_first_then_shorter_chains_then_their_sort() {
+    fn chains_are_ordered_by_rating_then_length_then_kind() {
         let ordered = [
             Rank::new(65, 6, 9),
             Rank::new(66, 4, 1),

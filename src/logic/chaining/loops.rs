@@ -286,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn starts_that_the_closure_leaves_out_have_no_chains() {
+    fn starts_excluded_by_the_closure_have_no_chains() {
         let mut walk = Walk::default();
         let (mut empty, mut many) = (0, 0);
         for (frame, board) in boards() {

@@ -516,7 +516,7 @@ mod tests {
     type Shown = Vec<(Rank, Conclusion)>;
 
     #[test]
-    fn cells_and_houses_that_the_closure_leaves_out_have_no_multiple_chains() {
+    fn cells_and_houses_excluded_by_the_closure_have_no_multiple_chains() {
         let mut nets = Nets::default();
         let (mut empty, mut some) = (0, 0);
         for (frame, board) in boards() {
@@ -547,7 +547,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_goes_on_from_the_level_below_finds_what_a_fresh_one_finds() {
+    fn continuing_from_the_level_below_finds_the_same_as_a_fresh_search() {
         let mut resumed = 0;
         for grid in grids() {
             let (frame, board) = (Frame::new(&grid), Board::new(&grid));

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_are_those_of_the_field() {
+    fn short_names_are_the_usual_ones() {
         for name in ["r5c25", "r123c4", "r1c57,r3c8", "r25c39", ""] {
             assert_eq!(short_cells(spelled_out(name)), name);
         }

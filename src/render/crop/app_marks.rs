@@ -198,7 +198,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn marks_leave_ink_where_they_are_said_to_stand() {
+    fn marks_leave_ink_at_their_positions() {
         let config = MarkConfig::default();
         let fonts = FontSet::default();
         let marks = AppMarks {

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_is_that_of_the_standard_library() {
+    fn rounding_agrees_with_the_standard_library() {
         for i in -4000..4000 {
             let value = i as f32 / 8.0;
             for value in [value.next_down(), value, value.next_up()] {

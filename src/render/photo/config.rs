@@ -375,7 +375,7 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    /// Every number of a value, as its path and a way to set it.
+    /// Every number of a value, with its path and a setter.
     fn numbers(value: &Value, path: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(fields) => {
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_has_a_range_and_what_is_beyond_it_is_refused_by_name() {
+    fn each_number_has_a_range_and_values_outside_are_refused_by_name() {
         let config = PhotoConfig::default();
         assert_eq!(config.problem(), None);
         let whole = serde_json::to_value(&config).unwrap();

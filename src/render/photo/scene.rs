@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_bent_can_be_flattened_again() {
+    fn a_bent_page_can_be_flattened_again() {
         let bend = Bend {
             spine_right: true,
             rise: 0.08,

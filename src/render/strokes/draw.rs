@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ink_stays_in_its_cell_and_off_the_image_nothing_happens() {
+    fn ink_stays_in_its_cell_and_drawing_off_the_image_does_nothing() {
         let mut image = RgbImage::from_pixel(100, 80, Rgb([255; 3]));
         let cell = |dx: f32| {
             let corners = [(20.0, 10.0), (60.0, 14.0), (58.0, 52.0), (18.0, 50.0)];

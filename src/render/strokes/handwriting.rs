@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_writer_and_numbers_write_the_same() {
+    fn the_same_writer_and_random_numbers_give_the_same_strokes() {
         let written = |writer, seed| {
             let mut ink = Coverage::new(40, 40);
             let rng = &mut ChaCha8Rng::seed_from_u64(seed);

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn ink_outside_the_mask_is_lost_quietly() {
+    fn ink_outside_the_mask_is_ignored() {
         let mut ink = Coverage::new(8, 8);
         for (x, y) in [
             (-1e9, 4.0),

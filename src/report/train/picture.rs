@@ -84,7 +84,7 @@ mod tests {
     use crate::vision::CellCrop;
 
     #[test]
-    fn each_crop_stands_beside_its_label_and_its_reading() {
+    fn each_crop_is_drawn_with_its_label_and_reading() {
         let hard = |corner: u8| HardCrop {
             labeled: LabeledCrop {
                 crop: CellCrop {

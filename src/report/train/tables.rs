@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_a_field_whatever_it_is_called() {
+    fn a_source_is_one_csv_field_whatever_its_name() {
         let mut evaluation = Evaluation::default();
         evaluation.sources.insert("=a,\"b\"".to_owned(), (0.5, 4));
         let csv = sources_csv(&evaluation);

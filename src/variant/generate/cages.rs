@@ -127,7 +127,7 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn cages_cover_the_board_and_hardly_any_is_a_cell_alone() {
+    fn cages_cover_the_board_and_few_have_a_single_cell() {
         let values: Vec<Value> = SOLUTION
             .bytes()
             .filter_map(|digit| Value::new(digit - b'0'))

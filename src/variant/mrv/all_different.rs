@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The values of each cell over all full assignments, by trying them.
+    /// The values of each cell over all complete assignments, by brute force.
     fn by_trial(cells: &[Mask]) -> Option<Vec<Mask>> {
         fn walk(cells: &[Mask], used: Mask, chosen: &mut Vec<usize>, found: &mut [Mask]) {
             let Some(values) = cells.get(chosen.len()) else {
@@ -160,7 +160,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_left_is_what_full_assignments_have(
+        fn remaining_values_are_those_of_complete_assignments(
             cells in (4..7_usize).prop_flat_map(|side| prop::collection::vec(1..1_u64 << side, side)),
             matched in prop::collection::vec(0..4_u8, 7),
         ) {

@@ -152,7 +152,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_hull_turns_one_way_and_leaves_no_point_outside(points in points()) {
+        fn a_hull_is_convex_and_contains_every_point(points in points()) {
             let hull = convex_hull(points.clone());
             for (i, a) in hull.iter().enumerate() {
                 let b = hull[(i + 1) % hull.len()];
@@ -164,7 +164,7 @@ mod tests {
         }
 
         #[test]
-        fn the_moments_of_a_rectangle_are_as_in_the_books(
+        fn the_moments_of_a_rectangle_match_the_closed_form(
             (x, y) in (-50f32..50.0, -50f32..50.0),
             (width, height) in (1f32..60.0, 1f32..60.0),
         ) {
