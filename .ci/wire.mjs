@@ -1,4 +1,4 @@
-// Fails where a folder of files is more than so many megabytes over the wire: `node wire.mjs FOLDER MEGABYTES`.
+// Fails if the files of a folder exceed a size when compressed for transfer: `node wire.mjs FOLDER MEGABYTES`.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";

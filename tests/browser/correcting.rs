@@ -26,7 +26,7 @@ pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     browser.click(&cell(blank));
     browser.press(&before[given..=given]);
     assert!(
-        verdict().starts_with("No solution: a digit stands twice"),
+        verdict().starts_with("No solution: a digit occurs twice"),
         "{}",
         verdict()
     );

@@ -1,4 +1,4 @@
-// What must hold for every page. Each function gives complaints; an empty list is good.
+// Rules for every page. Each function returns a list of problems.
 "use strict";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -35,7 +35,7 @@ const idsTwice = () => {
   return ids.filter((id, place) => ids.indexOf(id) !== place);
 };
 
-// One h1, which is the first; no level is left out on the way down.
+// The first heading is the only h1, and no level is skipped.
 const headingsOutOfOrder = () => {
   const headings = all("h1, h2, h3, h4, h5, h6").filter(isVisible);
   const level = (heading) => Number(heading.tagName[1]);
@@ -45,7 +45,7 @@ const headingsOutOfOrder = () => {
 };
 
 // Red, green and blue from 0 to 255, and alpha from 0 to 1.
-// `rgb(r, g, b)` and `rgba(r, g, b, a)` count to 255, `color(srgb r g b / a)` to 1.
+// `rgb(r, g, b)` and `rgba(r, g, b, a)` go to 255, `color(srgb r g b / a)` to 1.
 const rgba = (colour) => {
   const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
   return [r, g, b].map((value) => (colour.startsWith("color") ? 255 * value : value)).concat(a);
@@ -57,7 +57,7 @@ const background = (element) => {
   if (own[3] === 1) return own;
   return over(own, element.parentElement ? background(element.parentElement) : [255, 255, 255, 1]);
 };
-// Relative luminance and contrast as WCAG 2 has them.
+// Relative luminance and contrast as defined by WCAG 2.
 const luminance = (colour) => {
   const [r, g, b] = colour.slice(0, 3).map((value) => {
     const share = value / 255;
@@ -84,7 +84,7 @@ const paleTexts = () => {
 };
 const paperLuminance = () => luminance(background(document.body));
 
-// What stands out of a narrow screen, and is not in a part that scrolls by itself.
+// Elements that overflow a narrow screen outside of a scrollable part.
 const tooWide = () => {
   const limit = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= limit) return [];
@@ -96,7 +96,7 @@ const tooWide = () => {
   return ["the page is " + document.documentElement.scrollWidth + " wide", ...wide.map(called)];
 };
 
-// Controls that a finger cannot reach, be the page scrolled to them.
+// Controls that cannot be tapped after scrolling to them.
 const outOfReach = () => {
   const dialog = document.querySelector("dialog[open]");
   const controls = [...(dialog ?? document).querySelectorAll("button, summary, select, input, a[href]")];
@@ -109,9 +109,9 @@ const outOfReach = () => {
   return controls.filter((control) => isVisible(control) && !control.disabled && !reached(control)).map(called);
 };
 
-// What a reader wants to find on paper too.
+// Elements that must also be visible in print.
 const essentials = () => all("h1, h2, h3, table, tbody tr, figure, svg, img, .tile, .card").filter(isVisible);
-// Marks without words: browsers leave backgrounds out on paper, unless asked not to.
+// Colored marks without text: browsers do not print backgrounds unless requested.
 const unprinted = () => complain("body *", (element) => isVisible(element) && !element.closest("svg, button")
   && element.childNodes.length === 0 && rgba(getComputedStyle(element).backgroundColor)[3] > 0
   && !["IMG", "INPUT", "SELECT"].includes(element.tagName)

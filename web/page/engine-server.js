@@ -1,9 +1,9 @@
-// The reader of the program that serves this page; see `engine-wasm.js` for what an engine is. The token in the page's
-// address goes into a header, which no other page can send.
+// The engine that asks the program serving this page; `engine-wasm.js` documents engines. The token in the page's
+// address is sent in a header, which no other page can send.
 
 export function serverEngine() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
-  // Frames of two pages are followed apart.
+  // The program follows the frames of each page separately.
   const page = crypto.randomUUID();
   const canvas = document.createElement("canvas");
   const saves = document.querySelector('meta[name="saves"]') !== null;
@@ -28,7 +28,7 @@ export function serverEngine() {
     solve: (cells) => post("solve", cells),
     hint: (cells) => post("hint", cells),
     explain: (cells) => post("explain", cells),
-    /** Saves a picture with its boards where the program was told to; gives the file's name. */
+    /** Saves a picture with its boards in the folder of `--save`; returns the file name. */
     save: saves ? (picture, boards) => post("save", picture, { "X-Truth": boards.join(",") }) : null,
   };
 }

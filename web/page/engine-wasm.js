@@ -1,5 +1,5 @@
-// The reader as WebAssembly, in a worker. An engine has `ready`, `photo`, `frame`, `solve`, `hint` and `explain`, which
-// give promises of what `src/live` defines.
+// The engine that runs the reader as WebAssembly in a worker. An engine has `ready`, `photo`, `frame`, `solve`, `hint`
+// and `explain`, which return promises of the types in `src/live`.
 
 export function wasmEngine() {
   let worker;
@@ -39,7 +39,7 @@ export function wasmEngine() {
     privacy: "Pictures are read on this device and are not sent anywhere.",
     ready: () => ask("ready"),
     photo: (blob) => ask("photo", blob),
-    /** Reads what a video or a canvas shows. */
+    /** Reads the current frame of a video or canvas. */
     async frame(source) {
       const timestamp = performance.now() * 1000;
       const frame = "VideoFrame" in self ? new VideoFrame(source, { timestamp }) : await createImageBitmap(source);
@@ -48,7 +48,7 @@ export function wasmEngine() {
     solve: (cells) => ask("solve", cells),
     hint: (cells) => ask("hint", cells),
     explain: (cells) => ask("explain", cells),
-    // The page downloads what is saved.
+    // Without a server the page downloads files instead.
     save: null,
   };
 }

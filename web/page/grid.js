@@ -1,6 +1,6 @@
-// The board as a grid of cells that can be corrected by hand.
+// The board as an editable grid of cells.
 
-/** Makes the grid; calls `edit(cell, character)` when a person types a digit or a blank. */
+/** Creates the grid; calls `edit(cell, character)` when the user types a digit or a blank. */
 export class Grid {
   #cells;
   #selected = 0;
@@ -30,7 +30,7 @@ export class Grid {
     }
   }
 
-  /** Shows what is in each cell: `{ text, kind, mark, isDoubtful }`. */
+  /** Shows the cells, each `{ text, kind, mark, isDoubtful }`. */
   show(cells) {
     cells.forEach(({ text, kind, mark, isDoubtful }, number) => {
       const cell = this.#cells[number];

@@ -1,8 +1,8 @@
-// Draws what was found over the picture, in the perspective of each board.
+// Draws boards over the picture, in their perspective.
 
 const COLORS = { sure: "#16a34a", unsure: "#f59e0b", other: "#64748b", digit: "#047857", hint: "#facc15" };
 
-/** Moves drawn lattices smoothly: what shakes is drawn halfway, what jumps at once. Reading never sees it. */
+/** Smooths drawn lattices: small motion is damped, jumps are not. Reading does not use it. */
 export class Smoother {
   #last = new Map();
 
@@ -21,7 +21,7 @@ export class Smoother {
   }
 }
 
-/** The place of crossing `column`, `row` of a lattice. */
+/** The position of the crossing at `column`, `row` of a lattice. */
 const crossing = (lattice, column, row) => [lattice[2 * (10 * row + column)], lattice[2 * (10 * row + column) + 1]];
 
 /** The corners of a cell, clockwise from its own top left. */
@@ -77,7 +77,7 @@ function path(context, points) {
   context.closePath();
 }
 
-// A cell is so small a part of a board that a parallelogram is as good as its perspective.
+// A cell is small enough to approximate its perspective by a parallelogram.
 function digit(context, [a, b, c, d], text) {
   const across = [(b[0] - a[0] + c[0] - d[0]) / 2, (b[1] - a[1] + c[1] - d[1]) / 2];
   const down = [(d[0] - a[0] + c[0] - b[0]) / 2, (d[1] - a[1] + c[1] - b[1]) / 2];

@@ -1,4 +1,4 @@
-// The page: a picture from the camera or a file, the boards found in it, and what is known of the one that is shown.
+// The page: a picture from the camera or a file, the boards found in it, and the selected board.
 
 import { serverEngine } from "./engine-server.js";
 import { wasmEngine } from "./engine-wasm.js";
@@ -14,30 +14,30 @@ const engine = isServed ? serverEngine() : wasmEngine();
 const smoother = new Smoother();
 const grid = new Grid(byId("grid"), byId("pad"), edit);
 
-// The longest side of a still picture as it is drawn; files are read whole.
+// Longest side of a drawn still picture; files are read at full size.
 const STILL_SIDE = 1600;
 const BLANK = ".".repeat(81);
 
-/** What the page shows. */
+/** The state of the page. */
 const state = {
   /** `idle`, `camera` or `still`. */
   mode: "idle",
   isFrozen: false,
-  /** The answer about the picture that is shown. */
+  /** The answer for the current picture. */
   answer: null,
-  /** Number of the board that is shown, from 1. */
+  /** Number of the selected board, from 1. */
   chosen: 1,
-  /** The puzzle that is shown: as read, then as corrected. */
+  /** The current puzzle: as read, then as corrected. */
   puzzle: null,
-  /** Cells corrected by hand. */
+  /** Cells corrected by the user. */
   edited: new Set(),
   solved: null,
   step: null,
-  /** The file that is shown, if it is one. */
+  /** The current file, if the picture is from one. */
   file: null,
 };
 
-/* ---- what is shown -------------------------------------------------------------------------- */
+/* ---- showing -------------------------------------------------------------------------------- */
 
 const chosenBoard = () => state.answer?.boards.find(({ board }) => board === state.chosen) ?? state.answer?.boards[0];
 const shown = () => document.querySelector('input[name="show"]:checked').value;
@@ -48,7 +48,7 @@ function say(text, isBad = false) {
   status.classList.toggle("bad", isBad);
 }
 
-/** The 81 digits that stand on the board beside the puzzle: the solution, the hint's digit, or none. */
+/** The 81 digits added to the puzzle: the solution, the digit of the hint, or none. */
 function added() {
   if (shown() === "solution" && state.solved?.solution) {
     return Array.from(state.puzzle, (given, cell) => (given === "." ? state.solved.solution[cell] : ".")).join("");
@@ -126,8 +126,8 @@ function showEvidence() {
   evidence.classList.toggle("sure", Boolean(board?.is_sure));
 }
 
-/** Says what became of the picture. */
-function tell() {
+/** Shows the result for the picture. */
+function showResult() {
   const board = chosenBoard();
   if (!board) return say(isFixed() ? sentence(state.answer.refusal ?? "no board found") : "Looking for a board: hold the whole grid into the picture.");
   if (board.how === "lost") return say("The board left the picture.");
@@ -145,11 +145,11 @@ function setRatio(width, height) {
 
 /* ---- a picture and its boards --------------------------------------------------------------- */
 
-/** Takes a new answer; the puzzle that is shown changes with it unless a person has corrected it. */
+/** Accepts a new answer; it replaces the current puzzle unless the user has corrected that. */
 async function take(answer) {
   state.answer = answer;
   setRatio(answer.width, answer.height);
-  tell();
+  showResult();
   showEvidence();
   const board = chosenBoard();
   if (board && state.edited.size === 0 && (isFixed() || board.is_sure) && board.decoded !== state.puzzle) {
@@ -161,7 +161,7 @@ async function take(answer) {
   showOverlay();
 }
 
-/** Shows this puzzle, solved, with its hint. */
+/** Shows this puzzle with its solution and hint. */
 async function setPuzzle(puzzle) {
   state.puzzle = puzzle;
   byId("explanation").hidden = true;
@@ -207,7 +207,7 @@ async function openFile(file) {
     try {
       answer = await engine.photo(file);
     } catch (error) {
-      // The browser may know formats that the reader does not, as HEIC and AVIF.
+      // The browser may support formats that the reader does not, such as HEIC and AVIF.
       if (!bitmap) throw error;
       answer = await engine.photo(await blobOf(bitmap, "image/png"));
     }
@@ -222,7 +222,7 @@ async function openFile(file) {
   showPuzzle();
 }
 
-/** Draws a picture as the still one. */
+/** Draws a still picture. */
 function paint(source, width, height) {
   const scale = Math.min(1, STILL_SIDE / Math.max(width, height));
   still.width = Math.round(width * scale);
@@ -242,7 +242,7 @@ function blobOf(source, type) {
 /* ---- the camera ----------------------------------------------------------------------------- */
 
 let stream = null;
-// A video that the server plays in place of a camera.
+// A video that the server provides instead of a camera.
 const clip = document.querySelector('meta[name="video"]')?.content;
 
 async function startCamera(deviceId) {
@@ -304,7 +304,7 @@ async function listCameras() {
   byId("cameras-label").hidden = cameras.length < 2;
 }
 
-/** Reads frames one after another, as fast as they come and are read. */
+/** Reads frames one after another, as fast as possible. */
 async function watch(mine) {
   const times = [];
   const delays = [];
@@ -337,7 +337,7 @@ function keep(latest, value, most) {
   if (latest.length > most) latest.shift();
 }
 
-/** Waits for the next frame of the camera and gives the time when it was taken, as far as that is known; a paused video has none. */
+/** Waits for the next frame of the camera and returns its capture time, if known; a paused video has none. */
 function nextFrame() {
   return new Promise((resolve) => {
     const give = (_, frame) => {
@@ -350,7 +350,7 @@ function nextFrame() {
   });
 }
 
-/** Keeps the frame that is shown, and reads it once more, so that what is drawn fits it. */
+/** Freezes the current frame, and reads it again so that the overlay matches it. */
 async function freeze() {
   state.isFrozen = true;
   video.pause();
@@ -358,10 +358,10 @@ async function freeze() {
   showControls();
   const chosen = chosenBoard();
   const sure = chosen?.is_sure ? chosen : null;
-  // Where frames have not settled it, the still picture gets the patience of a photo.
+  // If the video is not sure of the board, the still picture is read as thoroughly as a photo.
   const answer = sure ? await engine.frame(still) : await engine.photo(await blobOf(still, "image/png"));
   if (!state.isFrozen) return;
-  // A reading that many frames made sure is worth more than that of one.
+  // A reading that is sure after many frames is better than that of one.
   if (sure) for (const board of answer.boards) {
     if (board.board === sure.board || answer.boards.length === 1) Object.assign(board, { ...sure, lattice: board.lattice, corners: board.corners });
   }
@@ -377,7 +377,7 @@ async function resume() {
   showControls();
 }
 
-/* ---- what a person does --------------------------------------------------------------------- */
+/* ---- user actions --------------------------------------------------------------------------- */
 
 addEventListener("unhandledrejection", ({ reason }) => say(sentence(String(reason?.message ?? reason)), true));
 byId("start").addEventListener("click", () => startCamera());
@@ -395,7 +395,7 @@ byId("boards").addEventListener("change", async ({ target }) => {
   state.edited.clear();
   await setPuzzle(chosenBoard().decoded);
   showEvidence();
-  tell();
+  showResult();
 });
 byId("copy").addEventListener("click", async () => {
   try {
@@ -428,7 +428,7 @@ byId("save").addEventListener("click", async () => {
   const name = `sudoku-${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}`;
   const end = state.file?.name.match(/\.\w+$/)?.[0] ?? ".jpg";
   download(picture, `${name}${end}`);
-  // What `dataset` and `train` take for the ground truth of the photo beside it.
+  // The sidecar with the ground truth for `dataset` and `train`.
   download(new Blob([boards.map((board) => `${board}\n`).join("") || "none\n"], { type: "text/plain" }), `${name}.txt`);
   say(`Saved as ${name}${end}, and the puzzle as ${name}.txt.`);
 });

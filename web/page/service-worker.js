@@ -1,4 +1,4 @@
-// Keeps the page's files, so that it works without a network. `web/build` fills in both constants.
+// Caches the page's files for offline use. `web/build` fills in both constants.
 
 const VERSION = "VERSION_OF_CONTENT";
 const FILES = ["./", "FILES_OF_CONTENT"];

@@ -1,8 +1,8 @@
-// Runs the reader beside the page. Takes `{ id, ask, value }`, answers `{ id, answer }` or `{ id, error, isFatal }`.
+// Runs the reader in a worker. Receives `{ id, ask, value }`, sends `{ id, answer }` or `{ id, error, isFatal }`.
 
 import init, { Session, explain, hint, solve } from "./reader.js";
 
-// Frames beyond this side are shrunk: reading takes longer and gains nothing.
+// Larger frames are scaled down: reading them takes longer without any gain.
 const SIDE = 1280;
 
 const session = init().then(() => new Session());
@@ -37,7 +37,7 @@ async function readFrame(session, frame) {
   return session.rgba(canvas.width, canvas.height, data);
 }
 
-// The gray pixels of a camera's frame as they are, where its format begins with them.
+// Returns the gray pixels of a camera frame without conversion, if its format starts with them.
 async function lumaOf(frame) {
   if (!/^(I4|NV12)/.test(frame.format ?? "") || frame.rotation || frame.flip) return null;
   const { width, height } = frame.visibleRect;
@@ -58,7 +58,7 @@ self.addEventListener("message", async ({ data: { id, ask, value } }) => {
     await session;
     self.postMessage({ id, answer: JSON.parse(await asks[ask](value)) });
   } catch (error) {
-    // A trap leaves the reader's memory in no known state.
+    // A trap leaves the reader's memory in an undefined state.
     const isFatal = error instanceof WebAssembly.RuntimeError;
     self.postMessage({ id, error: isFatal ? "The reader failed and was started again." : String(error?.message ?? error), isFatal });
   }

@@ -1,18 +1,17 @@
-// The board that is open: as it was read, and as a person corrects it. Needs solver.js, doubts.js,
-// corrections.js and corners.js.
+// The dialog that shows a board and corrects it. Needs solver.js, doubts.js, corrections.js and corners.js.
 "use strict";
 
 const byId = (id) => document.getElementById(id);
 
-// The name of a file, which is never broken inside its ending.
+// Returns the nodes of a file name, whose extension is never wrapped.
 function fileName(name) {
   const [, stem, ending] = name.match(/^(.*?)(\.\w{1,5})?( #\d+)?$/s).slice(0, 3);
   const rest = name.slice(stem.length + (ending ?? "").length);
   return [stem, ...(ending ? [make("span", "ending", ending)] : []), rest];
 }
 
-// The dialog for the boards of a gallery. `order()` is the indices of boards as they are listed; `shown` is
-// called with the index of the board that was open when the dialog closes.
+// Creates the dialog for the boards of a gallery. `order()` returns the indices of boards in their listed order;
+// `closed` is called with the index of the open board when the dialog closes.
 function boardDialog(data, corrections, { order, closed }) {
   const { boards } = data;
   const dialog = byId("board"), grid = byId("grid"), flat = byId("flat"), cellsPicture = byId("cells");
@@ -20,11 +19,11 @@ function boardDialog(data, corrections, { order, closed }) {
   const title = (board) => board.name + (board.puzzle > 1 ? " #" + board.puzzle : "");
   const isDoubtful = ({ rank, confidence }) => rank !== undefined || confidence < data.sure;
   const tds = []; // the 81 cells of the grid
-  let current = -1; // index of the board that is open
-  let read, decoded; // of a board that was found: its cells by themselves, and after the rules
-  let cells; // the 81 cells as they are now; none while there is no board
+  let current = -1; // index of the open board
+  let read, decoded; // of a board that was found: its cells before and after decoding
+  let cells; // the 81 current digits; undefined without a board
   let doubts = new Map();
-  let at = 0; // the cell that has the focus
+  let at = 0; // the focused cell
 
   const body = make("tbody");
   for (let row = 0; row < 9; row++) {
@@ -79,7 +78,7 @@ function boardDialog(data, corrections, { order, closed }) {
 
   const canOutline = (board) => !board.givens && Boolean(board.large);
 
-  // What is known of a photo without a board, and what to do.
+  // Explains why a photo has no board, and what to do.
   function whyNoBoard(board) {
     const run = (command) => make("code", "", command);
     if (board.is_video) return ["No board was found in this video. Boards of videos cannot be outlined here."];
@@ -111,7 +110,7 @@ function boardDialog(data, corrections, { order, closed }) {
       if (canOutline(board)) link.removeAttribute("href"); else link.href = source;
       byId("outline").style.setProperty("--ratio", board.large ? board.large[1] / board.large[2] : "");
     }
-    // An overlay is drawn where a board was read, and only then asking for one helps.
+    // Overlays exist only for boards that were read, so only then is `--overlay` suggested.
     const helps = board.givens ? "recognize --overlay" : isDoubtful(board) && !board.is_video ? "dataset review" : "";
     byId("larger").hidden = isFilm || !source || !helps || Boolean(board.large || board.overlay);
     byId("larger").replaceChildren(make("code", "", helps), board.givens ? " shows a larger photo here." : " makes a page with a large photo.");
@@ -131,7 +130,7 @@ function boardDialog(data, corrections, { order, closed }) {
 
   // ---- Drawing ----
 
-  // Shows the board that is open with its correction as it is now.
+  // Shows the open board with its current correction.
   function refresh() {
     const board = boards[current], correction = corrections.get(current);
     const corners = correction?.corners ?? [];
@@ -162,18 +161,18 @@ function boardDialog(data, corrections, { order, closed }) {
     byId("remove-corners").disabled = corners.length === 0;
     const missing = 4 - corners.length;
     byId("corner-help").textContent = missing === 4
-      ? "Begin with the board's own top left corner."
+      ? "Start with the board's own top left corner."
       : missing > 0 ? missing + (missing === 1 ? " corner is" : " corners are") + " missing."
       : !isConvex(corners) ? "The outline crosses itself or folds in: drag its corners around the board."
       : "Drag the corners, or move one with the arrow keys, until the lines of the board are straight.";
   }
 
-  // Shows the photo flattened along the corners where the cells of a board that was found are shown.
+  // Shows the flattened photo in place of the cells of a board that was found.
   function flatten(corners) {
     const { large, givens } = boards[current];
     flat.hidden = Boolean(givens) || !large || !isConvex(corners);
     if (flat.hidden) return;
-    // In units of a thousandth of the photo: it may have more pixels than a browser likes to lay out.
+    // In units of a thousandth of the photo, which may be too large for the layout of a browser.
     const unit = large[1] / 1000;
     flat.style.width = "1000px";
     flat.style.height = large[2] / unit + "px";
@@ -189,7 +188,7 @@ function boardDialog(data, corrections, { order, closed }) {
     element.style.top = (100 * Math.floor(cell / 9)) / 9 + "%";
   };
 
-  // Frames the doubtful cells in the picture of the cells.
+  // Frames the doubtful cells in the picture of cells.
   function frameDoubts() {
     const marker = byId("marker");
     cellsPicture.replaceChildren(flat, marker, ...[...doubts.keys()].map((cell) => {
@@ -222,26 +221,27 @@ function boardDialog(data, corrections, { order, closed }) {
     const count = countSolutions(cells);
     const verdict = byId("verdict");
     verdict.className = { 0: "bad", 1: "good", 2: "fair" }[count] ?? "fair";
-    verdict.textContent = clashing.size > 0 ? "No solution: a digit stands twice in a house."
+    verdict.textContent = clashing.size > 0 ? "No solution: a digit occurs twice in a house."
       : count === 0 ? "No solution: some digit is wrong."
       : count === 1 ? "One solution."
       : count === 2 ? "Several solutions: a digit is missing or wrong."
-      : "Too many blanks to tell how many solutions there are.";
+      : "Too many blanks to count the solutions.";
     const picture = boards[current].cells;
     const choose = (cell) => tds[cell].focus();
     byId("doubts").replaceChildren(
       ...doubtItems([...doubts.values()], { read, decoded, board: cells, picture, choose }));
-    tell();
+    describeCell();
   }
 
-  // What else a cell may hold: what was overruled there, else the second best.
+  // Returns the alternative content of a cell: the overruled one, or the second best.
   function rivalOf(cell) {
     if (read[cell] !== decoded[cell]) return read[cell];
     const doubt = doubts.get(cell);
     return doubt?.[1].find(([digit]) => digit !== decoded[cell])[0];
   }
 
-  function tell() {
+  // Describes the focused cell.
+  function describeCell() {
     const place = "Row " + (Math.floor(at / 9) + 1) + ", column " + ((at % 9) + 1);
     const parts = [place + ": read as " + contentName(read[at])];
     const doubt = doubts.get(at);
@@ -262,18 +262,18 @@ function boardDialog(data, corrections, { order, closed }) {
     tds[at].tabIndex = -1;
     at = cell;
     tds[at].tabIndex = 0;
-    tell();
+    describeCell();
   }
 
-  // Takes these 81 cells for those of the board.
+  // Replaces the 81 cells of the board.
   function setCells(changed) {
     say();
     const { corners } = corrections.get(current) ?? {};
-    const isAsRead = !corners && lineOf(changed) === lineOf(decoded);
-    corrections.change([[current, isAsRead ? undefined : { ...(corners && { corners }), cells: changed }]]);
+    const isUnchanged = !corners && lineOf(changed) === lineOf(decoded);
+    corrections.change([[current, isUnchanged ? undefined : { ...(corners && { corners }), cells: changed }]]);
   }
 
-  // Puts a digit into the cell that has the focus; `step` cells on, the next one gets it.
+  // Puts a digit into the focused cell, and moves the focus by `step` cells.
   function put(digit, step) {
     const cell = at;
     if (cells[cell] !== digit) setCells(cells.with(cell, digit));
@@ -298,7 +298,7 @@ function boardDialog(data, corrections, { order, closed }) {
     else tds[next].focus();
   }
 
-  // Takes the board as it is, and goes on to the next doubtful one.
+  // Confirms the board and opens the next doubtful one.
   function confirm() {
     if (byId("confirm").hidden) return;
     const board = boards[current], correction = corrections.get(current);
@@ -411,7 +411,7 @@ function boardDialog(data, corrections, { order, closed }) {
 
   return {
     open,
-    // The corrections of these boards are other ones now.
+    // Called when the corrections of these boards have changed.
     changed(indices) { if (dialog.open && indices.includes(current)) refresh(); },
     isDoubtful,
     status,

@@ -1,8 +1,8 @@
-// The outline of a board that was not found: four corners that a person puts into its photo, and the photo
-// flattened along them. Corners are [x, y] in pixels of the upright photo, clockwise from the board's own top left.
+// The outline of a board that was not found: four corners set by a person, and the photo flattened along them.
+// Corners are [x, y] in pixels of the upright photo, clockwise from the board's own top left.
 "use strict";
 
-// Whether four corners go around a convex board, either way round.
+// Whether four corners form a convex board, in either direction.
 function isConvex(corners) {
   if (corners.length !== 4) return false;
   const turns = corners.map(([ax, ay], at) => {
@@ -12,7 +12,7 @@ function isConvex(corners) {
   return turns.every((turn) => turn > 0) || turns.every((turn) => turn < 0);
 }
 
-// The same corners clockwise; the first one stays the first.
+// Sorts corners clockwise; the first one stays first.
 function clockwise(corners) {
   const middle = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
   const angle = ([x, y]) => Math.atan2(y - middle[1], x - middle[0]);
@@ -21,7 +21,7 @@ function clockwise(corners) {
   return [corners[0], ...corners.slice(1).sort((a, b) => after(a) - after(b))];
 }
 
-// What maps the corners to those of a square of this side, as CSS has it.
+// Returns the CSS transform that maps the corners to a square with this side.
 function flattening(corners, side) {
   // From the unit square to the corners, after Heckbert (1989); then the inverse, by its adjugate.
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
@@ -36,7 +36,7 @@ function flattening(corners, side) {
     [f * g - d, a - c * g, c * d - a * f],
     [d * h - e * g, b * g - a * h, a * e - b * d],
   ];
-  // Positive depth inside the outline: browsers do not show what lies behind.
+  // Positive depth inside the outline: browsers hide points behind the viewer.
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
   const depth = rows[2][0] * x + rows[2][1] * y + rows[2][2];
   const [[p, q, r], [s, t, u], [k, l, m]] = rows.map((row, at) =>
@@ -46,13 +46,13 @@ function flattening(corners, side) {
 
 const CORNER_NAMES = ["the board's own top left", "its top right", "its bottom right", "its bottom left"];
 
-// Corners that can be clicked, dragged, and moved with the arrow keys. `changed` is called with them when they
-// rest, `moving` while they are dragged.
+// Creates corners that can be clicked, dragged, and moved with the arrow keys. `changed` is called with them after a
+// move, `moving` while they are dragged.
 function cornerEditor(frame, { changed, moving }) {
   const holder = frame.querySelector("#corners");
   const line = frame.querySelector("#edges polyline");
   let corners = [];
-  let size; // of the photo, where its corners can be edited
+  let size; // of the photo; undefined if its corners cannot be edited
 
   const share = ([x, y]) => [(100 * x) / size[0], (100 * y) / size[1]];
   const inside = (point) => point.map((value, axis) => Math.min(Math.max(value, 0), size[axis]));
@@ -97,7 +97,7 @@ function cornerEditor(frame, { changed, moving }) {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (!step) return;
       event.preventDefault();
-      // A pixel of the screen, or ten.
+      // One pixel of the screen, or ten.
       const pixel = (size[0] / frame.clientWidth) * (event.shiftKey ? 10 : 1);
       corners = corners.with(at, inside(corners[at].map((value, axis) => value + pixel * step[axis])));
       draw();
@@ -114,7 +114,7 @@ function cornerEditor(frame, { changed, moving }) {
   });
 
   return {
-    // Shows corners in a photo of this size; without a size there are none, and none can be set.
+    // Shows corners in a photo of this size; without a size, editing is off.
     show(photo, shown) {
       size = photo;
       corners = size ? shown : [];
@@ -124,7 +124,7 @@ function cornerEditor(frame, { changed, moving }) {
       while (holder.children.length < corners.length) holder.append(handle(holder.children.length));
       draw();
     },
-    // Corners to begin with, for those who do not point.
+    // Returns initial corners, for users without a pointer.
     proposed() {
       const [width, height] = size, side = 0.7 * Math.min(width, height);
       const [left, top] = [(width - side) / 2, (height - side) / 2];

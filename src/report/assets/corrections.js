@@ -1,13 +1,13 @@
-// The corrections of a run: kept in this browser, undone, written as CSV and read back. Needs corners.js.
+// The corrections of a run: stored in this browser, undone, exported as CSV and imported. Needs corners.js.
 //
-// A correction is `{ cells }`, the 81 digits of a board that was found (0 is a blank); `{ corners, cells }` of a
-// board that was not; or `{ none: true }` of a photo that shows none. It is never changed, only replaced.
+// A correction is `{ cells }`, the 81 digits (0 is a blank), for a board that was found; `{ corners, cells }` for a
+// board that was not found; or `{ none: true }` for a photo without a board. Corrections are immutable.
 "use strict";
 
 const lineOf = (cells) => cells.map((digit) => digit || ".").join("");
 const cellsOf = (line) => Array.from(line, (c) => (c === "." ? 0 : Number(c)));
 
-// The cells of a board as text: digits, and `.` or `0` for blanks, with any spaces. Throws what is wrong with it.
+// Parses the cells of a board: digits, and `.` or `0` for blanks, with any spaces. Throws an error for other text.
 function parseBoard(text) {
   const cells = text.replace(/\s+/g, "");
   const other = cells.match(/[^0-9.]/u);
@@ -18,7 +18,7 @@ function parseBoard(text) {
   return cellsOf(cells);
 }
 
-// The corners of a board in a photo of this size: eight numbers. Throws what is wrong with them.
+// Parses the corners of a board in a photo of this size: eight numbers. Throws an error if they are invalid.
 function parseCorners(text, [width, height]) {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length !== 8 || !numbers.every(Number.isFinite)) {
@@ -31,7 +31,7 @@ function parseCorners(text, [width, height]) {
   return clockwise(corners);
 }
 
-// The rows of a CSV file: the line on which each begins, and its fields.
+// Parses a CSV file into rows, each with its first line and its fields.
 function csvRows(text) {
   const rows = [];
   let fields = [], field = "", quoted = false, line = 1, first = 1;
@@ -57,23 +57,23 @@ function csvRows(text) {
   return rows;
 }
 
-// As in results.csv: a spreadsheet must not take a name for a formula.
+// As in results.csv: a spreadsheet must not treat a name as a formula.
 const csvField = (text) => {
   const plain = /^[=+\-@]/.test(text) ? "'" + text : text;
   return /[",\r\n]/.test(plain) ? '"' + plain.replaceAll('"', '""') + '"' : plain;
 };
 
 class Corrections {
-  // Of the boards of a page, out of what this browser has kept of them. `onChange` is called with the indices
-  // of boards whose correction is another one now.
+  // Loads the corrections of the boards of a page from this browser. `onChange` is called with the indices of boards
+  // whose correction has changed.
   constructor({ boards, folder, root, settings }, onChange) {
     this.boards = boards;
     this.folder = folder;
     this.onChange = onChange;
     this.prefix = ["sudoku-batch corrections", new URL(root, location.href).href, settings, ""].join("\n");
     this.known = new Map(); // index of a board -> its correction
-    this.history = []; // what undo takes back: [[index, correction before], …]
-    this.isKept = true; // false once the browser has refused to keep something
+    this.history = []; // steps to undo: [[index, previous correction], …]
+    this.isStored = true; // false once the browser has refused to store something
     this.indices = new Map(boards.map((board, index) => [this.keyOf(board), index]));
     boards.forEach((board, index) => this.recall(index));
     addEventListener("storage", ({ key }) => {
@@ -87,20 +87,20 @@ class Corrections {
   get(index) { return this.known.get(index); }
   has(index) { return this.known.has(index); }
 
-  // Whether a correction says something: an outlined board needs four corners and digits.
+  // Whether a correction is complete: an outlined board needs four corners and digits.
   isDone(index) {
     const correction = this.get(index);
     if (!correction?.corners) return correction !== undefined;
     return correction.corners.length === 4 && isConvex(correction.corners) && correction.cells.some(Boolean);
   }
 
-  // Replaces corrections, `undefined` for none, as one step for undo.
+  // Replaces corrections, `undefined` to remove them, as one undo step.
   change(entries) {
     this.history.push(entries.map(([index]) => [index, this.get(index)]));
     this.put(entries);
   }
 
-  // Takes the last step back; gives the indices of its boards, none if there is no step.
+  // Undoes the last step; returns the indices of its boards, or none if there is no step.
   undo() {
     const entries = this.history.pop() ?? [];
     this.put(entries);
@@ -112,17 +112,17 @@ class Corrections {
   put(entries) {
     for (const [index, correction] of entries) {
       if (correction) this.known.set(index, correction); else this.known.delete(index);
-      this.keep(index, correction);
+      this.store(index, correction);
     }
     this.onChange(entries.map(([index]) => index));
   }
 
   keyOf(board) { return this.prefix + this.folder + board.name + "\n" + board.puzzle; }
 
-  // Tells a photo from one that took its name: pictures are named by the content of their photo.
+  // Distinguishes a photo from another one with the same name: pictures are named by the content of their photo.
   photoOf(board) { return (board.thumbnail ?? "").split("/").pop(); }
 
-  keep(index, correction) {
+  store(index, correction) {
     const board = this.boards[index], key = this.keyOf(board);
     try {
       if (correction) {
@@ -132,7 +132,7 @@ class Corrections {
         localStorage.removeItem(key);
       }
     } catch {
-      this.isKept = false;
+      this.isStored = false;
     }
   }
 
@@ -140,18 +140,18 @@ class Corrections {
     const board = this.boards[index];
     this.known.delete(index);
     try {
-      const kept = JSON.parse(localStorage.getItem(this.keyOf(board)));
-      if (!kept || kept.photo !== this.photoOf(board)) return;
-      const { none, corners } = kept;
+      const stored = JSON.parse(localStorage.getItem(this.keyOf(board)));
+      if (!stored || stored.photo !== this.photoOf(board)) return;
+      const { none, corners } = stored;
       this.known.set(index, none ? { none } : {
-        ...(corners && { corners }), cells: parseBoard(kept.cells),
+        ...(corners && { corners }), cells: parseBoard(stored.cells),
       });
     } catch {
-      // Nothing is kept, or nothing that can be read: the board is as it was read.
+      // Nothing is stored, or it is unreadable: the board has no correction.
     }
   }
 
-  // corrections.csv with everything that is done.
+  // Returns corrections.csv with all complete corrections.
   toCsv() {
     const done = [...this.known.keys()].filter((index) => this.isDone(index)).sort((a, b) => a - b);
     const rows = done.map((index) => {
@@ -164,7 +164,7 @@ class Corrections {
     return "photo,puzzle,givens,corners\n" + rows.join("");
   }
 
-  // Takes a corrections.csv in. Gives the number of boards, and the lines that were left out and why.
+  // Imports a corrections.csv. Returns the number of boards, and the skipped lines with reasons.
   load(text) {
     const [header, ...rows] = csvRows(text.replace(/^\uFEFF/, ""));
     const column = (name) => header?.fields.findIndex((field) => field.trim() === name) ?? -1;
@@ -179,12 +179,12 @@ class Corrections {
         const [photo, ...rest] = places.map((at) => fields[at] ?? "");
         const [puzzle, givens, corners] = rest.map((field) => field.trim());
         const [index, correction] = this.fromRow(photo, puzzle, givens, corners);
-        const said = givens + " " + corners, other = taken.get(index);
-        if (other && other.said !== said) {
+        const content = givens + " " + corners, other = taken.get(index);
+        if (other && other.content !== content) {
           throw new Error("line " + other.line + " says something else of this board");
         }
         if (!other) entries.push([index, correction]);
-        taken.set(index, { line, said });
+        taken.set(index, { line, content });
       } catch (error) {
         wrong.push("line " + line + ": " + error.message);
       }

@@ -1,8 +1,8 @@
-// The doubtful cells of a board: how each was cut, what the reader thinks it may hold, and what the
-// rules say to each of these contents. Needs solver.js.
+// The doubtful cells of a board: the crop of each, its probable contents, and how many solutions the board has with
+// each of these. Needs solver.js.
 "use strict";
 
-// An element with this text in it.
+// Creates an element with this text.
 const make = (tag, className, text) => {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -10,14 +10,14 @@ const make = (tag, className, text) => {
   return element;
 };
 
-// Nodes that one content of one cell may cost.
+// Limit of search nodes for one content of one cell.
 const REASON_NODES = 500;
 
 const percent = (share) => (100 * share).toFixed(share > 0.999 || share < 0.001 ? 2 : 1) + " %";
 const contentName = (digit) => (digit ? String(digit) : "blank");
 const cellName = (cell) => "r" + (Math.floor(cell / 9) + 1) + "c" + ((cell % 9) + 1);
 
-// The doubts of a board, `[cell, [[content, probability], …]]` each, out of the text that holds them:
+// Parses the doubts of a board, `[cell, [[content, probability], …]]` each, from text:
 // two digits for the cell, then one for each content and three for its thousandths.
 function doubtsOf(text) {
   return (text ?? "").split(" ").filter(Boolean).map((doubt) => [
@@ -26,23 +26,23 @@ function doubtsOf(text) {
   ]);
 }
 
-// A cell of a house of this one that holds the digit.
+// Returns a peer of the cell with the same digit, or -1.
 function twin(board, cell, digit) {
   return board.findIndex((other, at) => at !== cell && other === digit
     && HOUSES_OF[at].some((house, kind) => house === HOUSES_OF[cell][kind]));
 }
 
-// What becomes of a board if a cell holds this instead.
+// Describes the effect of another digit in a cell.
 function consequence(board, cell, digit) {
   const at = digit ? twin(board, cell, digit) : -1;
   if (at >= 0) return cellName(at) + " has a " + digit;
   const changed = board.slice();
   changed[cell] = digit;
   return { 0: "no solution", 1: "one solution", 2: "several solutions" }[
-    countSolutions(changed, REASON_NODES)] ?? "too open to tell";
+    countSolutions(changed, REASON_NODES)] ?? "too many blanks";
 }
 
-// Shows a cell of the picture that holds the cells of `count` boards.
+// Shows one cell of the picture with the cells of `count` boards.
 function showCell(element, [file, place, count], cell) {
   const row = 9 * place + Math.floor(cell / 9);
   element.style.backgroundImage = 'url("' + file + '")';
@@ -50,9 +50,8 @@ function showCell(element, [file, place, count], cell) {
   element.style.backgroundPosition = (100 * (cell % 9)) / 8 + "% " + (100 * row) / (9 * count - 1) + "%";
 }
 
-// A list item a doubt, those that the rules overruled first.
-// `board` is what stands there now; `picture` is what `showCell` takes, if there is one; `choose` is
-// called with a cell.
+// Creates a list item per doubt, overruled cells first. `board` has the current digits; `picture` is the argument of
+// `showCell`, if there is a picture; `choose` is called with a cell.
 function doubtItems(doubts, { read, decoded, board, picture, choose }) {
   const isOverruled = ([cell]) => read[cell] !== decoded[cell];
   const isFirst = (a, b) => isOverruled(b) - isOverruled(a) || a[1][0][1] - b[1][0][1];
@@ -68,11 +67,11 @@ function doubtItems(doubts, { read, decoded, board, picture, choose }) {
     const kind = "read as " + contentName(read[cell])
       + (isOverruled(doubt) ? ", overruled: " + contentName(decoded[cell]) : "");
     const lines = make("span", "guesses");
-    const told = guesses.slice();
+    const contents = guesses.slice();
     for (const digit of [decoded[cell], board[cell]]) {
-      if (!told.some(([known]) => known === digit)) told.push([digit, undefined]);
+      if (!contents.some(([known]) => known === digit)) contents.push([digit, undefined]);
     }
-    for (const [digit, share] of told) {
+    for (const [digit, share] of contents) {
       const isTaken = digit === board[cell];
       const line = make("span", isTaken ? "guess taken" : "guess");
       const bar = make("span", "bar");

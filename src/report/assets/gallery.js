@@ -1,12 +1,12 @@
-// The gallery of a recognition run: cards as they come into view, and the file of corrections.
-// All text from outside goes into the page as text, never as markup. Needs board.js and what that needs.
+// The gallery of a recognition run: cards created as they come into view, and the file of corrections. Untrusted text
+// is inserted as text, never as markup. Needs board.js and its dependencies.
 "use strict";
 
 (() => {
   const data = JSON.parse(document.getElementById("gallery-data").textContent);
   const { boards } = data;
-  let listed = []; // indices of the boards that the filter lets through, in their order
-  let shown = 0; // how many of them have cards
+  let listed = []; // indices of the boards that pass the filter, in order
+  let shown = 0; // number of cards created
 
   const corrections = new Corrections(data, (indices) => {
     dialog.changed(indices);
@@ -101,7 +101,7 @@
     if (entries.some((entry) => entry.isIntersecting) && !more.hidden) showMore();
   }, { rootMargin: "600px" }).observe(byId("end"));
   more.addEventListener("click", showMore);
-  // Paper cannot be scrolled.
+  // Printed pages cannot load more cards by scrolling.
   addEventListener("beforeprint", () => { while (!more.hidden && shown < 10 * BATCH) showMore(); });
   for (const control of [show, sort]) control.addEventListener("change", list);
   find.addEventListener("input", list);
@@ -123,7 +123,7 @@
       board.thumbnail && dialog.isDoubtful(board) && !corrections.isDone(index)).length;
     byId("left").textContent = left ? counted(left, "doubtful board") + " left" : "No doubtful board is left";
     byId("download").disabled = done.length === 0;
-    byId("not-kept").hidden = corrections.isKept;
+    byId("not-kept").hidden = corrections.isStored;
   }
 
   byId("download").addEventListener("click", () => {
@@ -145,7 +145,7 @@
   }
   byId("load").addEventListener("change", ({ target }) => {
     if (target.files.length) load(target.files[0]);
-    // The same file can be chosen again.
+    // So that the same file can be chosen again.
     target.value = "";
   });
   const holdsFile = (event) => event.dataTransfer?.types.includes("Files");
@@ -169,7 +169,7 @@
     list();
   });
   addEventListener("beforeunload", (event) => {
-    if (!corrections.isKept && corrections.known.size) event.preventDefault();
+    if (!corrections.isStored && corrections.known.size) event.preventDefault();
   });
 
   byId("gallery").hidden = false;

@@ -1,7 +1,6 @@
-// Counts the solutions of a board, up to two: backtracking where the fewest candidates are left, in
-// a cell or for a digit in a house.
-// A board is an array of 81 numbers, 0 for a blank. Answers 0, 1, 2, or null where the limit of nodes
-// was reached first.
+// Counts the solutions of a board, up to two, by backtracking on the cell, or the digit in a house, with the fewest
+// candidates. A board is an array of 81 numbers, 0 for a blank. Returns 0, 1, 2, or null if the limit of nodes was
+// reached first.
 "use strict";
 
 const HOUSES_OF = Array.from({ length: 81 }, (_, cell) => {
@@ -14,7 +13,7 @@ const CELLS_OF = Array.from({ length: 27 }, (_, house) =>
   HOUSES_OF.map((houses, cell) => (houses.includes(house) ? cell : -1)).filter((cell) => cell >= 0));
 const DIGIT_BITS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => 1 << digit);
 
-// Cells that hold the same digit as another cell of a house.
+// Returns the cells with the same digit as another cell of a house.
 function conflicts(board) {
   const found = new Set();
   for (let a = 0; a < 81; a++) {
@@ -30,7 +29,7 @@ function conflicts(board) {
 
 function countSolutions(board, limit = 20000) {
   if (conflicts(board).size > 0) return 0;
-  // For each house, the digits that are placed: a bit each.
+  // The placed digits of each house, one bit each.
   const placed = new Array(27).fill(0);
   const cells = board.slice();
   const put = (cell, bit) => HOUSES_OF[cell].forEach((house) => { placed[house] ^= bit; });
@@ -41,7 +40,7 @@ function countSolutions(board, limit = 20000) {
     return ~(placed[row] | placed[column] | placed[block]) & 0x3fe;
   };
   const size = (bits) => { let n = 0; for (; bits; bits &= bits - 1) n++; return n; };
-  // The fewest ways to go on: [cell, digit bit] each, of one cell or of one digit in one house.
+  // The smallest set of branches, [cell, digit bit] each, of one cell or of one digit in a house.
   const choices = () => {
     let best = null;
     const open = new Array(81).fill(0);

@@ -1,7 +1,7 @@
-// Tables that sort and filter, and the values of charts for fingers. All numbers are there without it.
+// Sortable and filterable tables, and chart values on touch screens. All numbers are visible without this script.
 "use strict";
 
-// What a cell is sorted by: its number if it has one, else its text; empty cells come last.
+// Returns the sort key of a cell: its number if it has one, otherwise its text; empty cells come last.
 function key(row, column) {
   const cell = row.cells[column];
   if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
@@ -59,18 +59,18 @@ function makeFilterable(table) {
   });
 }
 
-// Below each chart, the value under the pointer: a finger gets no tooltip.
+// Shows the value under the pointer below each chart, since touch screens have no tooltips.
 function makeReadable(figure) {
   const reading = figure.querySelector(".reading");
-  const tell = (event) => {
+  const show = (event) => {
     const place = event.target.closest(".hovers rect");
     if (!place) return;
-    figure.querySelector(".told")?.classList.remove("told");
-    place.classList.add("told");
+    figure.querySelector(".active")?.classList.remove("active");
+    place.classList.add("active");
     reading.textContent = place.textContent;
   };
-  figure.addEventListener("pointerover", tell);
-  figure.addEventListener("click", tell);
+  figure.addEventListener("pointerover", show);
+  figure.addEventListener("click", show);
 }
 
 document.querySelectorAll("table.sorts").forEach(makeSortable);
