@@ -1,4 +1,4 @@
-//! Layers of modules, and which modules may use which crates, checked by parsing the sources.
+//! Layers of modules, which modules may use which crates, and the length of files, checked by parsing the sources.
 //!
 //! `ARCHITECTURE.md` documents them; this test enforces them.
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -205,6 +205,28 @@ fn layer(module: &str) -> Option<u8> {
         .iter()
         .find(|(name, _)| *name == module)
         .map(|(_, layer)| *layer)
+}
+
+/// Largest number of lines of a file of Rust.
+const MOST_LINES: usize = 600;
+
+#[test]
+fn no_file_of_sources_or_tests_is_too_long() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "benches", "fuzz/src", "web/src"] {
+        if root.join(folder).exists() {
+            collect(&root.join(folder), &mut files);
+        }
+    }
+    assert!(files.len() > 400, "{} files", files.len());
+    let long: Vec<String> = files
+        .iter()
+        .map(|file| (file, fs::read_to_string(file).unwrap().lines().count()))
+        .filter(|(_, lines)| *lines > MOST_LINES)
+        .map(|(file, lines)| format!("{}: {lines} lines", file.display()))
+        .collect();
+    assert!(long.is_empty(), "split by subject: {long:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::config::FollowConfig;
 use super::doubt::Doubt;
 use super::read::Reader;
 use super::refusal::Refusal;
+use super::sight::Sight;
 use super::status::Status;
 use super::track::{FrameContext, Track, rotations};
 use crate::decode::Decoded;
@@ -21,28 +22,6 @@ use crate::solve::Verdict;
 use crate::vision::{
     Board, BoardPlace, Photo, Quad, Rotation, SEARCH_STEPS, SmallFrame, SmallPicture, locate_by,
 };
-
-/// How a board was found in a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// By a search.
-    Found,
-    /// By following it from the frame before.
-    Followed,
-    /// Not: it was in the frame before, and is not in this one.
-    Lost,
-}
-
-impl Sight {
-    /// Returns the name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Sight::Found => "found",
-            Sight::Followed => "followed",
-            Sight::Lost => "lost",
-        }
-    }
-}
 
 /// A board in one frame.
 #[derive(Clone, Debug)]

@@ -1,23 +1,14 @@
-//! Multi-page documents: names, ground truth, resumed runs, shards, corrections, and damage.
-#![allow(clippy::unwrap_used, missing_docs)]
-
-mod common;
+//! Pages as photos of a run: rows, truth, corrections, shards.
 
 use std::fs;
-use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use common::documents::{jpeg, pdf, pdf_with, pdf_with_content, tiff};
-use common::{PUZZLES, Said, board, encoded, program, results, say};
-use flate2::Compression;
-use flate2::write::{DeflateEncoder, ZlibEncoder};
-use image::{ImageFormat, Rgb, RgbImage};
-use sudoku_batch::pages::{Document, is_document};
+use image::ImageFormat;
 use sudoku_batch::training::CropFolder;
 
-fn paper() -> RgbImage {
-    RgbImage::from_pixel(552, 552, Rgb([240; 3]))
-}
+use super::common::documents::{jpeg, pdf, pdf_with, tiff};
+use super::common::{PUZZLES, Said, board, encoded, results};
+use super::{paper, rows, run};
 
 /// A folder with a book of five pages: two boards, no board, a damaged page, another board; and a scan of two.
 fn library() -> tempfile::TempDir {
@@ -36,19 +27,6 @@ fn library() -> tempfile::TempDir {
     fs::write(photos.join("single.tiff"), tiff(&[a, paper()], true)).unwrap();
     fs::write(photos.join("zzz.png"), encoded(c, ImageFormat::Png)).unwrap();
     folder
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Said {
-    say(program(arguments).current_dir(folder))
-}
-
-/// Photo, status and decoded board of each row.
-fn rows(folder: &Path) -> Vec<(String, String, String)> {
-    let row = |row: csv::StringRecord| {
-        let photo = row[0].strip_prefix("photos/").unwrap_or(&row[0]);
-        (photo.to_owned(), row[2].to_owned(), row[4].to_owned())
-    };
-    results(folder).into_iter().map(row).collect()
 }
 
 fn expected() -> Vec<(String, String, String)> {
@@ -372,181 +350,6 @@ fn a_book_changed_since_the_plan_is_reported() {
     );
 }
 
-/// All pages of a file, if it can be opened as a document; the picture or the error of each.
-fn pictures(bytes: Vec<u8>) -> Option<Vec<Result<Vec<u8>, String>>> {
-    is_document(&mut Cursor::new(&bytes))
-        .unwrap()
-        .then_some(())?;
-    let document = Document::open(bytes).ok()?;
-    assert!(document.picture(0, 1).is_err() && document.picture(usize::MAX, 1).is_err());
-    let picture = |number| {
-        document
-            .picture(number, 64_000_000)
-            .map_err(|it| it.to_string())
-    };
-    Some((1..=document.pages()).map(picture).collect())
-}
-
-/// `bytes` with a few random changes, by seed.
-fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
-    let mut bytes = bytes.to_vec();
-    for _ in 0..1 + random(20) {
-        let place = random(bytes.len());
-        match random(4) {
-            0 => bytes[place] = random(256) as u8,
-            1 => bytes[place] = b"0123456789"[random(10)],
-            2 => bytes[place] ^= 1 << random(8),
-            _ => {
-                let from = random(bytes.len());
-                let length = random(40).min(bytes.len() - from.max(place));
-                bytes.copy_within(from..from + length, place);
-            }
-        }
-    }
-    if random(4) == 0 {
-        bytes.truncate(random(bytes.len()));
-    }
-    bytes
-}
-
-#[test]
-fn no_file_crashes_or_hangs_the_page_reader() {
-    std::panic::set_hook(Box::new(|_| {}));
-    let small = image::imageops::resize(&board(PUZZLES[0]), 60, 60, image::imageops::Nearest);
-    let book = pdf(&[jpeg(small.clone()), jpeg(small.clone())]);
-    let scan = tiff(&[small.clone(), small], false);
-    let (mut read, mut failed) = (0, 0);
-    for seed in 0..150 {
-        for original in [&book, &scan] {
-            for page in pictures(mutated(original, seed)).into_iter().flatten() {
-                match page {
-                    Ok(_) => read += 1,
-                    Err(_) => failed += 1,
-                }
-            }
-        }
-    }
-    assert!(read > 100, "{read} pages, {failed} failed");
-    let cuts = (1..20).map(|part| book.len() * part / 20);
-    cuts.for_each(|length| drop(pictures(book[..length].to_vec())));
-}
-
-#[test]
-fn pictures_on_a_page_are_limited_before_they_are_decoded() {
-    let page = jpeg(paper());
-    let text = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
-    let huge = text(pdf(&[page])).replace("/Width 552/Height 552", "/Width 60000/Height 60000");
-    let pages = pictures(huge.chars().map(|it| it as u8).collect()).unwrap();
-    let why = pages[0].as_ref().unwrap_err();
-    assert!(why.contains("60000 x 60000 pixels"), "{why}");
-    // A form that draws itself.
-    let own = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
-        2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
-        3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 5 0 R\
-        /Resources<</XObject<</F 4 0 R>>>>>>endobj\n\
-        4 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F 4 0 R>>>>/Length 5>>\
-        stream\n/F Do\nendstream endobj\n5 0 obj<</Length 5>>stream\n/F Do\nendstream endobj\n\
-        trailer<</Root 1 0 R>>\n";
-    assert!(pictures(own.to_vec()).is_some());
-}
-
-#[test]
-fn pages_are_rendered_about_two_thousand_pixels_long() {
-    let pages = pictures(pdf(&[jpeg(board(PUZZLES[0]))])).unwrap();
-    let page = image::load_from_memory(pages[0].as_ref().unwrap()).unwrap();
-    assert_eq!((page.height(), page.width()), (2000, 1411));
-}
-
-/// `datasets/photos/011-small.jpg` in another format.
-fn sample(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/pictures")
-        .join(name)
-}
-
-#[test]
-fn phone_photos_are_read_and_unsupported_formats_named_once_with_advice() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let photos = folder.join("photos");
-    fs::create_dir(&photos).unwrap();
-    fs::copy(sample("board.heic"), photos.join("IMG_0001.HEIC")).unwrap();
-    // By content, not by name.
-    fs::copy(sample("board.heic"), photos.join("IMG_0002.jpg")).unwrap();
-    fs::copy(sample("board.jxl"), photos.join("no-extension")).unwrap();
-    for name in ["a.avif", "b.AVIF", "c"] {
-        fs::copy(sample("board.avif"), photos.join(name)).unwrap();
-    }
-    fs::copy(sample("board-10-bit.avif"), photos.join("deep.avif")).unwrap();
-    let avif = fs::read(sample("board.avif")).unwrap();
-    fs::write(photos.join("cut.avif"), &avif[..avif.len() / 2]).unwrap();
-    let heic = fs::read(sample("board.heic")).unwrap();
-    fs::write(photos.join("cut.heic"), &heic[..heic.len() / 2]).unwrap();
-    let said = run(
-        folder,
-        &["recognize", "photos", "--out", "out", "--overlay"],
-    );
-    let rows = rows(&folder.join("out"));
-    let status = |name: &str| {
-        let row = rows.iter().find(|row| row.0 == name);
-        row.unwrap_or_else(|| panic!("{name}: {rows:?}")).1.clone()
-    };
-    let truth = "42.....1.....5..3..6......47...9..25..4...7....9.8.........9...1..54..9....1..28.";
-    let readings = [
-        ("IMG_0001.HEIC", cfg!(feature = "heic")),
-        ("IMG_0002.jpg", cfg!(feature = "heic")),
-        ("no-extension", cfg!(feature = "jxl")),
-        ("a.avif", cfg!(feature = "avif")),
-        ("b.AVIF", cfg!(feature = "avif")),
-        ("c", cfg!(feature = "avif")),
-        ("deep.avif", cfg!(feature = "avif")),
-    ];
-    for (name, is_read) in readings {
-        assert_eq!(
-            status(name),
-            if is_read { "solved" } else { "unreadable" },
-            "{name}"
-        );
-        let overlay = Path::new(name).file_stem().unwrap().to_str().unwrap();
-        let overlay = folder.join(format!("out/overlays/{overlay}.jpg"));
-        assert_eq!(overlay.exists(), is_read);
-        assert!(!is_read || rows.iter().any(|row| row.0 == name && row.2 == truth));
-    }
-    for name in ["cut.avif", "cut.heic"] {
-        assert_eq!(status(name), "unreadable");
-    }
-    assert_eq!(rows.len(), 9);
-    for (feature, is_there, format, program) in [
-        ("jxl", cfg!(feature = "jxl"), "JPEG XL", "djxl photo.jxl"),
-        (
-            "avif",
-            cfg!(feature = "avif"),
-            "AVIF",
-            "ffmpeg -i photo.avif",
-        ),
-        (
-            "heic",
-            cfg!(feature = "heic"),
-            "HEIC",
-            "heif-convert photo.heic",
-        ),
-    ] {
-        let times = usize::from(!is_there);
-        let what = format!("{format} pictures are not read");
-        assert_eq!(said.stderr.matches(&what).count(), times, "{said:?}");
-        assert_eq!(said.stderr.matches(program).count(), times, "{said:?}");
-        let flag = format!("--features {feature}");
-        assert_eq!(said.stderr.matches(&flag).count(), times, "{said:?}");
-    }
-}
-
 #[test]
 fn pages_with_truth_are_harvested_and_failures_named() {
     let folder = library();
@@ -603,61 +406,4 @@ fn pages_with_truth_are_harvested_and_failures_named() {
         "--json",
     ];
     assert_eq!(json(&run(folder, &alone))["boards"], 1);
-}
-
-/// Four gigabytes of zeros as a deflate stream of four megabytes.
-fn four_gigabytes() -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&vec![0; 1 << 24]).unwrap();
-    // Ends at a byte boundary without a final block, so it can be repeated.
-    encoder.flush().unwrap();
-    encoder.get_ref().repeat(256)
-}
-
-fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-#[cfg(unix)]
-#[test]
-fn a_decompression_bomb_pdf_is_refused_within_little_memory() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let page = [jpeg(board(PUZZLES[0]))];
-    let large = four_gigabytes();
-    let bomb = pdf_with_content(&page, "", "/Filter/FlateDecode", &large);
-    fs::write(folder.join("large.pdf"), bomb).unwrap();
-    let twice = pdf_with_content(
-        &page,
-        "",
-        "/Filter[/FlateDecode/FlateDecode]",
-        &zlib(&large),
-    );
-    assert!(twice.len() < 150_000, "{}", twice.len());
-    fs::write(folder.join("twice.pdf"), twice).unwrap();
-    // Next to a correctly compressed content stream.
-    let draw = zlib(b"q 400 0 0 400 10 100 cm /P Do Q");
-    let fine = pdf_with_content(&page, "", "/Filter/FlateDecode", &draw);
-    fs::write(folder.join("fine.pdf"), fine).unwrap();
-    let run = std::process::Command::new("sh")
-        .args(["-c", "ulimit -v 2000000 && exec \"$@\"", "sh"])
-        .arg(env!("CARGO_BIN_EXE_sudoku-batch"))
-        .args(["recognize", ".", "--out", "out", "-j", "2"])
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert_eq!(run.status.code(), Some(1), "{run:?}");
-    let rows: Vec<_> = results(&folder.join("out"))
-        .iter()
-        .map(|row| (row[0].to_owned(), row[2].to_owned(), row[12].to_owned()))
-        .collect();
-    assert_eq!(rows.len(), 3);
-    assert_eq!((&*rows[0].0, &*rows[0].1), ("./fine.pdf#1", "solved"));
-    for (row, name) in rows[1..].iter().zip(["./large.pdf", "./twice.pdf"]) {
-        assert_eq!((&*row.0, &*row.1), (name, "unreadable"));
-        assert!(row.2.contains("unpacks to more than 256 MB"), "{row:?}");
-        assert!(row.2.contains("pdftoppm"), "{row:?}");
-    }
 }
