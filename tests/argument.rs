@@ -21,7 +21,7 @@ use sudoku_batch::logic::{
     TurbotFish, XyWing,
 };
 use sudoku_batch::solve::{Deadline, random_symmetry};
-use techniques::{BASIC, above_the_ladder};
+use techniques::{BASIC, beyond_native};
 
 /// A puzzle of any difficulty under a random symmetry.
 fn any_puzzle(n: u64, seed: u64) -> Puzzle {
@@ -181,7 +181,7 @@ const CAP: usize = 60;
 
 /// The techniques that the native profile does not use.
 fn further_techniques() -> Vec<Box<dyn Technique>> {
-    let mut all = above_the_ladder();
+    let mut all = beyond_native();
     all.push(Box::new(FullHouse));
     all.push(Box::new(LockedSubset {
         size: SubsetSize::Two,

@@ -27,7 +27,7 @@ const SOLUTION: &str =
 struct Fake {
     /// For [`PUZZLE`] itself, which is never used in the warm-up.
     calls: u64,
-    spoil: fn(u64, &Puzzle, Outcome) -> Outcome,
+    alter: fn(u64, &Puzzle, Outcome) -> Outcome,
 }
 
 impl Solver for Fake {
@@ -41,13 +41,13 @@ impl Solver for Fake {
         one_by_one(lines, sink, |puzzle| {
             self.calls += u64::from(puzzle.to_line() == PUZZLE);
             let outcome = Mrv::new().solve(puzzle, goal, limits);
-            (self.spoil)(self.calls, puzzle, outcome)
+            (self.alter)(self.calls, puzzle, outcome)
         });
     }
 }
 
 macro_rules! fake {
-    ($name:literal, $spoil:expr) => {
+    ($name:literal, $alter:expr) => {
         SolverSpec {
             name: $name,
             about: "a fake",
@@ -55,7 +55,7 @@ macro_rules! fake {
             build: || {
                 Box::new(Fake {
                     calls: 0,
-                    spoil: $spoil,
+                    alter: $alter,
                 })
             },
             batch: 1,

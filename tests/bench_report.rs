@@ -381,20 +381,20 @@ fn a_slower_machine_is_not_a_slower_solver() {
 }
 
 /// A change to a run.
-type Spoil<'a> = &'a dyn Fn(&mut BenchSummary);
+type Change<'a> = &'a dyn Fn(&mut BenchSummary);
 
 #[test]
 fn only_the_same_measurement_is_compared() {
     let base = changed(|_| 1.0);
-    let why = |spoil: Spoil<'_>| {
+    let why = |change_run: Change<'_>| {
         let mut new = changed(|_| 1.0);
-        spoil(&mut new);
+        change_run(&mut new);
         match &Comparison::new(&new, "before", &base).rows[0].outcome {
             ChangeOutcome::NotComparable { why } => why.clone(),
             outcome => panic!("{outcome:?}"),
         }
     };
-    let cases: [(Spoil<'_>, &str); 7] = [
+    let cases: [(Change<'_>, &str); 7] = [
         (
             &|new| new.corpora[0].reading.hash.add("another"),
             "other puzzles",
@@ -418,8 +418,8 @@ fn only_the_same_measurement_is_compared() {
             "not as many of the puzzles covered",
         ),
     ];
-    for (spoil, expected) in cases {
-        assert_eq!(why(spoil), expected);
+    for (change_run, expected) in cases {
+        assert_eq!(why(change_run), expected);
     }
     // Too few rounds for an interval: a ratio, and no verdict.
     let mut few = changed(|_| 2.0);

@@ -24,7 +24,7 @@ const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 /// Boards that are hard to canonize: blank, nearly blank, contradictory, symmetric.
-fn hostile() -> Vec<PuzzleLine> {
+fn hard_boards() -> Vec<PuzzleLine> {
     let board = |given: &dyn Fn(usize, usize) -> u8| {
         let byte = |place: usize| match given(place / 9, place % 9) {
             0 => b'.',
@@ -81,7 +81,7 @@ fn solution(puzzle: &PuzzleLine) -> Solution {
 
 /// The minimal line over all images and its multiplicity, by trying each of the 2 · 6⁸ geometric images with labels in
 /// order of appearance; permutations of unused labels are not counted.
-fn by_trying_all(puzzle: &PuzzleLine) -> (PuzzleLine, u64) {
+fn by_brute_force(puzzle: &PuzzleLine) -> (PuzzleLine, u64) {
     let orders = orders();
     let digits: Vec<usize> = puzzle
         .as_bytes()
@@ -139,7 +139,7 @@ fn free_labels(puzzle: &PuzzleLine) -> u64 {
     (1..=Digit::ALL.iter().filter(is_unused).count() as u64).product()
 }
 
-fn assert_leads_there(puzzle: &PuzzleLine, canonical: &Canonical) {
+fn assert_symmetry_leads_to_form(puzzle: &PuzzleLine, canonical: &Canonical) {
     assert_eq!(canonical.symmetry.line(puzzle), canonical.line);
     assert_eq!(
         canonical.symmetry.puzzle(&puzzle.puzzle()),
@@ -148,24 +148,24 @@ fn assert_leads_there(puzzle: &PuzzleLine, canonical: &Canonical) {
     assert!(!canonical.line.as_bytes().contains(&b'0'));
 }
 
-fn assert_least_of_all(puzzle: &PuzzleLine) {
+fn assert_minimal_image(puzzle: &PuzzleLine) {
     let mut canonizer = Canonizer::new();
     let canonical = canonizer.minlex(puzzle);
-    let (least, count) = by_trying_all(puzzle);
+    let (least, count) = by_brute_force(puzzle);
     assert_eq!(canonical.line, least, "{puzzle:?}");
     assert_eq!(
         canonical.automorphisms,
         count * free_labels(puzzle),
         "{puzzle:?}"
     );
-    assert_leads_there(puzzle, &canonical);
+    assert_symmetry_leads_to_form(puzzle, &canonical);
     assert_eq!(canonizer.minlex_line(puzzle), least);
 }
 
 #[test]
 fn hard_to_canonize_boards_get_the_minimal_image() {
-    for board in hostile() {
-        assert_least_of_all(&shuffled(&board, 1));
+    for board in hard_boards() {
+        assert_minimal_image(&shuffled(&board, 1));
     }
 }
 
@@ -173,7 +173,7 @@ fn hard_to_canonize_boards_get_the_minimal_image() {
 fn patterns_get_the_minimal_image() {
     let mut canonizer = Canonizer::new();
     let puzzle = Generator::default().puzzle(Kind::Minimal, 0, 3);
-    for board in hostile()
+    for board in hard_boards()
         .into_iter()
         .skip(4)
         .step_by(3)
@@ -182,11 +182,11 @@ fn patterns_get_the_minimal_image() {
         let ones = board
             .as_bytes()
             .map(|byte| if byte == b'.' { byte } else { b'1' });
-        let (least, count) = by_trying_all(&PuzzleLine::new(ones).unwrap());
+        let (least, count) = by_brute_force(&PuzzleLine::new(ones).unwrap());
         let canonical = canonizer.pattern(&board);
         assert_eq!((canonical.line, canonical.automorphisms), (least, count));
         assert_eq!(canonical.symmetry.labels(), Digit::ALL);
-        assert_leads_there(&PuzzleLine::new(ones).unwrap(), &canonical);
+        assert_symmetry_leads_to_form(&PuzzleLine::new(ones).unwrap(), &canonical);
         let pattern = canonizer.pattern(&shuffled(&board, 7));
         assert_eq!((pattern.line, pattern.automorphisms), (least, count));
     }
@@ -198,9 +198,9 @@ fn puzzles_get_the_minimal_image() {
     for kind in [Kind::Easy, Kind::Minimal] {
         for number in 0..2 {
             let puzzle = generator.puzzle(kind, 5, number);
-            assert_least_of_all(&PuzzleLine::from(&puzzle));
+            assert_minimal_image(&PuzzleLine::from(&puzzle));
             let full = solution(&PuzzleLine::from(&puzzle)).to_ascii();
-            assert_least_of_all(&PuzzleLine::new(full).unwrap());
+            assert_minimal_image(&PuzzleLine::new(full).unwrap());
         }
     }
 }
@@ -221,7 +221,7 @@ fn the_most_symmetric_grid_has_648_automorphisms() {
         let canonical = canonizer.grid(&solution);
         assert_eq!(canonical.line, line(MOST_SYMMETRIC));
         assert_eq!(canonical.automorphisms, 648);
-        assert_leads_there(&grid, &canonical);
+        assert_symmetry_leads_to_form(&grid, &canonical);
         assert_eq!(canonizer.grid_line(&solution), canonical.line);
         assert_eq!(canonizer.minlex(&grid).automorphisms, 648);
     }
@@ -238,7 +238,7 @@ fn the_form_by_solution_is_invariant_and_uses_the_minimal_grid() {
     puzzles.push(line(&MOST_SYMMETRIC.replacen("123", "...", 1)));
     for puzzle in &puzzles {
         let canonical = canonizer.by_solution(puzzle, &solution(puzzle));
-        assert_leads_there(puzzle, &canonical);
+        assert_symmetry_leads_to_form(puzzle, &canonical);
         let grid = canonizer.grid_line(&solution(puzzle));
         assert_eq!(solution(&canonical.line).to_ascii(), *grid.as_bytes());
         assert_eq!(
@@ -277,7 +277,7 @@ proptest! {
     fn any_board_has_the_form_of_its_images_and_no_image_is_less(board in boards(), seed: u64) {
         let mut canonizer = Canonizer::new();
         let canonical = canonizer.minlex(&board);
-        assert_leads_there(&board, &canonical);
+        assert_symmetry_leads_to_form(&board, &canonical);
         prop_assert_eq!(canonizer.minlex_line(&board), canonical.line);
         let again = canonizer.minlex(&canonical.line);
         prop_assert_eq!((again.line, again.automorphisms), (canonical.line, canonical.automorphisms));
@@ -298,7 +298,7 @@ proptest! {
         let puzzle = PuzzleLine::from(&puzzle);
         let mut canonizer = Canonizer::new();
         let canonical = canonizer.minlex(&puzzle);
-        assert_leads_there(&puzzle, &canonical);
+        assert_symmetry_leads_to_form(&puzzle, &canonical);
         let image = shuffled(&puzzle, seed);
         prop_assert_eq!(canonizer.minlex(&image).line, canonical.line);
         prop_assert_eq!(canonizer.minlex_line(&image), canonical.line);
@@ -418,7 +418,7 @@ fn bands_fall_into_416_classes_of_known_size() {
 }
 
 /// The puzzles with 17 givens of the corpus; prints a note if it is missing.
-fn seventeen() -> Option<Vec<PuzzleLine>> {
+fn puzzles_with_17_givens() -> Option<Vec<PuzzleLine>> {
     let text = fs::read_to_string(data_folder("puzzles")?.join("17_clue.txt")).unwrap();
     let puzzles: Vec<PuzzleLine> = text
         .lines()
@@ -430,7 +430,9 @@ fn seventeen() -> Option<Vec<PuzzleLine>> {
 
 #[test]
 fn the_puzzles_with_17_givens_are_all_different() {
-    let Some(puzzles) = seventeen() else { return };
+    let Some(puzzles) = puzzles_with_17_givens() else {
+        return;
+    };
     let mut canonizer = Canonizer::new();
     let forms: HashSet<PuzzleLine> = puzzles
         .iter()
@@ -442,6 +444,6 @@ fn the_puzzles_with_17_givens_are_all_different() {
         assert!(forms.contains(&canonizer.minlex_line(&image)), "{image:?}");
     }
     for puzzle in puzzles.iter().step_by(12_000) {
-        assert_least_of_all(puzzle);
+        assert_minimal_image(puzzle);
     }
 }

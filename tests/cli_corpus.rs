@@ -28,7 +28,7 @@ fn stderr(output: &Output) -> String {
 }
 
 /// The puzzle with the digits renamed and the first two rows swapped.
-fn disguised(puzzle: &str) -> String {
+fn equivalent(puzzle: &str) -> String {
     let swapped = format!("{}{}{}", &puzzle[9..18], &puzzle[..9], &puzzle[18..]);
     let rename = |cell: char| match cell.to_digit(10) {
         Some(digit) => char::from_digit(10 - digit, 10).unwrap(),
@@ -93,7 +93,7 @@ fn a_puzzle_without_a_form_keeps_its_row() {
 
 #[test]
 fn a_form_is_the_same_for_every_image() {
-    let text = format!("{PUZZLE}\nbad\n{}\n", disguised(PUZZLE));
+    let text = format!("{PUZZLE}\nbad\n{}\n", equivalent(PUZZLE));
     let folder = folder(&[]);
     let output = fed_corpus(folder.path(), &["canon", "--transform"], &text);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
@@ -113,7 +113,7 @@ fn a_form_is_the_same_for_every_image() {
 fn duplicates_are_removed_and_listed() {
     let table = format!(
         "id,puzzle,er\na,{PUZZLE},1.2\nb,{},2.6\nc,{},7.1\n",
-        disguised(PUZZLE),
+        equivalent(PUZZLE),
         sibling()
     );
     let folder = folder(&[("all.csv", &table)]);
@@ -143,7 +143,7 @@ fn duplicates_are_removed_and_listed() {
 #[test]
 fn leaks_are_counted_by_kind_and_shown() {
     let test = format!("{PUZZLE}\n{}\n", sibling());
-    let folder = folder(&[("train.txt", &disguised(PUZZLE)), ("test.txt", &test)]);
+    let folder = folder(&[("train.txt", &equivalent(PUZZLE)), ("test.txt", &test)]);
     let arguments = [
         "leaks",
         "--radius",
@@ -207,7 +207,7 @@ fn a_split_is_confirmed_by_leaks_and_an_altered_one_is_not() {
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("equivalent").count() % 3, 0);
     let test = std::fs::read_to_string(sets.join("test.txt")).unwrap();
-    let leaked = disguised(train.lines().next().unwrap());
+    let leaked = equivalent(train.lines().next().unwrap());
     std::fs::write(sets.join("test.txt"), format!("{test}{leaked}\n")).unwrap();
     let output = corpus(folder.path(), &["leaks", "--split", "sets"]);
     assert_eq!(output.status.code(), Some(2));
@@ -244,7 +244,7 @@ fn checks_report_each_problem() {
 
 #[test]
 fn a_collection_is_counted() {
-    let table = format!("puzzle,er\n{PUZZLE},1.2\n{},\n", disguised(PUZZLE));
+    let table = format!("puzzle,er\n{PUZZLE},1.2\n{},\n", equivalent(PUZZLE));
     let folder = folder(&[("all.csv", &table)]);
     let output = corpus(folder.path(), &["stats", "--page", "page.html", "all.csv"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

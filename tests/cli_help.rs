@@ -117,12 +117,12 @@ fn every_command_has_a_manual_page_with_its_examples() {
                 "{name}: {example}"
             );
         }
-        no_complaint_of_groff(&name, &page);
+        assert_groff_accepts(&name, &page);
     }
 }
 
 /// If groff is installed, it must accept the page without warnings.
-fn no_complaint_of_groff(name: &str, page: &str) {
+fn assert_groff_accepts(name: &str, page: &str) {
     let mut groff = Command::new("groff");
     groff.args(["-man", "-ww", "-z"]);
     groff.stdin(Stdio::piped()).stderr(Stdio::piped());
@@ -192,7 +192,7 @@ fn a_closed_pipe_is_no_error_for_commands_that_only_print() {
 
 /// Runs the program in a folder with `bad.txt` (not a puzzle), `file`, the empty `folder`, and
 /// `crops` with a single crop.
-fn in_a_bad_place(place: &Path, arguments: &[&str]) -> Said {
+fn run_in_bad_folder(place: &Path, arguments: &[&str]) -> Said {
     std::fs::write(place.join("bad.txt"), "not a puzzle\n").unwrap();
     std::fs::write(place.join("file"), "").unwrap();
     std::fs::create_dir_all(place.join("folder")).unwrap();
@@ -255,7 +255,7 @@ fn bad_input_is_an_error_that_names_it_and_a_hint() {
         (&["man", "missing"], "missing"),
         (&["man", "--out", "file/x"], "file/x"),
     ] {
-        let said = in_a_bad_place(place.path(), arguments);
+        let said = run_in_bad_folder(place.path(), arguments);
         assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
         let lines: Vec<&str> = said.stderr.lines().collect();
         let error = lines.iter().find(|line| line.starts_with("error: "));
@@ -306,7 +306,7 @@ fn invalid_arguments_are_one_error_and_one_hint() {
             "hint: a similar argument exists: '--count'; see `sudoku-batch generate --help`",
         ),
     ] {
-        let said = in_a_bad_place(place.path(), arguments);
+        let said = run_in_bad_folder(place.path(), arguments);
         assert_eq!(said.code, Some(2), "{said:?}");
         let lines: Vec<&str> = said.stderr.lines().collect();
         assert_eq!(lines.len(), 2, "{said:?}");

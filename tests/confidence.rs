@@ -22,7 +22,7 @@ fn solution() -> Solution {
 }
 
 /// A posterior with this probability for the content, and the rest distributed by these weights.
-fn believing(content: Option<Digit>, probability: f32, weights: &[f32; 10]) -> Posterior {
+fn posterior_with(content: Option<Digit>, probability: f32, weights: &[f32; 10]) -> Posterior {
     let own = content.map_or(0, |digit| digit.value() as usize);
     let others: f32 = (0..10).filter(|&at| at != own).map(|at| weights[at]).sum();
     Posterior::from_weights(std::array::from_fn(|at| match at == own {
@@ -34,7 +34,7 @@ fn believing(content: Option<Digit>, probability: f32, weights: &[f32; 10]) -> P
 
 /// Clear posteriors of a board.
 fn clear(board: &Puzzle) -> CellMap<Posterior> {
-    CellMap::from_fn(|cell| believing(board.given(cell), 0.9995, &[1.0; 10]))
+    CellMap::from_fn(|cell| posterior_with(board.given(cell), 0.9995, &[1.0; 10]))
 }
 
 fn run(posteriors: &CellMap<Posterior>) -> Decoded {
@@ -71,13 +71,13 @@ proptest! {
     ) {
         let mut posteriors = clear(&puzzle());
         for (cell, probability, weights) in doubts {
-            posteriors[cell] = believing(puzzle().given(cell), probability, &weights);
+            posteriors[cell] = posterior_with(puzzle().given(cell), probability, &weights);
         }
         let mut last = run(&posteriors);
         for share in shares {
             let content = last.decoded.given(cell);
             let own = posteriors[cell].of(content);
-            posteriors[cell] = believing(content, own * share, posteriors[cell].as_array());
+            posteriors[cell] = posterior_with(content, own * share, posteriors[cell].as_array());
             let next = run(&posteriors);
             if next.decoded != last.decoded {
                 break;
@@ -103,7 +103,7 @@ proptest! {
         let mut posteriors = clear(&puzzle());
         let mut weights = [1e-6; 10];
         weights[other.map_or(0, |digit| digit.value() as usize)] = 1.0;
-        posteriors[cell] = believing(content, share, &weights);
+        posteriors[cell] = posterior_with(content, share, &weights);
         let decoded = run(&posteriors);
         prop_assert!(decoded.confidence <= 0.5 && !is_accepted(&decoded), "{decoded:?}");
     }
@@ -120,7 +120,7 @@ proptest! {
         let mut posteriors = clear(&puzzle());
         let mut weights = [1e-6; 10];
         weights[digit.value() as usize] = 1.0;
-        posteriors[cell] = believing(None, share, &weights);
+        posteriors[cell] = posterior_with(None, share, &weights);
         let decoded = run(&posteriors);
         let found = decoded.verdict.solution();
         prop_assert!(found == Some(&solution()), "{decoded:?}");

@@ -36,7 +36,7 @@ fn boards() -> Vec<State> {
 }
 
 fn all_techniques() -> Vec<(String, Box<dyn Technique>)> {
-    let mut all = techniques::above_the_ladder();
+    let mut all = techniques::beyond_native();
     all.push(Box::new(Rectangles::Unique));
     for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
         for size in 2..=7 {

@@ -37,12 +37,12 @@ fn solution(puzzle: &Puzzle) -> Solution {
 }
 
 /// A posterior nearly certain of one content.
-fn sure(content: Option<Digit>) -> Posterior {
-    between(content, content, 0.9999)
+fn nearly_certain(content: Option<Digit>) -> Posterior {
+    undecided(content, content, 0.9999)
 }
 
 /// A posterior undecided between two contents: `share` for the first, nearly all of the rest for the second.
-fn between(first: Option<Digit>, second: Option<Digit>, share: f32) -> Posterior {
+fn undecided(first: Option<Digit>, second: Option<Digit>, share: f32) -> Posterior {
     let index = |content: Option<Digit>| content.map_or(0, |digit| digit.value() as usize);
     let mut weights = [1e-5; 10];
     weights[index(second)] += 1.0 - share;
@@ -51,7 +51,7 @@ fn between(first: Option<Digit>, second: Option<Digit>, share: f32) -> Posterior
 }
 
 fn reading(puzzle: &Puzzle) -> CellMap<Posterior> {
-    CellMap::from_fn(|cell| sure(puzzle.given(cell)))
+    CellMap::from_fn(|cell| nearly_certain(puzzle.given(cell)))
 }
 
 fn run(posteriors: &CellMap<Posterior>) -> Decoded {
@@ -67,7 +67,7 @@ fn misread() -> (CellMap<Posterior>, Cell) {
     let mut posteriors = reading(&puzzle(EULER));
     let misread = cell(0, 2);
     assert_eq!(puzzle(EULER).given(misread), digit(3));
-    posteriors[misread] = between(digit(8), digit(3), 0.97);
+    posteriors[misread] = undecided(digit(8), digit(3), 0.97);
     (posteriors, misread)
 }
 
@@ -126,7 +126,7 @@ fn a_doubtful_blank_becomes_the_given_that_makes_the_puzzle_unique() {
         })
         .unwrap();
     let mut posteriors = reading(&truth);
-    posteriors[faint] = between(None, truth.given(faint), 0.7);
+    posteriors[faint] = undecided(None, truth.given(faint), 0.7);
     let decoded = run(&posteriors);
     assert_eq!(decoded.givens.given(faint), None);
     assert_eq!(decoded.decoded, truth);
@@ -152,14 +152,14 @@ fn on_a_full_board_a_cell_is_hardly_ever_blank() {
     let full = solution(&puzzle(EULER)).to_puzzle();
     let faint = cell(6, 1);
     let mut posteriors = reading(&full);
-    posteriors[faint] = between(None, full.given(faint), 0.8);
+    posteriors[faint] = undecided(None, full.given(faint), 0.8);
     let decoded = run(&posteriors);
     assert_eq!(decoded.decoded, full);
     assert_eq!(decoded.verdict, Verdict::Unique(solution(&full)));
 
     let mut printed = reading(&puzzle(EULER));
     let blank = cell(0, 0);
-    printed[blank] = between(None, full.given(blank), 0.8);
+    printed[blank] = undecided(None, full.given(blank), 0.8);
     let decoded = run(&printed);
     assert_eq!(decoded.decoded, puzzle(EULER));
     assert_eq!(decoded.verdict, Verdict::Unique(solution(&puzzle(EULER))));
@@ -182,7 +182,7 @@ fn many_misread_cells_of_a_full_board_are_all_found() {
     ] {
         let misread = cell(row, column);
         let right = full.given(misread).unwrap().value();
-        posteriors[misread] = between(digit(right % 9 + 1), digit(right), 0.97);
+        posteriors[misread] = undecided(digit(right % 9 + 1), digit(right), 0.97);
     }
     let decoded = run(&posteriors);
     assert_eq!(decoded.decoded, full);
@@ -306,13 +306,13 @@ fn clear_digits_that_conflict_are_kept() {
     assert!(wrong.given(decoded.mistakes.into_iter().next().unwrap()) == digit(3));
     assert!(decoded.confidence > 0.9, "{decoded:?}");
     // The rules still settle other doubtful cells: here a repeated 9.
-    posteriors[cell(8, 8)] = between(digit(9), None, 0.8);
+    posteriors[cell(8, 8)] = undecided(digit(9), None, 0.8);
     let beside = run(&posteriors);
     assert_eq!(beside.givens.given(cell(8, 8)), digit(9));
     assert_eq!(beside.decoded, wrong);
     assert_eq!(beside.verdict, Verdict::Unsolvable);
     // A digit in doubt is overruled.
-    posteriors[cell(0, 0)] = between(digit(3), None, 0.97);
+    posteriors[cell(0, 0)] = undecided(digit(3), None, 0.97);
     let decoded = run(&posteriors);
     assert_eq!(decoded.decoded, puzzle(EULER));
 }
@@ -344,7 +344,7 @@ fn a_margin_never_exceeds_what_was_searched() {
     let truth = puzzle(EULER);
     let mut posteriors = reading(&truth);
     let (blank, full) = (cell(0, 0), solution(&truth).to_puzzle());
-    posteriors[blank] = between(None, full.given(blank), 0.9);
+    posteriors[blank] = undecided(None, full.given(blank), 0.9);
     let settled = run(&posteriors);
     assert_eq!(settled.gave_up, None);
     assert!((2.0..3.0).contains(&settled.margin), "{settled:?}");
@@ -365,12 +365,12 @@ fn a_margin_never_exceeds_what_was_searched() {
 }
 
 /// Gives up on one puzzle, and solves all others.
-struct Blind {
+struct GivesUpOn {
     to: Puzzle,
     with: Verdict,
 }
 
-impl Solver for Blind {
+impl Solver for GivesUpOn {
     fn solve_lines(
         &mut self,
         lines: &[PuzzleLine],
@@ -409,7 +409,7 @@ fn an_unsettled_more_probable_board_prevents_trust() {
         ),
         (stuck, Limit::Stuck),
     ] {
-        let mut blind = Blind { to: truth, with };
+        let mut blind = GivesUpOn { to: truth, with };
         let decoded = decode(&posteriors, &mut blind, &config);
         assert_ne!(decoded.decoded, truth);
         assert!(decoded.verdict.solution().is_some(), "{decoded:?}");
@@ -424,11 +424,11 @@ fn the_next_best_board_counts_even_if_it_was_not_settled() {
     let truth = puzzle(EULER);
     let mut posteriors = reading(&truth);
     let (blank, full) = (cell(0, 0), solution(&truth).to_puzzle());
-    posteriors[blank] = between(None, full.given(blank), 0.9);
+    posteriors[blank] = undecided(None, full.given(blank), 0.9);
     let settled = run(&posteriors);
     let mut next = truth;
     next.set(blank, full.given(blank));
-    let mut blind = Blind {
+    let mut blind = GivesUpOn {
         to: next,
         with: Verdict::OutOfBudget,
     };
@@ -485,7 +485,7 @@ proptest! {
         for (index, other, share) in doubts {
             let cell = Cell::new(index).unwrap();
             if other != truth.given(cell) && torn.iter().all(|(seen, _)| *seen != cell) {
-                posteriors[cell] = between(other, truth.given(cell), share);
+                posteriors[cell] = undecided(other, truth.given(cell), share);
                 torn.push((cell, other));
             }
         }

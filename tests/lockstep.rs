@@ -110,12 +110,12 @@ fn all_kinds_of_puzzles_agree_with_other_solvers() {
 #[test]
 fn damaged_puzzles_agree_with_other_solvers() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let spoiled: Vec<Puzzle> = unique()
+    let damaged: Vec<Puzzle> = unique()
         .iter()
         .flat_map(|puzzle| [with_a_given(puzzle, &mut rng), without(puzzle, 2, &mut rng)])
         .collect();
     let goals = [Goal::ProveUnique, Goal::FirstSolution, count(3)];
-    assert_all_agree(&spoiled, &goals, &mut Mrv::new());
+    assert_all_agree(&damaged, &goals, &mut Mrv::new());
 }
 
 #[test]
@@ -347,7 +347,7 @@ proptest! {
 }
 
 /// The first puzzles of every corpus, or all of them.
-fn agree_on_corpora(limit: usize, spoil: bool, oracle: &mut dyn Solver) {
+fn agree_on_corpora(limit: usize, damage: bool, oracle: &mut dyn Solver) {
     let Some(folder) = corpora() else {
         return;
     };
@@ -361,16 +361,16 @@ fn agree_on_corpora(limit: usize, spoil: bool, oracle: &mut dyn Solver) {
     for file in files {
         let mut puzzles = puzzles_in(&file);
         puzzles.truncate(limit);
-        if spoil {
-            let spoiled = puzzles
+        if damage {
+            let damaged = puzzles
                 .iter()
                 .enumerate()
                 .map(|(number, puzzle)| match number % 2 {
                     0 => with_a_given(puzzle, &mut rng),
                     _ => without(puzzle, 2, &mut rng),
                 });
-            let spoiled: Vec<Puzzle> = spoiled.collect();
-            assert_all_agree(&spoiled, &BOTH, &mut Bands::new());
+            let damaged: Vec<Puzzle> = damaged.collect();
+            assert_all_agree(&damaged, &BOTH, &mut Bands::new());
         }
         assert_all_agree(&puzzles, &BOTH, oracle);
     }

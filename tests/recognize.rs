@@ -464,21 +464,21 @@ fn saved_crops_come_with_the_labels_of_their_cells_and_the_identity_of_their_puz
 }
 
 /// A classifier that fails, sleeps, or gives invalid answers.
-enum Unwilling {
+enum FaultyClassifier {
     Panics,
     Fails,
     IsShort,
     Sleeps,
 }
 
-impl DigitClassifier for Unwilling {
+impl DigitClassifier for FaultyClassifier {
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
         let mut posteriors = Templates::new().classify(crops)?;
         match self {
-            Unwilling::Panics => panic!("a bug"),
-            Unwilling::Fails => return Err(InferenceError::Device("gone".to_owned())),
-            Unwilling::IsShort => posteriors.truncate(80),
-            Unwilling::Sleeps => std::thread::sleep(Duration::from_millis(30)),
+            FaultyClassifier::Panics => panic!("a bug"),
+            FaultyClassifier::Fails => return Err(InferenceError::Device("gone".to_owned())),
+            FaultyClassifier::IsShort => posteriors.truncate(80),
+            FaultyClassifier::Sleeps => std::thread::sleep(Duration::from_millis(30)),
         }
         Ok(posteriors)
     }
@@ -488,9 +488,9 @@ impl DigitClassifier for Unwilling {
 fn a_failing_network_affects_rows_but_not_the_run() {
     let (photos, out) = (folder(), tempfile::tempdir().unwrap());
     let unwilling: [fn() -> Box<dyn DigitClassifier>; 3] = [
-        || Box::new(Unwilling::Panics),
-        || Box::new(Unwilling::Fails),
-        || Box::new(Unwilling::IsShort),
+        || Box::new(FaultyClassifier::Panics),
+        || Box::new(FaultyClassifier::Fails),
+        || Box::new(FaultyClassifier::IsShort),
     ];
     for classifier in unwilling {
         let mut run = Run::new(photos.path(), out.path());
@@ -503,9 +503,9 @@ fn a_failing_network_affects_rows_but_not_the_run() {
 }
 
 /// Answers NaN for boards that start with a 5, and panics on those that start with a 2.
-struct Choosy;
+struct SelectivelyFaulty;
 
-impl DigitClassifier for Choosy {
+impl DigitClassifier for SelectivelyFaulty {
     fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
         let posteriors = Templates::new().classify(crops)?;
         match posteriors[0].best().map(|digit| digit.value()) {
@@ -524,7 +524,7 @@ fn an_unreadable_board_does_not_affect_others() {
         std::fs::write(path, board_png(line)).unwrap();
     }
     let mut run = Run::new(photos.path(), out.path());
-    run.classifier = || Box::new(Choosy);
+    run.classifier = || Box::new(SelectivelyFaulty);
     let batch = run.run();
     let statuses: Vec<Status> = records(&batch).map(|row| row.status).collect();
     let unreadable = Status::Unreadable;
@@ -543,7 +543,7 @@ fn a_photo_past_its_time_limit_is_a_timeout_and_is_retried() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     std::fs::write(photos.path().join("0.png"), board_png(PUZZLES[0])).unwrap();
     let mut run = Run::new(photos.path(), out.path());
-    run.classifier = || Box::new(Unwilling::Sleeps);
+    run.classifier = || Box::new(FaultyClassifier::Sleeps);
     run.config.time_limit_ms = Some(25);
     run.resume = true;
     for _ in 0..2 {

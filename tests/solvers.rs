@@ -117,11 +117,11 @@ fn puzzle(line: &str) -> Puzzle {
 }
 
 /// Nodes after which plain backtracking may give up; no other solver comes near.
-const PATIENCE: u64 = 1_000_000;
+const NODE_LIMIT: u64 = 1_000_000;
 
 /// The answer, unless plain backtracking gives up. No other solver may.
 fn answer(name: &str, solver: &mut dyn Solver, puzzle: &Puzzle, goal: Goal) -> Option<Outcome> {
-    let outcome = outcome(solver, puzzle, goal, Limits::nodes(PATIENCE));
+    let outcome = outcome(solver, puzzle, goal, Limits::nodes(NODE_LIMIT));
     if outcome.verdict == Verdict::OutOfBudget {
         assert!(name.starts_with("backtracking"), "{name}: {puzzle}");
         return None;
@@ -395,7 +395,7 @@ fn quick_solvers() -> impl Iterator<Item = (&'static str, Box<dyn Solver>)> {
 }
 
 /// All agree on the number of solutions, and on the solution if it is unique.
-fn agree(puzzle: &Puzzle, solvers: &mut [(&'static str, Box<dyn Solver>)]) -> Count {
+fn assert_agree(puzzle: &Puzzle, solvers: &mut [(&'static str, Box<dyn Solver>)]) -> Count {
     let oracle = Mrv::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
     let expected = count(puzzle, &oracle.verdict);
     for (name, solver) in solvers {
@@ -412,8 +412,8 @@ fn agree(puzzle: &Puzzle, solvers: &mut [(&'static str, Box<dyn Solver>)]) -> Co
 }
 
 /// Changes a given, adds one, or takes two away.
-fn spoil(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
-    let mut spoiled = *puzzle;
+fn damage(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
+    let mut damaged = *puzzle;
     let mut cells: Vec<Cell> = Cell::all().collect();
     cells.shuffle(rng);
     let (givens, blanks): (Vec<Cell>, Vec<Cell>) = cells
@@ -421,14 +421,14 @@ fn spoil(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
         .partition(|&cell| puzzle.given(cell).is_some());
     let digit = Digit::ALL[rng.random_range(0..9)];
     match rng.random_range(0..3) {
-        0 => spoiled.set(givens[0], Some(digit)),
-        1 => spoiled.set(blanks[0], Some(digit)),
+        0 => damaged.set(givens[0], Some(digit)),
+        1 => damaged.set(blanks[0], Some(digit)),
         _ => {
-            spoiled.set(givens[0], None);
-            spoiled.set(givens[1], None);
+            damaged.set(givens[0], None);
+            damaged.set(givens[1], None);
         }
     }
-    spoiled
+    damaged
 }
 
 #[test]
@@ -443,9 +443,9 @@ fn all_solvers_agree_on_ten_thousand_damaged_puzzles() {
     let mut all: Vec<_> = solvers().collect();
     let mut seen = HashMap::new();
     for n in 0..10_000 {
-        let puzzle = spoil(&puzzles[n % puzzles.len()], &mut rng);
+        let puzzle = damage(&puzzles[n % puzzles.len()], &mut rng);
         let solvers = if n % 200 == 0 { &mut all } else { &mut quick };
-        *seen.entry(agree(&puzzle, solvers)).or_insert(0) += 1;
+        *seen.entry(assert_agree(&puzzle, solvers)).or_insert(0) += 1;
     }
     let often = |count| seen.get(&count).copied().unwrap_or(0);
     let each = [Count::None, Count::One, Count::Many].map(often);
@@ -474,7 +474,7 @@ fn all_solvers_agree_on_samples_of_the_known_corpora() {
         };
         for (n, puzzle) in sample.iter().enumerate() {
             let solvers = if n % 200 == 0 { &mut all } else { &mut quick };
-            assert_eq!(agree(puzzle, solvers), expected, "{puzzle}");
+            assert_eq!(assert_agree(puzzle, solvers), expected, "{puzzle}");
         }
     }
 }

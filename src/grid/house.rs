@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn seeing_is_symmetric_and_irreflexive() {
+    fn seeing_is_mutual_and_never_of_oneself() {
         for a in Cell::all() {
             assert!(!a.sees(a));
             for b in Cell::all() {

@@ -4,15 +4,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::Bench;
+use super::Fixture;
 use super::common::{PUZZLES, Said, board_png, program, results, say};
 
 #[cfg(unix)]
 #[test]
 fn a_folder_without_permission_is_one_error_and_the_rest_is_read() {
     use std::os::unix::fs::PermissionsExt;
-    let bench = Bench::new();
-    let closed = bench.folder.path().join("closed");
+    let fixture = Fixture::new();
+    let closed = fixture.folder.path().join("closed");
     fs::create_dir(&closed).unwrap();
     fs::write(closed.join("a.png"), board_png(PUZZLES[0])).unwrap();
     let mode = |path: &Path, mode| {
@@ -21,36 +21,36 @@ fn a_folder_without_permission_is_one_error_and_the_rest_is_read() {
     mode(&closed, 0o000);
     let said = if fs::read_dir(&closed).is_ok() {
         // Root may read everything, so run as the user nobody, from a folder that this user may enter.
-        let Some(said) = as_nobody(&bench, &mode) else {
+        let Some(said) = run_as_nobody(&fixture, &mode) else {
             println!("skipped: cannot run as another user");
             return;
         };
         said
     } else {
-        bench.run()
+        fixture.run()
     };
     mode(&closed, 0o700);
     assert_eq!(said.code, Some(1), "{said:?}");
     assert_eq!(said.stderr.lines().count(), 1, "{said:?}");
     assert!(said.stderr.contains("closed"), "{said:?}");
-    assert_eq!(bench.row_of("good.png").0, "solved");
-    assert_eq!(results(bench.out.path()).len(), 1);
+    assert_eq!(fixture.row_of("good.png").0, "solved");
+    assert_eq!(results(fixture.out.path()).len(), 1);
 }
 
 #[cfg(unix)]
-fn as_nobody(bench: &Bench, mode: &dyn Fn(&Path, u32)) -> Option<Said> {
+fn run_as_nobody(fixture: &Fixture, mode: &dyn Fn(&Path, u32)) -> Option<Said> {
     use std::os::unix::process::CommandExt;
     const NOBODY: u32 = 65534;
     let place = tempfile::tempdir().unwrap();
     let copy = place.path().join("sudoku-batch");
     fs::copy(env!("CARGO_BIN_EXE_sudoku-batch"), &copy).unwrap();
-    for path in [place.path(), bench.folder.path(), &copy] {
+    for path in [place.path(), fixture.folder.path(), &copy] {
         mode(path, 0o755);
     }
-    mode(bench.out.path(), 0o777);
+    mode(fixture.out.path(), 0o777);
     let mut command = Command::new(&copy);
-    command.args(["recognize", "-o"]).arg(bench.out.path());
-    command.arg(bench.folder.path()).uid(NOBODY).gid(NOBODY);
+    command.args(["recognize", "-o"]).arg(fixture.out.path());
+    command.arg(fixture.folder.path()).uid(NOBODY).gid(NOBODY);
     let runs = Command::new(&copy).arg("--version").uid(NOBODY).output();
     runs.is_ok().then(|| say(&mut command))
 }
@@ -59,25 +59,25 @@ fn as_nobody(bench: &Bench, mode: &dyn Fn(&Path, u32)) -> Option<Said> {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_one_error_and_leaves_no_half_written_file() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     for number in 0..8 {
-        bench.put(format!("{number}.png"), &board_png(PUZZLES[number % 3]));
+        fixture.put(format!("{number}.png"), &board_png(PUZZLES[number % 3]));
     }
     // Files of at most one block of 512 or 1024 bytes; the resulting signal is ignored.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_sudoku-batch")]);
-    command.args(["recognize", "-o"]).arg(bench.out.path());
-    let said = say(command.arg(bench.folder.path()));
+    command.args(["recognize", "-o"]).arg(fixture.out.path());
+    let said = say(command.arg(fixture.folder.path()));
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.starts_with("error: cannot write"), "{said:?}");
     assert!(said.stderr.contains("hint: "), "{said:?}");
-    let rows = fs::read_to_string(bench.out.path().join("results.csv")).unwrap();
+    let rows = fs::read_to_string(fixture.out.path().join("results.csv")).unwrap();
     assert!(rows.is_empty() || rows.ends_with('\n'), "{rows}");
     // Finished photos are not lost: the next run resumes. The folder also has its marker file.
-    let journal = bench.out.path().join("photos.partial.jsonl");
+    let journal = fixture.out.path().join("photos.partial.jsonl");
     assert!(journal.is_file());
-    assert_eq!(files_below(bench.out.path()), 3);
+    assert_eq!(files_below(fixture.out.path()), 3);
 }
 
 /// Counts the files in a folder, recursively.
@@ -94,59 +94,62 @@ fn files_below(folder: &std::path::Path) -> usize {
 #[cfg(unix)]
 #[test]
 fn link_loops_are_cut_and_dangling_links_reported() {
-    let bench = Bench::new();
-    std::os::unix::fs::symlink(bench.folder.path(), bench.folder.path().join("loop")).unwrap();
-    assert_eq!(bench.run().code, Some(0));
-    let dangling = bench.folder.path().join("dangling.jpg");
+    let fixture = Fixture::new();
+    std::os::unix::fs::symlink(fixture.folder.path(), fixture.folder.path().join("loop")).unwrap();
+    assert_eq!(fixture.run().code, Some(0));
+    let dangling = fixture.folder.path().join("dangling.jpg");
     std::os::unix::fs::symlink("nowhere", dangling).unwrap();
-    let said = bench.run();
+    let said = fixture.run();
     assert_eq!(said.code, Some(1), "{said:?}");
     assert!(said.stderr.contains("dangling.jpg"), "{said:?}");
-    assert_eq!(results(bench.out.path()).len(), 1);
+    assert_eq!(results(fixture.out.path()).len(), 1);
 }
 
 #[test]
 fn missing_files_and_devices_are_rows() {
-    let bench = Bench::new();
-    let good = bench.folder.path().join("good.png");
-    let missing = bench.folder.path().join("missing.png");
+    let fixture = Fixture::new();
+    let good = fixture.folder.path().join("good.png");
+    let missing = fixture.folder.path().join("missing.png");
     let mut command = program(&["recognize", "-o"]);
-    command.arg(bench.out.path()).arg(good).arg(missing);
+    command.arg(fixture.out.path()).arg(good).arg(missing);
     if Path::new("/dev/zero").exists() {
         command.arg("/dev/zero");
     }
     assert_eq!(say(&mut command).code, Some(1));
-    assert_eq!(bench.row_of("missing.png").0, "unreadable");
-    let rows = results(bench.out.path());
+    assert_eq!(fixture.row_of("missing.png").0, "unreadable");
+    let rows = results(fixture.out.path());
     assert!(rows[1..].iter().all(|row| &row[2] == "unreadable"));
 }
 
 #[test]
 fn a_file_that_is_named_twice_is_read_once() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let mut command = program(&["recognize", "good.png", "good.png", "./good.png", ".", "-o"]);
     let said = say(command
-        .arg(bench.out.path())
-        .current_dir(bench.folder.path()));
+        .arg(fixture.out.path())
+        .current_dir(fixture.folder.path()));
     assert_eq!(said.code, Some(0), "{said:?}");
-    assert_eq!(results(bench.out.path()).len(), 1);
+    assert_eq!(results(fixture.out.path()).len(), 1);
     let warning = "warning: listed more than once, but read only once: good.png and 2 more paths";
     assert!(said.stderr.contains(warning), "{said:?}");
 }
 
 #[test]
 fn pictures_of_earlier_runs_are_skipped() {
-    let bench = Bench::new();
-    let out = |name: &str| bench.folder.path().join(name);
+    let fixture = Fixture::new();
+    let out = |name: &str| fixture.folder.path().join(name);
     let run = |name: &str, flags: &[&str]| {
         let mut command = program(&["recognize", "-o"]);
-        say(command.arg(out(name)).arg(bench.folder.path()).args(flags))
+        say(command
+            .arg(out(name))
+            .arg(fixture.folder.path())
+            .args(flags))
     };
     assert_eq!(run("first", &["--overlay", "--save-crops"]).code, Some(0));
     // A photo added by a user counts; so does one in a folder with the name of a result folder elsewhere.
-    fs::create_dir(bench.folder.path().join("crops")).unwrap();
-    bench.put("crops/mine.png", &board_png(PUZZLES[1]));
-    bench.put("first/mine.png", &board_png(PUZZLES[2]));
+    fs::create_dir(fixture.folder.path().join("crops")).unwrap();
+    fixture.put("crops/mine.png", &board_png(PUZZLES[1]));
+    fixture.put("first/mine.png", &board_png(PUZZLES[2]));
     let said = run("second", &[]);
     assert_eq!(said.code, Some(0), "{said:?}");
     let names: Vec<String> = results(&out("second"))
@@ -171,9 +174,9 @@ fn pictures_of_earlier_runs_are_skipped() {
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_refused_at_once() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let made = |name: &str| {
-        let pipe = bench.folder.path().join(name);
+        let pipe = fixture.folder.path().join(name);
         assert!(
             Command::new("mkfifo")
                 .arg(&pipe)
@@ -186,14 +189,14 @@ fn pipes_and_devices_are_refused_at_once() {
     // The ground truth of the good photo.
     let pipe = made("good.txt");
     made("photo.jpg");
-    let good = bench.folder.path().join("good.png");
-    let said = bench.run();
+    let good = fixture.folder.path().join("good.png");
+    let said = fixture.run();
     assert_eq!(said.code, Some(1), "{said:?}");
     assert!(
         said.stderr.contains("photo.jpg is left out: it is a pipe"),
         "{said:?}"
     );
-    assert_eq!(results(bench.out.path()).len(), 1);
+    assert_eq!(results(fixture.out.path()).len(), 1);
     for path in [pipe.as_path(), Path::new("/dev/zero")] {
         let mut lists = program(&["recognize", "--files-from"]);
         let mut truth = program(&["recognize", "--truth"]);
@@ -202,9 +205,9 @@ fn pipes_and_devices_are_refused_at_once() {
         lists.arg(path);
         truth.arg(path).arg(&good);
         model.arg(path);
-        apply.arg(path).arg("--run").arg(bench.out.path());
+        apply.arg(path).arg("--run").arg(fixture.out.path());
         for command in [&mut lists, &mut truth, &mut model, &mut apply] {
-            let said = say(command.arg("-o").arg(bench.out.path()));
+            let said = say(command.arg("-o").arg(fixture.out.path()));
             assert_eq!(said.code, Some(2), "{command:?}: {said:?}");
             assert!(said.stderr.contains("not a file"), "{command:?}: {said:?}");
         }
@@ -215,10 +218,10 @@ fn pipes_and_devices_are_refused_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_list_may_come_from_a_pipe_that_is_open() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let mut command = program(&["recognize", "--files-from", "/dev/stdin", "-o"]);
-    command.arg(bench.out.path());
-    let list = bench.folder.path().join("good.png");
+    command.arg(fixture.out.path());
+    let list = fixture.folder.path().join("good.png");
     let list = format!("{}\n", list.display());
     let mut shell = Command::new("sh");
     shell.args(["-c", "printf %s \"$LIST\" | \"$@\"", "sh"]);

@@ -15,19 +15,19 @@ use std::path::{Path, PathBuf};
 use common::{PUZZLES, Said, board_png, program, results, say};
 
 /// A folder with a good photo and room for bad ones, and a folder for the results.
-struct Bench {
+struct Fixture {
     folder: tempfile::TempDir,
     out: tempfile::TempDir,
 }
 
-impl Bench {
-    fn new() -> Bench {
-        let bench = Bench {
+impl Fixture {
+    fn new() -> Fixture {
+        let fixture = Fixture {
             folder: tempfile::tempdir().unwrap(),
             out: tempfile::tempdir().unwrap(),
         };
-        bench.put("good.png", &board_png(PUZZLES[0]));
-        bench
+        fixture.put("good.png", &board_png(PUZZLES[0]));
+        fixture
     }
 
     fn put(&self, name: impl AsRef<Path>, bytes: &[u8]) -> PathBuf {

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use super::Bench;
+use super::Fixture;
 use super::common::{PUZZLES, board_png, program, results, say};
 
 #[test]
 fn names_with_commas_quotes_and_newlines_are_quoted() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let names = [
         "a,b.png",
         "say \"hi\".png",
@@ -16,39 +16,39 @@ fn names_with_commas_quotes_and_newlines_are_quoted() {
         " .png",
     ];
     for name in names {
-        bench.put(name, &board_png(PUZZLES[0]));
+        fixture.put(name, &board_png(PUZZLES[0]));
     }
-    let said = bench.run();
+    let said = fixture.run();
     assert_eq!(said.code, Some(0), "{said:?}");
     for name in names {
-        assert_eq!(bench.row_of(name).0, "solved", "{name:?}");
+        assert_eq!(fixture.row_of(name).0, "solved", "{name:?}");
     }
-    assert_eq!(results(bench.out.path()).len(), 1 + names.len());
+    assert_eq!(results(fixture.out.path()).len(), 1 + names.len());
 }
 
 #[test]
 fn a_file_name_like_a_formula_is_escaped() {
-    let bench = Bench::new();
-    bench.put("=1+1.png", b"");
+    let fixture = Fixture::new();
+    fixture.put("=1+1.png", b"");
     let mut command = program(&["recognize", "good.png", "=1+1.png", "-o"]);
     let said = say(command
-        .arg(bench.out.path())
-        .current_dir(bench.folder.path()));
+        .arg(fixture.out.path())
+        .current_dir(fixture.folder.path()));
     assert_eq!(said.code, Some(1), "{said:?}");
-    assert_eq!(&results(bench.out.path())[1][0], "'=1+1.png");
+    assert_eq!(&results(fixture.out.path())[1][0], "'=1+1.png");
 }
 
 #[cfg(unix)]
 #[test]
 fn names_that_are_not_utf8_are_opened_and_shown_escaped() {
     use std::os::unix::ffi::OsStrExt;
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let name = std::ffi::OsStr::from_bytes(b"caf\xE9.png");
-    let path = bench.folder.path().join(name);
+    let path = fixture.folder.path().join(name);
     if fs::write(path, board_png(PUZZLES[0])).is_err() {
         println!("skipped: this file system takes UTF-8 only");
         return;
     }
-    assert_eq!(bench.run().code, Some(0));
-    assert_eq!(bench.row_of("caf\\xE9.png").0, "solved");
+    assert_eq!(fixture.run().code, Some(0));
+    assert_eq!(fixture.row_of("caf\\xE9.png").0, "solved");
 }

@@ -5,26 +5,26 @@ use std::io::Write;
 use image::{DynamicImage, ImageFormat};
 use sudoku_batch::grid::Puzzle;
 
-use super::Bench;
+use super::Fixture;
 use super::common::{PUZZLES, board, board_png, encoded, results};
 
 /// Runs over a bad and a good photo, which must give exit code 1; returns the row of the bad one.
-fn beside_a_good_one(name: &str, bytes: &[u8]) -> (String, String) {
-    let bench = Bench::new();
-    bench.put(name, bytes);
-    let said = bench.run();
+fn row_of_bad_photo(name: &str, bytes: &[u8]) -> (String, String) {
+    let fixture = Fixture::new();
+    fixture.put(name, bytes);
+    let said = fixture.run();
     assert_eq!(said.code, Some(1), "{name}: {said:?}");
-    bench.row_of(name)
+    fixture.row_of(name)
 }
 
 /// Checks that an unusual photo of a good board is solved.
-fn is_solved(name: &str, bytes: &[u8]) {
-    let bench = Bench::new();
-    bench.put(name, bytes);
-    let said = bench.run();
+fn assert_solved(name: &str, bytes: &[u8]) {
+    let fixture = Fixture::new();
+    fixture.put(name, bytes);
+    let said = fixture.run();
     assert_eq!(said.code, Some(0), "{name}: {said:?}");
-    assert_eq!(bench.row_of(name).0, "solved");
-    let rows = results(bench.out.path());
+    assert_eq!(fixture.row_of(name).0, "solved");
+    let rows = results(fixture.out.path());
     assert!(rows.iter().all(|row| &row[4] == PUZZLES[0]));
 }
 
@@ -37,7 +37,7 @@ fn files_that_are_not_pictures_are_unreadable_with_a_reason() {
         ("head.jpg", b"\xFF\xD8\xFF\xE0\0\x10JFIF\0", "damaged"),
         ("phone.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC"),
     ] {
-        let (status, error) = beside_a_good_one(name, bytes);
+        let (status, error) = row_of_bad_photo(name, bytes);
         assert_eq!(status, "unreadable", "{name}");
         assert!(error.contains(why), "{name}: {error}");
     }
@@ -49,13 +49,13 @@ fn a_truncated_photo_is_a_row_without_a_wrong_claim() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png] {
         let bytes = encoded(board(PUZZLES[1]), format);
         for share in [1, 4, 7] {
-            let bench = Bench::new();
-            bench.put("cut.bin", &bytes[..bytes.len() * share / 8]);
-            let said = bench.run();
+            let fixture = Fixture::new();
+            fixture.put("cut.bin", &bytes[..bytes.len() * share / 8]);
+            let said = fixture.run();
             assert!([Some(0), Some(1)].contains(&said.code), "{said:?}");
-            let (status, _) = bench.row_of("cut.bin");
+            let (status, _) = fixture.row_of("cut.bin");
             if status == "solved" {
-                let decoded: Puzzle = results(bench.out.path())[0][4].parse().unwrap();
+                let decoded: Puzzle = results(fixture.out.path())[0][4].parse().unwrap();
                 assert!(
                     decoded
                         .givens()
@@ -68,24 +68,24 @@ fn a_truncated_photo_is_a_row_without_a_wrong_claim() {
 
 #[test]
 fn a_wrong_extension_does_not_matter() {
-    is_solved("png.jpg", &board_png(PUZZLES[0]));
-    is_solved("jpeg.tiff", &encoded(board(PUZZLES[0]), ImageFormat::Jpeg));
-    is_solved("photo.backup", &board_png(PUZZLES[0]));
+    assert_solved("png.jpg", &board_png(PUZZLES[0]));
+    assert_solved("jpeg.tiff", &encoded(board(PUZZLES[0]), ImageFormat::Jpeg));
+    assert_solved("photo.backup", &board_png(PUZZLES[0]));
 }
 
 #[test]
 fn unusual_picture_formats_are_read() {
     let board = DynamicImage::from(board(PUZZLES[0]));
-    is_solved("deep.png", &encoded(board.to_rgb16(), ImageFormat::Png));
-    is_solved("gray.png", &encoded(board.to_luma8(), ImageFormat::Png));
-    is_solved(
+    assert_solved("deep.png", &encoded(board.to_rgb16(), ImageFormat::Png));
+    assert_solved("gray.png", &encoded(board.to_luma8(), ImageFormat::Png));
+    assert_solved(
         "alpha.png",
         &encoded(board.to_luma_alpha8(), ImageFormat::Png),
     );
-    is_solved("deep.tiff", &encoded(board.to_luma16(), ImageFormat::Tiff));
-    is_solved("board.webp", &encoded(board.clone(), ImageFormat::WebP));
-    is_solved("board.bmp", &encoded(board.clone(), ImageFormat::Bmp));
-    is_solved("board.ppm", &encoded(board, ImageFormat::Pnm));
+    assert_solved("deep.tiff", &encoded(board.to_luma16(), ImageFormat::Tiff));
+    assert_solved("board.webp", &encoded(board.clone(), ImageFormat::WebP));
+    assert_solved("board.bmp", &encoded(board.clone(), ImageFormat::Bmp));
+    assert_solved("board.ppm", &encoded(board, ImageFormat::Pnm));
 }
 
 #[test]
@@ -97,11 +97,11 @@ fn an_animation_of_few_frames_is_read_from_its_first_frame() {
         encoder.encode_frame(image::Frame::new(frame)).unwrap();
     }
     drop(encoder);
-    let bench = Bench::new();
-    bench.put("moving.gif", &bytes);
-    let said = bench.run();
+    let fixture = Fixture::new();
+    fixture.put("moving.gif", &bytes);
+    let said = fixture.run();
     assert_eq!(said.code, Some(0), "{said:?}");
-    let rows = csv::Reader::from_path(bench.out.path().join("boards.csv"));
+    let rows = csv::Reader::from_path(fixture.out.path().join("boards.csv"));
     let rows: Vec<csv::StringRecord> = rows.unwrap().records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 1);
     assert_eq!((&rows[0][2], &rows[0][11]), ("solved", PUZZLES[0]));
@@ -111,14 +111,14 @@ fn an_animation_of_few_frames_is_read_from_its_first_frame() {
 fn pictures_too_small_for_a_board_are_no_grid() {
     for side in [1, 2, 9] {
         let tiny = image::RgbImage::from_pixel(side, 1, image::Rgb([200; 3]));
-        let (status, _) = beside_a_good_one("tiny.png", &encoded(tiny, ImageFormat::Png));
+        let (status, _) = row_of_bad_photo("tiny.png", &encoded(tiny, ImageFormat::Png));
         assert_eq!(status, "no-grid", "{side} x 1");
     }
 }
 
 #[test]
 fn a_cmyk_jpeg_is_read_or_refused_in_a_row() {
-    let (status, error) = beside_a_good_one("print.jpg", &cmyk_jpeg());
+    let (status, error) = row_of_bad_photo("print.jpg", &cmyk_jpeg());
     assert!(
         ["no-grid", "unreadable"].contains(&&*status),
         "{status}: {error}"
@@ -153,7 +153,7 @@ fn cmyk_jpeg() -> Vec<u8> {
 fn an_enormous_picture_is_refused_before_decoding() {
     let bytes = blank_png(30_000, 30_000);
     assert!(bytes.len() < 8 << 20);
-    let (status, error) = beside_a_good_one("bomb.png", &bytes);
+    let (status, error) = row_of_bad_photo("bomb.png", &bytes);
     assert_eq!(status, "unreadable");
     assert!(error.contains("30000 x 30000"), "{error}");
 }
@@ -193,7 +193,7 @@ fn a_webp_frame_larger_than_its_canvas_is_refused_before_decoding() {
     let frame = chunk(b"VP8L", &[0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0x88, 0x88, 0x08]);
     let canvas = chunk(b"VP8X", &[0; 10]);
     let body = [b"WEBP", &canvas[..], &frame].concat();
-    let (status, error) = beside_a_good_one("small.webp", &chunk(b"RIFF", &body));
+    let (status, error) = row_of_bad_photo("small.webp", &chunk(b"RIFF", &body));
     assert_eq!(status, "unreadable");
     assert!(error.contains("16384 x 16384"), "{error}");
 }
@@ -217,7 +217,7 @@ fn a_progressive_jpeg_has_the_limit_of_colour_pictures() {
         &scan,
     ]
     .concat();
-    let (status, error) = beside_a_good_one("scans.jpg", &bytes);
+    let (status, error) = row_of_bad_photo("scans.jpg", &bytes);
     assert_eq!(status, "unreadable");
     assert!(error.contains("10000 x 10000"), "{error}");
 }

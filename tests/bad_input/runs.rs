@@ -2,22 +2,22 @@
 
 use std::fs;
 
-use super::Bench;
+use super::Fixture;
 use super::common::{PUZZLES, program, say};
 
 #[test]
 fn unmatched_ground_truth_is_reported_and_a_row_counts_once() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let truth = |rows: &[(&str, &str)]| {
         let rows = rows
             .iter()
             .map(|(photo, givens)| format!("{photo},{givens}\n"));
-        let table = bench.folder.path().join("truth.csv");
+        let table = fixture.folder.path().join("truth.csv");
         let text = format!("photo,givens\n{}", rows.collect::<String>());
         fs::write(&table, text).unwrap();
         let mut command = program(&["recognize", "--json", "--truth"]);
-        command.arg(table).arg("-o").arg(bench.out.path());
-        say(command.arg(bench.folder.path()))
+        command.arg(table).arg("-o").arg(fixture.out.path());
+        say(command.arg(fixture.folder.path()))
     };
     let said = truth(&[("other.png", PUZZLES[0])]);
     assert_eq!(said.code, Some(1), "{said:?}");
@@ -26,7 +26,7 @@ fn unmatched_ground_truth_is_reported_and_a_row_counts_once() {
             .contains("no photo of this run has its ground truth in"),
         "{said:?}"
     );
-    let saved = fs::read_to_string(bench.out.path().join("summary.json")).unwrap();
+    let saved = fs::read_to_string(fixture.out.path().join("summary.json")).unwrap();
     assert!(saved.contains("no photo of this run"));
     let said = truth(&[("good.png", PUZZLES[0]), ("good.png", PUZZLES[0])]);
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -40,9 +40,9 @@ fn unmatched_ground_truth_is_reported_and_a_row_counts_once() {
 
 #[test]
 fn too_many_threads_are_capped_with_a_warning() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let mut command = program(&["recognize", "--json", "-j", "4000", "-o"]);
-    let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
+    let said = say(command.arg(fixture.out.path()).arg(fixture.folder.path()));
     assert_eq!(said.code, Some(0), "{said:?}");
     assert!(said.stderr.contains("warning: 4000 threads"), "{said:?}");
     let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
@@ -56,9 +56,9 @@ fn too_many_threads_are_capped_with_a_warning() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_on_stdout_is_an_error() {
-    let bench = Bench::new();
-    let good = bench.folder.path().join("good.png");
-    let (good, out) = (good.to_str().unwrap(), bench.out.path().to_str().unwrap());
+    let fixture = Fixture::new();
+    let good = fixture.folder.path().join("good.png");
+    let (good, out) = (good.to_str().unwrap(), fixture.out.path().to_str().unwrap());
     for arguments in [
         &["recognize", good, "-o", out, "--json"][..],
         &["recognize", good, "-o", out],
@@ -81,9 +81,9 @@ fn a_full_device_on_stdout_is_an_error() {
 
 #[test]
 fn a_forced_progress_bar_is_drawn_without_a_terminal() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let mut command = program(&["recognize", "--progress", "always", "-o"]);
-    let said = say(command.arg(bench.out.path()).arg(bench.folder.path()));
+    let said = say(command.arg(fixture.out.path()).arg(fixture.folder.path()));
     assert_eq!(said.code, Some(0), "{said:?}");
     assert!(said.stderr.contains("/1 photos"), "{said:?}");
     assert!(!said.stderr.contains('\u{1b}'), "{said:?}");
@@ -91,10 +91,10 @@ fn a_forced_progress_bar_is_drawn_without_a_terminal() {
 
 #[test]
 fn a_run_that_reads_nothing_keeps_the_previous_speed() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let speed = |flags: &[&str]| {
         let mut command = program(&["recognize", "--json", "-o"]);
-        command.arg(bench.out.path()).arg(bench.folder.path());
+        command.arg(fixture.out.path()).arg(fixture.folder.path());
         let said = say(command.args(flags));
         let summary: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
         (summary["resumed"].clone(), summary["throughput"].clone())

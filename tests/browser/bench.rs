@@ -8,7 +8,7 @@ use fantoccini::key::Key;
 
 use super::browser::Browser;
 use super::program::{PUZZLE, fed};
-use super::sound::{quiet, sound};
+use super::sound::{check_log, sound};
 
 /// A corpus name that would be harmful as markup, in a link, and in a line.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> \"q\" & 'a' %20#?\nb";
@@ -61,7 +61,7 @@ pub fn a_column_is_sorted_by_a_click(browser: &Browser, page: &Path) {
             sorted(browser, column, is_number, direction);
         }
     }
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn a_column_is_sorted_by_keys(browser: &Browser, page: &Path) {

@@ -20,7 +20,7 @@ use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
 /// How long a page may take to react.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// How often its state is polled.
 const PERIOD: Duration = Duration::from_millis(20);
 
@@ -49,7 +49,7 @@ impl Drop for Browser {
         let close = self.client.clone().close();
         let _ = self
             .runtime
-            .block_on(async { tokio::time::timeout(PATIENCE, close).await });
+            .block_on(async { tokio::time::timeout(TIMEOUT, close).await });
     }
 }
 
@@ -163,7 +163,7 @@ impl Browser {
         let start = Instant::now();
         while !self.value::<bool>(&format!("Boolean({expression})")) {
             let waited = start.elapsed();
-            assert!(waited < PATIENCE, "never came true: {expression}");
+            assert!(waited < TIMEOUT, "never came true: {expression}");
             thread::sleep(PERIOD);
         }
     }
@@ -172,7 +172,7 @@ impl Browser {
     pub fn wait_for_file(&self, file: &Path) {
         let start = Instant::now();
         while !fs::metadata(file).is_ok_and(|file| file.len() > 0) {
-            assert!(start.elapsed() < PATIENCE, "{} never came", file.display());
+            assert!(start.elapsed() < TIMEOUT, "{} never came", file.display());
             thread::sleep(PERIOD);
         }
     }
@@ -194,7 +194,7 @@ impl Browser {
                 Ok(()) => return,
                 Err(CmdError::Standard(error))
                     if error.error == ErrorStatus::ElementClickIntercepted
-                        && start.elapsed() < PATIENCE =>
+                        && start.elapsed() < TIMEOUT =>
                 {
                     thread::sleep(PERIOD);
                 }
@@ -217,7 +217,7 @@ impl Browser {
             if now == before {
                 return;
             }
-            assert!(start.elapsed() < PATIENCE, "{selector} never rests");
+            assert!(start.elapsed() < TIMEOUT, "{selector} never rests");
             before = now;
         }
     }

@@ -9,7 +9,7 @@ use fantoccini::key::Key;
 use super::browser::Browser;
 use super::program::fed;
 use super::recognize::{FOLDED, LINES, MARKUP, QUOTES, names, open_all, open_board};
-use super::sound::{complaints, quiet, seen_in_light_and_dark};
+use super::sound::{check_contrast, check_log, problems};
 
 pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     open_all(browser, page);
@@ -60,7 +60,7 @@ pub fn a_board_is_corrected_with_the_mouse(browser: &Browser, page: &Path) {
     );
     browser.choose("#show", "corrected");
     assert_eq!(names(browser), [QUOTES]);
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
@@ -122,7 +122,7 @@ pub fn a_board_is_corrected_with_keys_alone(browser: &Browser, page: &Path) {
     let _ = fs::remove_file(corrections(browser));
     browser.press(Key::Enter);
     assert_eq!(downloaded(browser).len(), 1);
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn doubtful_cells_are_listed(browser: &Browser, page: &Path) {
@@ -156,7 +156,7 @@ pub fn doubtful_cells_are_listed(browser: &Browser, page: &Path) {
         other
     );
     browser.click("#reset");
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn a_correct_board_is_confirmed(browser: &Browser, page: &Path) {
@@ -185,7 +185,7 @@ pub fn a_board_fits_on_a_phone(browser: &Browser, page: &Path) {
     browser.screen(400, "screen");
     open_board(browser, MARKUP);
     for call in ["tooWide()", "outOfReach()"] {
-        assert_eq!(complaints(browser, call), [""; 0], "{call}");
+        assert_eq!(problems(browser, call), [""; 0], "{call}");
     }
     let is_whole = "document.querySelector('#board').scrollWidth <= document.querySelector('#board').clientWidth";
     assert!(
@@ -212,7 +212,7 @@ pub fn a_board_is_seen_in_light_and_dark(browser: &Browser, page: &Path) {
     // With a changed cell and a conflicting one.
     browser.click(&cell(blank));
     browser.press(&before[given..=given]);
-    seen_in_light_and_dark(browser);
+    check_contrast(browser);
 }
 
 /// Applies the file that the page exports.

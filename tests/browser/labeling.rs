@@ -12,7 +12,7 @@ use super::browser::Browser;
 use super::correcting::{board, cell, corrections, downloaded};
 use super::program::fed;
 use super::recognize::{FOLDED, QUOTES, names, open_all, open_board};
-use super::sound::{complaints, quiet, sound};
+use super::sound::{check_log, problems, sound};
 
 /// The photo whose board the run pretends not to have found, and the photo that it is a copy of.
 const HIDDEN: (&str, &str) = ("hidden <b>board.jpg", "001-book");
@@ -229,7 +229,7 @@ pub fn corrections_are_loaded_from_a_file(browser: &Browser, pages: &Pages) {
     browser.until("document.querySelector('#loaded').textContent.includes('earlier.csv')");
     let wrong = browser.texts("#loaded li");
     assert!(wrong[0].contains("photo,puzzle,givens"), "{wrong:?}");
-    quiet(browser, &pages.report);
+    check_log(browser, &pages.report);
 }
 
 pub fn keys_step_through_doubtful_cells(browser: &Browser, pages: &Pages) {
@@ -286,7 +286,7 @@ pub fn keys_step_through_doubtful_cells(browser: &Browser, pages: &Pages) {
     // Undoing opens the board where the change was made.
     browser.press_with_control('z');
     assert_eq!(browser.text("#left"), "1 doubtful board left");
-    quiet(browser, &pages.report);
+    check_log(browser, &pages.report);
 }
 
 pub fn only_81_cells_can_be_pasted(browser: &Browser, pages: &Pages) {
@@ -336,7 +336,7 @@ pub fn only_81_cells_can_be_pasted(browser: &Browser, pages: &Pages) {
     browser.click(&cell(0));
     browser.press_with_control('v');
     assert_eq!(board(browser), pages.digits);
-    quiet(browser, &pages.report);
+    check_log(browser, &pages.report);
 }
 
 pub fn doubtful_boards_have_a_large_photo_and_others_a_reason(browser: &Browser, pages: &Pages) {
@@ -370,7 +370,7 @@ pub fn doubtful_boards_have_a_large_photo_and_others_a_reason(browser: &Browser,
     open_all(browser, &pages.report);
     open_board(browser, QUOTES);
     assert!(browser.text("#larger").contains("--overlay"));
-    quiet(browser, &pages.report);
+    check_log(browser, &pages.report);
 }
 
 /// Converts a position in the photo, in pixels, to one in the window.
@@ -471,7 +471,7 @@ pub fn a_board_that_was_not_found_is_outlined_with_the_mouse(browser: &Browser, 
     );
     open_board(browser, HIDDEN.0);
     assert_eq!(board(browser), pages.digits);
-    quiet(browser, &pages.review);
+    check_log(browser, &pages.review);
 }
 
 pub fn a_board_that_was_not_found_is_outlined_with_keys(browser: &Browser, pages: &Pages) {
@@ -513,7 +513,7 @@ pub fn a_board_that_was_not_found_is_outlined_with_keys(browser: &Browser, pages
     assert_eq!(browser.texts("#corners button"), [""; 0]);
     browser.click("#close");
     assert_eq!(marks(browser), [""; 0]);
-    quiet(browser, &pages.review);
+    check_log(browser, &pages.review);
 }
 
 pub fn a_photo_without_a_board_is_confirmed(browser: &Browser, pages: &Pages) {
@@ -555,7 +555,7 @@ pub fn crops_board_and_keys_fit_on_a_phone(browser: &Browser, pages: &Pages) {
         );
         assert!(cells[2] - cells[0] >= 200.0, "{cells:?}");
         for call in ["tooWide()", "outOfReach()"] {
-            assert_eq!(complaints(browser, call), [""; 0], "{call}");
+            assert_eq!(problems(browser, call), [""; 0], "{call}");
         }
         let wide: f64 = browser.value("document.querySelector('#board').scrollWidth");
         assert!(wide <= 400.0, "the board is {wide} wide");

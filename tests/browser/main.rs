@@ -102,7 +102,7 @@ fn the_static_page_reads_with_webassembly() {
             web::a_cell_is_corrected_by_hand,
             web::a_photo_is_saved_with_its_ground_truth,
             web::without_a_camera_the_page_asks_for_photos,
-            web::it_works_offline,
+            web::works_offline,
         ]
     ));
     assert!(failed.is_empty(), "failed: {failed:#?}");

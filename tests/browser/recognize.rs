@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::browser::Browser;
 use super::program::fed;
-use super::sound::{quiet, sound};
+use super::sound::{check_log, sound};
 
 /// Photos with names that would be harmful as markup, in a link, in a table or in a line, and the photo
 /// of `datasets/photos` that each is. The first one is a file in a folder, since a slash is in its name.
@@ -81,7 +81,7 @@ pub fn names_are_escaped(browser: &Browser, page: &Path) {
         open_board(browser, name);
         browser.click("#close");
     }
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn photos_are_filtered_by_status(browser: &Browser, page: &Path) {

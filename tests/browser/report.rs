@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::browser::Browser;
 use super::program::fed;
-use super::sound::{quiet, sound};
+use super::sound::{check_log, sound};
 
 /// A run with a name that would be harmful as markup, in an attribute and in a line.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> \"q\" & 'a'\nb";
@@ -39,7 +39,7 @@ pub fn names_are_escaped(browser: &Browser, page: &Path) {
     let links: Vec<String> =
         browser.value("[...document.querySelectorAll('td a, th a')].map((it) => it.textContent)");
     assert!(links.iter().any(|name| name == HOSTILE), "{links:?}");
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 pub fn a_run_links_to_its_page(browser: &Browser, page: &Path) {

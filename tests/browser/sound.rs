@@ -16,20 +16,20 @@ const PAPER: u32 = 718;
 /// would add one.
 pub fn sound(browser: &Browser, page: &Path, scripts: usize) {
     browser.open(page);
-    its_scripts_are_its_own(browser, scripts);
-    it_says_what_it_is(browser);
-    it_can_be_heard(browser);
-    seen_in_light_and_dark(browser);
+    has_only_its_own_scripts(browser, scripts);
+    has_language_title_and_headings(browser);
+    is_accessible(browser);
+    check_contrast(browser);
     browser.open(page);
-    it_fits_on_a_phone(browser);
+    fits_on_a_phone(browser);
     browser.open(page);
-    it_can_be_printed(browser);
+    can_be_printed(browser);
     browser.open(page);
-    quiet(browser, page);
+    check_log(browser, page);
 }
 
 /// Checks that since the page was opened there was no error, no warning, no network request, and nothing missing.
-pub fn quiet(browser: &Browser, page: &Path) {
+pub fn check_log(browser: &Browser, page: &Path) {
     let loud = |entry: &Value| entry["level"] == "SEVERE" || entry["level"] == "WARNING";
     let mut console = browser.log("browser");
     console.retain(loud);
@@ -47,20 +47,20 @@ pub fn quiet(browser: &Browser, page: &Path) {
         }
         assert_ne!(method, "Network.loadingFailed", "not found: {params}");
     }
-    assert_eq!(complaints(browser, "brokenPictures()"), [""; 0]);
+    assert_eq!(problems(browser, "brokenPictures()"), [""; 0]);
 }
 
 /// The problems that a function of [`SCRIPT`] reports.
-pub fn complaints(browser: &Browser, call: &str) -> Vec<String> {
+pub fn problems(browser: &Browser, call: &str) -> Vec<String> {
     let found = browser.run(&format!("{SCRIPT}\nreturn {call};"));
     serde_json::from_value(found).unwrap()
 }
 
-fn nothing(browser: &Browser, call: &str) {
-    assert_eq!(complaints(browser, call), [""; 0], "{call}");
+fn assert_no_problems(browser: &Browser, call: &str) {
+    assert_eq!(problems(browser, call), [""; 0], "{call}");
 }
 
-fn its_scripts_are_its_own(browser: &Browser, scripts: usize) {
+fn has_only_its_own_scripts(browser: &Browser, scripts: usize) {
     assert!(!browser.has_alert(), "a box is open");
     let found: usize = browser.value("document.querySelectorAll('script').length");
     assert_eq!(found, scripts, "scripts in the page");
@@ -70,26 +70,26 @@ fn its_scripts_are_its_own(browser: &Browser, scripts: usize) {
     assert_eq!(handlers, 0, "handlers in attributes");
 }
 
-fn it_says_what_it_is(browser: &Browser) {
+fn has_language_title_and_headings(browser: &Browser) {
     assert_eq!(
         browser.value::<String>("document.documentElement.lang"),
         "en"
     );
     let title: String = browser.value("document.title");
     assert!(title.contains("sudoku-batch"), "{title}");
-    nothing(browser, "headingsOutOfOrder()");
-    nothing(browser, "idsTwice()");
+    assert_no_problems(browser, "headingsOutOfOrder()");
+    assert_no_problems(browser, "idsTwice()");
 }
 
-fn it_can_be_heard(browser: &Browser) {
-    nothing(browser, "tablesWithoutName()");
-    nothing(browser, "headsWithoutScope()");
-    nothing(browser, "picturesWithoutWords()");
-    nothing(browser, "controlsWithoutName()");
+fn is_accessible(browser: &Browser) {
+    assert_no_problems(browser, "tablesWithoutName()");
+    assert_no_problems(browser, "headsWithoutScope()");
+    assert_no_problems(browser, "picturesWithoutWords()");
+    assert_no_problems(browser, "controlsWithoutName()");
 }
 
 /// Checks the background color, and the contrast of every text.
-pub fn seen_in_light_and_dark(browser: &Browser) {
+pub fn check_contrast(browser: &Browser) {
     for (scheme, range) in [("light", 0.8..=1.0), ("dark", 0.0..=0.05)] {
         browser.colours(scheme);
         let paper = browser.run(&format!("{SCRIPT}\nreturn paperLuminance();"));
@@ -98,27 +98,27 @@ pub fn seen_in_light_and_dark(browser: &Browser) {
             range.contains(&paper),
             "{scheme}: paper of luminance {paper}"
         );
-        let pale = complaints(browser, "paleTexts()");
+        let pale = problems(browser, "paleTexts()");
         assert_eq!(pale, [""; 0], "{scheme}: contrast below 4.5");
     }
 }
 
-fn it_fits_on_a_phone(browser: &Browser) {
+fn fits_on_a_phone(browser: &Browser) {
     browser.screen(400, "screen");
-    nothing(browser, "tooWide()");
-    nothing(browser, "outOfReach()");
+    assert_no_problems(browser, "tooWide()");
+    assert_no_problems(browser, "outOfReach()");
 }
 
-fn it_can_be_printed(browser: &Browser) {
+fn can_be_printed(browser: &Browser) {
     browser.run(&format!("{SCRIPT}\nwindow.onScreen = essentials();"));
     browser.screen(PAPER, "print");
-    nothing(
+    assert_no_problems(
         browser,
         "onScreen.filter((element) => !isVisible(element)).map(called)",
     );
-    nothing(browser, "unprinted()");
-    nothing(browser, "cutOff()");
-    nothing(browser, "tooWide()");
+    assert_no_problems(browser, "unprinted()");
+    assert_no_problems(browser, "cutOff()");
+    assert_no_problems(browser, "tooWide()");
 }
 
 /// The names in the chart with this title, which begin with one of these texts, do not cover each other.

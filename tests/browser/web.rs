@@ -17,7 +17,7 @@ use sudoku_batch::reader::{Reader, ReaderConfig};
 use sudoku_batch::vision::{Photo, PhotoConfig};
 
 use super::browser::Browser;
-use super::sound::{complaints, seen_in_light_and_dark};
+use super::sound::{check_contrast, problems};
 
 /// A photo with one board.
 const PHOTO: &str = "datasets/photos/000-newspaper";
@@ -218,12 +218,12 @@ pub fn is_sound(browser: &Browser, site: &Site) {
         "controlsWithoutName()",
         "picturesWithoutWords()",
     ] {
-        assert_eq!(complaints(browser, call), [""; 0], "{call}");
+        assert_eq!(problems(browser, call), [""; 0], "{call}");
     }
-    seen_in_light_and_dark(browser);
+    check_contrast(browser);
     browser.screen(400, "screen");
     for call in ["tooWide()", "outOfReach()"] {
-        assert_eq!(complaints(browser, call), [""; 0], "{call}");
+        assert_eq!(problems(browser, call), [""; 0], "{call}");
     }
     let mut console = browser.log("browser");
     console.retain(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
@@ -320,7 +320,7 @@ pub fn without_a_camera_the_page_asks_for_photos(browser: &Browser, site: &Site)
 }
 
 /// Must run last: it stops the server.
-pub fn it_works_offline(browser: &Browser, site: &Site) {
+pub fn works_offline(browser: &Browser, site: &Site) {
     open(browser, site);
     browser.run("navigator.serviceWorker.ready.then(() => { window.isKept = true; })");
     browser.until("window.isKept && navigator.serviceWorker.controller");

@@ -39,7 +39,7 @@ pub const BASIC: [&dyn Technique; 10] = [
 ];
 
 /// Techniques outside the native profile that assume nothing, without fish.
-pub fn above_the_ladder() -> Vec<Box<dyn Technique>> {
+pub fn beyond_native() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
         Box::new(XyzWing),
         Box::new(WWing),

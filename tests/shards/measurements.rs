@@ -98,7 +98,7 @@ fn measurements_of_parts_add_up() {
 }
 
 /// Changes a part to claim that it was made on another machine.
-fn on_another_machine(part: &Path) {
+fn pretend_another_machine(part: &Path) {
     let path = part.join("summary.json");
     let mut summary: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let machine = match summary.get_mut("machines") {
@@ -149,7 +149,7 @@ fn times_of_different_machines_are_kept_separate() {
             }
             expect(0, folder, &args);
         }
-        on_another_machine(&folder.join(command).join("shard-00002"));
+        pretend_another_machine(&folder.join(command).join("shard-00002"));
         let out = format!("{command}-merged");
         let (output, errors) = expect(
             0,

@@ -241,7 +241,7 @@ fn claiming() {
 
 #[test]
 fn naked_subsets() {
-    // r3c2 and r3c8 hold 1 and 6: the rest of row 3 has neither.
+    // r3c2 and r3c8 share 1 and 6 out: the rest of row 3 has neither.
     let pair = NakedSubset {
         size: SubsetSize::Two,
     };
@@ -279,7 +279,7 @@ fn naked_subsets() {
     let rest = block(5).cells().difference(trio);
     assert_eq!(step(&triple, &grid).effect, eliminates("123", rest));
 
-    // Only 5 in r9c4 is left to eliminate, in the column.
+    // Only 5 in r9c4 is left to strike, in the column.
     let quad = NakedSubset {
         size: SubsetSize::Four,
     };
@@ -297,7 +297,7 @@ fn naked_subsets() {
 
 #[test]
 fn hidden_subsets() {
-    // In column 9, 3 and 5 are only in two cells, so nothing else is there.
+    // In column 9, 3 and 5 are left in two cells only: nothing else goes there.
     let pair = HiddenSubset {
         size: SubsetSize::Two,
     };
@@ -355,7 +355,7 @@ fn hidden_subsets() {
 
 #[test]
 fn basic_fish() {
-    // In rows 2 and 6, 5 is only in columns 3 and 8, so each column has its 5 in one of them.
+    // In rows 2 and 6, 5 is left in columns 3 and 8 only: each column has its 5 from one of them.
     let x_wing = BasicFish {
         size: SubsetSize::Two,
     };
@@ -380,7 +380,7 @@ fn basic_fish() {
     confine(&mut grid, 5, row(6), &[(6, 3), (6, 5), (6, 8)]);
     assert_eq!(x_wing.find(&grid), None);
 
-    // Columns 1, 5 and 9 with two places each, in rows 1, 4 and 7; only r1c3 can be eliminated.
+    // Columns 1, 5 and 9 with two places each, in rows 1, 4 and 7; r1c3 is the only one to strike.
     let swordfish = BasicFish {
         size: SubsetSize::Three,
     };

@@ -17,12 +17,12 @@ use sudoku_batch::logic::{
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
-use crate::lists::above_the_ladder;
+use crate::lists::beyond_native;
 use crate::random::is_right;
 
 /// Techniques that no oracle checks.
 fn others() -> Vec<Box<dyn Technique>> {
-    let mut others = above_the_ladder();
+    let mut others = beyond_native();
     others.push(Box::new(BugPlusOne));
     others.push(Box::new(Rectangles::Unique));
     others.push(Box::new(Rectangles::Avoidable));

@@ -184,7 +184,7 @@ fn columns(bytes: &[u8], is_kept: impl Fn(&str) -> bool) -> Vec<u8> {
 }
 
 /// Restores the result files.
-pub(crate) fn put_back(files: &Files, results: &Path) {
+pub(crate) fn restore(files: &Files, results: &Path) {
     for (name, bytes) in files {
         let path = results.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

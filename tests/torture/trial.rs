@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::disk::Disk;
 use super::job::{Job, results_of};
 use super::process::{Ended, run_to_the_end, run_until};
-use super::results::{first_broken, is_temporary, put_back};
+use super::results::{first_broken, is_temporary, restore};
 use super::same_files::{Files, difference};
 
 /// A folder with the inputs of a job, and the results of an undisturbed run.
@@ -84,7 +84,7 @@ impl Stage {
                 self.clear();
                 said.clear();
                 if is_again {
-                    put_back(&self.expected, &self.folder().join("results"));
+                    restore(&self.expected, &self.folder().join("results"));
                 }
             }
             // There is more to break where results are renamed.
@@ -95,7 +95,7 @@ impl Stage {
             let time = &self.times[usize::from(is_again)];
             let start = Instant::now();
             let (ended, is_killed) = run_until(self.job, self.folder(), time.get().mul_f64(share));
-            self.look_after(&ended, &mut said)?;
+            self.check_after(&ended, &mut said)?;
             if rng.random() {
                 scatter_times(self.folder(), &mut rng);
             }
@@ -133,7 +133,7 @@ impl Stage {
                 Ok(ended) => (ended, false),
                 Err(ended) => (vec![ended], true),
             };
-            self.look_after(&ended, &mut said)?;
+            self.check_after(&ended, &mut said)?;
             let last = ended.last().ok_or("no command")?;
             let is_reported = ["No space left on device", "File too large"]
                 .iter()
@@ -155,7 +155,7 @@ impl Stage {
     }
 
     /// Checks that nothing is broken after a disturbance; records the photos reported as done.
-    fn look_after(&self, ended: &[Ended], said: &mut BTreeSet<String>) -> Result<(), String> {
+    fn check_after(&self, ended: &[Ended], said: &mut BTreeSet<String>) -> Result<(), String> {
         if let Some(crash) = ended.iter().find(|it| it.stderr.contains("panicked")) {
             return Err(crash.stderr.clone());
         }

@@ -17,7 +17,7 @@ use sudoku_batch::variant::{
 use super::{LIMIT, boxes, check_count, count, count_goal, supporting};
 
 /// The number of solutions up to the limit, by brute force.
-fn by_trying(puzzle: &VariantPuzzle) -> usize {
+fn by_brute_force(puzzle: &VariantPuzzle) -> usize {
     fn walk(layout: &Layout, values: &mut Vec<Option<Value>>, at: usize, found: &mut usize) {
         if at == values.len() {
             *found += 1;
@@ -27,7 +27,7 @@ fn by_trying(puzzle: &VariantPuzzle) -> usize {
         for value in layout.values() {
             if *found < LIMIT && given.is_none_or(|given| given == value) {
                 values[at] = Some(value);
-                if keeps(layout, values, at) {
+                if obeys_rules(layout, values, at) {
                     walk(layout, values, at + 1, found);
                 }
             }
@@ -35,7 +35,7 @@ fn by_trying(puzzle: &VariantPuzzle) -> usize {
         values[at] = given;
     }
     /// Whether the cell satisfies the rules together with the cells before it.
-    fn keeps(layout: &Layout, values: &[Option<Value>], at: usize) -> bool {
+    fn obeys_rules(layout: &Layout, values: &[Option<Value>], at: usize) -> bool {
         let same = |cell: &usize| *cell < at && values[*cell] == values[at];
         let houses = layout.houses().iter().map(|house| &house.cells);
         let mut groups = houses.chain(layout.cages().iter().map(|cage| &cage.cells));
@@ -156,7 +156,7 @@ fn small_puzzle(seed: u64) -> VariantPuzzle {
 }
 
 /// The same puzzle, its values renamed (if it has no cages), its rows and columns exchanged.
-fn turned(puzzle: &VariantPuzzle, rng: &mut ChaCha8Rng) -> VariantPuzzle {
+fn relabeled_and_rotated(puzzle: &VariantPuzzle, rng: &mut ChaCha8Rng) -> VariantPuzzle {
     let layout = puzzle.layout();
     let side = layout.side();
     let at = |cell: usize| cell % side * side + cell / side;
@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn solution_counts_agree_with_brute_force(seed: u64) {
         let puzzle = small_puzzle(seed);
-        let truth = by_trying(&puzzle);
+        let truth = by_brute_force(&puzzle);
         prop_assert!(truth == 0 || puzzle.clash().is_none());
         check_count(&puzzle, truth);
     }
@@ -199,10 +199,10 @@ proptest! {
     #[test]
     fn relabeling_and_rotation_do_not_change_counts(seed: u64) {
         let puzzle = small_puzzle(seed);
-        let turned = turned(&puzzle, &mut ChaCha8Rng::seed_from_u64(seed));
+        let relabeled_and_rotated = relabeled_and_rotated(&puzzle, &mut ChaCha8Rng::seed_from_u64(seed));
         for spec in supporting(puzzle.layout()) {
             let mut solver = (spec.build)();
-            let counts = [&puzzle, &turned]
+            let counts = [&puzzle, &relabeled_and_rotated]
                 .map(|puzzle| count(&solver.solve(puzzle, count_goal(), Limits::NONE).verdict));
             prop_assert_eq!(counts[0], counts[1], "{}", spec.name);
         }
@@ -274,7 +274,7 @@ const CASES: [(&str, &str, usize); 12] = [
 fn known_cases_have_their_number_of_solutions() {
     for (name, line, expected) in CASES {
         let entry = parse_line(line, &Reading::default()).unwrap();
-        let truth = by_trying(&entry.puzzle);
+        let truth = by_brute_force(&entry.puzzle);
         assert_eq!(truth, expected, "{name}");
         check_count(&entry.puzzle, truth);
     }

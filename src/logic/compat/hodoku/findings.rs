@@ -33,7 +33,7 @@ pub(super) enum Clash {
     Both(Candidate),
     /// A cell has two digits.
     Digits(Cell, [Digit; 2]),
-    /// A digit occurs twice in a house.
+    /// A digit stands twice in a house.
     Twice(House, [Candidate; 2]),
     /// A cell has no candidate left.
     Empty(Cell),
