@@ -1,4 +1,4 @@
-# All that continuous integration checks of the code itself.
+# The checks of the code in continuous integration.
 check: fmt clippy test doc
 
 fmt:
@@ -10,8 +10,8 @@ clippy:
 test:
     cargo test --release
 
-# Forged input for what reads files of strangers: every target for so many seconds, as many at once as there are
-# processors. Another seed makes other input.
+# Fuzzes the parsers of untrusted files: each target for some seconds, as many at once as there are processors. The
+# input depends on the seed.
 fuzz seconds="3600" seed="0":
     cp Cargo.lock fuzz/Cargo.lock
     CARGO_TARGET_DIR=$PWD/target cargo run --release --manifest-path fuzz/Cargo.toml --bin fuzz -- all {{seconds}} {{seed}}
@@ -21,12 +21,12 @@ deny:
     cargo install --quiet --locked --debug --root target/tools cargo-deny@0.20.2
     target/tools/bin/cargo-deny check
 
-# Kills commands at random moments, fills their disk and sets their clock back, so many times.
+# Kills commands at random moments, fills their disk and sets their clock back.
 torture trials="1000" seed="1":
     SUDOKU_BATCH_TORTURE={{trials}} SUDOKU_BATCH_TORTURE_SEED={{seed}} \
         cargo test --release --test torture -- --nocapture --test-threads 1
 
-# Breaks one module in one place after the other and lists what no test noticed; `part` 0/1 is all of it, hours.
+# Mutation tests of one module: lists changes that no test notices; `part` 0/1 is the whole module and takes hours.
 mutants module part="0/1":
     .ci/mutants {{module}} --shard {{part}} --timeout 15
 
@@ -34,14 +34,14 @@ mutants module part="0/1":
 coverage:
     .ci/coverage
 
-# The memory of long runs: rows for reports/soak.md. Takes some hours, and 20 GB in `folder`.
+# Memory use of long runs: rows for reports/soak.md. Takes some hours, and 20 GB in `folder`.
 soak puzzles="1000000000" photos="1000000" minutes="60" folder="target/soak":
     cargo build --release
     python3 python/trials/soak.py solve --count {{puzzles}}
     python3 python/trials/soak.py recognize --count {{photos}} --folder {{folder}}
     python3 python/trials/soak.py watch --minutes {{minutes}}
 
-# What a release consists of, in dist/: the archive, the .deb and the SBOM, with checksums, and the Python wheel.
+# Builds the files of a release in dist/: the archive, the .deb and the SBOM, with checksums, and the Python wheel.
 package: && wheel
     packaging/tools
     packaging/build
@@ -54,7 +54,7 @@ wheel:
 check-deb:
     packaging/check-deb
 
-# The page that reads in the browser, as static files in web/dist.
+# Builds the page that reads in the browser, as static files in web/dist.
 web:
     web/build
 
