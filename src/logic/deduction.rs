@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use super::links::{AlmostLockedSet, Node};
 use super::technique_id::TechniqueId;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
@@ -253,6 +252,32 @@ pub enum Pattern {
         /// One for each assumption, or two for one that contradicts itself.
         branches: Vec<Branch>,
     },
+}
+
+/// A claim that chains are made of: the digit stands in one of these cells, which share a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// The digit.
+    pub digit: Digit,
+    /// One cell, or several.
+    pub cells: CellSet,
+}
+
+/// Some blank cells of a house with one digit more than they are: without any one of its digits they
+/// take all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlmostLockedSet {
+    /// The cells, one or more.
+    pub cells: CellSet,
+    /// Their digits, one more than cells.
+    pub digits: DigitSet,
+}
+
+impl AlmostLockedSet {
+    /// The cells that hold this digit.
+    pub fn places(&self, digit: Digit, grid: &CandidateGrid) -> CellSet {
+        grid.places(digit).intersection(self.cells)
+    }
 }
 
 /// That a candidate is right, or that it is not.

@@ -47,18 +47,19 @@ pub use compat::{
     UniqueLoop, explainer_below,
 };
 pub use deduction::{
-    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason, Unsound,
+    AlmostLockedSet, Branch, Claim, Deduction, Effect, ForcingKind, Implication, Node, Pattern,
+    Reason, Unsound,
 };
 pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
-pub use links::{AlmostLockedSet, LinkKind, Node};
+pub use links::LinkKind;
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
-pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores, StartHistory};
+pub use profile::{Entry, History, Key, Level, Order, Profile, Scale, Scores, StartHistory};
 pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
-pub use run::{History, Position, Run};
+pub use run::Run;
 pub use search::LogicSearch;
 pub use solver::{LogicSolver, Path};
-pub use state::State;
+pub use state::{Position, State};
 pub use technique::{Sink, Technique};
 pub use technique_id::{
     ChainName, DynamicName, ForcingName, LoopShape, RatedChain, RatedName, SubsetSize, TechniqueId,

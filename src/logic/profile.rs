@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::deduction::Deduction;
-use super::run::{History, Position};
-use super::state::State;
+use super::state::{Position, State};
 use super::technique::Technique;
 use super::technique_id::TechniqueId;
-use crate::grid::Cell;
+use crate::grid::{Candidate, Cell};
 
 /// A table of techniques, the first to be tried first, and the scale that rates their steps.
 #[derive(Clone, Copy)]
@@ -27,6 +26,18 @@ pub struct Profile {
 
 /// Makes the history of a run that begins here.
 pub type StartHistory = fn(&Position, &State) -> Box<dyn History>;
+
+/// What a profile knows beside the marks: how they have come about.
+pub trait History {
+    /// The step that it calls for before any technique is asked.
+    fn next_step(&self) -> Option<Deduction>;
+
+    /// Follows a step that was found on these marks, before they change.
+    fn follow(&mut self, before: &State, step: &Deduction);
+
+    /// Follows a digit that was guessed.
+    fn follow_guess(&mut self, guess: Candidate);
+}
 
 /// How the steps of a profile are rated.
 #[derive(Clone, Copy)]

@@ -12,9 +12,8 @@ use super::nets::Nets;
 use super::walk::{Shape, Step, Walk};
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{
-    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason,
+    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Node, Pattern, Reason,
 };
-use crate::logic::links::Node;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::technique_id::{DynamicName, RatedChain, RatedName, TechniqueId};

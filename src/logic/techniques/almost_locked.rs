@@ -4,8 +4,8 @@ use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
-use crate::logic::deduction::Pattern;
-use crate::logic::links::{AlmostLockedSet, common_peers};
+use crate::logic::deduction::{AlmostLockedSet, Pattern};
+use crate::logic::links::common_peers;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Digit};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::links::{LinkKind, Links, Node, Trace, common_peers};
+use crate::logic::deduction::{Deduction, Effect, Node, Pattern};
+use crate::logic::links::{LinkKind, Links, Trace, common_peers};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};

@@ -4,7 +4,7 @@ use super::wording::{
     Part, PatternText, and, house_of, number, or, part, short_cells, short_digits,
 };
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::links::AlmostLockedSet;
+use crate::logic::deduction::AlmostLockedSet;
 use crate::logic::technique::held;
 
 /// The digits that are eliminated anywhere.

@@ -4,8 +4,7 @@ use super::wording::{
     PatternText, and, house_of, or, part, shared_house, short_cells, short_digits,
 };
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseSet};
-use crate::logic::deduction::Effect;
-use crate::logic::links::{AlmostLockedSet, Node};
+use crate::logic::deduction::{AlmostLockedSet, Effect, Node};
 use crate::logic::technique::held;
 
 /// `r1c1 or r1c2 is 3`.

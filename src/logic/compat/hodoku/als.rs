@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use super::board::{Board, eliminate, marks};
 use super::order::{sort, weight};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::AlmostLockedSet;
+use crate::logic::deduction::{AlmostLockedSet, Deduction, Pattern};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Sets in a chain, at most, less one.

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use super::board::{Board, eliminate, marks};
 use super::order::Collected;
 use crate::grid::{Candidate, Cell, CellSet, Digit};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::Node;
+use crate::logic::deduction::{Deduction, Node, Pattern};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Links of a chain, at most.

@@ -4,8 +4,8 @@ use super::board::{Board, eliminate, marks};
 use super::order::Collected;
 use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::{Node, common_peers};
+use crate::logic::deduction::{Deduction, Node, Pattern};
+use crate::logic::links::common_peers;
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// What follows at once makes no loop.

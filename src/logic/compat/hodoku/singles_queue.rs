@@ -9,10 +9,9 @@ use super::board::{Board, place};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House,
 };
-use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::links::AlmostLockedSet;
-use crate::logic::run::{History, Position};
-use crate::logic::state::State;
+use crate::logic::deduction::{AlmostLockedSet, Deduction, Effect, Pattern};
+use crate::logic::profile::History;
+use crate::logic::state::{Position, State};
 use crate::logic::technique_id::TechniqueId;
 
 /// The singles that have come up so far. Those whose cells are placed since are passed over.
