@@ -8,8 +8,8 @@ use super::deduction::Deduction;
 use super::fish_shape::FishShape::{self, Basic, Franken, Mutant};
 use super::links::LinkKind;
 use super::native::NATIVE;
-use super::profile::{Entry, Profile, Scale, fewest_candidates};
-use super::spelling::spelling;
+use super::profile::{Entry, Profile, fewest_candidates};
+use super::scale::rank;
 use super::state::State;
 use super::technique::Technique;
 use super::technique_id::SubsetSize::{self, Four, Three, Two};
@@ -28,7 +28,7 @@ pub const PROFILES: &[&Profile] = &[&NATIVE, &HODOKU, &EXPLAINER, &ALL];
 pub const ALL: Profile = Profile {
     name: "all",
     techniques: &entries(TECHNIQUES),
-    scale: Scale::Rank(spelling),
+    scale: rank,
     guess: fewest_candidates,
     history: None,
 };

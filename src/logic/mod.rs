@@ -31,6 +31,7 @@ mod net;
 mod profile;
 mod rating;
 mod run;
+mod scale;
 mod search;
 mod solver;
 mod spelling;
@@ -44,7 +45,7 @@ pub use catalog::{ALL, PROFILES, find_all, technique_name, technique_names};
 pub use chaining::{NetKind, RatedLoops, RatedNets};
 pub use compat::{
     AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
-    UniqueLoop, explainer_below,
+    UniqueLoop, explainer_below, explainer_rating,
 };
 pub use deduction::{
     AlmostLockedSet, Branch, Claim, Deduction, Effect, ForcingKind, Implication, Node, Pattern,
@@ -54,9 +55,10 @@ pub use explanation::{Explanation, Step};
 pub use fish_shape::{FishKind, FishShape};
 pub use links::LinkKind;
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
-pub use profile::{Entry, History, Key, Level, Order, Profile, Scale, Scores, StartHistory};
-pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
+pub use profile::{Entry, History, Key, Order, Profile, StartHistory};
+pub use rating::{Rated, Rater, Rating, RatingError, rate};
 pub use run::Run;
+pub use scale::{Level, Measure, PathStep, Scale};
 pub use search::LogicSearch;
 pub use solver::{LogicSolver, Path};
 pub use state::{Position, State};

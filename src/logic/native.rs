@@ -5,8 +5,8 @@
 
 use super::chaining::{NetKind, RatedNets};
 use super::links::LinkKind;
-use super::profile::{Entry, Profile, Scale, fewest_candidates};
-use super::spelling::spelling;
+use super::profile::{Entry, Profile, fewest_candidates};
+use super::scale::rank;
 use super::technique_id::SubsetSize;
 use super::techniques::{
     BasicFish, EmptyRectangle, ForcingNet, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
@@ -17,7 +17,7 @@ use super::techniques::{
 pub const NATIVE: Profile = Profile {
     name: "native",
     techniques: TECHNIQUES,
-    scale: Scale::Rank(spelling),
+    scale: rank,
     guess: fewest_candidates,
     history: None,
 };

@@ -9,5 +9,5 @@ mod unique_loop;
 pub use aligned_exclusion::AlignedExclusion;
 pub use bug::Bug;
 pub use direct::{DirectHiddenSubset, DirectLocked};
-pub use profile::{EXPLAINER, explainer_below};
+pub use profile::{EXPLAINER, explainer_below, explainer_rating};
 pub use unique_loop::UniqueLoop;

@@ -9,8 +9,9 @@ use super::direct::{DirectHiddenSubset, DirectLocked};
 use super::unique_loop::UniqueLoop;
 use crate::grid::{CellSet, House, HouseKind};
 use crate::logic::chaining::{NetKind, RatedLoops, RatedNets};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::profile::{Entry, Key, Profile, Scale, fewest_candidates};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::profile::{Entry, Key, Profile, fewest_candidates};
+use crate::logic::scale::{Measure, PathStep, hardest};
 use crate::logic::state::State;
 use crate::logic::technique_id::{LoopShape, SubsetSize, TechniqueId};
 use crate::logic::techniques::{
@@ -22,7 +23,7 @@ use crate::logic::techniques::{
 pub const EXPLAINER: Profile = Profile {
     name: "se-1.2.1",
     techniques: TECHNIQUES,
-    scale: Scale::Tenths(rating),
+    scale: tenths,
     guess: fewest_candidates,
     history: None,
 };
@@ -290,8 +291,29 @@ const LOOPS: [&str; 4] = [
     "Unique Loop type 4",
 ];
 
+/// The scale: ratings of the hardest step, of the hardest up to the first placement, and of the first.
+fn tenths(path: &[PathStep], solved: bool) -> (Option<&'static str>, Measure) {
+    let most = |steps: &[u16]| steps.iter().max().copied();
+    let certain = path.iter().map_while(Option::as_ref);
+    let certain: Vec<u16> = certain.map(|(_, step)| explainer_rating(step).1).collect();
+    let placement = path.iter().position(|step| {
+        let is_placement = |(_, step): &(usize, Deduction)| matches!(step.effect, Effect::Place(_));
+        step.as_ref().is_some_and(is_placement)
+    });
+    let measure = Measure::Tenths {
+        er: most(&certain).filter(|_| solved),
+        ep: placement.and_then(|at| most(certain.get(..=at)?)),
+        ed: certain.first().copied(),
+    };
+    let steps = path
+        .iter()
+        .flatten()
+        .map(|(_, step)| explainer_rating(step));
+    (hardest(steps).map(|(name, _)| name), measure)
+}
+
 /// What Sudoku Explainer calls the technique of a step, and its rating in tenths.
-fn rating(step: &Deduction) -> (&'static str, u16) {
+pub fn explainer_rating(step: &Deduction) -> (&'static str, u16) {
     match step.technique {
         TechniqueId::FullHouse => ("Hidden Single", 10),
         TechniqueId::HiddenSingle => match step.pattern {

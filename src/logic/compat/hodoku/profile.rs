@@ -1,14 +1,14 @@
 //! The profile `hodoku-2.2`: the order, the levels and the scores of HoDoKu 2.2 by Bernhard Hobiger,
 //! as it comes.
 
-use super::scores::SCORES;
+use super::scores::score_of;
 use super::search::HodokuSearch;
 use super::simple::house_rank;
 use super::singles_queue::SinglesQueue;
 use crate::grid::Cell;
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::fish_shape::FishKind::{Finned, Plain, Sashimi};
-use crate::logic::profile::{Entry, Key, Profile, Scale};
+use crate::logic::profile::{Entry, Key, Profile};
 use crate::logic::state::State;
 use crate::logic::technique_id::SubsetSize::{Four, Three, Two};
 use crate::logic::techniques::{
@@ -20,7 +20,7 @@ use crate::logic::techniques::{
 pub const HODOKU: Profile = Profile {
     name: "hodoku-2.2",
     techniques: TECHNIQUES,
-    scale: Scale::Score(&SCORES),
+    scale: score_of,
     guess: middle,
     history: Some(SinglesQueue::start),
 };

@@ -1,26 +1,37 @@
 //! What HoDoKu's steps count for.
 
-use crate::logic::deduction::Deduction;
 use crate::logic::fish_shape::{FishKind, FishShape};
-use crate::logic::profile::{Level, Scores};
+use crate::logic::scale::{Level, Measure, PathStep, hardest};
 use crate::logic::spelling::spelling;
 use crate::logic::technique_id::{ChainName, ForcingName, SubsetSize, TechniqueId};
 
-/// HoDoKu's own settings.
-pub(super) static SCORES: Scores = Scores {
-    of,
-    guess: ("BRUTE_FORCE", Level::Extreme, 10_000),
-    limits: [
-        (Level::Easy, 800),
-        (Level::Medium, 1000),
-        (Level::Hard, 1600),
-        (Level::Unfair, 1800),
-    ],
-};
+/// Of a digit that is guessed where no technique has a step.
+const GUESS: (&str, Level, u32) = ("BRUTE_FORCE", Level::Extreme, 10_000);
 
-fn of(step: &Deduction) -> (&'static str, Level, u32) {
-    let (level, score) = score(step.technique);
-    (spelling(step.technique), level, score)
+/// Each level but the last with the score that a puzzle of it may have at most.
+const LIMITS: [(Level, u32); 4] = [
+    (Level::Easy, 800),
+    (Level::Medium, 1000),
+    (Level::Hard, 1600),
+    (Level::Unfair, 1800),
+];
+
+/// The scale: the sum of the steps, and the level of the hardest step or the one that the sum calls for.
+pub(super) fn score_of(path: &[PathStep], _: bool) -> (Option<&'static str>, Measure) {
+    let graded = path.iter().map(|step| match step {
+        Some((_, step)) => {
+            let (level, score) = score(step.technique);
+            (spelling(step.technique), level, score)
+        }
+        None => GUESS,
+    });
+    let score = graded.clone().map(|(_, _, score)| score).sum();
+    let top = hardest(graded.map(|(name, level, score)| (name, (level, score))));
+    let of_steps = top.map_or(Level::Easy, |(_, (level, _))| level);
+    let within = LIMITS.iter().find(|&&(_, most)| score <= most);
+    let of_score = within.map_or(Level::Extreme, |&(level, _)| level);
+    let level = of_steps.max(of_score);
+    (top.map(|(name, _)| name), Measure::Score { level, score })
 }
 
 /// The level and the score of a technique. Those that HoDoKu does not look for by itself count as
