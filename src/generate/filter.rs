@@ -157,6 +157,4 @@ fn is_solved(puzzle: &Puzzle, with_chains: bool) -> bool {
     }
 }
 
-const CHAINS: RefutingChain = RefutingChain {
-    links: LinkKind::Candidates,
-};
+const CHAINS: RefutingChain = RefutingChain(LinkKind::Candidates);

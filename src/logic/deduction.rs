@@ -289,6 +289,33 @@ pub struct Claim {
     pub holds: bool,
 }
 
+impl Claim {
+    /// That this candidate is right.
+    pub const fn right(candidate: Candidate) -> Claim {
+        Claim {
+            candidate,
+            holds: true,
+        }
+    }
+
+    /// That it is not.
+    pub const fn wrong(candidate: Candidate) -> Claim {
+        Claim {
+            candidate,
+            holds: false,
+        }
+    }
+
+    /// The contrary.
+    #[must_use]
+    pub const fn contrary(self) -> Claim {
+        Claim {
+            holds: !self.holds,
+            ..self
+        }
+    }
+}
+
 /// Why a claim follows from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {

@@ -164,9 +164,12 @@ impl Links {
     /// The candidates that are false if this claim is true.
     pub(super) fn excluded(&self, number: u16) -> CandidateSet {
         let node = self.node(number);
-        let seen = common_peers(node.cells).intersection(self.places[node.digit.index()]);
+        let seen = node
+            .cells
+            .common_peers()
+            .intersection(self.places[node.digit.index()]);
         let mut excluded = CandidateSet::of(node.digit, seen);
-        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+        if let (Some(cell), true) = (node.cells.single(), self.kind.links_in_cells()) {
             for digit in Digit::ALL.into_iter().filter(|&digit| digit != node.digit) {
                 if self.places[digit.index()].contains(cell) {
                     excluded = excluded.with(Candidate { cell, digit });
@@ -349,12 +352,9 @@ impl Builder {
     /// Of two parts of a house that hold all places of a digit, one holds it.
     fn join_in(&mut self, digit: Digit, house: House) {
         let held = self.places[digit.index()].intersection(house.cells());
-        if held.len() == 2 {
-            let mut cells = held.into_iter();
-            if let (Some(one), Some(other)) = (cells.next(), cells.next()) {
-                let number = |cell: Cell| self.numbers[digit.index()][cell.index()];
-                self.join(number(one), number(other), NONE);
-            }
+        if let Some(pair) = held.pair() {
+            let [one, other] = pair.map(|cell| self.numbers[digit.index()][cell.index()]);
+            self.join(one, other, NONE);
         } else if matches!(self.kind, LinkKind::Groups | LinkKind::GroupsAndSets)
             && (3..=6).contains(&held.len())
         {
@@ -390,7 +390,7 @@ impl Builder {
 
     /// The number of the claim that the digit stands in one of these cells.
     fn number(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        if let Some(cell) = only(cells) {
+        if let Some(cell) = cells.single() {
             return self.numbers[digit.index()][cell.index()];
         }
         let mut groups = self.groups[digit.index()].iter().copied();
@@ -444,14 +444,14 @@ impl Builder {
     fn exclude(&self, number: u16, linked: &[CellSet; 9], excluded: &mut Vec<u16>) {
         let node = self.nodes[usize::from(number)];
         let digit = node.digit.index();
-        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+        if let (Some(cell), true) = (node.cells.single(), self.kind.links_in_cells()) {
             for (other, linked) in linked.iter().enumerate() {
                 if other != digit && linked.contains(cell) {
                     excluded.push(self.numbers[other][cell.index()]);
                 }
             }
         }
-        let seen = common_peers(node.cells);
+        let seen = node.cells.common_peers();
         for cell in seen.intersection(linked[digit]) {
             excluded.push(self.numbers[digit][cell.index()]);
         }
@@ -462,13 +462,6 @@ impl Builder {
             }
         }
     }
-}
-
-/// The cell, if it is the only one.
-fn only(cells: CellSet) -> Option<Cell> {
-    let mut cells = cells.into_iter();
-    let first = cells.next()?;
-    cells.next().is_none().then_some(first)
 }
 
 /// What the houses across hold of these cells of a house: blocks of a line, rows and columns of a
@@ -483,10 +476,4 @@ fn parts(house: House, held: CellSet) -> Vec<CellSet> {
         }
     }
     parts
-}
-
-/// What sees all of these cells.
-pub(super) fn common_peers(cells: CellSet) -> CellSet {
-    let peers = cells.into_iter().map(Cell::peers);
-    peers.fold(CellSet::ALL, CellSet::intersection)
 }

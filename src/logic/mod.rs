@@ -60,7 +60,7 @@ pub use rating::{Rated, Rater, Rating, RatingError, rate};
 pub use run::Run;
 pub use scale::{Level, Measure, PathStep, Scale};
 pub use search::LogicSearch;
-pub use solver::{LogicSolver, Path};
+pub use solver::LogicSolver;
 pub use state::{Position, State};
 pub use technique::{Sink, Technique};
 pub use technique_id::{

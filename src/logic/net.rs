@@ -118,9 +118,7 @@ impl Net<'_> {
         }
         for house in cell.houses() {
             let held = self.places[digit.index()].intersection(house.cells());
-            let left = held.difference(self.off.places(digit));
-            let mut cells = left.into_iter();
-            if let (Some(last), None) = (cells.next(), cells.next()) {
+            if let Some(last) = held.difference(self.off.places(digit)).single() {
                 let gone = held.without(last).into_iter();
                 let causes = gone.map(|other| self.number[digit.index()][other.index()]);
                 let causes = causes.collect();
@@ -132,7 +130,7 @@ impl Net<'_> {
 }
 
 /// The claims that these need, in order; the latest of them comes last.
-fn needed(branch: &Branch, ends: &[usize]) -> Branch {
+pub(super) fn needed(branch: &Branch, ends: &[usize]) -> Branch {
     let mut wanted = vec![false; branch.len()];
     for &end in ends {
         wanted[end] = true;

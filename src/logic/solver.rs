@@ -1,10 +1,9 @@
 //! The solvers by logic alone: a profile, run to its end.
 
-use super::deduction::Deduction;
 use super::native::NATIVE;
 use super::profile::Profile;
 use super::run::Run;
-use crate::grid::{CandidateGrid, Contradiction, Puzzle, PuzzleLine};
+use crate::grid::{CandidateGrid, Puzzle, PuzzleLine};
 use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdict, one_by_one};
 
 /// Not complete: it never guesses, and is [`Stuck`](crate::solve::Verdict::Stuck) where the
@@ -12,15 +11,6 @@ use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdic
 #[derive(Clone, Copy, Debug)]
 pub struct LogicSolver {
     profile: &'static Profile,
-}
-
-/// Every step of a solution by logic.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// The steps in order; each was found on the grid that those before it left.
-    pub deductions: Vec<Deduction>,
-    /// What they lead to: a full board, a grid on which nothing more is found, or no solution.
-    pub end: Result<CandidateGrid, Contradiction>,
 }
 
 impl LogicSolver {
@@ -32,18 +22,6 @@ impl LogicSolver {
     /// A solver that runs this profile.
     pub fn with(profile: &'static Profile) -> LogicSolver {
         LogicSolver { profile }
-    }
-
-    /// The steps that [`Solver::solve`] takes.
-    pub fn path(&self, puzzle: &Puzzle) -> Path {
-        let mut deductions = Vec::new();
-        let end = Run::new(self.profile, &(*puzzle).into()).and_then(|mut run| {
-            match run.finish(|_, step| deductions.push(step.clone())) {
-                Ok(()) => Ok(run.state().grid().clone()),
-                Err(_) => Err(Contradiction),
-            }
-        });
-        Path { deductions, end }
     }
 
     fn verdict(&self, puzzle: &Puzzle, deadline: Deadline) -> Verdict {

@@ -7,8 +7,7 @@ use std::ops::{ControlFlow, Deref};
 
 use super::deduction::{AlmostLockedSet, Effect};
 use crate::grid::{
-    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, DigitSet, House, PencilMarks,
-    Puzzle,
+    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, House, PencilMarks, Puzzle,
 };
 use crate::solve::{Deadline, Verdict};
 
@@ -138,23 +137,23 @@ impl Deref for State {
     }
 }
 
+/// All almost locked sets of a house.
+pub(super) fn almost_locked_in(
+    grid: &CandidateGrid,
+    house: House,
+) -> impl Iterator<Item = AlmostLockedSet> {
+    let subsets = house.cells().intersection(grid.blanks()).subsets();
+    let sets = subsets.map(|cells| AlmostLockedSet {
+        cells,
+        digits: grid.candidates_of(cells),
+    });
+    sets.filter(|set| set.digits.len() == set.cells.len() + 1)
+}
+
 /// All almost locked sets of a grid, each once, those of single cells among them.
 fn almost_locked_sets(grid: &CandidateGrid) -> Vec<AlmostLockedSet> {
-    let mut found: Vec<AlmostLockedSet> = Vec::new();
-    for house in House::all() {
-        let blanks = house.cells().intersection(grid.blanks());
-        let cells: Vec<Cell> = blanks.into_iter().collect();
-        for choice in 1..1_u32 << cells.len() {
-            let chosen = cells.iter().enumerate();
-            let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-            let cells: CellSet = chosen.map(|(_, &cell)| cell).collect();
-            let held = cells.into_iter().map(|cell| grid.candidates(cell));
-            let digits = held.fold(DigitSet::EMPTY, DigitSet::union);
-            if digits.len() == cells.len() + 1 {
-                found.push(AlmostLockedSet { cells, digits });
-            }
-        }
-    }
+    let sets = House::all().flat_map(|house| almost_locked_in(grid, house));
+    let mut found: Vec<AlmostLockedSet> = sets.collect();
     found.sort_by_key(|set| (set.cells.len(), set.cells.bits()));
     found.dedup();
     found

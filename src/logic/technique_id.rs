@@ -356,40 +356,23 @@ pub enum DynamicName {
     Region,
 }
 
+/// The names of a dynamic chain by its level.
+macro_rules! dynamic {
+    ($shown:literal) => {
+        dynamic!($shown, "" " (+)" " (+ Forcing Chains)" " (+ Multiple Forcing Chains)"
+            " (+ Dynamic Forcing Chains)" " (+ Dynamic Forcing Chains (+ Forcing Chains))")
+    };
+    ($shown:literal, $($inside:literal)*) => {
+        [$(concat!("Dynamic ", $shown, " Forcing Chains", $inside)),*]
+    };
+}
+
 /// By what the chains show, then by level.
 const DYNAMIC: [[&str; 6]; 4] = [
-    [
-        "Dynamic Contradiction Forcing Chains",
-        "Dynamic Contradiction Forcing Chains (+)",
-        "Dynamic Contradiction Forcing Chains (+ Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Double Forcing Chains",
-        "Dynamic Double Forcing Chains (+)",
-        "Dynamic Double Forcing Chains (+ Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Cell Forcing Chains",
-        "Dynamic Cell Forcing Chains (+)",
-        "Dynamic Cell Forcing Chains (+ Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Region Forcing Chains",
-        "Dynamic Region Forcing Chains (+)",
-        "Dynamic Region Forcing Chains (+ Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
+    dynamic!("Contradiction"),
+    dynamic!("Double"),
+    dynamic!("Cell"),
+    dynamic!("Region"),
 ];
 
 impl RatedName {

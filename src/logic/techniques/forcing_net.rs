@@ -76,15 +76,14 @@ impl ForcingNet {
             }
         }
         let of_cells = grid.blanks().into_iter().map(|cell| {
-            let digits = grid.candidates(cell).into_iter();
-            let starts: Vec<Candidate> = digits.map(|digit| Candidate { cell, digit }).collect();
+            let starts = Candidate::in_cell(cell, grid.candidates(cell)).collect();
             (ForcingKind::Cell(cell), starts)
         });
         let of_houses = House::all().flat_map(|house| {
             Digit::ALL.into_iter().map(move |digit| {
                 let places = grid.places(digit).intersection(house.cells());
-                let places = places.intersection(grid.blanks()).into_iter();
-                let starts = places.map(|cell| Candidate { cell, digit }).collect();
+                let places = places.intersection(grid.blanks());
+                let starts: Vec<Candidate> = Candidate::in_cells(digit, places).collect();
                 (ForcingKind::House(house), starts)
             })
         });

@@ -19,14 +19,14 @@ pub enum Locked {
 
 /// Locked candidates: one of the cells that two houses share takes the digit.
 #[derive(Clone, Copy, Debug)]
-pub struct LockedCandidates {
+pub struct LockedCandidates(
     /// Pointing or claiming.
-    pub kind: Locked,
-}
+    pub Locked,
+);
 
 impl Technique for LockedCandidates {
     fn id(&self) -> TechniqueId {
-        match self.kind {
+        match self.0 {
             Locked::Pointing => TechniqueId::Pointing,
             Locked::Claiming => TechniqueId::Claiming,
         }
@@ -43,13 +43,13 @@ impl Technique for LockedCandidates {
                 let by_block = places.confined_in_block(lines);
                 let by_line = places.confined_in_line(lines);
                 // Where both are confined nothing is left to eliminate.
-                let mut locked = match self.kind {
+                let mut locked = match self.0 {
                     Locked::Pointing => by_block.difference(by_line),
                     Locked::Claiming => by_line.difference(by_block),
                 };
-                while let Some(cell) = locked.into_iter().next() {
+                while let Some(cell) = locked.first() {
                     let [line, block] = [cell.line(lines), cell.houses()[2]];
-                    let (from, to) = match self.kind {
+                    let (from, to) = match self.0 {
                         Locked::Pointing => (block, line),
                         Locked::Claiming => (line, block),
                     };

@@ -77,9 +77,7 @@ fn both_ways([first, second]: Link) -> [Link; 2] {
 
 /// The two places in this house, if there are just two.
 fn link(house: House, places: CellSet) -> Option<Link> {
-    let mut held = places.intersection(house.cells()).into_iter();
-    let link = [held.next()?, held.next()?];
-    held.next().is_none().then_some(link)
+    places.intersection(house.cells()).pair()
 }
 
 /// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
@@ -183,8 +181,7 @@ fn in_block(grid: &CandidateGrid, digit: Digit, block: House) -> Vec<(CandidateS
                         Lines::Columns => [near.line(Lines::Rows), other],
                     };
                     let link = places.intersection(along.cells());
-                    let mut far = link.without(near).into_iter();
-                    let (Some(far), None) = (far.next(), far.next()) else {
+                    let Some(far) = link.without(near).single() else {
                         continue;
                     };
                     let ends = across.cells().intersection(far.line(lines).cells());

@@ -31,7 +31,7 @@ impl Technique for SueDeCoq {
                 let shared = line.cells().intersection(block.cells());
                 let cells: Vec<Cell> = shared.intersection(blanks).into_iter().collect();
                 for center in centers(&cells) {
-                    let digits = all_of(grid, center);
+                    let digits = grid.candidates_of(center);
                     if digits.len() >= center.len() + 2 {
                         let crossing = Crossing {
                             grid,
@@ -47,11 +47,6 @@ impl Technique for SueDeCoq {
         }
         ControlFlow::Continue(())
     }
-}
-
-fn all_of(grid: &CandidateGrid, cells: CellSet) -> DigitSet {
-    let held = cells.into_iter().map(|cell| grid.candidates(cell));
-    held.fold(DigitSet::EMPTY, DigitSet::union)
 }
 
 /// Two of these cells, then these and a third one.

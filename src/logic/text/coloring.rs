@@ -76,7 +76,7 @@ impl Color {
 
     /// One of its cells that this one sees.
     fn seen_by(&self, cell: Cell) -> Option<Cell> {
-        self.cells.intersection(cell.peers()).into_iter().next()
+        self.cells.intersection(cell.peers()).first()
     }
 
     /// One of its cells and one of the other color that see each other.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate, held};
@@ -139,8 +139,8 @@ impl Grave<'_> {
     fn one_cell(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let cell = self.cells[0];
         let others = self.grid.candidates(cell).difference(self.digits);
-        let eliminated = others.into_iter().map(|digit| Candidate { cell, digit });
-        self.show(1, (0, CellSet::EMPTY), eliminated.collect(), sink)
+        let eliminated = Candidate::in_cell(cell, others).collect();
+        self.show(1, (0, CellSet::EMPTY), eliminated, sink)
     }
 
     /// Type 2: one digit in several cells.
@@ -187,39 +187,17 @@ impl Grave<'_> {
     fn subsets(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for house in self.shared_houses() {
             let cells = self.seen.intersection(house.cells());
-            let blank: Vec<Cell> = cells.intersection(self.grid.blanks()).into_iter().collect();
+            let blank = cells.intersection(self.grid.blanks());
             for degree in 2..=6_usize.min(cells.len()) {
-                for choice in 1..1_u32 << blank.len() {
-                    if choice.count_ones() as usize != degree - 1 {
-                        continue;
+                for chosen in blank.subsets().filter(|chosen| chosen.len() == degree - 1) {
+                    let digits = self.grid.candidates_of(chosen);
+                    if digits.len() == degree && self.digits.difference(digits).is_empty() {
+                        let eliminated = held(self.grid, blank.difference(chosen), digits);
+                        self.show(3, (degree as u8, chosen), eliminated, sink)?;
                     }
-                    let chosen = blank.iter().enumerate();
-                    let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-                    let chosen: CellSet = chosen.map(|(_, &cell)| cell).collect();
-                    self.subset((degree, chosen), cells, sink)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
-
-    fn subset(
-        &self,
-        (degree, chosen): (usize, CellSet),
-        cells: CellSet,
-        sink: &mut Sink<'_>,
-    ) -> ControlFlow<()> {
-        let held = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-        let held = held.fold(DigitSet::EMPTY, DigitSet::union);
-        if held.len() != degree || !self.digits.difference(held).is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let eliminated = eliminated_beside(self.grid, held, cells.difference(chosen));
-        self.show(3, (degree as u8, chosen), eliminated, sink)
-    }
-}
-
-/// The candidates of these digits in these cells.
-fn eliminated_beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
-    held(grid, cells.intersection(grid.blanks()), digits)
 }

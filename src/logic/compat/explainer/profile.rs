@@ -13,7 +13,8 @@ use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::profile::{Entry, Key, Profile, fewest_candidates};
 use crate::logic::scale::{Measure, PathStep, hardest};
 use crate::logic::state::State;
-use crate::logic::technique_id::{LoopShape, SubsetSize, TechniqueId};
+use crate::logic::technique_id::SubsetSize::{self, Four, Three, Two};
+use crate::logic::technique_id::{LoopShape, TechniqueId};
 use crate::logic::techniques::{
     BasicFish, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle,
     NakedSubset, XyWing, XyzWing,
@@ -34,108 +35,37 @@ const CLAIMING: Locked = Locked::Claiming;
 const TECHNIQUES: &[Entry] = &[
     Entry::first(&FullHouse),
     Entry::least(&HiddenSingle, single),
-    Entry::least(&DirectLocked { kind: POINTING }, locked),
-    Entry::least(&DirectLocked { kind: CLAIMING }, locked),
-    Entry::least(
-        &DirectHiddenSubset {
-            size: SubsetSize::Two,
-        },
-        hidden,
-    ),
+    Entry::least(&DirectLocked(POINTING), locked),
+    Entry::least(&DirectLocked(CLAIMING), locked),
+    Entry::least(&DirectHiddenSubset(Two), hidden),
     Entry::first(&NakedSingle),
-    Entry::least(
-        &DirectHiddenSubset {
-            size: SubsetSize::Three,
-        },
-        hidden,
-    ),
-    Entry::least(&LockedCandidates { kind: POINTING }, locked),
-    Entry::least(&LockedCandidates { kind: CLAIMING }, locked),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Two,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Two,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Two,
-        },
-        hidden,
-    ),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Three,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Three,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Three,
-        },
-        hidden,
-    ),
+    Entry::least(&DirectHiddenSubset(Three), hidden),
+    Entry::least(&LockedCandidates(POINTING), locked),
+    Entry::least(&LockedCandidates(CLAIMING), locked),
+    Entry::least(&NakedSubset(Two), naked),
+    Entry::least(&BasicFish(Two), fish),
+    Entry::least(&HiddenSubset(Two), hidden),
+    Entry::least(&NakedSubset(Three), naked),
+    Entry::least(&BasicFish(Three), fish),
+    Entry::least(&HiddenSubset(Three), hidden),
     Entry::least(&XyWing, wing),
     Entry::least(&XyzWing, wing),
     Entry::least(&UniqueLoop, unique_loop),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Four,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Four,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Four,
-        },
-        hidden,
-    ),
+    Entry::least(&NakedSubset(Four), naked),
+    Entry::least(&BasicFish(Four), fish),
+    Entry::least(&HiddenSubset(Four), hidden),
     Entry::first(&Bug),
-    Entry::first(&AlignedExclusion { cells: 2 }),
+    Entry::first(&AlignedExclusion(2)),
     Entry::first(&RatedLoops),
-    Entry::first(&AlignedExclusion { cells: 3 }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Nishio,
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Multiple,
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(0),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(1),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(2),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(3),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(4),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(5),
-    }),
+    Entry::first(&AlignedExclusion(3)),
+    Entry::first(&RatedNets(NetKind::Nishio)),
+    Entry::first(&RatedNets(NetKind::Multiple)),
+    Entry::first(&RatedNets(NetKind::Dynamic(0))),
+    Entry::first(&RatedNets(NetKind::Dynamic(1))),
+    Entry::first(&RatedNets(NetKind::Dynamic(2))),
+    Entry::first(&RatedNets(NetKind::Dynamic(3))),
+    Entry::first(&RatedNets(NetKind::Dynamic(4))),
+    Entry::first(&RatedNets(NetKind::Dynamic(5))),
 ];
 
 /// What a step of each entry is rated at least, in tenths.

@@ -124,8 +124,7 @@ impl Walk<'_, '_, '_> {
         let grid = self.grid;
         let beyond = |cell: &Cell| grid.candidates(*cell).len() > 2;
         let roof: Vec<Cell> = self.cells.iter().copied().filter(beyond).collect();
-        let held = roof.iter().map(|&cell| grid.candidates(cell));
-        let extras = held.fold(DigitSet::EMPTY, DigitSet::union);
+        let extras = grid.candidates_of(roof.iter().copied().collect());
         let extras = extras.difference(self.digits);
         match *roof.as_slice() {
             [] => ControlFlow::Continue(()),
@@ -208,13 +207,10 @@ impl Walk<'_, '_, '_> {
         blank: CellSet,
     ) -> ControlFlow<()> {
         let beside = blank.without(roof[0]).without(roof[1]);
-        let cells: Vec<Cell> = beside.into_iter().collect();
         let shared = roof.map(|cell| self.grid.candidates(cell));
         let shared = extras.intersection(shared[0]).intersection(shared[1]);
-        for choice in choices(degree - 1, cells.len()) {
-            let chosen: CellSet = chosen(choice, &cells).collect();
-            let own = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-            let own = own.fold(DigitSet::EMPTY, DigitSet::union);
+        for chosen in beside.subsets().filter(|chosen| chosen.len() == degree - 1) {
+            let own = self.grid.candidates_of(chosen);
             let single = chosen.intersection(self.grid.naked_singles());
             if own.union(shared).len() != degree
                 || own.union(extras).len() != degree
@@ -237,13 +233,11 @@ impl Walk<'_, '_, '_> {
         blank: CellSet,
     ) -> ControlFlow<()> {
         let others = DigitSet::ALL.difference(extras).difference(self.digits);
-        let others: Vec<Digit> = others.into_iter().collect();
         if others.is_empty() || degree - 2 > others.len() {
             return ControlFlow::Continue(());
         }
-        for choice in choices(degree - 2, others.len()) {
-            let digits: DigitSet = chosen(choice, &others).collect();
-            let digits = digits.union(self.digits);
+        for hidden in others.subsets().filter(|hidden| hidden.len() == degree - 2) {
+            let digits = hidden.union(self.digits);
             let places = |digit| {
                 let places = self.grid.places(digit).intersection(blank);
                 places.without(roof[1])
@@ -284,20 +278,6 @@ impl Walk<'_, '_, '_> {
 
 /// These digits in these cells.
 fn all(digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let of = |cell| {
-        digits
-            .into_iter()
-            .map(move |digit| Candidate { cell, digit })
-    };
+    let of = |cell| Candidate::in_cell(cell, digits);
     cells.into_iter().flat_map(of).collect()
-}
-
-/// The ways to choose so many of these, as sets of bits in ascending order.
-fn choices(count: usize, of: usize) -> impl Iterator<Item = u16> {
-    (0..1_u16 << of).filter(move |choice| choice.count_ones() as usize == count)
-}
-
-fn chosen<T: Copy>(choice: u16, things: &[T]) -> impl Iterator<Item = T> {
-    let numbered = things.iter().enumerate();
-    numbered.filter_map(move |(at, &thing)| (choice >> at & 1 == 1).then_some(thing))
 }

@@ -1,6 +1,6 @@
 //! Marks of blank cells as HoDoKu looks at them, and the steps that its searches return.
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique_id::TechniqueId;
@@ -47,8 +47,7 @@ impl<'a> Board<'a> {
 
     /// The candidates of all these cells together.
     pub(super) fn marks_of(&self, cells: CellSet) -> DigitSet {
-        let marks = cells.into_iter().map(|cell| self.marks(cell));
-        marks.fold(DigitSet::EMPTY, DigitSet::union)
+        self.state.candidates_of(cells.intersection(self.blanks()))
     }
 
     /// The blank cells.
@@ -73,12 +72,8 @@ impl<'a> Board<'a> {
 
     /// All candidates, cell by cell.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
-        let board = *self;
         let cells = self.blanks().into_iter();
-        let candidates = cells.flat_map(move |cell| {
-            let digits = board.marks(cell).into_iter();
-            digits.map(move |digit| Candidate { cell, digit })
-        });
+        let candidates = cells.flat_map(|cell| Candidate::in_cell(cell, self.marks(cell)));
         candidates.collect()
     }
 }
@@ -92,12 +87,9 @@ pub(super) fn eliminate(
     if eliminated.is_empty() {
         return None;
     }
-    let set = eliminated
-        .iter()
-        .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
     Some(Deduction {
         technique,
-        effect: Effect::Eliminate(set),
+        effect: Effect::Eliminate(eliminated.into_iter().collect()),
         pattern: pattern(),
     })
 }
@@ -109,9 +101,4 @@ pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Patte
         effect: Effect::Place(candidate),
         pattern,
     }
-}
-
-/// This digit in these cells, in reading order.
-pub(super) fn marks(digit: Digit, cells: CellSet) -> impl Iterator<Item = Candidate> {
-    cells.into_iter().map(move |cell| Candidate { cell, digit })
 }

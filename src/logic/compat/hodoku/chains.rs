@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::board::{Board, eliminate, marks};
+use super::board::{Board, eliminate};
 use super::order::Collected;
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Node, Pattern};
@@ -169,7 +169,7 @@ impl Search<'_> {
             ChainKind::X => TechniqueId::Chain(ChainName::XChain),
             _ => TechniqueId::Chain(ChainName::XyChain),
         };
-        let eliminated = marks(first.digit, eliminated).collect();
+        let eliminated = Candidate::in_cells(first.digit, eliminated).collect();
         let chain: Rc<[Candidate]> = self.chain.as_slice().into();
         self.found
             .offer(technique, eliminated, length, move |eliminated| {
@@ -188,9 +188,9 @@ impl Search<'_> {
                 seen = seen.union(one.peers().intersection(other.peers()));
             }
         }
-        let eliminated = digits
-            .into_iter()
-            .flat_map(|digit| marks(digit, self.board.places(digit).intersection(seen)));
+        let eliminated = digits.into_iter().flat_map(|digit| {
+            Candidate::in_cells(digit, self.board.places(digit).intersection(seen))
+        });
         let eliminated = eliminated.collect();
         let technique = TechniqueId::RemotePair;
         let length = self.chain.len();

@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Claim as CandidateClaim, ForcingKind};
+use crate::logic::deduction::{Claim, ForcingKind};
 
 /// All places of each digit that follow as right, or as wrong.
 type Places = [CellSet; 9];
@@ -19,9 +19,9 @@ pub(super) struct Consequences {
 #[derive(Clone, Debug)]
 pub(super) enum Proof {
     /// From this claim all of these follow, which contradict each other in the end.
-    Contradiction(CandidateClaim, Clash),
+    Contradiction(Claim, Clash),
     /// From each of these claims the last one follows.
-    Verity(ForcingKind, Vec<CandidateClaim>, CandidateClaim),
+    Verity(ForcingKind, Vec<Claim>, Claim),
 }
 
 /// How claims contradict each other.
@@ -45,7 +45,7 @@ pub(super) enum Clash {
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     /// What it says of a candidate.
-    pub(super) shows: CandidateClaim,
+    pub(super) shows: Claim,
     pub(super) proof: Proof,
 }
 
@@ -64,10 +64,7 @@ pub(super) fn findings(
         contradictions(board, off, false, see);
     }
     for (on, off) in right.iter().zip(wrong) {
-        let starts = [true, false].map(|holds| CandidateClaim {
-            candidate: on.start,
-            holds,
-        });
+        let starts = [Claim::right(on.start), Claim::wrong(on.start)];
         let apart = CellSet::only(on.start.cell);
         verities(
             [on, off].into_iter(),
@@ -79,21 +76,14 @@ pub(super) fn findings(
     }
     let starting = |candidates: Vec<Candidate>, kind: ForcingKind, see: &mut dyn FnMut(Finding)| {
         let from = right.iter().filter(|one| candidates.contains(&one.start));
-        let starts: Vec<CandidateClaim> = candidates
-            .iter()
-            .map(|&candidate| CandidateClaim {
-                candidate,
-                holds: true,
-            })
-            .collect();
+        let starts: Vec<Claim> = candidates.iter().copied().map(Claim::right).collect();
         verities(from, kind, &starts, CellSet::EMPTY, see);
     };
     for cell in board.blanks() {
         if board.is_late() {
             return;
         }
-        let digits = board.marks(cell).into_iter();
-        let all = digits.map(|digit| Candidate { cell, digit }).collect();
+        let all = Candidate::in_cell(cell, board.marks(cell)).collect();
         starting(all, ForcingKind::Cell(cell), see);
     }
     for house in House::all() {
@@ -101,8 +91,8 @@ pub(super) fn findings(
             return;
         }
         for digit in Digit::ALL {
-            let cells = board.places_in(digit, house).into_iter();
-            let all: Vec<Candidate> = cells.map(|cell| Candidate { cell, digit }).collect();
+            let places = board.places_in(digit, house);
+            let all: Vec<Candidate> = Candidate::in_cells(digit, places).collect();
             if !all.is_empty() {
                 starting(all, ForcingKind::House(house), see);
             }
@@ -114,7 +104,7 @@ pub(super) fn findings(
 fn verities<'a>(
     from: impl Iterator<Item = &'a Consequences>,
     kind: ForcingKind,
-    starts: &[CandidateClaim],
+    starts: &[Claim],
     apart: CellSet,
     see: &mut dyn FnMut(Finding),
 ) {
@@ -128,11 +118,8 @@ fn verities<'a>(
     }
     for (holds, places) in [(true, right), (false, wrong)] {
         for (digit, cells) in Digit::ALL.into_iter().zip(places) {
-            for cell in cells.difference(apart) {
-                let shows = CandidateClaim {
-                    candidate: Candidate { cell, digit },
-                    holds,
-                };
+            for candidate in Candidate::in_cells(digit, cells.difference(apart)) {
+                let shows = Claim { candidate, holds };
                 let proof = Proof::Verity(kind, starts.to_vec(), shows);
                 see(Finding { shows, proof });
             }
@@ -152,14 +139,11 @@ fn contradictions(
         right,
         wrong,
     } = from;
-    let shows = CandidateClaim {
-        candidate: *start,
-        holds: !assumed,
-    };
-    let assumption = CandidateClaim {
+    let assumption = Claim {
         candidate: *start,
         holds: assumed,
     };
+    let shows = assumption.contrary();
     let mut clash = |clash: Clash| {
         let proof = Proof::Contradiction(assumption, clash);
         see(Finding { shows, proof });
@@ -170,14 +154,14 @@ fn contradictions(
     }
     for digit in Digit::ALL {
         let both = right[digit.index()].intersection(wrong[digit.index()]);
-        if let Some(cell) = both.into_iter().next() {
+        if let Some(cell) = both.first() {
             clash(Clash::Both(Candidate { cell, digit }));
         }
     }
     for one in Digit::ALL {
         for other in Digit::ALL.into_iter().filter(|&other| other > one) {
             let both = right[one.index()].intersection(right[other.index()]);
-            if let Some(cell) = both.into_iter().next() {
+            if let Some(cell) = both.first() {
                 clash(Clash::Digits(cell, [one, other]));
             }
         }
@@ -186,7 +170,7 @@ fn contradictions(
         for digit in Digit::ALL {
             for house in House::all().skip(9 * kind).take(9) {
                 let twice = right[digit.index()].intersection(house.cells());
-                let mut cells = twice.into_iter().map(|cell| Candidate { cell, digit });
+                let mut cells = Candidate::in_cells(digit, twice);
                 if let (Some(one), Some(other)) = (cells.next(), cells.next()) {
                     clash(Clash::Twice(house, [one, other]));
                 }
@@ -254,33 +238,25 @@ impl Choice {
 }
 
 /// The claims that must be followed to, by the assumption that they follow from.
-pub(super) fn ends(board: Board<'_>, proof: &Proof) -> Vec<(CandidateClaim, CandidateClaim)> {
-    let claim_of = |candidate: Candidate, holds: bool| CandidateClaim { candidate, holds };
+pub(super) fn ends(board: Board<'_>, proof: &Proof) -> Vec<(Claim, Claim)> {
     match proof {
         Proof::Verity(_, starts, end) => starts.iter().map(|&start| (start, *end)).collect(),
         Proof::Contradiction(start, clash) => {
             let ends = match clash {
-                Clash::Contrary => vec![claim_of(start.candidate, !start.holds)],
-                Clash::Both(one) => vec![claim_of(*one, false), claim_of(*one, true)],
+                Clash::Contrary => vec![start.contrary()],
+                Clash::Both(one) => vec![Claim::wrong(*one), Claim::right(*one)],
                 Clash::Digits(cell, digits) => {
-                    let digits = digits.iter();
-                    let both =
-                        digits.map(|&digit| claim_of(Candidate { cell: *cell, digit }, true));
-                    both.collect()
+                    let both = digits.map(|digit| Claim::right(Candidate { cell: *cell, digit }));
+                    both.to_vec()
                 }
-                Clash::Twice(_, both) => both.iter().map(|&one| claim_of(one, true)).collect(),
+                Clash::Twice(_, both) => both.map(Claim::right).to_vec(),
                 Clash::Empty(cell) => {
-                    let digits = board.marks(*cell).into_iter();
-                    let all = digits.map(|digit| claim_of(Candidate { cell: *cell, digit }, false));
-                    all.collect()
+                    let all = Candidate::in_cell(*cell, board.marks(*cell));
+                    all.map(Claim::wrong).collect()
                 }
                 Clash::Homeless(house, digit) => {
-                    let cells = board.places_in(*digit, *house).into_iter();
-                    let all = cells.map(|cell| {
-                        let digit = *digit;
-                        claim_of(Candidate { cell, digit }, false)
-                    });
-                    all.collect()
+                    let all = Candidate::in_cells(*digit, board.places_in(*digit, *house));
+                    all.map(Claim::wrong).collect()
                 }
             };
             ends.into_iter().map(|end| (*start, end)).collect()

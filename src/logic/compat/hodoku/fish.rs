@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, eliminate, marks};
-use crate::grid::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
+use super::board::{Board, eliminate};
+use crate::grid::{Candidate, CellSet, Digit, House, HouseKind, HouseSet};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::technique_id::{SubsetSize, TechniqueId};
@@ -182,8 +182,7 @@ impl Fish<'_> {
         if plain != fins.is_empty() || fins.len() > MOST_FINS {
             return None;
         }
-        let peers = fins.into_iter().map(Cell::peers);
-        let seen = peers.fold(CellSet::ALL, CellSet::intersection);
+        let seen = fins.common_peers();
         let beside = covered.difference(self.held).intersection(seen);
         let inside = twice.intersection(seen);
         if beside.is_empty() && inside.is_empty() {
@@ -195,7 +194,9 @@ impl Fish<'_> {
         if !plain && !wanted.franken && kind != wanted.kind {
             return None;
         }
-        let eliminated = marks(digit, beside).chain(marks(digit, inside)).collect();
+        let eliminated = Candidate::in_cells(digit, beside)
+            .chain(Candidate::in_cells(digit, inside))
+            .collect();
         let size = wanted.size;
         if plain && shape == FishShape::Basic {
             let size = *SubsetSize::ALL.get(size - 2)?;

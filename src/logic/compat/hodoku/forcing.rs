@@ -64,10 +64,7 @@ fn against(
     });
     let causes = causes.collect();
     branch.push(Implication {
-        claim: CandidateClaim {
-            candidate: last.candidate,
-            holds: !last.holds,
-        },
+        claim: last.contrary(),
         causes,
         reason,
     });

@@ -1,19 +1,14 @@
 //! Skyscraper, 2-string kite and empty rectangle, in HoDoKu's order.
 
-use super::board::{Board, eliminate, marks};
-use crate::grid::{Cell, CellSet, Digit, House, Lines};
+use super::board::{Board, eliminate};
+use crate::grid::{Candidate, Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique_id::TechniqueId;
 
 /// The lines of this kind with two places for the digit.
 fn pairs(board: Board<'_>, digit: Digit, lines: Lines) -> Vec<[Cell; 2]> {
     let places = lines.houses().map(|line| board.places_in(digit, line));
-    let two = places.filter_map(|places| {
-        let mut cells = places.into_iter();
-        let pair = [cells.next()?, cells.next()?];
-        cells.next().is_none().then_some(pair)
-    });
-    two.collect()
+    places.filter_map(CellSet::pair).collect()
 }
 
 /// Two parallel lines whose first places, or whose second places, lie in one line across.
@@ -49,7 +44,7 @@ fn skyscraper_of(
     let eliminated = board.places(digit).intersection(seen);
     eliminate(
         TechniqueId::Skyscraper,
-        marks(digit, eliminated).collect(),
+        Candidate::in_cells(digit, eliminated).collect(),
         || Pattern::TurbotFish {
             digit,
             cells: [one[far], one[near], other[near], other[far]],
@@ -81,7 +76,7 @@ pub(super) fn two_string_kite(board: Board<'_>) -> Option<Deduction> {
                     continue;
                 };
                 let eliminated = board.places(digit).intersection(CellSet::only(target));
-                let eliminated = marks(digit, eliminated).collect();
+                let eliminated = Candidate::in_cells(digit, eliminated).collect();
                 let found = eliminate(TechniqueId::TwoStringKite, eliminated, || {
                     Pattern::TurbotFish {
                         digit,
@@ -107,7 +102,7 @@ pub(super) fn empty_rectangle(board: Board<'_>) -> Option<Deduction> {
             }
             let corners = (0..9).map(|at| [2 - at / 3, 2 - at % 3]);
             corners.into_iter().find_map(|[row, column]| {
-                let first = block.cells().into_iter().next()?;
+                let first = block.cells().first()?;
                 let corner = Cell::at(first.row() + row, first.column() + column)?;
                 let [row, column, _] = corner.houses();
                 let by_row = inside.intersection(row.cells());
@@ -145,15 +140,12 @@ fn link(
     let entries = board.places_in(digit, lines[0]).difference(block.cells());
     entries.into_iter().find_map(|near| {
         let link = board.places_in(digit, near.line(across));
-        let mut far = link.without(near).into_iter();
-        let (Some(far), None) = (far.next(), far.next()) else {
-            return None;
-        };
+        let far = link.without(near).single()?;
         let eliminated = board.places_in(digit, far.line(along));
         let eliminated = eliminated
             .intersection(lines[1].cells())
             .difference(block.cells());
-        let eliminated = marks(digit, eliminated).collect();
+        let eliminated = Candidate::in_cells(digit, eliminated).collect();
         eliminate(TechniqueId::EmptyRectangle, eliminated, || {
             Pattern::EmptyRectangle {
                 digit,

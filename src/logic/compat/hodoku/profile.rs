@@ -29,24 +29,14 @@ pub const HODOKU: Profile = Profile {
 const TECHNIQUES: &[Entry] = &[
     Entry::first(&HodokuSearch::LockedSubset(Two)),
     Entry::first(&HodokuSearch::LockedSubset(Three)),
-    Entry::least(
-        &LockedCandidates {
-            kind: Locked::Pointing,
-        },
-        locked,
-    ),
-    Entry::least(
-        &LockedCandidates {
-            kind: Locked::Claiming,
-        },
-        locked,
-    ),
+    Entry::least(&LockedCandidates(Locked::Pointing), locked),
+    Entry::least(&LockedCandidates(Locked::Claiming), locked),
     Entry::first(&HodokuSearch::NakedSubset(Two)),
     Entry::first(&HodokuSearch::NakedSubset(Three)),
-    Entry::least(&HiddenSubset { size: Two }, hidden),
-    Entry::least(&HiddenSubset { size: Three }, hidden),
+    Entry::least(&HiddenSubset(Two), hidden),
+    Entry::least(&HiddenSubset(Three), hidden),
     Entry::first(&HodokuSearch::NakedSubset(Four)),
-    Entry::least(&HiddenSubset { size: Four }, hidden),
+    Entry::least(&HiddenSubset(Four), hidden),
     Entry::first(&HodokuSearch::Fish(Two, Plain)),
     Entry::first(&HodokuSearch::Fish(Three, Plain)),
     Entry::first(&HodokuSearch::Fish(Four, Plain)),

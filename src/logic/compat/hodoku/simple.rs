@@ -43,10 +43,10 @@ pub(super) fn naked_subset(board: Board<'_>, size: SubsetSize) -> Option<Deducti
 
 /// The naked subsets that eliminate something, in blocks, then rows, then columns.
 fn naked(board: Board<'_>, size: SubsetSize) -> impl Iterator<Item = (CellSet, DigitSet, House)> {
-    let mut all = subsets(board, &NakedSubset { size });
+    let mut all = subsets(board, &NakedSubset(size));
     // A subset in a block eliminates along its line as well: such a one shows up in the line only.
     let in_lines = all.iter().filter_map(|&(cells, digits, house)| {
-        let block = cells.into_iter().next()?.houses()[2];
+        let block = cells.first()?.houses()[2];
         let inside = cells.difference(block.cells()).is_empty();
         (inside && house.index() < 18).then_some((cells, digits, block))
     });
@@ -84,14 +84,14 @@ pub(super) fn house_rank(house: House) -> u32 {
 }
 
 /// Combinations of as many cells sort by their first cell, then by their second.
-fn combination(cells: CellSet) -> Vec<Cell> {
+pub(super) fn combination(cells: CellSet) -> Vec<Cell> {
     cells.into_iter().collect()
 }
 
 /// The line of these cells, if they share a block as well and the digits occur in the block beside
 /// them and in the line outside of it.
 fn escape(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Option<House> {
-    let [row, column, block] = cells.into_iter().next()?.houses();
+    let [row, column, block] = cells.first()?.houses();
     let held = |cells: CellSet| {
         let hold = |digit: Digit| !board.places(digit).intersection(cells).is_empty();
         digits.into_iter().any(hold)
@@ -105,17 +105,10 @@ fn escape(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Option<House> {
 
 /// These digits beside the cells in all houses that they share: row, column, block.
 fn around(board: Board<'_>, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
-    let Some(first) = cells.into_iter().next() else {
-        return Vec::new();
-    };
-    let shared = first.houses().into_iter();
+    let shared = cells.first().map(Cell::houses).into_iter().flatten();
     let shared = shared.filter(|house| cells.difference(house.cells()).is_empty());
     let beside = shared.flat_map(|house| house.cells().difference(cells));
-    let eliminated = beside.flat_map(|cell| {
-        let digits = board.marks(cell).intersection(digits);
-        digits
-            .into_iter()
-            .map(move |digit| Candidate { cell, digit })
-    });
-    eliminated.collect()
+    beside
+        .flat_map(|cell| Candidate::in_cell(cell, board.marks(cell).intersection(digits)))
+        .collect()
 }
