@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use super::chaining::{NetKind, RatedLoops, RatedNets};
 use super::compat::{AlignedExclusion, Bug, EXPLAINER, HODOKU, UniqueLoop};
 use super::deduction::Deduction;
-use super::fish_shape::FishShape::{self, Basic, Franken, Mutant};
 use super::links::LinkKind;
 use super::native::NATIVE;
 use super::profile::{Entry, Profile, fewest_candidates};
 use super::scale::rank;
 use super::state::State;
 use super::technique::Technique;
+use super::technique_id::FishShape::{self, Basic, Franken, Mutant};
 use super::technique_id::SubsetSize::{Four, Three, Two};
 use super::techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,

@@ -351,6 +351,34 @@ pub struct Implication {
 /// the branch was followed for.
 pub type Branch = Vec<Implication>;
 
+/// The claims that these need, in order; the latest of them comes last.
+pub(super) fn needed(branch: &Branch, ends: &[usize]) -> Branch {
+    let mut wanted = vec![false; branch.len()];
+    for &end in ends {
+        wanted[end] = true;
+    }
+    for at in (0..branch.len()).rev() {
+        if wanted[at] {
+            for &cause in &branch[at].causes {
+                wanted[cause] = true;
+            }
+        }
+    }
+    let mut moved = vec![0; branch.len()];
+    let mut kept = Branch::new();
+    for (at, implication) in branch.iter().enumerate() {
+        if wanted[at] {
+            moved[at] = kept.len();
+            let causes = implication.causes.iter().map(|&cause| moved[cause]);
+            kept.push(Implication {
+                causes: causes.collect(),
+                ..implication.clone()
+            });
+        }
+    }
+    kept
+}
+
 /// What branches show together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForcingKind {

@@ -23,18 +23,14 @@ mod chaining;
 mod compat;
 mod deduction;
 mod explanation;
-mod fish_shape;
 mod hall;
 mod links;
 mod native;
-mod net;
 mod profile;
 mod rating;
 mod run;
 mod scale;
-mod search;
 mod solver;
-mod spelling;
 mod state;
 mod technique;
 mod technique_id;
@@ -52,19 +48,18 @@ pub use deduction::{
     Reason, Unsound,
 };
 pub use explanation::{Explanation, Step};
-pub use fish_shape::{FishKind, FishShape};
 pub use links::LinkKind;
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
 pub use profile::{Entry, History, Key, Order, Profile, StartHistory};
 pub use rating::{Rated, Rater, Rating, RatingError, rate};
 pub use run::Run;
 pub use scale::{Level, Measure, PathStep, Scale};
-pub use search::LogicSearch;
-pub use solver::LogicSolver;
+pub use solver::{LogicSearch, LogicSolver};
 pub use state::{Position, State};
 pub use technique::{Sink, Technique};
 pub use technique_id::{
-    ChainName, DynamicName, ForcingName, LoopShape, RatedChain, RatedName, SubsetSize, TechniqueId,
+    ChainName, DynamicName, FishKind, FishShape, ForcingName, LoopShape, RatedChain, RatedName,
+    SubsetSize, TechniqueId,
 };
 pub use techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,

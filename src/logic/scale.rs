@@ -1,7 +1,6 @@
 //! Scales: what the steps of a profile count for.
 
 use super::deduction::Deduction;
-use super::spelling::spelling;
 
 /// A step of a path, with the number of its entry in the profile; `None` for a digit that was guessed.
 pub type PathStep = Option<(usize, Deduction)>;
@@ -64,7 +63,7 @@ impl Level {
 /// The scale of profiles without numbers: the later an entry of the profile, the harder.
 pub(super) fn rank(path: &[PathStep], _: bool) -> (Option<&'static str>, Measure) {
     let steps = path.iter().flatten();
-    let hardest = hardest(steps.map(|(entry, step)| (spelling(step.technique), entry)));
+    let hardest = hardest(steps.map(|(entry, step)| (step.technique.spelling(), entry)));
     (hardest.map(|(name, _)| name), Measure::Rank)
 }
 

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, CellSet, Digit, House, HouseSet, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
-use crate::logic::technique_id::{SubsetSize, TechniqueId};
+use crate::logic::technique_id::{FishKind, FishShape, SubsetSize, TechniqueId};
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
 /// times. If all their places lie in `n` cover houses these hold it there, and nowhere else. Places

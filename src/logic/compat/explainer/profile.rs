@@ -4,9 +4,8 @@
 //! player 1to9only, which gives the ratings that the players' forum publishes.
 
 use super::aligned_exclusion::AlignedExclusion;
-use super::bug::Bug;
 use super::direct::{DirectHiddenSubset, DirectLocked};
-use super::unique_loop::UniqueLoop;
+use super::uniqueness::{Bug, UniqueLoop};
 use crate::grid::{CellSet, House, HouseKind};
 use crate::logic::chaining::{NetKind, RatedLoops, RatedNets};
 use crate::logic::deduction::{Deduction, Effect, Pattern};

@@ -3,8 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, eliminate};
-use super::order::{sort, weight};
+use super::board::{Board, eliminate, sort, weight};
 use super::simple::combination;
 use crate::grid::{Candidate, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{AlmostLockedSet, Deduction, Pattern};

@@ -3,8 +3,7 @@
 
 use std::rc::Rc;
 
-use super::board::{Board, eliminate};
-use super::order::Collected;
+use super::board::{Board, Collected, eliminate};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Node, Pattern};
 use crate::logic::technique_id::{ChainName, TechniqueId};

@@ -4,8 +4,7 @@ use super::board::Board;
 use super::lookahead::{Lookahead, seen_by};
 use super::tables::{Claim, Links, candidate, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Branch, Claim as CandidateClaim, Implication, Reason};
-use crate::logic::net::needed;
+use crate::logic::deduction::{Branch, Claim as CandidateClaim, Implication, Reason, needed};
 use crate::logic::technique_id::TechniqueId;
 
 /// Puts chains of claims, with groups among them, into the claims about candidates that evidence is

@@ -1,7 +1,6 @@
 //! Nice loops and alternating inference chains, with groups and without, as HoDoKu picks them.
 
-use super::board::{Board, eliminate};
-use super::order::Collected;
+use super::board::{Board, Collected, eliminate};
 use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
 use crate::logic::deduction::{Deduction, Node, Pattern};
