@@ -3,6 +3,7 @@
 //! `ARCHITECTURE.md` documents them; this test enforces them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -200,6 +201,91 @@ fn name(text: &str) -> &str {
     &text[..end]
 }
 
+/// Every path that begins with `crate` or `super`, as segments from `src`: those of a braced list one by one.
+fn paths(source: &Source) -> Vec<Vec<String>> {
+    let own: Vec<&str> = source.path.trim_end_matches(".rs").split('/').collect();
+    let mut found = Vec::new();
+    for prefix in ["crate::", "super::"] {
+        for (at, _) in source.code.match_indices(prefix) {
+            let before = source.code[..at].chars().next_back().unwrap_or(' ');
+            if before.is_alphanumeric() || before == '_' || before == ':' {
+                continue;
+            }
+            for path in leaves(&source.code[at..]) {
+                let mut segments = Vec::new();
+                for segment in path.split("::").filter(|it| !it.is_empty()) {
+                    match segment {
+                        "crate" => segments.clear(),
+                        "super" if segments.is_empty() => segments = own[..own.len() - 1].to_vec(),
+                        "super" => drop(segments.pop()),
+                        name => segments.push(name),
+                    }
+                }
+                found.push(segments.into_iter().map(str::to_owned).collect());
+            }
+        }
+    }
+    found
+}
+
+/// The paths of the tree that the code begins with: `a::{b, c::d};` gives `a::b` and `a::c::d`.
+fn leaves(code: &str) -> Vec<String> {
+    let (mut found, mut outer, mut path) = (Vec::new(), Vec::new(), String::new());
+    for character in code.chars() {
+        match character {
+            '{' if path.ends_with("::") => outer.push(path.clone()),
+            ',' if !outer.is_empty() => found.push(std::mem::replace(
+                &mut path,
+                outer.last().cloned().unwrap_or_default(),
+            )),
+            '}' if !outer.is_empty() => {
+                found.push(std::mem::take(&mut path));
+                outer.pop();
+                path = outer.last().cloned().unwrap_or_default();
+                if outer.is_empty() {
+                    break;
+                }
+            }
+            _ if character.is_alphanumeric() || matches!(character, '_' | ':') => {
+                path.push(character);
+            }
+            _ if character.is_whitespace() && !outer.is_empty() => {}
+            _ => break,
+        }
+    }
+    found.push(path);
+    found.retain(|path| !path.is_empty() && !path.ends_with("::"));
+    found
+}
+
+/// The file that defines what a path leads to, through what `mod.rs` files re-export.
+fn target<'a>(path: &[String], sources: &'a [Source]) -> Option<&'a Source> {
+    (1..=path.len()).rev().find_map(|length| {
+        let stem = path[..length].join("/");
+        let is = |source: &&Source, end: &str| source.path.strip_prefix(&stem) == Some(end);
+        if let Some(file) = sources.iter().find(|source| is(source, ".rs")) {
+            return Some(file);
+        }
+        let parent = sources.iter().find(|source| is(source, "/mod.rs"))?;
+        let name = path.get(length)?;
+        let reexport = format!("::{name}");
+        let mut exports = parent
+            .code
+            .split("pub")
+            .filter(|item| item.contains("use "));
+        let from = exports.find_map(|item| {
+            let tree = item.split_once("use ")?.1;
+            leaves(tree)
+                .into_iter()
+                .find(|leaf| leaf.ends_with(&reexport))
+        })?;
+        let mut further = path[..length].to_vec();
+        further.extend(from.split("::").map(str::to_owned));
+        further.extend_from_slice(&path[length + 1..]);
+        target(&further, sources)
+    })
+}
+
 fn layer(module: &str) -> Option<u8> {
     LAYERS
         .iter()
@@ -283,6 +369,46 @@ fn no_file_imports_from_its_parent_module() {
             source.path
         );
     }
+}
+
+/// What two files need from each other belongs into a third one below both.
+#[test]
+fn no_files_of_a_module_import_each_other() {
+    let sources = sources();
+    let is_file = |source: &&Source| {
+        !source.path.ends_with("mod.rs") && !["lib.rs", "main.rs"].contains(&&*source.path)
+    };
+    let mut left: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for source in sources.iter().filter(is_file) {
+        let targets = paths(source).into_iter();
+        let targets = targets.filter_map(|path| Some(&*target(&path, &sources)?.path));
+        left.insert(
+            &source.path,
+            targets.filter(|path| *path != source.path).collect(),
+        );
+    }
+    let count: usize = left.values().map(BTreeSet::len).sum();
+    assert!(count > 1000, "only {count} imports were seen");
+    // Takes away the files that import none of those left, until only circles remain and what imports them.
+    while let Some(lowest) = (left.iter())
+        .find(|(_, targets)| targets.iter().all(|target| !left.contains_key(target)))
+        .map(|(path, _)| *path)
+    {
+        left.remove(lowest);
+    }
+    // The same from above.
+    while let Some(highest) = left
+        .keys()
+        .find(|path| !left.values().any(|targets| targets.contains(*path)))
+        .copied()
+    {
+        left.remove(highest);
+    }
+    assert!(
+        left.is_empty(),
+        "these import each other: {:?}",
+        left.keys()
+    );
 }
 
 #[test]
@@ -390,4 +516,25 @@ fn the_source_parser_finds_imports() {
         ["Tensor"]
     );
     assert!(bare_code("let a = \"crate::cli\";").find("crate").is_none());
+    assert_eq!(
+        leaves("super::{a::{B, c::D}, e}; f"),
+        ["super::a::B", "super::a::c::D", "super::e"]
+    );
+    let sources = sources();
+    let file = |path: &[&str]| {
+        let path: Vec<String> = path.iter().map(|it| (*it).to_owned()).collect();
+        target(&path, &sources).map(|source| &*source.path)
+    };
+    assert_eq!(file(&["grid", "cell", "Cell"]), Some("grid/cell.rs"));
+    assert_eq!(file(&["grid", "Cell", "new"]), Some("grid/cell.rs"));
+    assert_eq!(
+        file(&["logic", "HODOKU"]),
+        Some("logic/compat/hodoku/profile.rs")
+    );
+    let links = sources
+        .iter()
+        .find(|it| it.path == "logic/links.rs")
+        .unwrap();
+    let state = ["logic", "state", "State"].map(str::to_owned).to_vec();
+    assert!(paths(links).contains(&state));
 }

@@ -124,12 +124,8 @@ proptest! {
 fn techniques() -> Vec<&'static dyn Technique> {
     let mut all = BASIC.to_vec();
     let rest: [&dyn Technique; 4] = [
-        &BasicFish {
-            size: SubsetSize::Two,
-        },
-        &BasicFish {
-            size: SubsetSize::Three,
-        },
+        &BasicFish(SubsetSize::Two),
+        &BasicFish(SubsetSize::Three),
         &XyWing,
         &TurbotFish,
     ];
@@ -183,12 +179,8 @@ const CAP: usize = 60;
 fn further_techniques() -> Vec<Box<dyn Technique>> {
     let mut all = beyond_native();
     all.push(Box::new(FullHouse));
-    all.push(Box::new(LockedSubset {
-        size: SubsetSize::Two,
-    }));
-    all.push(Box::new(LockedSubset {
-        size: SubsetSize::Three,
-    }));
+    all.push(Box::new(LockedSubset(SubsetSize::Two)));
+    all.push(Box::new(LockedSubset(SubsetSize::Three)));
     for size in 2..4 {
         for shape in [FishShape::Basic, FishShape::Franken, FishShape::Mutant] {
             all.push(Box::new(Fish { size, shape }));

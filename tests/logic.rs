@@ -21,10 +21,13 @@ use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, Digit, Puzzle, Solution, Symmetry,
 };
 use sudoku_batch::logic::{
-    CHEAP_TECHNIQUES, Effect, LogicSearch, LogicSolver, NATIVE, Profile, Technique, TechniqueId,
+    CHEAP_TECHNIQUES, Effect, Explanation, LogicSearch, LogicSolver, NATIVE, Profile, Technique,
+    TechniqueId,
 };
 use sudoku_batch::roster::{ROSTER, find};
-use sudoku_batch::solve::{Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry};
+use sudoku_batch::solve::{
+    Deadline, Effort, Goal, Limits, Mrv, Outcome, Solver, Verdict, random_symmetry,
+};
 use techniques::BASIC;
 
 const WITHOUT_SEARCH: [&str; 4] = ["logic", "regions", "logic-hodoku", "logic-se"];
@@ -66,9 +69,9 @@ fn holds_all(grid: &CandidateGrid, solutions: &[Solution]) -> bool {
 /// Follows the path of `logic`: each step changes the grid, and none is wrong for any of these
 /// solutions. True if it leads to a full board.
 fn check_path(puzzle: &Puzzle, solutions: &[Solution]) -> bool {
-    let path = LogicSolver::new().path(puzzle);
+    let path = Explanation::new(&NATIVE, &(*puzzle).into(), Deadline::NONE);
     let mut grid = CandidateGrid::new(puzzle).unwrap();
-    for step in path.deductions {
+    for step in path.steps.into_iter().map(|step| step.deduction) {
         match step.effect {
             Effect::Place(candidate) => {
                 assert!(grid.contains(candidate), "{puzzle}: {step:?}");
@@ -225,7 +228,7 @@ proptest! {
                 check_end(name, &puzzle, &truth);
             }
         }
-        let path = LogicSolver::new().path(&puzzle);
+        let path = Explanation::new(&NATIVE, &puzzle.into(), Deadline::NONE);
         let unsolvable = prove("logic", &puzzle).verdict == Verdict::Unsolvable;
         prop_assert_eq!(path.end.is_err(), unsolvable);
     }
@@ -288,7 +291,8 @@ fn full_and_empty_boards_take_no_step() {
         assert_eq!(empty, Verdict::Stuck(Box::new(CandidateGrid::empty())));
     }
     for line in [FULL, &".".repeat(81)] {
-        assert_eq!(LogicSolver::new().path(&puzzle(line)).deductions, []);
+        let path = Explanation::new(&NATIVE, &puzzle(line).into(), Deadline::NONE);
+        assert_eq!(path.steps, []);
     }
 }
 
@@ -380,9 +384,12 @@ fn puzzles_need_the_techniques_of_their_published_ratings() {
     for row in reader.deserialize::<HashMap<String, String>>() {
         let row = row.unwrap();
         let (line, expected) = (&row["puzzle"], row["se_er"].parse::<f64>().unwrap());
-        let path = LogicSolver::with(&CHEAP).path(&puzzle(line));
+        let path = Explanation::new(&CHEAP, &puzzle(line).into(), Deadline::NONE);
         let solved = path.end.unwrap().solution().is_some();
-        let steps = path.deductions.iter().map(|step| rating(step.technique));
+        let steps = path
+            .steps
+            .iter()
+            .map(|step| rating(step.deduction.technique));
         let highest = steps.fold(4.0, f64::max);
         for bound in [4.0, 4.2] {
             let within = solved && highest <= bound;

@@ -37,7 +37,6 @@ pub use baseline::{BaselineError, baseline_path};
 pub use check::{Reference, Wrong};
 pub use classic::Answer;
 pub use clock::Clock;
-pub use compare::{Change, ChangeOutcome, Comparison, Flag};
 pub use config::{BenchConfig, Conditions, Repeat, Settings, goal_name};
 pub use contender::{Answered, BenchEntry, Contender};
 pub use core::CoreError;
@@ -52,7 +51,7 @@ pub use rounds::{Round, Rounds};
 pub use row::{CorpusRow, Row, ThroughputRow};
 pub use run::Bench;
 pub use side_by_side::{BenchSideBySide, Fastest, RateVerdict, RowRatio, SideEntry, SideRow};
-pub use summary::BenchSummary;
+pub use summary::{BenchSummary, Change, ChangeOutcome, Comparison, Flag};
 pub use times::{GuessTimes, Quantile};
 pub use warning::Warning;
 

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::compare::{Change, ChangeOutcome, Comparison, Flag};
 use super::row::{CorpusRow, Row};
-use super::summary::BenchSummary;
+use super::summary::{BenchSummary, Change, ChangeOutcome, Comparison, Flag};
 use crate::settings::{Setting, differing};
 use crate::statistics::Interval;
 

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::Comparison;
 use super::config::{Conditions, Settings};
 use super::measurement::CorpusMeasurement;
 use super::row::{CorpusRow, Row, ThroughputRow};
 use super::warning::Warning;
 use crate::files::{ReadError, read_json};
+use crate::statistics::Interval;
 
 /// Results of a run. Field names are those of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,67 @@ pub struct BenchSummary {
     pub interrupted: bool,
 }
 
+/// Comparison of a run with a baseline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Name of the baseline.
+    pub base: String,
+    /// Its processor.
+    pub cpu: String,
+    /// Its commit.
+    pub commit: String,
+    /// The rows of the run, in their order.
+    pub rows: Vec<Change>,
+}
+
+/// Comparison of a row with that of the baseline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Name of the corpus.
+    pub corpus: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// The change of the rate, or why it is unknown.
+    #[serde(flatten)]
+    pub outcome: ChangeOutcome,
+}
+
+/// Outcome of comparing two rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum ChangeOutcome {
+    /// Both measure the same.
+    Compared {
+        /// This rate divided by the baseline's. On the same machine both are in units of the
+        /// calibration loop that was timed beside them.
+        ratio: f64,
+        /// Its 95 % interval, if both have enough rounds.
+        interval: Option<Interval>,
+        /// Speed of the calibration loop relative to the baseline's, on the same machine: already
+        /// divided out of the ratio.
+        machine: Option<f64>,
+        /// Whether the change is beyond the noise.
+        flag: Flag,
+    },
+    /// The rows measure different things.
+    NotComparable {
+        /// The reason.
+        why: String,
+    },
+}
+
+/// Direction of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Faster, beyond the noise.
+    Faster,
+    /// Slower, beyond the noise.
+    Slower,
+    /// No change beyond the noise, or a negligible one.
+    Same,
+}
+
 impl BenchSummary {
     /// Returns the results of a run.
     pub fn new(
@@ -60,15 +121,6 @@ impl BenchSummary {
                 .collect(),
             comparison: None,
             interrupted: measurements.iter().any(|it| it.stopped),
-        }
-    }
-
-    /// Adds the comparison with a baseline that is called `name`.
-    #[must_use]
-    pub fn compared_with(self, name: &str, base: &BenchSummary) -> BenchSummary {
-        BenchSummary {
-            comparison: Some(Comparison::new(&self, name, base)),
-            ..self
         }
     }
 

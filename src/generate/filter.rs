@@ -9,7 +9,7 @@ use super::span::{Span, Tenths};
 use crate::grid::Puzzle;
 use crate::logic::{
     CHEAP_TECHNIQUES, Deduction, HODOKU, Level, LinkKind, Measure, Pattern, Position, Rater,
-    RefutingChain, Run, Scale, State, Technique, explainer_below,
+    RefutingChain, Run, State, Technique, explainer_below, explainer_rating,
 };
 
 /// A level of HoDoKu, written in small letters.
@@ -102,15 +102,12 @@ fn is_rated(puzzle: &Puzzle, span: Span<Tenths>, prover: &mut Prover) -> bool {
         return false;
     }
     let profile = explainer_below(most.map_or(least, |most| most.saturating_add(1)));
-    let Scale::Tenths(rating) = profile.scale else {
-        return false;
-    };
     let Ok(mut run) = Run::new(&profile, &Position::Puzzle(*puzzle)) else {
         return false;
     };
     let mut hardest = 0;
     while let Ok(Some((_, step))) = run.next_step() {
-        hardest = hardest.max(rating(&step).1);
+        hardest = hardest.max(explainer_rating(&step).1);
         if let Some(most) = most
             && hardest > most
         {
@@ -160,6 +157,4 @@ fn is_solved(puzzle: &Puzzle, with_chains: bool) -> bool {
     }
 }
 
-const CHAINS: RefutingChain = RefutingChain {
-    links: LinkKind::Candidates,
-};
+const CHAINS: RefutingChain = RefutingChain(LinkKind::Candidates);

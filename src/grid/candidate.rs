@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::cell::{Cell, CellSet};
-use super::digit::Digit;
+use super::digit::{Digit, DigitSet};
 
 /// A digit in a cell; there are 729.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,20 @@ impl fmt::Display for Candidate {
 impl fmt::Debug for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+impl Candidate {
+    /// Returns these digits in this cell, ascending.
+    pub fn in_cell(cell: Cell, digits: DigitSet) -> impl Iterator<Item = Candidate> + Clone {
+        digits
+            .into_iter()
+            .map(move |digit| Candidate { cell, digit })
+    }
+
+    /// Returns this digit in these cells, in reading order.
+    pub fn in_cells(digit: Digit, cells: CellSet) -> impl Iterator<Item = Candidate> + Clone {
+        cells.into_iter().map(move |cell| Candidate { cell, digit })
     }
 }
 

@@ -89,6 +89,12 @@ impl CandidateGrid {
         self.candidates[cell]
     }
 
+    /// Returns the candidates of all these cells together.
+    pub fn candidates_of(&self, cells: CellSet) -> DigitSet {
+        let candidates = cells.into_iter().map(|cell| self.candidates[cell]);
+        candidates.fold(DigitSet::EMPTY, DigitSet::union)
+    }
+
     /// Returns the cells that have this digit as a candidate, placed cells included.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]

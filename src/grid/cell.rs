@@ -88,6 +88,33 @@ impl CellSet {
         self.0 == 0
     }
 
+    /// Returns the first cell in reading order.
+    pub const fn first(self) -> Option<Cell> {
+        Cell::new(self.0.trailing_zeros() as usize)
+    }
+
+    /// Returns the cell if the set holds exactly one.
+    pub const fn single(self) -> Option<Cell> {
+        if self.len() == 1 { self.first() } else { None }
+    }
+
+    /// Returns the cells in reading order if the set holds exactly two.
+    pub fn pair(self) -> Option<[Cell; 2]> {
+        let first = self.first()?;
+        Some([first, self.without(first).single()?])
+    }
+
+    /// Returns all subsets, the empty one first, in ascending order of their bits.
+    pub fn subsets(self) -> impl Iterator<Item = CellSet> {
+        let mut next = Some(0);
+        std::iter::from_fn(move || {
+            let bits: u128 = next?;
+            let after = bits.wrapping_sub(self.0) & self.0;
+            next = (after != 0).then_some(after);
+            Some(CellSet(bits))
+        })
+    }
+
     /// Returns whether the set holds this cell.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 == 1

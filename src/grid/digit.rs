@@ -111,6 +111,17 @@ impl DigitSet {
         self.0 & DigitSet::only(digit).0 != 0
     }
 
+    /// Returns all subsets, the empty one first, in ascending order of their bits.
+    pub fn subsets(self) -> impl Iterator<Item = DigitSet> {
+        let mut next = Some(0);
+        std::iter::from_fn(move || {
+            let bits: u16 = next?;
+            let after = bits.wrapping_sub(self.0) & self.0;
+            next = (after != 0).then_some(after);
+            Some(DigitSet(bits))
+        })
+    }
+
     /// Returns the digit, if the set holds exactly one.
     pub const fn single(self) -> Option<Digit> {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 {

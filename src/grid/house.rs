@@ -214,6 +214,14 @@ impl Cell {
     }
 }
 
+impl CellSet {
+    /// Returns the cells that see all cells of this set; of the empty set, all cells.
+    pub fn common_peers(self) -> CellSet {
+        let peers = self.into_iter().map(Cell::peers);
+        peers.fold(CellSet::ALL, CellSet::intersection)
+    }
+}
+
 const fn house_cells() -> [CellSet; House::COUNT] {
     let mut houses = [CellSet::EMPTY; House::COUNT];
     let mut index = 0;
@@ -247,6 +255,7 @@ const fn peers() -> [CellSet; Cell::COUNT] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::digit::DigitSet;
     use super::*;
 
     #[test]
@@ -265,6 +274,49 @@ mod tests {
             assert_eq!(others.with(house).iter().count(), House::COUNT);
             assert_eq!(HouseSet::EMPTY.with(house).cells(), house.cells());
         }
+    }
+
+    #[test]
+    fn common_peers_see_every_cell_and_one_or_two_cells_are_told_from_others() {
+        for a in Cell::all() {
+            let one = CellSet::only(a);
+            assert_eq!(
+                (one.first(), one.single(), one.pair()),
+                (Some(a), Some(a), None)
+            );
+            for b in Cell::all().filter(|&b| b > a) {
+                let two = one.with(b);
+                assert_eq!(
+                    (two.first(), two.single(), two.pair()),
+                    (Some(a), None, Some([a, b]))
+                );
+                let peers: CellSet = Cell::all().filter(|c| c.sees(a) && c.sees(b)).collect();
+                assert_eq!(two.common_peers(), peers);
+            }
+        }
+        let [none, row] = [CellSet::EMPTY, House::all().next().unwrap().cells()];
+        assert_eq!(
+            (none.first(), none.single(), none.pair()),
+            (None, None, None)
+        );
+        assert_eq!((row.single(), row.pair()), (None, None));
+        assert_eq!(none.common_peers(), CellSet::ALL);
+        assert!(row.common_peers().is_empty());
+    }
+
+    #[test]
+    fn subsets_are_all_there_in_ascending_order() {
+        let cells: CellSet = Cell::all().step_by(20).collect();
+        let subsets: Vec<u128> = cells.subsets().map(CellSet::bits).collect();
+        assert_eq!(subsets.len(), 32);
+        assert!(subsets.is_sorted_by(|a, b| a < b));
+        assert!(subsets.iter().all(|bits| bits & !cells.bits() == 0));
+        assert_eq!(
+            CellSet::EMPTY.subsets().collect::<Vec<_>>(),
+            [CellSet::EMPTY]
+        );
+        let digits: Vec<u16> = DigitSet::ALL.subsets().map(DigitSet::bits).collect();
+        assert_eq!(digits, (0..1 << 9).collect::<Vec<u16>>());
     }
 
     #[test]

@@ -1,12 +1,10 @@
-//! The givens of a puzzle, and the 81-character line that holds them.
+//! The givens of a puzzle.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::cell::{Cell, CellMap};
 use super::digit::{Digit, DigitSet};
 use super::house::House;
-use super::puzzle_line::PuzzleLine;
 
 /// The givens of a puzzle. They need not be consistent: two equal ones may see each other.
 ///
@@ -23,37 +21,6 @@ use super::puzzle_line::PuzzleLine;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Puzzle(CellMap<Option<Digit>>);
-
-/// Error of a text that is not a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParsePuzzleError {
-    /// The text has too few or too many cells.
-    Length {
-        /// Number of cells found.
-        found: usize,
-    },
-    /// A character is neither a digit nor a blank.
-    Character {
-        /// Position in the text, in characters from 1.
-        column: usize,
-        /// The character found.
-        character: char,
-    },
-}
-
-impl fmt::Display for ParsePuzzleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParsePuzzleError::Length { found } => write!(f, "expected 81 cells, found {found}"),
-            ParsePuzzleError::Character { column, character } => write!(
-                f,
-                "column {column}: {character:?} is neither a digit nor a blank (one of . 0 * _ -)"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ParsePuzzleError {}
 
 impl Puzzle {
     /// Returns the puzzle without givens.
@@ -123,26 +90,6 @@ impl Puzzle {
             .iter()
             .map(|given| given.map_or('.', |digit| digit.to_ascii() as char))
             .collect()
-    }
-}
-
-/// Reads exactly 81 characters: digits, and `.`, `0`, `*`, `_` or `-` for a blank.
-impl FromStr for Puzzle {
-    type Err = ParsePuzzleError;
-
-    fn from_str(line: &str) -> Result<Puzzle, ParsePuzzleError> {
-        let puzzle = PuzzleLine::from_slice(line.as_bytes()).map(|line| line.puzzle());
-        puzzle.ok_or_else(|| {
-            let is_cell = |character: char| u8::try_from(character).is_ok_and(Puzzle::is_cell);
-            let stranger = line.chars().enumerate().find(|&(_, found)| !is_cell(found));
-            match stranger {
-                Some((index, character)) => ParsePuzzleError::Character {
-                    column: index + 1,
-                    character,
-                },
-                None => ParsePuzzleError::Length { found: line.len() },
-            }
-        })
     }
 }
 

@@ -1,6 +1,7 @@
-//! A puzzle as a line of text.
+//! A puzzle as a line of text: 81 characters.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::cell::{Cell, CellMap};
 use super::digit::Digit;
@@ -50,6 +51,57 @@ impl From<&Puzzle> for PuzzleLine {
     fn from(puzzle: &Puzzle) -> PuzzleLine {
         let byte = |cell| puzzle.given(cell).map_or(b'.', Digit::to_ascii);
         PuzzleLine(*CellMap::from_fn(byte).as_array())
+    }
+}
+
+/// Error of a text that is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePuzzleError {
+    /// The text has too few or too many cells.
+    Length {
+        /// Number of cells found.
+        found: usize,
+    },
+    /// A character is neither a digit nor a blank.
+    Character {
+        /// Position in the text, in characters from 1.
+        column: usize,
+        /// The character found.
+        character: char,
+    },
+}
+
+impl fmt::Display for ParsePuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePuzzleError::Length { found } => write!(f, "expected 81 cells, found {found}"),
+            ParsePuzzleError::Character { column, character } => write!(
+                f,
+                "column {column}: {character:?} is neither a digit nor a blank (one of . 0 * _ -)"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ParsePuzzleError {}
+
+/// Reads exactly 81 characters: digits, and `.`, `0`, `*`, `_` or `-` for a blank.
+impl FromStr for Puzzle {
+    type Err = ParsePuzzleError;
+
+    fn from_str(line: &str) -> Result<Puzzle, ParsePuzzleError> {
+        let puzzle = PuzzleLine::from_slice(line.as_bytes()).map(|line| line.puzzle());
+        puzzle.ok_or_else(|| {
+            let is_cell = |character: char| u8::try_from(character).is_ok_and(Puzzle::is_cell);
+            let stranger = line.chars().enumerate().find(|&(_, found)| !is_cell(found));
+            match stranger {
+                Some((index, character)) => ParsePuzzleError::Character {
+                    column: index + 1,
+                    character,
+                },
+                None => ParsePuzzleError::Length { found: line.len() },
+            }
+        })
     }
 }
 

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::chaining::{NetKind, RatedLoops, RatedNets};
 use super::compat::{AlignedExclusion, Bug, EXPLAINER, HODOKU, UniqueLoop};
 use super::deduction::Deduction;
-use super::fish_shape::FishShape::{self, Basic, Franken, Mutant};
 use super::links::LinkKind;
 use super::native::NATIVE;
-use super::profile::{Entry, Profile, Scale, fewest_candidates};
-use super::spelling::spelling;
+use super::profile::{Entry, Profile, fewest_candidates};
+use super::scale::rank;
 use super::state::State;
 use super::technique::Technique;
-use super::technique_id::SubsetSize::{self, Four, Three, Two};
+use super::technique_id::FishShape::{self, Basic, Franken, Mutant};
+use super::technique_id::SubsetSize::{Four, Three, Two};
 use super::techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,
     ForcingNet, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, LockedSubset,
@@ -28,7 +28,7 @@ pub const PROFILES: &[&Profile] = &[&NATIVE, &HODOKU, &EXPLAINER, &ALL];
 pub const ALL: Profile = Profile {
     name: "all",
     techniques: &entries(TECHNIQUES),
-    scale: Scale::Rank(spelling),
+    scale: rank,
     guess: fewest_candidates,
     history: None,
 };
@@ -46,20 +46,8 @@ const fn entries<const N: usize>(named: [Named; N]) -> [Entry; N] {
     entries
 }
 
-const fn naked(size: SubsetSize) -> NakedSubset {
-    NakedSubset { size }
-}
-
-const fn hidden(size: SubsetSize) -> HiddenSubset {
-    HiddenSubset { size }
-}
-
 const fn fish(size: u8, shape: FishShape) -> Fish {
     Fish { size, shape }
-}
-
-const fn chain(links: LinkKind) -> Chain {
-    Chain { links }
 }
 
 /// In the order in which people look for them.
@@ -68,25 +56,25 @@ const TECHNIQUES: [Named; 55] = [
     (&FullHouse, &["full house"]),
     (&NakedSingle, &["naked single"]),
     (&HiddenSingle, &["hidden single"]),
-    (&LockedCandidates { kind: Locked::Pointing }, &["pointing"]),
-    (&LockedCandidates { kind: Locked::Claiming }, &["claiming"]),
-    (&LockedSubset { size: Two }, &["locked pair"]),
-    (&LockedSubset { size: Three }, &["locked triple"]),
-    (&naked(Two), &["naked pair"]),
-    (&hidden(Two), &["hidden pair"]),
-    (&naked(Three), &["naked triple"]),
-    (&hidden(Three), &["hidden triple"]),
-    (&BasicFish { size: Two }, &["X-wing"]),
-    (&BasicFish { size: Three }, &["swordfish"]),
+    (&LockedCandidates(Locked::Pointing), &["pointing"]),
+    (&LockedCandidates(Locked::Claiming), &["claiming"]),
+    (&LockedSubset(Two), &["locked pair"]),
+    (&LockedSubset(Three), &["locked triple"]),
+    (&NakedSubset(Two), &["naked pair"]),
+    (&HiddenSubset(Two), &["hidden pair"]),
+    (&NakedSubset(Three), &["naked triple"]),
+    (&HiddenSubset(Three), &["hidden triple"]),
+    (&BasicFish(Two), &["X-wing"]),
+    (&BasicFish(Three), &["swordfish"]),
     (&XyWing, &["XY-wing"]),
     (&TurbotFish, &["skyscraper", "2-string kite", "turbot fish"]),
     (&EmptyRectangle, &["empty rectangle", "dual empty rectangle"]),
     (&DualTwoStringKite, &["dual 2-string kite"]),
     (&XyzWing, &["XYZ-wing"]),
     (&WWing, &["W-wing"]),
-    (&naked(Four), &["naked quad"]),
-    (&hidden(Four), &["hidden quad"]),
-    (&BasicFish { size: Four }, &["jellyfish"]),
+    (&NakedSubset(Four), &["naked quad"]),
+    (&HiddenSubset(Four), &["hidden quad"]),
+    (&BasicFish(Four), &["jellyfish"]),
     (&RemotePair, &["remote pair"]),
     (&SimpleColors, &["simple colors trap", "simple colors wrap"]),
     (&MultiColors, &["multi-colors 1", "multi-colors 2"]),
@@ -100,19 +88,19 @@ const TECHNIQUES: [Named; 55] = [
     (&fish(3, Basic),
      &["finned swordfish", "sashimi swordfish", "Siamese finned swordfish",
        "Siamese sashimi swordfish"]),
-    (&chain(LinkKind::OneDigit), &["X-chain"]),
-    (&chain(LinkKind::Bivalue), &["XY-chain"]),
+    (&Chain(LinkKind::OneDigit), &["X-chain"]),
+    (&Chain(LinkKind::Bivalue), &["XY-chain"]),
     (&SueDeCoq, &["Sue de Coq"]),
-    (&chain(LinkKind::Candidates), &["discontinuous nice loop", "continuous nice loop", "AIC"]),
+    (&Chain(LinkKind::Candidates), &["discontinuous nice loop", "continuous nice loop", "AIC"]),
     (&fish(4, Basic),
      &["finned jellyfish", "sashimi jellyfish", "Siamese finned jellyfish",
        "Siamese sashimi jellyfish"]),
     (&AlsChain, &["ALS-XZ", "ALS-XY-wing", "ALS chain"]),
-    (&AlignedExclusion { cells: 2 }, &["aligned pair exclusion"]),
-    (&chain(LinkKind::GroupsAndSets),
+    (&AlignedExclusion(2), &["aligned pair exclusion"]),
+    (&Chain(LinkKind::GroupsAndSets),
      &["grouped discontinuous nice loop", "grouped continuous nice loop", "grouped AIC"]),
     (&DeathBlossom, &["death blossom"]),
-    (&AlignedExclusion { cells: 3 }, &["aligned triple exclusion"]),
+    (&AlignedExclusion(3), &["aligned triple exclusion"]),
     (&fish(2, Franken),
      &["Franken X-wing", "finned Franken X-wing", "Siamese finned Franken X-wing"]),
     (&fish(3, Franken),
@@ -125,11 +113,11 @@ const TECHNIQUES: [Named; 55] = [
     (&ForcingNet::Verity, &["forcing net verity"]),
     (&Templates::Set, &["template set"]),
     (&Templates::Delete, &["template delete"]),
-    (&RatedNets { kind: NetKind::Nishio }, &["Nishio Forcing Chains"]),
-    (&RatedNets { kind: NetKind::Multiple }, &["Cell Forcing Chains", "Region Forcing Chains"]),
-    (&RatedNets { kind: NetKind::Dynamic(1) }, &[]),
-    (&RatedNets { kind: NetKind::Dynamic(2) }, &[]),
-    (&RatedNets { kind: NetKind::Dynamic(3) }, &[]),
+    (&RatedNets(NetKind::Nishio), &["Nishio Forcing Chains"]),
+    (&RatedNets(NetKind::Multiple), &["Cell Forcing Chains", "Region Forcing Chains"]),
+    (&RatedNets(NetKind::Dynamic(1)), &[]),
+    (&RatedNets(NetKind::Dynamic(2)), &[]),
+    (&RatedNets(NetKind::Dynamic(3)), &[]),
 ];
 
 /// Fish that hardly anybody sees, and that take long to look for.

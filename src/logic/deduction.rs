@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use super::links::{AlmostLockedSet, Node};
 use super::technique_id::TechniqueId;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, House,
@@ -255,6 +254,32 @@ pub enum Pattern {
     },
 }
 
+/// A claim that chains are made of: the digit stands in one of these cells, which share a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// The digit.
+    pub digit: Digit,
+    /// One cell, or several.
+    pub cells: CellSet,
+}
+
+/// Some blank cells of a house with one digit more than they are: without any one of its digits they
+/// take all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlmostLockedSet {
+    /// The cells, one or more.
+    pub cells: CellSet,
+    /// Their digits, one more than cells.
+    pub digits: DigitSet,
+}
+
+impl AlmostLockedSet {
+    /// The cells that hold this digit.
+    pub fn places(&self, digit: Digit, grid: &CandidateGrid) -> CellSet {
+        grid.places(digit).intersection(self.cells)
+    }
+}
+
 /// That a candidate is right, or that it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
@@ -262,6 +287,33 @@ pub struct Claim {
     pub candidate: Candidate,
     /// Whether it is claimed to be right.
     pub holds: bool,
+}
+
+impl Claim {
+    /// That this candidate is right.
+    pub const fn right(candidate: Candidate) -> Claim {
+        Claim {
+            candidate,
+            holds: true,
+        }
+    }
+
+    /// That it is not.
+    pub const fn wrong(candidate: Candidate) -> Claim {
+        Claim {
+            candidate,
+            holds: false,
+        }
+    }
+
+    /// The contrary.
+    #[must_use]
+    pub const fn contrary(self) -> Claim {
+        Claim {
+            holds: !self.holds,
+            ..self
+        }
+    }
 }
 
 /// Why a claim follows from others.
@@ -298,6 +350,34 @@ pub struct Implication {
 /// What follows from one assumption, which comes first; each after its causes, and the last is what
 /// the branch was followed for.
 pub type Branch = Vec<Implication>;
+
+/// The claims that these need, in order; the latest of them comes last.
+pub(super) fn needed(branch: &Branch, ends: &[usize]) -> Branch {
+    let mut wanted = vec![false; branch.len()];
+    for &end in ends {
+        wanted[end] = true;
+    }
+    for at in (0..branch.len()).rev() {
+        if wanted[at] {
+            for &cause in &branch[at].causes {
+                wanted[cause] = true;
+            }
+        }
+    }
+    let mut moved = vec![0; branch.len()];
+    let mut kept = Branch::new();
+    for (at, implication) in branch.iter().enumerate() {
+        if wanted[at] {
+            moved[at] = kept.len();
+            let causes = implication.causes.iter().map(|&cause| moved[cause]);
+            kept.push(Implication {
+                causes: causes.collect(),
+                ..implication.clone()
+            });
+        }
+    }
+    kept
+}
 
 /// What branches show together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

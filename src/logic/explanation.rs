@@ -2,7 +2,8 @@
 
 use super::deduction::Deduction;
 use super::profile::Profile;
-use super::run::{Position, Run};
+use super::run::Run;
+use super::state::Position;
 use super::technique_id::TechniqueId;
 use super::text::Argument;
 use crate::grid::CandidateGrid;

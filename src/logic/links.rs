@@ -1,17 +1,9 @@
 //! Strong and weak links: which candidates imply each other.
 
+use super::deduction::{AlmostLockedSet, Node};
 use super::state::State;
 use super::technique_id::ChainName;
-use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-
-/// A claim that chains are made of: the digit stands in one of these cells, which share a house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
-    /// The digit.
-    pub digit: Digit,
-    /// One cell, or several.
-    pub cells: CellSet,
-}
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, House};
 
 /// Which claims and links to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,9 +164,12 @@ impl Links {
     /// The candidates that are false if this claim is true.
     pub(super) fn excluded(&self, number: u16) -> CandidateSet {
         let node = self.node(number);
-        let seen = common_peers(node.cells).intersection(self.places[node.digit.index()]);
+        let seen = node
+            .cells
+            .common_peers()
+            .intersection(self.places[node.digit.index()]);
         let mut excluded = CandidateSet::of(node.digit, seen);
-        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+        if let (Some(cell), true) = (node.cells.single(), self.kind.links_in_cells()) {
             for digit in Digit::ALL.into_iter().filter(|&digit| digit != node.digit) {
                 if self.places[digit.index()].contains(cell) {
                     excluded = excluded.with(Candidate { cell, digit });
@@ -357,12 +352,9 @@ impl Builder {
     /// Of two parts of a house that hold all places of a digit, one holds it.
     fn join_in(&mut self, digit: Digit, house: House) {
         let held = self.places[digit.index()].intersection(house.cells());
-        if held.len() == 2 {
-            let mut cells = held.into_iter();
-            if let (Some(one), Some(other)) = (cells.next(), cells.next()) {
-                let number = |cell: Cell| self.numbers[digit.index()][cell.index()];
-                self.join(number(one), number(other), NONE);
-            }
+        if let Some(pair) = held.pair() {
+            let [one, other] = pair.map(|cell| self.numbers[digit.index()][cell.index()]);
+            self.join(one, other, NONE);
         } else if matches!(self.kind, LinkKind::Groups | LinkKind::GroupsAndSets)
             && (3..=6).contains(&held.len())
         {
@@ -398,7 +390,7 @@ impl Builder {
 
     /// The number of the claim that the digit stands in one of these cells.
     fn number(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        if let Some(cell) = only(cells) {
+        if let Some(cell) = cells.single() {
             return self.numbers[digit.index()][cell.index()];
         }
         let mut groups = self.groups[digit.index()].iter().copied();
@@ -452,14 +444,14 @@ impl Builder {
     fn exclude(&self, number: u16, linked: &[CellSet; 9], excluded: &mut Vec<u16>) {
         let node = self.nodes[usize::from(number)];
         let digit = node.digit.index();
-        if let (Some(cell), true) = (only(node.cells), self.kind.links_in_cells()) {
+        if let (Some(cell), true) = (node.cells.single(), self.kind.links_in_cells()) {
             for (other, linked) in linked.iter().enumerate() {
                 if other != digit && linked.contains(cell) {
                     excluded.push(self.numbers[other][cell.index()]);
                 }
             }
         }
-        let seen = common_peers(node.cells);
+        let seen = node.cells.common_peers();
         for cell in seen.intersection(linked[digit]) {
             excluded.push(self.numbers[digit][cell.index()]);
         }
@@ -470,13 +462,6 @@ impl Builder {
             }
         }
     }
-}
-
-/// The cell, if it is the only one.
-fn only(cells: CellSet) -> Option<Cell> {
-    let mut cells = cells.into_iter();
-    let first = cells.next()?;
-    cells.next().is_none().then_some(first)
 }
 
 /// What the houses across hold of these cells of a house: blocks of a line, rows and columns of a
@@ -491,49 +476,4 @@ fn parts(house: House, held: CellSet) -> Vec<CellSet> {
         }
     }
     parts
-}
-
-/// Some blank cells of a house with one digit more than they are: without any one of its digits they
-/// take all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AlmostLockedSet {
-    /// The cells, one or more.
-    pub cells: CellSet,
-    /// Their digits, one more than cells.
-    pub digits: DigitSet,
-}
-
-impl AlmostLockedSet {
-    /// The cells that hold this digit.
-    pub fn places(&self, digit: Digit, grid: &CandidateGrid) -> CellSet {
-        grid.places(digit).intersection(self.cells)
-    }
-
-    /// All on this grid, each once, those of single cells among them.
-    pub(super) fn all(grid: &CandidateGrid) -> Vec<AlmostLockedSet> {
-        let mut found: Vec<AlmostLockedSet> = Vec::new();
-        for house in House::all() {
-            let blanks = house.cells().intersection(grid.blanks());
-            let cells: Vec<Cell> = blanks.into_iter().collect();
-            for choice in 1..1_u32 << cells.len() {
-                let chosen = cells.iter().enumerate();
-                let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-                let cells: CellSet = chosen.map(|(_, &cell)| cell).collect();
-                let held = cells.into_iter().map(|cell| grid.candidates(cell));
-                let digits = held.fold(DigitSet::EMPTY, DigitSet::union);
-                if digits.len() == cells.len() + 1 {
-                    found.push(AlmostLockedSet { cells, digits });
-                }
-            }
-        }
-        found.sort_by_key(|set| (set.cells.len(), set.cells.bits()));
-        found.dedup();
-        found
-    }
-}
-
-/// What sees all of these cells.
-pub(super) fn common_peers(cells: CellSet) -> CellSet {
-    let peers = cells.into_iter().map(Cell::peers);
-    peers.fold(CellSet::ALL, CellSet::intersection)
 }

@@ -23,17 +23,14 @@ mod chaining;
 mod compat;
 mod deduction;
 mod explanation;
-mod fish_shape;
 mod hall;
 mod links;
 mod native;
-mod net;
 mod profile;
 mod rating;
 mod run;
-mod search;
+mod scale;
 mod solver;
-mod spelling;
 mod state;
 mod technique;
 mod technique_id;
@@ -44,24 +41,25 @@ pub use catalog::{ALL, PROFILES, find_all, technique_name, technique_names};
 pub use chaining::{NetKind, RatedLoops, RatedNets};
 pub use compat::{
     AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, HODOKU, HodokuSearch,
-    UniqueLoop, explainer_below,
+    UniqueLoop, explainer_below, explainer_rating,
 };
 pub use deduction::{
-    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason, Unsound,
+    AlmostLockedSet, Branch, Claim, Deduction, Effect, ForcingKind, Implication, Node, Pattern,
+    Reason, Unsound,
 };
 pub use explanation::{Explanation, Step};
-pub use fish_shape::{FishKind, FishShape};
-pub use links::{AlmostLockedSet, LinkKind, Node};
+pub use links::LinkKind;
 pub use native::{CHEAP_TECHNIQUES, NATIVE};
-pub use profile::{Entry, Key, Level, Order, Profile, Scale, Scores, StartHistory};
-pub use rating::{Measure, Rated, Rater, Rating, RatingError, rate};
-pub use run::{History, Position, Run};
-pub use search::LogicSearch;
-pub use solver::{LogicSolver, Path};
-pub use state::State;
+pub use profile::{Entry, History, Key, Order, Profile, StartHistory};
+pub use rating::{Rated, Rater, Rating, RatingError, rate};
+pub use run::Run;
+pub use scale::{Level, Measure, PathStep, Scale};
+pub use solver::{LogicSearch, LogicSolver};
+pub use state::{Position, State};
 pub use technique::{Sink, Technique};
 pub use technique_id::{
-    ChainName, DynamicName, ForcingName, LoopShape, RatedChain, RatedName, SubsetSize, TechniqueId,
+    ChainName, DynamicName, FishKind, FishShape, ForcingName, LoopShape, RatedChain, RatedName,
+    SubsetSize, TechniqueId,
 };
 pub use techniques::{
     AlsChain, BasicFish, BugPlusOne, Chain, DeathBlossom, DualTwoStringKite, EmptyRectangle, Fish,

@@ -5,9 +5,9 @@
 
 use super::chaining::{NetKind, RatedNets};
 use super::links::LinkKind;
-use super::profile::{Entry, Profile, Scale, fewest_candidates};
-use super::spelling::spelling;
-use super::technique_id::SubsetSize;
+use super::profile::{Entry, Profile, fewest_candidates};
+use super::scale::rank;
+use super::technique_id::SubsetSize::{Four, Three, Two};
 use super::techniques::{
     BasicFish, EmptyRectangle, ForcingNet, HiddenSingle, HiddenSubset, Locked, LockedCandidates,
     NakedSingle, NakedSubset, RefutingChain, TurbotFish, WWing, XyWing, XyzWing,
@@ -17,7 +17,7 @@ use super::techniques::{
 pub const NATIVE: Profile = Profile {
     name: "native",
     techniques: TECHNIQUES,
-    scale: Scale::Rank(spelling),
+    scale: rank,
     guess: fewest_candidates,
     history: None,
 };
@@ -43,68 +43,28 @@ const fn cheap(entries: &'static [Entry]) -> &'static [Entry] {
 const TECHNIQUES: &[Entry] = &[
     Entry::first(&NakedSingle).cheap(),
     Entry::first(&HiddenSingle).cheap(),
-    Entry::first(&LockedCandidates {
-        kind: Locked::Pointing,
-    })
-    .cheap(),
-    Entry::first(&LockedCandidates {
-        kind: Locked::Claiming,
-    })
-    .cheap(),
-    Entry::first(&NakedSubset {
-        size: SubsetSize::Two,
-    })
-    .cheap(),
-    Entry::first(&HiddenSubset {
-        size: SubsetSize::Two,
-    })
-    .cheap(),
-    Entry::first(&NakedSubset {
-        size: SubsetSize::Three,
-    })
-    .cheap(),
-    Entry::first(&HiddenSubset {
-        size: SubsetSize::Three,
-    })
-    .cheap(),
-    Entry::first(&BasicFish {
-        size: SubsetSize::Two,
-    })
-    .cheap(),
-    Entry::first(&BasicFish {
-        size: SubsetSize::Three,
-    })
-    .cheap(),
+    Entry::first(&LockedCandidates(Locked::Pointing)).cheap(),
+    Entry::first(&LockedCandidates(Locked::Claiming)).cheap(),
+    Entry::first(&NakedSubset(Two)).cheap(),
+    Entry::first(&HiddenSubset(Two)).cheap(),
+    Entry::first(&NakedSubset(Three)).cheap(),
+    Entry::first(&HiddenSubset(Three)).cheap(),
+    Entry::first(&BasicFish(Two)).cheap(),
+    Entry::first(&BasicFish(Three)).cheap(),
     Entry::first(&XyWing).cheap(),
     Entry::first(&TurbotFish).cheap(),
     Entry::first(&XyzWing),
     Entry::first(&WWing),
-    Entry::first(&NakedSubset {
-        size: SubsetSize::Four,
-    }),
-    Entry::first(&HiddenSubset {
-        size: SubsetSize::Four,
-    }),
-    Entry::first(&BasicFish {
-        size: SubsetSize::Four,
-    }),
+    Entry::first(&NakedSubset(Four)),
+    Entry::first(&HiddenSubset(Four)),
+    Entry::first(&BasicFish(Four)),
     Entry::first(&EmptyRectangle),
-    Entry::first(&RefutingChain {
-        links: LinkKind::OneDigit,
-    }),
-    Entry::first(&RefutingChain {
-        links: LinkKind::Bivalue,
-    }),
-    Entry::first(&RefutingChain {
-        links: LinkKind::Candidates,
-    }),
-    Entry::first(&RefutingChain {
-        links: LinkKind::Groups,
-    }),
+    Entry::first(&RefutingChain(LinkKind::OneDigit)),
+    Entry::first(&RefutingChain(LinkKind::Bivalue)),
+    Entry::first(&RefutingChain(LinkKind::Candidates)),
+    Entry::first(&RefutingChain(LinkKind::Groups)),
     Entry::first(&ForcingNet::Contradiction { rounds: 4 }),
     Entry::first(&ForcingNet::Contradiction { rounds: usize::MAX }),
     Entry::first(&ForcingNet::Verity),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(1),
-    }),
+    Entry::first(&RatedNets(NetKind::Dynamic(1))),
 ];

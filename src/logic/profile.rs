@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::deduction::Deduction;
-use super::run::{History, Position};
-use super::state::State;
+use super::scale::Scale;
+use super::state::{Position, State};
 use super::technique::Technique;
-use super::technique_id::TechniqueId;
-use crate::grid::Cell;
+use crate::grid::{Candidate, Cell};
 
 /// A table of techniques, the first to be tried first, and the scale that rates their steps.
 #[derive(Clone, Copy)]
@@ -17,7 +16,7 @@ pub struct Profile {
     pub name: &'static str,
     /// After each step the search begins again with the first.
     pub techniques: &'static [Entry],
-    /// What a step counts for.
+    /// What its steps count for.
     pub scale: Scale,
     /// The cell whose digit is guessed where no technique has a step.
     pub guess: fn(&State) -> Option<Cell>,
@@ -28,26 +27,16 @@ pub struct Profile {
 /// Makes the history of a run that begins here.
 pub type StartHistory = fn(&Position, &State) -> Box<dyn History>;
 
-/// How the steps of a profile are rated.
-#[derive(Clone, Copy)]
-pub enum Scale {
-    /// The order of the profile alone; how a technique is spelled.
-    Rank(fn(TechniqueId) -> &'static str),
-    /// Sudoku Explainer's ratings: the name of a step's technique, and tenths.
-    Tenths(fn(&Deduction) -> (&'static str, u16)),
-    /// HoDoKu's levels and scores.
-    Score(&'static Scores),
-}
+/// What a profile knows beside the marks: how they have come about.
+pub trait History {
+    /// The step that it calls for before any technique is asked.
+    fn next_step(&self) -> Option<Deduction>;
 
-/// How HoDoKu scores.
-#[derive(Debug)]
-pub struct Scores {
-    /// Of a step: the spelling of its technique, its level and its score.
-    pub of: fn(&Deduction) -> (&'static str, Level, u32),
-    /// Of a digit that is guessed where no technique has a step.
-    pub guess: (&'static str, Level, u32),
-    /// Each level but the last with the score that a puzzle of it may have at most.
-    pub limits: [(Level, u32); 4],
+    /// Follows a step that was found on these marks, before they change.
+    fn follow(&mut self, before: &State, step: &Deduction);
+
+    /// Follows a digit that was guessed.
+    fn follow_guess(&mut self, guess: Candidate);
 }
 
 /// One line of a profile.
@@ -71,34 +60,6 @@ pub enum Order {
     AsFound,
     /// The one with the least key; of equal ones, the one that is found first.
     Least(fn(&State, &Deduction) -> Key),
-}
-
-/// HoDoKu's levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Singles.
-    Easy,
-    /// Locked candidates, pairs, triples.
-    Medium,
-    /// Wings, single-digit patterns, uniqueness.
-    Hard,
-    /// Fins, chains, almost locked sets.
-    Unfair,
-    /// Nets, and what needs a guess.
-    Extreme,
-}
-
-impl Level {
-    /// As HoDoKu writes it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "EASY",
-            Level::Medium => "MEDIUM",
-            Level::Hard => "HARD",
-            Level::Unfair => "UNFAIR",
-            Level::Extreme => "EXTREME",
-        }
-    }
 }
 
 impl Entry {

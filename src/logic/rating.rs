@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::deduction::{Deduction, Effect, Unsound};
-use super::profile::{Level, Profile, Scale};
+use super::deduction::Unsound;
+use super::profile::Profile;
 use super::run::Run;
+use super::scale::{Measure, PathStep};
 use super::technique_id::TechniqueId;
 use crate::grid::{Candidate, Contradiction, Puzzle, Solution};
 use crate::solve::{Bands, Deadline, Goal, Halt, Limits, Solver, Verdict};
@@ -24,29 +25,6 @@ pub struct Rating {
     pub hardest: Option<&'static str>,
     /// The numbers of the profile's scale.
     pub measure: Measure,
-}
-
-/// What a scale measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Nothing beyond the hardest technique.
-    Rank,
-    /// Sudoku Explainer's ratings, in tenths. None that a guess has cut off.
-    Tenths {
-        /// Of the hardest step.
-        er: Option<u16>,
-        /// Of the hardest step up to the first placement.
-        ep: Option<u16>,
-        /// Of the first step.
-        ed: Option<u16>,
-    },
-    /// HoDoKu's.
-    Score {
-        /// The level of the hardest step, or the one that the score calls for.
-        level: Level,
-        /// The sum of the steps.
-        score: u32,
-    },
 }
 
 /// Why a puzzle has no rating.
@@ -165,8 +143,7 @@ impl<'p> Rater<'p> {
     ) -> Result<Rating, RatingError> {
         let mut run = Run::new(self.profile, &(*puzzle).into())?;
         run.set_deadline(deadline);
-        // A guess is none of the techniques.
-        let mut path: Vec<Option<(usize, Deduction)>> = Vec::new();
+        let mut path: Vec<PathStep> = Vec::new();
         while !run.state().blanks().is_empty() {
             if let Some((entry, step)) = run.next_step()? {
                 if let Some(solution) = solution {
@@ -189,7 +166,7 @@ impl<'p> Rater<'p> {
         }
         let guesses = path.iter().filter(|step| step.is_none()).count();
         let solved = guesses == 0 && run.state().blanks().is_empty();
-        let (hardest, measure) = measured(self.profile.scale, &path, solved);
+        let (hardest, measure) = (self.profile.scale)(&path, solved);
         Ok(Rating {
             solved,
             steps: path.len() - guesses,
@@ -198,54 +175,4 @@ impl<'p> Rater<'p> {
             measure,
         })
     }
-}
-
-/// The hardest technique, and the numbers of the scale.
-fn measured(
-    scale: Scale,
-    path: &[Option<(usize, Deduction)>],
-    solved: bool,
-) -> (Option<&'static str>, Measure) {
-    match scale {
-        Scale::Rank(of) => {
-            let steps = path.iter().flatten();
-            let hardest = hardest(steps.map(|(entry, step)| (of(step.technique), entry)));
-            (hardest.map(|(name, _)| name), Measure::Rank)
-        }
-        Scale::Tenths(of) => {
-            let most = |steps: &[&Deduction]| steps.iter().map(|step| of(step).1).max();
-            let certain = path.iter().map_while(Option::as_ref);
-            let certain: Vec<&Deduction> = certain.map(|(_, step)| step).collect();
-            let placement = certain
-                .iter()
-                .position(|step| matches!(step.effect, Effect::Place(_)));
-            let measure = Measure::Tenths {
-                er: most(&certain).filter(|_| solved),
-                ep: placement.and_then(|at| most(&certain[..=at])),
-                ed: most(&certain[..certain.len().min(1)]),
-            };
-            let steps = path.iter().flatten().map(|(_, step)| of(step));
-            (hardest(steps).map(|(name, _)| name), measure)
-        }
-        Scale::Score(scores) => {
-            let graded = path.iter().map(|step| match step {
-                Some((_, step)) => (scores.of)(step),
-                None => scores.guess,
-            });
-            let score = graded.clone().map(|(_, _, score)| score).sum();
-            let top = hardest(graded.map(|(name, level, score)| (name, (level, score))));
-            let of_steps = top.map_or(Level::Easy, |(_, (level, _))| level);
-            let within = scores.limits.iter().find(|&&(_, most)| score <= most);
-            let of_score = within.map_or(Level::Extreme, |&(level, _)| level);
-            let level = of_steps.max(of_score);
-            (top.map(|(name, _)| name), Measure::Score { level, score })
-        }
-    }
-}
-
-/// The first of the hardest.
-fn hardest<T: PartialOrd>(
-    steps: impl Iterator<Item = (&'static str, T)>,
-) -> Option<(&'static str, T)> {
-    steps.reduce(|held, step| if step.1 > held.1 { step } else { held })
 }

@@ -1,26 +1,22 @@
-//! The solvers by logic alone: a profile, run to its end.
+//! The solvers: `logic`, which runs a profile, and `logic+search`, which guesses between cheap techniques.
 
-use super::deduction::Deduction;
-use super::native::NATIVE;
-use super::profile::Profile;
+use std::ops::ControlFlow;
+
+use super::deduction::Effect;
+use super::native::{CHEAP_TECHNIQUES, NATIVE};
+use super::profile::{Profile, fewest_candidates, first_step};
 use super::run::Run;
-use crate::grid::{CandidateGrid, Contradiction, Puzzle, PuzzleLine};
-use crate::solve::{Deadline, Effort, Goal, Halt, Limits, Outcome, Solver, Verdict, one_by_one};
+use super::state::State;
+use crate::grid::{Candidate, CandidateGrid, Contradiction, Puzzle, PuzzleLine};
+use crate::solve::{
+    Deadline, Effort, End, Goal, Halt, Ledger, Limits, Outcome, Search, Solver, Verdict, one_by_one,
+};
 
 /// Not complete: it never guesses, and is [`Stuck`](crate::solve::Verdict::Stuck) where the
 /// profile has no further step.
 #[derive(Clone, Copy, Debug)]
 pub struct LogicSolver {
     profile: &'static Profile,
-}
-
-/// Every step of a solution by logic.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// The steps in order; each was found on the grid that those before it left.
-    pub deductions: Vec<Deduction>,
-    /// What they lead to: a full board, a grid on which nothing more is found, or no solution.
-    pub end: Result<CandidateGrid, Contradiction>,
 }
 
 impl LogicSolver {
@@ -32,18 +28,6 @@ impl LogicSolver {
     /// A solver that runs this profile.
     pub fn with(profile: &'static Profile) -> LogicSolver {
         LogicSolver { profile }
-    }
-
-    /// The steps that [`Solver::solve`] takes.
-    pub fn path(&self, puzzle: &Puzzle) -> Path {
-        let mut deductions = Vec::new();
-        let end = Run::new(self.profile, &(*puzzle).into()).and_then(|mut run| {
-            match run.finish(|_, step| deductions.push(step.clone())) {
-                Ok(()) => Ok(run.state().grid().clone()),
-                Err(_) => Err(Contradiction),
-            }
-        });
-        Path { deductions, end }
     }
 
     fn verdict(&self, puzzle: &Puzzle, deadline: Deadline) -> Verdict {
@@ -108,4 +92,67 @@ impl LogicSolver {
             },
         }
     }
+}
+
+/// Complete: every puzzle gets a true verdict. Few guesses, each of them dear.
+#[derive(Clone, Debug, Default)]
+pub struct LogicSearch {}
+
+impl LogicSearch {
+    /// A solver ready for its first puzzle.
+    pub fn new() -> LogicSearch {
+        LogicSearch {}
+    }
+
+    /// As [`Solver::solve`], of marks instead of a puzzle.
+    pub fn solve_marks(marks: &CandidateGrid, goal: Goal, limits: Limits) -> Outcome {
+        // The marks stand in for the puzzle.
+        Marks(marks).solve(&Puzzle::empty(), goal, limits)
+    }
+}
+
+struct Marks<'a>(&'a CandidateGrid);
+
+impl Search for Marks<'_> {
+    fn search(&mut self, _: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        enter(Ok(State::new(self.0.clone())), ledger)
+    }
+}
+
+impl Search for LogicSearch {
+    fn search(&mut self, puzzle: &Puzzle, ledger: &mut Ledger) -> ControlFlow<End> {
+        enter(State::of_puzzle(puzzle), ledger)
+    }
+}
+
+/// Visits every solution below this state. Recursion is as deep as there are guesses on the way to
+/// a solution: each fills a cell, so fewer than 81.
+fn enter(state: Result<State, Contradiction>, ledger: &mut Ledger) -> ControlFlow<End> {
+    ledger.node()?;
+    let Ok(mut state) = state else {
+        return ControlFlow::Continue(());
+    };
+    while let Some((_, step)) = first_step(CHEAP_TECHNIQUES, &state) {
+        if state.apply(&step.effect).is_err() {
+            return ControlFlow::Continue(());
+        }
+    }
+    if let Some(solution) = state.solution() {
+        return ledger.solution(solution);
+    }
+    let Some(cell) = fewest_candidates(&state) else {
+        return ControlFlow::Continue(());
+    };
+    let digits = state.candidates(cell);
+    let mut left = digits;
+    for digit in digits {
+        left = left.without(digit);
+        if !left.is_empty() {
+            ledger.guess()?;
+        }
+        let mut branch = state.clone();
+        let placed = branch.apply(&Effect::Place(Candidate { cell, digit }));
+        enter(placed.map(|()| branch), ledger)?;
+    }
+    ControlFlow::Continue(())
 }

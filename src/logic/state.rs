@@ -1,14 +1,15 @@
-//! What techniques look at: the marks, and what is derived from them once.
+//! What techniques look at: the marks, what is derived from them once, and the position they start from.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
 
-use super::deduction::Effect;
-use super::links::AlmostLockedSet;
-use crate::grid::{CandidateGrid, CellSet, Contradiction, Puzzle};
-use crate::solve::Deadline;
+use super::deduction::{AlmostLockedSet, Effect};
+use crate::grid::{
+    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, House, PencilMarks, Puzzle,
+};
+use crate::solve::{Deadline, Verdict};
 
 /// A candidate grid with its givens. Almost locked sets are derived when a technique first asks for
 /// them, and kept until the marks change.
@@ -110,7 +111,7 @@ impl State {
 
     /// All almost locked sets, those of single cells among them.
     pub(super) fn almost_locked_sets(&self) -> &[AlmostLockedSet] {
-        self.sets.get_or_init(|| AlmostLockedSet::all(&self.grid))
+        self.sets.get_or_init(|| almost_locked_sets(&self.grid))
     }
 
     /// Lends a technique the buffers of its type that it left here the last time, on whichever marks; new
@@ -133,5 +134,115 @@ impl Deref for State {
 
     fn deref(&self) -> &CandidateGrid {
         &self.grid
+    }
+}
+
+/// All almost locked sets of a house.
+pub(super) fn almost_locked_in(
+    grid: &CandidateGrid,
+    house: House,
+) -> impl Iterator<Item = AlmostLockedSet> {
+    let subsets = house.cells().intersection(grid.blanks()).subsets();
+    let sets = subsets.map(|cells| AlmostLockedSet {
+        cells,
+        digits: grid.candidates_of(cells),
+    });
+    sets.filter(|set| set.digits.len() == set.cells.len() + 1)
+}
+
+/// All almost locked sets of a grid, each once, those of single cells among them.
+fn almost_locked_sets(grid: &CandidateGrid) -> Vec<AlmostLockedSet> {
+    let sets = House::all().flat_map(|house| almost_locked_in(grid, house));
+    let mut found: Vec<AlmostLockedSet> = sets.collect();
+    found.sort_by_key(|set| (set.cells.len(), set.cells.bits()));
+    found.dedup();
+    found
+}
+
+/// Givens, or pencil marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// The givens of a puzzle.
+    Puzzle(Puzzle),
+    /// Marks somebody has come to.
+    Marks(PencilMarks),
+}
+
+impl Position {
+    /// The marks to start from. Cells of pencil marks with a single digit are taken for givens.
+    ///
+    /// # Errors
+    /// [`Contradiction`], where the position itself shows that there is no solution.
+    pub fn state(&self) -> Result<State, Contradiction> {
+        match self {
+            Position::Puzzle(puzzle) => State::of_puzzle(puzzle),
+            Position::Marks(marks) => marks.grid().map(State::new),
+        }
+    }
+
+    /// The digit that stands in this cell: a given, or the only mark.
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        match self {
+            Position::Puzzle(puzzle) => puzzle.given(cell),
+            Position::Marks(marks) => marks.candidates(cell).single(),
+        }
+    }
+
+    /// The cells that have a digit.
+    pub fn givens(&self) -> CellSet {
+        let cells = Cell::all();
+        cells.filter(|&cell| self.digit(cell).is_some()).collect()
+    }
+
+    /// Two cells that see each other and have the same digit, if there are such.
+    pub fn clash(&self) -> Option<(Candidate, Cell)> {
+        self.givens().into_iter().find_map(|cell| {
+            let digit = self.digit(cell)?;
+            let mut peers = cell.peers().into_iter();
+            let other = peers.find(|&peer| self.digit(peer) == Some(digit))?;
+            Some((Candidate { cell, digit }, other))
+        })
+    }
+
+    /// Says what is wrong with a position that does not have just one solution; `None` where the verdict on it
+    /// is that it has.
+    pub fn complaint(&self, verdict: &Verdict) -> Option<String> {
+        match verdict {
+            Verdict::Unsolvable => Some(match self.clash() {
+                Some((one, other)) => format!(
+                    "no solution: {} and {other} see each other and are both {}",
+                    one.cell, one.digit
+                ),
+                None => "no solution".to_owned(),
+            }),
+            Verdict::Multiple(solutions) => {
+                let (one, other) = (solutions.first()?, solutions.get(1)?);
+                let cell = Cell::all().find(|&cell| one.digit(cell) != other.digit(cell))?;
+                let (one, other) = (one.digit(cell), other.digit(cell));
+                Some(format!(
+                    "many solutions: {cell} can be {} or {}",
+                    one.min(other),
+                    one.max(other)
+                ))
+            }
+            Verdict::OutOfBudget => Some("the number of solutions is not known".to_owned()),
+            Verdict::Solved(_) | Verdict::Unique(_) | Verdict::Stuck(_) => None,
+        }
+    }
+}
+
+impl From<Puzzle> for Position {
+    fn from(puzzle: Puzzle) -> Position {
+        Position::Puzzle(puzzle)
+    }
+}
+
+/// 81 characters for a puzzle, 729 for pencil marks.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Position::Puzzle(puzzle) => puzzle.fmt(f),
+            Position::Marks(marks) => marks.fmt(f),
+        }
     }
 }

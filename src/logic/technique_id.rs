@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::fish_shape::{FishKind, FishShape, fish_name};
+use crate::grid::HouseKind::{Block, Column, Row};
+use crate::grid::{House, HouseKind, HouseSet};
 
 /// Which technique made a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,75 +131,86 @@ impl TechniqueId {
 
     /// How players call it.
     pub const fn name(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// How it is spelled in tables: as HoDoKu (Bernhard Hobiger) spells it, or what is closest to it there.
+    pub(super) const fn spelling(self) -> &'static str {
+        self.names()[1]
+    }
+
+    const fn names(self) -> [&'static str; 2] {
+        use SubsetSize::{Four, Three, Two};
+        use TechniqueId as Id;
         match self {
-            TechniqueId::FullHouse => "full house",
-            TechniqueId::NakedSingle => "naked single",
-            TechniqueId::HiddenSingle => "hidden single",
-            TechniqueId::Pointing => "pointing",
-            TechniqueId::Claiming => "claiming",
-            TechniqueId::LockedSubset(SubsetSize::Two) => "locked pair",
-            TechniqueId::LockedSubset(SubsetSize::Three) => "locked triple",
-            TechniqueId::LockedSubset(SubsetSize::Four) => "locked quad",
-            TechniqueId::NakedSubset(SubsetSize::Two) => "naked pair",
-            TechniqueId::NakedSubset(SubsetSize::Three) => "naked triple",
-            TechniqueId::NakedSubset(SubsetSize::Four) => "naked quad",
-            TechniqueId::HiddenSubset(SubsetSize::Two) => "hidden pair",
-            TechniqueId::HiddenSubset(SubsetSize::Three) => "hidden triple",
-            TechniqueId::HiddenSubset(SubsetSize::Four) => "hidden quad",
-            TechniqueId::BasicFish(SubsetSize::Two) => "X-wing",
-            TechniqueId::BasicFish(SubsetSize::Three) => "swordfish",
-            TechniqueId::BasicFish(SubsetSize::Four) => "jellyfish",
-            TechniqueId::Fish {
+            Id::FullHouse => ["full house", "FULL_HOUSE"],
+            Id::NakedSingle => ["naked single", "NAKED_SINGLE"],
+            Id::HiddenSingle => ["hidden single", "HIDDEN_SINGLE"],
+            Id::Pointing => ["pointing", "LOCKED_CANDIDATES_1"],
+            Id::Claiming => ["claiming", "LOCKED_CANDIDATES_2"],
+            Id::LockedSubset(Two) => ["locked pair", "LOCKED_PAIR"],
+            Id::LockedSubset(Three) => ["locked triple", "LOCKED_TRIPLE"],
+            Id::LockedSubset(Four) => ["locked quad", "LOCKED_TRIPLE"],
+            Id::NakedSubset(Two) => ["naked pair", "NAKED_PAIR"],
+            Id::NakedSubset(Three) => ["naked triple", "NAKED_TRIPLE"],
+            Id::NakedSubset(Four) => ["naked quad", "NAKED_QUADRUPLE"],
+            Id::HiddenSubset(Two) => ["hidden pair", "HIDDEN_PAIR"],
+            Id::HiddenSubset(Three) => ["hidden triple", "HIDDEN_TRIPLE"],
+            Id::HiddenSubset(Four) => ["hidden quad", "HIDDEN_QUADRUPLE"],
+            Id::BasicFish(Two) => ["X-wing", "X_WING"],
+            Id::BasicFish(Three) => ["swordfish", "SWORDFISH"],
+            Id::BasicFish(Four) => ["jellyfish", "JELLYFISH"],
+            Id::Fish {
                 size,
                 shape,
                 kind,
                 siamese,
-            } => fish_name(size, shape, kind, siamese),
-            TechniqueId::XyWing => "XY-wing",
-            TechniqueId::Skyscraper => "skyscraper",
-            TechniqueId::TwoStringKite => "2-string kite",
-            TechniqueId::TurbotFish => "turbot fish",
-            TechniqueId::XyzWing => "XYZ-wing",
-            TechniqueId::WWing => "W-wing",
-            TechniqueId::EmptyRectangle => "empty rectangle",
-            TechniqueId::DualEmptyRectangle => "dual empty rectangle",
-            TechniqueId::DualTwoStringKite => "dual 2-string kite",
-            TechniqueId::SimpleColorsTrap => "simple colors trap",
-            TechniqueId::SimpleColorsWrap => "simple colors wrap",
-            TechniqueId::MultiColors1 => "multi-colors 1",
-            TechniqueId::MultiColors2 => "multi-colors 2",
-            TechniqueId::BugPlusOne => "BUG+1",
-            TechniqueId::HiddenRectangle => "hidden rectangle",
-            TechniqueId::SueDeCoq => "Sue de Coq",
-            TechniqueId::TemplateSet => "template set",
-            TechniqueId::TemplateDelete => "template delete",
-            TechniqueId::Chain(chain) => chain.name(),
-            TechniqueId::RemotePair => "remote pair",
-            TechniqueId::DeathBlossom => "death blossom",
-            TechniqueId::UniqueRectangle(1) => "unique rectangle 1",
-            TechniqueId::UniqueRectangle(2) => "unique rectangle 2",
-            TechniqueId::UniqueRectangle(3) => "unique rectangle 3",
-            TechniqueId::UniqueRectangle(4) => "unique rectangle 4",
-            TechniqueId::UniqueRectangle(5) => "unique rectangle 5",
-            TechniqueId::UniqueRectangle(_) => "unique rectangle 6",
-            TechniqueId::AvoidableRectangle(1) => "avoidable rectangle 1",
-            TechniqueId::AvoidableRectangle(_) => "avoidable rectangle 2",
-            TechniqueId::Forcing(forcing) => forcing.name(),
-            TechniqueId::DirectPointing => "direct pointing",
-            TechniqueId::DirectClaiming => "direct claiming",
-            TechniqueId::DirectHiddenSubset(SubsetSize::Two) => "direct hidden pair",
-            TechniqueId::DirectHiddenSubset(_) => "direct hidden triple",
-            TechniqueId::UniqueLoop(LoopShape { kind: 1, .. }) => "unique loop 1",
-            TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => "unique loop 2",
-            TechniqueId::UniqueLoop(LoopShape { kind: 3, .. }) => "unique loop 3",
-            TechniqueId::UniqueLoop(_) => "unique loop 4",
-            TechniqueId::Bug(1, _) => "BUG 1",
-            TechniqueId::Bug(2, _) => "BUG 2",
-            TechniqueId::Bug(3, _) => "BUG 3",
-            TechniqueId::Bug(..) => "BUG 4",
-            TechniqueId::AlignedExclusion(2) => "aligned pair exclusion",
-            TechniqueId::AlignedExclusion(_) => "aligned triple exclusion",
-            TechniqueId::RatedChain(chain) => chain.name.name(),
+            } => fish_names(size, shape, kind, siamese),
+            Id::XyWing => ["XY-wing", "XY_WING"],
+            Id::Skyscraper => ["skyscraper", "SKYSCRAPER"],
+            Id::TwoStringKite => ["2-string kite", "TWO_STRING_KITE"],
+            Id::TurbotFish => ["turbot fish", "TURBOT_FISH"],
+            Id::XyzWing => ["XYZ-wing", "XYZ_WING"],
+            Id::WWing => ["W-wing", "W_WING"],
+            Id::EmptyRectangle => ["empty rectangle", "EMPTY_RECTANGLE"],
+            Id::DualEmptyRectangle => ["dual empty rectangle", "DUAL_EMPTY_RECTANGLE"],
+            Id::DualTwoStringKite => ["dual 2-string kite", "DUAL_TWO_STRING_KITE"],
+            Id::SimpleColorsTrap => ["simple colors trap", "SIMPLE_COLORS_TRAP"],
+            Id::SimpleColorsWrap => ["simple colors wrap", "SIMPLE_COLORS_WRAP"],
+            Id::MultiColors1 => ["multi-colors 1", "MULTI_COLORS_1"],
+            Id::MultiColors2 => ["multi-colors 2", "MULTI_COLORS_2"],
+            Id::BugPlusOne => ["BUG+1", "BUG_PLUS_1"],
+            Id::HiddenRectangle => ["hidden rectangle", "HIDDEN_RECTANGLE"],
+            Id::SueDeCoq => ["Sue de Coq", "SUE_DE_COQ"],
+            Id::TemplateSet => ["template set", "TEMPLATE_SET"],
+            Id::TemplateDelete => ["template delete", "TEMPLATE_DEL"],
+            Id::Chain(chain) => chain.names(),
+            Id::RemotePair => ["remote pair", "REMOTE_PAIR"],
+            Id::DeathBlossom => ["death blossom", "DEATH_BLOSSOM"],
+            Id::UniqueRectangle(1) => ["unique rectangle 1", "UNIQUENESS_1"],
+            Id::UniqueRectangle(2) => ["unique rectangle 2", "UNIQUENESS_2"],
+            Id::UniqueRectangle(3) => ["unique rectangle 3", "UNIQUENESS_3"],
+            Id::UniqueRectangle(4) => ["unique rectangle 4", "UNIQUENESS_4"],
+            Id::UniqueRectangle(5) => ["unique rectangle 5", "UNIQUENESS_5"],
+            Id::UniqueRectangle(_) => ["unique rectangle 6", "UNIQUENESS_6"],
+            Id::AvoidableRectangle(1) => ["avoidable rectangle 1", "AVOIDABLE_RECTANGLE_1"],
+            Id::AvoidableRectangle(_) => ["avoidable rectangle 2", "AVOIDABLE_RECTANGLE_2"],
+            Id::Forcing(forcing) => forcing.names(),
+            Id::DirectPointing => ["direct pointing", "LOCKED_CANDIDATES_1"],
+            Id::DirectClaiming => ["direct claiming", "LOCKED_CANDIDATES_2"],
+            Id::DirectHiddenSubset(Two) => ["direct hidden pair", "HIDDEN_PAIR"],
+            Id::DirectHiddenSubset(_) => ["direct hidden triple", "HIDDEN_TRIPLE"],
+            Id::UniqueLoop(LoopShape { kind: 1, .. }) => ["unique loop 1", "UNIQUE_LOOP"],
+            Id::UniqueLoop(LoopShape { kind: 2, .. }) => ["unique loop 2", "UNIQUE_LOOP"],
+            Id::UniqueLoop(LoopShape { kind: 3, .. }) => ["unique loop 3", "UNIQUE_LOOP"],
+            Id::UniqueLoop(_) => ["unique loop 4", "UNIQUE_LOOP"],
+            Id::Bug(1, _) => ["BUG 1", "BUG"],
+            Id::Bug(2, _) => ["BUG 2", "BUG"],
+            Id::Bug(3, _) => ["BUG 3", "BUG"],
+            Id::Bug(..) => ["BUG 4", "BUG"],
+            Id::AlignedExclusion(2) => ["aligned pair exclusion", "ALIGNED_PAIR_EXCLUSION"],
+            Id::AlignedExclusion(_) => ["aligned triple exclusion", "ALIGNED_TRIPLE_EXCLUSION"],
+            Id::RatedChain(chain) => [chain.name.name(), chain.name.spelling()],
         }
     }
 }
@@ -237,20 +249,26 @@ pub enum ChainName {
 }
 
 impl ChainName {
-    /// As players write it.
-    pub const fn name(self) -> &'static str {
+    /// As players write it, and as it is spelled in tables.
+    const fn names(self) -> [&'static str; 2] {
         match self {
-            ChainName::XChain => "X-chain",
-            ChainName::XyChain => "XY-chain",
-            ChainName::DiscontinuousLoop => "discontinuous nice loop",
-            ChainName::ContinuousLoop => "continuous nice loop",
-            ChainName::Aic => "AIC",
-            ChainName::GroupedDiscontinuousLoop => "grouped discontinuous nice loop",
-            ChainName::GroupedContinuousLoop => "grouped continuous nice loop",
-            ChainName::GroupedAic => "grouped AIC",
-            ChainName::AlsXz => "ALS-XZ",
-            ChainName::AlsXyWing => "ALS-XY-wing",
-            ChainName::AlsChain => "ALS chain",
+            ChainName::XChain => ["X-chain", "X_CHAIN"],
+            ChainName::XyChain => ["XY-chain", "XY_CHAIN"],
+            ChainName::DiscontinuousLoop => ["discontinuous nice loop", "DISCONTINUOUS_NICE_LOOP"],
+            ChainName::ContinuousLoop => ["continuous nice loop", "CONTINUOUS_NICE_LOOP"],
+            ChainName::Aic => ["AIC", "AIC"],
+            ChainName::GroupedDiscontinuousLoop => [
+                "grouped discontinuous nice loop",
+                "GROUPED_DISCONTINUOUS_NICE_LOOP",
+            ],
+            ChainName::GroupedContinuousLoop => [
+                "grouped continuous nice loop",
+                "GROUPED_CONTINUOUS_NICE_LOOP",
+            ],
+            ChainName::GroupedAic => ["grouped AIC", "GROUPED_AIC"],
+            ChainName::AlsXz => ["ALS-XZ", "ALS_XZ"],
+            ChainName::AlsXyWing => ["ALS-XY-wing", "ALS_XY_WING"],
+            ChainName::AlsChain => ["ALS chain", "ALS_XY_CHAIN"],
         }
     }
 }
@@ -270,12 +288,17 @@ pub enum ForcingName {
 }
 
 impl ForcingName {
-    pub(super) const fn name(self) -> &'static str {
+    /// As players write it, and as it is spelled in tables.
+    const fn names(self) -> [&'static str; 2] {
         match self {
-            ForcingName::ChainContradiction => "forcing chain contradiction",
-            ForcingName::ChainVerity => "forcing chain verity",
-            ForcingName::NetContradiction => "forcing net contradiction",
-            ForcingName::NetVerity => "forcing net verity",
+            ForcingName::ChainContradiction => {
+                ["forcing chain contradiction", "FORCING_CHAIN_CONTRADICTION"]
+            }
+            ForcingName::ChainVerity => ["forcing chain verity", "FORCING_CHAIN_VERITY"],
+            ForcingName::NetContradiction => {
+                ["forcing net contradiction", "FORCING_NET_CONTRADICTION"]
+            }
+            ForcingName::NetVerity => ["forcing net verity", "FORCING_NET_VERITY"],
         }
     }
 }
@@ -356,43 +379,43 @@ pub enum DynamicName {
     Region,
 }
 
+/// The names of a dynamic chain by its level.
+macro_rules! dynamic {
+    ($shown:literal) => {
+        dynamic!($shown, "" " (+)" " (+ Forcing Chains)" " (+ Multiple Forcing Chains)"
+            " (+ Dynamic Forcing Chains)" " (+ Dynamic Forcing Chains (+ Forcing Chains))")
+    };
+    ($shown:literal, $($inside:literal)*) => {
+        [$(concat!("Dynamic ", $shown, " Forcing Chains", $inside)),*]
+    };
+}
+
 /// By what the chains show, then by level.
 const DYNAMIC: [[&str; 6]; 4] = [
-    [
-        "Dynamic Contradiction Forcing Chains",
-        "Dynamic Contradiction Forcing Chains (+)",
-        "Dynamic Contradiction Forcing Chains (+ Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Contradiction Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Double Forcing Chains",
-        "Dynamic Double Forcing Chains (+)",
-        "Dynamic Double Forcing Chains (+ Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Double Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Cell Forcing Chains",
-        "Dynamic Cell Forcing Chains (+)",
-        "Dynamic Cell Forcing Chains (+ Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Cell Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
-    [
-        "Dynamic Region Forcing Chains",
-        "Dynamic Region Forcing Chains (+)",
-        "Dynamic Region Forcing Chains (+ Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Multiple Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Dynamic Forcing Chains)",
-        "Dynamic Region Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    ],
+    dynamic!("Contradiction"),
+    dynamic!("Double"),
+    dynamic!("Cell"),
+    dynamic!("Region"),
 ];
 
 impl RatedName {
+    /// What HoDoKu calls a chain like it.
+    const fn spelling(self) -> &'static str {
+        match self {
+            RatedName::GeneralizedXWing
+            | RatedName::XCycle
+            | RatedName::YCycle
+            | RatedName::Cycle => "CONTINUOUS_NICE_LOOP",
+            RatedName::TurbotFish => "TURBOT_FISH",
+            RatedName::ForcingXChain => "X_CHAIN",
+            RatedName::ForcingChain => "AIC",
+            RatedName::Nishio => "FORCING_CHAIN_CONTRADICTION",
+            RatedName::Cell | RatedName::Region => "FORCING_CHAIN_VERITY",
+            RatedName::Dynamic(DynamicName::Contradiction, _) => "FORCING_NET_CONTRADICTION",
+            RatedName::Dynamic(..) => "FORCING_NET_VERITY",
+        }
+    }
+
     /// The name as Sudoku Explainer spells it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -411,5 +434,101 @@ impl RatedName {
                 DYNAMIC[name as usize][level]
             }
         }
+    }
+}
+
+/// The houses of a fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FishShape {
+    /// Rows and columns, or the other way round.
+    Basic,
+    /// The same with blocks among them, on either side.
+    Franken,
+    /// Rows and columns on the same side.
+    Mutant,
+}
+
+/// Whether a fish has fins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FishKind {
+    /// None.
+    Plain,
+    /// Some.
+    Finned,
+    /// Some, without which a base house has fewer than two places.
+    Sashimi,
+}
+
+impl FishShape {
+    /// What the base and the cover houses may be taken from.
+    pub(super) fn sides(self) -> Vec<(HouseSet, HouseSet)> {
+        let pick = |kinds: &[HouseKind]| -> HouseSet {
+            let of_kind = |house: &House| kinds.contains(&house.kind());
+            House::all().filter(of_kind).collect()
+        };
+        let sides = match self {
+            FishShape::Basic => [pick(&[Row]), pick(&[Column])],
+            FishShape::Franken => [pick(&[Row, Block]), pick(&[Column, Block])],
+            FishShape::Mutant => return vec![(House::all().collect(), House::all().collect())],
+        };
+        vec![(sides[0], sides[1]), (sides[1], sides[0])]
+    }
+
+    /// The shape of a fish.
+    pub(super) fn of(base: HouseSet, cover: HouseSet) -> FishShape {
+        let has = |side: HouseSet, kind| side.iter().any(|house| house.kind() == kind);
+        let mixed = |side| has(side, Row) && has(side, Column);
+        let same = [Row, Column]
+            .iter()
+            .any(|&kind| has(base, kind) && has(cover, kind));
+        if mixed(base) || mixed(cover) || same {
+            FishShape::Mutant
+        } else if has(base, Block) || has(cover, Block) {
+            FishShape::Franken
+        } else {
+            FishShape::Basic
+        }
+    }
+}
+
+/// The name and the spelling of a fish with so many base houses, 2 to 7.
+const fn fish_names(
+    size: u8,
+    shape: FishShape,
+    kind: FishKind,
+    siamese: bool,
+) -> [&'static str; 2] {
+    macro_rules! sizes {
+        ($siamese:literal $name:literal $spelling:literal) => {
+            match size {
+                0..=2 => sizes!($siamese $name "X-wing", $spelling "X_WING"),
+                3 => sizes!($siamese $name "swordfish", $spelling "SWORDFISH"),
+                4 => sizes!($siamese $name "jellyfish", $spelling "JELLYFISH"),
+                5 => sizes!($siamese $name "squirmbag", $spelling "SQUIRMBAG"),
+                6 => sizes!($siamese $name "whale", $spelling "WHALE"),
+                _ => sizes!($siamese $name "leviathan", $spelling "LEVIATHAN"),
+            }
+        };
+        ($($name:literal)*, $($spelling:literal)*) => {
+            [concat!($($name),*), concat!($($spelling),*)]
+        };
+    }
+    macro_rules! named {
+        ($siamese:literal) => {
+            match (shape, kind) {
+                (FishShape::Basic, FishKind::Plain) => sizes!($siamese "" ""),
+                (FishShape::Basic, FishKind::Finned) => sizes!($siamese "finned " "FINNED_"),
+                (FishShape::Basic, FishKind::Sashimi) => sizes!($siamese "sashimi " "SASHIMI_"),
+                (FishShape::Franken, FishKind::Plain) => sizes!($siamese "Franken " "FRANKEN_"),
+                (FishShape::Franken, _) => sizes!($siamese "finned Franken " "FINNED_FRANKEN_"),
+                (FishShape::Mutant, FishKind::Plain) => sizes!($siamese "mutant " "MUTANT_"),
+                (FishShape::Mutant, _) => sizes!($siamese "finned mutant " "FINNED_MUTANT_"),
+            }
+        };
+    }
+    if siamese {
+        named!("Siamese ")
+    } else {
+        named!("")
     }
 }

@@ -9,7 +9,7 @@ use image::{DynamicImage, RgbImage};
 use oxideav_av1::{ObuIter, ObuType, SequenceHeader, parse_sequence_header};
 use oxideav_avif::{AvifError, DecodeOptions, ITEM_TYPE_AV01};
 
-use super::photo::{PhotoConfig, PhotoError, check_size};
+use super::photo_config::{PhotoConfig, PhotoError, check_size};
 
 /// Returns a picture of 8 bits per channel, rotated and mirrored as the file says, without its
 /// alpha; the first frame of an animation.

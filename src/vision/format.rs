@@ -6,7 +6,7 @@ use image::{DynamicImage, ImageFormat};
 
 #[cfg(feature = "avif")]
 pub(super) use super::avif::decode_avif;
-use super::photo::{PhotoConfig, PhotoError};
+use super::photo_config::{PhotoConfig, PhotoError};
 
 /// A picture format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub(super) fn decode_heic(
     };
     let info = heic_decoder::probe(bytes).map_err(damaged)?;
     let (width, height) = (info.coded_width as u64, info.coded_height as u64);
-    super::photo::check_size(width, height, config.max_color_pixels)?;
+    super::photo_config::check_size(width, height, config.max_color_pixels)?;
     let picture = heic_decoder::decode(bytes).map_err(damaged)?;
     let picture = picture.to_rgb8().map_err(damaged)?;
     let (width, height) = (picture.width as u32, picture.height as u32);
@@ -131,7 +131,7 @@ pub(super) fn decode_jxl(
     let decoder = jxl_oxide::integration::JxlDecoder::new(bytes);
     let mut decoder = decoder.map_err(damaged)?;
     let (width, height) = decoder.dimensions();
-    super::photo::check_size(width.into(), height.into(), config.max_color_pixels)?;
+    super::photo_config::check_size(width.into(), height.into(), config.max_color_pixels)?;
     let mut limits = Limits::default();
     // Its planes are of 32 bits, and it keeps several of each channel.
     limits.max_alloc = Some(config.max_color_pixels.saturating_mul(64));

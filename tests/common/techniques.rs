@@ -12,30 +12,14 @@ use sudoku_batch::logic::{
 pub const BASIC: [&dyn Technique; 10] = [
     &NakedSingle,
     &HiddenSingle,
-    &LockedCandidates {
-        kind: Locked::Pointing,
-    },
-    &LockedCandidates {
-        kind: Locked::Claiming,
-    },
-    &NakedSubset {
-        size: SubsetSize::Two,
-    },
-    &NakedSubset {
-        size: SubsetSize::Three,
-    },
-    &NakedSubset {
-        size: SubsetSize::Four,
-    },
-    &HiddenSubset {
-        size: SubsetSize::Two,
-    },
-    &HiddenSubset {
-        size: SubsetSize::Three,
-    },
-    &HiddenSubset {
-        size: SubsetSize::Four,
-    },
+    &LockedCandidates(Locked::Pointing),
+    &LockedCandidates(Locked::Claiming),
+    &NakedSubset(SubsetSize::Two),
+    &NakedSubset(SubsetSize::Three),
+    &NakedSubset(SubsetSize::Four),
+    &HiddenSubset(SubsetSize::Two),
+    &HiddenSubset(SubsetSize::Three),
+    &HiddenSubset(SubsetSize::Four),
 ];
 
 /// Techniques outside the native profile that assume nothing, without fish.
@@ -63,8 +47,8 @@ pub fn beyond_native() -> Vec<Box<dyn Technique>> {
         LinkKind::Groups,
         LinkKind::GroupsAndSets,
     ] {
-        all.push(Box::new(Chain { links }));
-        all.push(Box::new(RefutingChain { links }));
+        all.push(Box::new(Chain(links)));
+        all.push(Box::new(RefutingChain(links)));
     }
     all
 }

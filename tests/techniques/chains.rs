@@ -7,9 +7,10 @@ use sudoku_batch::grid::{
 };
 use sudoku_batch::logic::{
     BasicFish, Branch, CHEAP_TECHNIQUES, Chain, Claim, Effect, ForcingKind, ForcingNet,
-    HiddenSubset, Implication, LinkKind, Locked, LockedCandidates, NakedSubset, Node, Pattern,
-    Reason, RefutingChain, State, SubsetSize, Technique, TechniqueId,
+    HiddenSubset, Implication, LinkKind, Locked, LockedCandidates, LogicSolver, NakedSubset, Node,
+    Pattern, Reason, RefutingChain, State, SubsetSize, Technique, TechniqueId,
 };
+use sudoku_batch::solve::{Goal, Limits, Solver};
 
 use crate::puzzles::{own, puzzles_in};
 
@@ -59,8 +60,8 @@ fn eliminations_of_chains_are_refuted() {
             LinkKind::Groups,
         ];
         for (links, count) in kinds.into_iter().zip(&mut counts) {
-            let refuted = struck(&RefutingChain { links }, grid);
-            let missed = struck(&Chain { links }, grid).difference(&refuted);
+            let refuted = struck(&RefutingChain(links), grid);
+            let missed = struck(&Chain(links), grid).difference(&refuted);
             assert!(missed.is_empty(), "{links:?} {missed:?} {grid:?}");
             *count += refuted.iter().count();
         }
@@ -97,7 +98,7 @@ fn links_of_refuting_chains_are_on_the_grid() {
     for grid in positions() {
         for links in [LinkKind::OneDigit, LinkKind::Bivalue, LinkKind::Groups] {
             let mut last = 0;
-            for step in (RefutingChain { links }).find_all(&grid) {
+            for step in (RefutingChain(links)).find_all(&grid) {
                 let Pattern::Chain { nodes, closed, .. } = &step.pattern else {
                     panic!("{step:?}");
                 };
@@ -126,21 +127,11 @@ fn links_of_refuting_chains_are_on_the_grid() {
 /// The techniques that chains use.
 fn inside_chains(technique: TechniqueId) -> &'static dyn Technique {
     match technique {
-        TechniqueId::Pointing => &LockedCandidates {
-            kind: Locked::Pointing,
-        },
-        TechniqueId::Claiming => &LockedCandidates {
-            kind: Locked::Claiming,
-        },
-        TechniqueId::HiddenSubset(_) => &HiddenSubset {
-            size: SubsetSize::Two,
-        },
-        TechniqueId::NakedSubset(_) => &NakedSubset {
-            size: SubsetSize::Two,
-        },
-        TechniqueId::BasicFish(_) => &BasicFish {
-            size: SubsetSize::Two,
-        },
+        TechniqueId::Pointing => &LockedCandidates(Locked::Pointing),
+        TechniqueId::Claiming => &LockedCandidates(Locked::Claiming),
+        TechniqueId::HiddenSubset(_) => &HiddenSubset(SubsetSize::Two),
+        TechniqueId::NakedSubset(_) => &NakedSubset(SubsetSize::Two),
+        TechniqueId::BasicFish(_) => &BasicFish(SubsetSize::Two),
         other => panic!("{other}"),
     }
 }
@@ -370,8 +361,8 @@ fn chains_and_nets_solve_hard_puzzles_without_guessing() {
     let puzzles: Vec<Puzzle> = puzzles.step_by(15).collect();
     assert!(puzzles.len() > 90, "{} puzzles", puzzles.len());
     let solved = puzzles.iter().filter(|puzzle| {
-        let path = sudoku_batch::logic::LogicSolver::new().path(puzzle);
-        path.end.is_ok_and(|grid| grid.solution().is_some())
+        let outcome = LogicSolver::new().solve(puzzle, Goal::ProveUnique, Limits::NONE);
+        outcome.verdict.solution().is_some()
     });
     assert_eq!(solved.count(), puzzles.len());
 }

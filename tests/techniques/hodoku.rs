@@ -1,7 +1,10 @@
 //! HoDoKu's searches: the premises of their chains, and marks without a history.
 
 use sudoku_batch::grid::{CandidateGrid, PencilMarks};
-use sudoku_batch::logic::{Deduction, HODOKU, HodokuSearch, Pattern, Position, Run, Technique};
+use sudoku_batch::logic::{
+    ChainName, Deduction, ForcingName, HODOKU, HodokuSearch, Pattern, Position, Run, Technique,
+    TechniqueId,
+};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver};
 
 use crate::chains::{is_strong, is_weak, positions};
@@ -24,12 +27,17 @@ fn is_linked(grid: &CandidateGrid, step: &Deduction) -> bool {
 #[test]
 fn chains_are_linked_and_forcing_chains_and_nets_are_valid() {
     let chains = [
-        HodokuSearch::XChain,
-        HodokuSearch::XyChain,
-        HodokuSearch::NiceLoop,
-        HodokuSearch::GroupedNiceLoop,
+        ChainName::XChain,
+        ChainName::XyChain,
+        ChainName::DiscontinuousLoop,
+        ChainName::GroupedDiscontinuousLoop,
     ];
-    let forcing = [HodokuSearch::ForcingChain, HodokuSearch::ForcingNet];
+    let chains = chains.map(|name| HodokuSearch(TechniqueId::Chain(name)));
+    let forcing = [
+        ForcingName::ChainContradiction,
+        ForcingName::NetContradiction,
+    ];
+    let forcing = forcing.map(|name| HodokuSearch(TechniqueId::Forcing(name)));
     let mut counts = [0; 6];
     for grid in positions() {
         let steps = chains.iter().chain(&forcing);

@@ -21,12 +21,8 @@ use sudoku_batch::logic::{
     LockedSubset, NakedSingle, NakedSubset, Pattern, SubsetSize, Technique, TurbotFish, XyWing,
 };
 
-const POINTING: LockedCandidates = LockedCandidates {
-    kind: Locked::Pointing,
-};
-const CLAIMING: LockedCandidates = LockedCandidates {
-    kind: Locked::Claiming,
-};
+const POINTING: LockedCandidates = LockedCandidates(Locked::Pointing);
+const CLAIMING: LockedCandidates = LockedCandidates(Locked::Claiming);
 
 fn digit(value: u8) -> Digit {
     Digit::new(value).unwrap()
@@ -63,12 +59,8 @@ fn block(number: usize) -> House {
 fn all_techniques() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
         Box::new(FullHouse),
-        Box::new(LockedSubset {
-            size: SubsetSize::Two,
-        }),
-        Box::new(LockedSubset {
-            size: SubsetSize::Three,
-        }),
+        Box::new(LockedSubset(SubsetSize::Two)),
+        Box::new(LockedSubset(SubsetSize::Three)),
         Box::new(XyWing),
         Box::new(TurbotFish),
         Box::new(NakedSingle),
@@ -77,9 +69,9 @@ fn all_techniques() -> Vec<Box<dyn Technique>> {
         Box::new(CLAIMING),
     ];
     for size in SubsetSize::ALL {
-        all.push(Box::new(NakedSubset { size }));
-        all.push(Box::new(HiddenSubset { size }));
-        all.push(Box::new(BasicFish { size }));
+        all.push(Box::new(NakedSubset(size)));
+        all.push(Box::new(HiddenSubset(size)));
+        all.push(Box::new(BasicFish(size)));
     }
     all
 }
@@ -242,9 +234,7 @@ fn claiming() {
 #[test]
 fn naked_subsets() {
     // r3c2 and r3c8 share 1 and 6 out: the rest of row 3 has neither.
-    let pair = NakedSubset {
-        size: SubsetSize::Two,
-    };
+    let pair = NakedSubset(SubsetSize::Two);
     let mut grid = CandidateGrid::empty();
     leave(&mut grid, (3, 2), "16");
     leave(&mut grid, (3, 8), "16");
@@ -258,9 +248,7 @@ fn naked_subsets() {
         house: row(3),
     };
     assert_eq!(found.pattern, pattern);
-    let triple = NakedSubset {
-        size: SubsetSize::Three,
-    };
+    let triple = NakedSubset(SubsetSize::Three);
     assert_eq!(triple.find(&grid), None);
 
     // No house contains all of these.
@@ -280,9 +268,7 @@ fn naked_subsets() {
     assert_eq!(step(&triple, &grid).effect, eliminates("123", rest));
 
     // Only 5 in r9c4 is left to strike, in the column.
-    let quad = NakedSubset {
-        size: SubsetSize::Four,
-    };
+    let quad = NakedSubset(SubsetSize::Four);
     let mut grid = CandidateGrid::empty();
     for row in [1, 3, 5, 7] {
         leave(&mut grid, (row, 4), "5678");
@@ -298,9 +284,7 @@ fn naked_subsets() {
 #[test]
 fn hidden_subsets() {
     // In column 9, 3 and 5 are left in two cells only: nothing else goes there.
-    let pair = HiddenSubset {
-        size: SubsetSize::Two,
-    };
+    let pair = HiddenSubset(SubsetSize::Two);
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 3, column(9), &[(2, 9), (7, 9)]);
     confine(&mut grid, 5, column(9), &[(2, 9), (7, 9)]);
@@ -313,13 +297,7 @@ fn hidden_subsets() {
         house: column(9),
     };
     assert_eq!(found.pattern, pattern);
-    assert_eq!(
-        HiddenSubset {
-            size: SubsetSize::Three
-        }
-        .find(&grid),
-        None
-    );
+    assert_eq!(HiddenSubset(SubsetSize::Three).find(&grid), None);
 
     // The pair still exists, but has nothing left to eliminate.
     leave(&mut grid, (2, 9), "35");
@@ -327,9 +305,7 @@ fn hidden_subsets() {
     assert_eq!(pair.find(&grid), None);
 
     // 1, 2 and 3 have three cells of block 7, though none of them has all three.
-    let triple = HiddenSubset {
-        size: SubsetSize::Three,
-    };
+    let triple = HiddenSubset(SubsetSize::Three);
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 1, block(7), &[(7, 1), (8, 2)]);
     confine(&mut grid, 2, block(7), &[(8, 2), (9, 3)]);
@@ -338,9 +314,7 @@ fn hidden_subsets() {
     let trio = cells(&[(7, 1), (8, 2), (9, 3)]);
     assert_eq!(step(&triple, &grid).effect, eliminates("456789", trio));
 
-    let quad = HiddenSubset {
-        size: SubsetSize::Four,
-    };
+    let quad = HiddenSubset(SubsetSize::Four);
     let mut grid = CandidateGrid::empty();
     let places = [(6, 2), (6, 4), (6, 7), (6, 9)];
     for value in [1, 4, 6, 9] {
@@ -356,9 +330,7 @@ fn hidden_subsets() {
 #[test]
 fn basic_fish() {
     // In rows 2 and 6, 5 is left in columns 3 and 8 only: each column has its 5 from one of them.
-    let x_wing = BasicFish {
-        size: SubsetSize::Two,
-    };
+    let x_wing = BasicFish(SubsetSize::Two);
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 5, row(2), &[(2, 3), (2, 8)]);
     confine(&mut grid, 5, row(6), &[(6, 3), (6, 8)]);
@@ -381,9 +353,7 @@ fn basic_fish() {
     assert_eq!(x_wing.find(&grid), None);
 
     // Columns 1, 5 and 9 with two places each, in rows 1, 4 and 7; r1c3 is the only one to strike.
-    let swordfish = BasicFish {
-        size: SubsetSize::Three,
-    };
+    let swordfish = BasicFish(SubsetSize::Three);
     let mut grid = CandidateGrid::empty();
     confine(&mut grid, 5, column(1), &[(1, 1), (4, 1)]);
     confine(&mut grid, 5, column(5), &[(4, 5), (7, 5)]);
@@ -395,9 +365,7 @@ fn basic_fish() {
     let found = step(&swordfish, &grid);
     assert_eq!(found.effect, eliminates("5", cells(&[(1, 3)])));
 
-    let jellyfish = BasicFish {
-        size: SubsetSize::Four,
-    };
+    let jellyfish = BasicFish(SubsetSize::Four);
     let mut grid = CandidateGrid::empty();
     for line in [1, 3, 5, 9] {
         let places = [2, 4, 6, 8].map(|across| (line, across));

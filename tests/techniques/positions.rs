@@ -10,11 +10,11 @@ use sudoku_batch::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, Puzzle, Solution, Symmetry,
 };
 use sudoku_batch::logic::{
-    AlignedExclusion, Bug, BugPlusOne, ChainName, DirectHiddenSubset, DirectLocked, Effect, Fish,
-    FishShape, Locked, LogicSolver, NetKind, RatedLoops, RatedNets, Rectangles, State, SubsetSize,
-    Technique, TechniqueId, UniqueLoop,
+    AlignedExclusion, Bug, BugPlusOne, ChainName, DirectHiddenSubset, DirectLocked, Effect,
+    Explanation, Fish, FishShape, Locked, NATIVE, NetKind, RatedLoops, RatedNets, Rectangles,
+    State, SubsetSize, Technique, TechniqueId, UniqueLoop,
 };
-use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, random_symmetry};
+use sudoku_batch::solve::{Deadline, Goal, Limits, Mrv, Solver, random_symmetry};
 
 use crate::all_techniques;
 use crate::lists::beyond_native;
@@ -45,15 +45,15 @@ fn of_the_explainer() -> Vec<Box<dyn Technique>> {
     let mut all: Vec<Box<dyn Technique>> = vec![
         Box::new(UniqueLoop),
         Box::new(Bug),
-        Box::new(AlignedExclusion { cells: 2 }),
-        Box::new(AlignedExclusion { cells: 3 }),
+        Box::new(AlignedExclusion(2)),
+        Box::new(AlignedExclusion(3)),
         Box::new(RatedLoops),
     ];
     for kind in [Locked::Pointing, Locked::Claiming] {
-        all.push(Box::new(DirectLocked { kind }));
+        all.push(Box::new(DirectLocked(kind)));
     }
     for size in [SubsetSize::Two, SubsetSize::Three] {
-        all.push(Box::new(DirectHiddenSubset { size }));
+        all.push(Box::new(DirectHiddenSubset(size)));
     }
     for kind in [
         NetKind::Nishio,
@@ -61,7 +61,7 @@ fn of_the_explainer() -> Vec<Box<dyn Technique>> {
         NetKind::Dynamic(0),
         NetKind::Dynamic(1),
     ] {
-        all.push(Box::new(RatedNets { kind }));
+        all.push(Box::new(RatedNets(kind)));
     }
     all
 }
@@ -76,7 +76,7 @@ fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
     let givens: CellSet = puzzle.givens().map(|(cell, _)| cell).collect();
     let techniques = others();
     let mut grid = CandidateGrid::new(puzzle).unwrap();
-    let path = LogicSolver::new().path(puzzle).deductions;
+    let path = Explanation::new(&NATIVE, &(*puzzle).into(), Deadline::NONE).steps;
     for (at, step) in path.iter().map(Some).chain([None]).enumerate() {
         if at % stride == 0 || step.is_none() {
             for technique in all_techniques().iter().chain(&techniques) {
@@ -90,7 +90,7 @@ fn check(puzzle: &Puzzle, stride: usize, counts: &mut Counts) {
             }
         }
         if let Some(step) = step {
-            step.effect.apply(&mut grid).unwrap();
+            step.deduction.effect.apply(&mut grid).unwrap();
         }
     }
 }
@@ -149,9 +149,9 @@ fn techniques_are_invariant_under_symmetries() {
         let puzzle = Generator::default().puzzle(Kind::Minimal, 6, n);
         let symmetry = random_symmetry(&mut ChaCha8Rng::seed_from_u64(n));
         let mut grid = CandidateGrid::new(&puzzle).unwrap();
-        let steps = LogicSolver::new().path(&puzzle).deductions;
+        let steps = Explanation::new(&NATIVE, &puzzle.into(), Deadline::NONE).steps;
         for step in &steps[..steps.len() / 2] {
-            step.effect.apply(&mut grid).unwrap();
+            step.deduction.effect.apply(&mut grid).unwrap();
         }
         let other = image(&symmetry, &grid);
         let mut techniques = others();

@@ -99,7 +99,7 @@ fn wired(case: &Case) -> Option<Wired> {
         let names = names.iter().map(|&name| TechniqueId::Chain(name));
         Some((technique, names.collect()))
     };
-    let chain = |links, names| chains(Box::new(Chain { links }), names);
+    let chain = |links, names| chains(Box::new(Chain(links)), names);
     let als = |names| chains(Box::new(AlsChain), names);
     let unique = |kind| {
         named(
@@ -119,39 +119,17 @@ fn wired(case: &Case) -> Option<Wired> {
         "0003" => all(Box::new(NakedSingle)),
         "0100" => all(Box::new(POINTING)),
         "0101" => all(Box::new(CLAIMING)),
-        "0110" => all(Box::new(LockedSubset {
-            size: SubsetSize::Two,
-        })),
-        "0111" => all(Box::new(LockedSubset {
-            size: SubsetSize::Three,
-        })),
-        "0200" => all(Box::new(NakedSubset {
-            size: SubsetSize::Two,
-        })),
-        "0201" => all(Box::new(NakedSubset {
-            size: SubsetSize::Three,
-        })),
-        "0202" => all(Box::new(NakedSubset {
-            size: SubsetSize::Four,
-        })),
-        "0210" => all(Box::new(HiddenSubset {
-            size: SubsetSize::Two,
-        })),
-        "0211" => all(Box::new(HiddenSubset {
-            size: SubsetSize::Three,
-        })),
-        "0212" => all(Box::new(HiddenSubset {
-            size: SubsetSize::Four,
-        })),
-        "0300" => all(Box::new(BasicFish {
-            size: SubsetSize::Two,
-        })),
-        "0301" => all(Box::new(BasicFish {
-            size: SubsetSize::Three,
-        })),
-        "0302" => all(Box::new(BasicFish {
-            size: SubsetSize::Four,
-        })),
+        "0110" => all(Box::new(LockedSubset(SubsetSize::Two))),
+        "0111" => all(Box::new(LockedSubset(SubsetSize::Three))),
+        "0200" => all(Box::new(NakedSubset(SubsetSize::Two))),
+        "0201" => all(Box::new(NakedSubset(SubsetSize::Three))),
+        "0202" => all(Box::new(NakedSubset(SubsetSize::Four))),
+        "0210" => all(Box::new(HiddenSubset(SubsetSize::Two))),
+        "0211" => all(Box::new(HiddenSubset(SubsetSize::Three))),
+        "0212" => all(Box::new(HiddenSubset(SubsetSize::Four))),
+        "0300" => all(Box::new(BasicFish(SubsetSize::Two))),
+        "0301" => all(Box::new(BasicFish(SubsetSize::Three))),
+        "0302" => all(Box::new(BasicFish(SubsetSize::Four))),
         "0400" => named(Box::new(TurbotFish), TechniqueId::Skyscraper),
         "0401" => named(Box::new(TurbotFish), TechniqueId::TwoStringKite),
         "0701" => chain(LinkKind::OneDigit, &[ChainName::XChain]),

@@ -12,9 +12,8 @@ use super::nets::Nets;
 use super::walk::{Shape, Step, Walk};
 use crate::grid::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House};
 use crate::logic::deduction::{
-    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Pattern, Reason,
+    Branch, Claim, Deduction, Effect, ForcingKind, Implication, Node, Pattern, Reason,
 };
-use crate::logic::links::Node;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique};
 use crate::logic::technique_id::{DynamicName, RatedChain, RatedName, TechniqueId};
@@ -39,24 +38,24 @@ impl Technique for RatedLoops {
 /// Forcing chains from several assumptions, and contradictions: only the one of the lowest rating is
 /// shown.
 #[derive(Clone, Copy, Debug)]
-pub struct RatedNets {
+pub struct RatedNets(
     /// Which.
-    pub kind: NetKind,
-}
+    pub NetKind,
+);
 
 impl Technique for RatedNets {
     fn id(&self) -> TechniqueId {
-        let name = match self.kind {
+        let name = match self.0 {
             NetKind::Nishio => RatedName::Nishio,
             NetKind::Multiple => RatedName::Cell,
             NetKind::Dynamic(level) => RatedName::Dynamic(DynamicName::Cell, level),
         };
-        let tenths = self.kind.base();
+        let tenths = self.0.base();
         TechniqueId::RatedChain(RatedChain { name, tenths })
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        net_step(grid, self.kind).map_or(ControlFlow::Continue(()), sink)
+        net_step(grid, self.0).map_or(ControlFlow::Continue(()), sink)
     }
 }
 
@@ -215,11 +214,7 @@ fn house_of(house: usize) -> House {
 
 fn eliminated(eliminated: &[(usize, u16)]) -> CandidateSet {
     let digits = |&(cell, digits): &(usize, u16)| {
-        let digits = DigitSet::from_bits(digits).into_iter();
-        digits.map(move |digit| Candidate {
-            cell: cell_of(cell),
-            digit,
-        })
+        Candidate::in_cell(cell_of(cell), DigitSet::from_bits(digits))
     };
     eliminated.iter().flat_map(digits).collect()
 }

@@ -4,6 +4,7 @@ mod explainer;
 mod hodoku;
 
 pub use explainer::{
-    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, UniqueLoop, explainer_below,
+    AlignedExclusion, Bug, DirectHiddenSubset, DirectLocked, EXPLAINER, UniqueLoop,
+    explainer_below, explainer_rating,
 };
 pub use hodoku::{HODOKU, HodokuSearch};

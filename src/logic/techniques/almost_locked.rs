@@ -4,8 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet};
-use crate::logic::deduction::Pattern;
-use crate::logic::links::{AlmostLockedSet, common_peers};
+use crate::logic::deduction::{AlmostLockedSet, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};
@@ -58,7 +57,7 @@ fn joints(grid: &CandidateGrid, sets: &[AlmostLockedSet], from: usize) -> Vec<Jo
     let mut joints = Vec::new();
     let set = sets[from];
     for digit in set.digits {
-        let seen = common_peers(set.places(digit, grid));
+        let seen = set.places(digit, grid).common_peers();
         for (to, other) in sets.iter().enumerate() {
             let places = other.places(digit, grid);
             if !places.is_empty() && places.difference(seen).is_empty() {
@@ -73,7 +72,7 @@ fn joints(grid: &CandidateGrid, sets: &[AlmostLockedSet], from: usize) -> Vec<Jo
 fn beside(grid: &CandidateGrid, digits: DigitSet, cells: CellSet) -> CandidateSet {
     let eliminated = digits.into_iter().map(|digit| {
         let places = grid.places(digit);
-        let seen = common_peers(places.intersection(cells));
+        let seen = places.intersection(cells).common_peers();
         CandidateSet::of(digit, places.intersection(seen))
     });
     eliminated.fold(CandidateSet::EMPTY, |all, set| all.union(&set))
@@ -212,7 +211,7 @@ impl Technique for DeathBlossom {
                         grid.check_deadline()?;
                         for petal in &petals {
                             let places = petal.places(digit, grid);
-                            let eliminated = eliminated.intersection(common_peers(places));
+                            let eliminated = eliminated.intersection(places.common_peers());
                             if !eliminated.is_empty() && seen.insert(eliminated) {
                                 let mut chosen = chosen.clone();
                                 chosen.push(*petal);

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Digit};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::links::{LinkKind, Links, Node, Trace, common_peers};
+use crate::logic::deduction::{Deduction, Effect, Node, Pattern};
+use crate::logic::links::{LinkKind, Links, Trace};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::{ChainName, TechniqueId};
@@ -17,30 +17,30 @@ use crate::logic::technique_id::{ChainName, TechniqueId};
 /// inference chain (AIC), and their grouped forms. Nice loops were described by Jeff on the players'
 /// forum, AIC by Myth Jellies.
 #[derive(Clone, Copy, Debug)]
-pub struct Chain {
+pub struct Chain(
     /// What it is made of.
-    pub links: LinkKind,
-}
+    pub LinkKind,
+);
 
 /// For each candidate the shortest chain that refutes it: from its truth, through claims that are
 /// false and true in turn, to its falsehood. One search a candidate finds what [`Chain`] finds by one a
 /// pair of ends: every chain is such a way from each candidate that it eliminates.
 #[derive(Clone, Copy, Debug)]
-pub struct RefutingChain {
+pub struct RefutingChain(
     /// What it is made of.
-    pub links: LinkKind,
-}
+    pub LinkKind,
+);
 
 impl Technique for Chain {
     fn id(&self) -> TechniqueId {
-        TechniqueId::Chain(self.links.chain_name())
+        TechniqueId::Chain(self.0.chain_name())
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let links = Links::new(grid, self.links);
+        let links = Links::new(grid, self.0);
         let mut search = Every {
             grid,
-            kind: self.links,
+            kind: self.0,
             excluded: links.all().map(|claim| links.excluded(claim)).collect(),
             links: &links,
             trace: Trace::default(),
@@ -49,7 +49,7 @@ impl Technique for Chain {
             grid.check_deadline()?;
             search.open(start, sink)?;
             search.closed(start, sink)?;
-            if !matches!(self.links, LinkKind::OneDigit | LinkKind::Bivalue) {
+            if !matches!(self.0, LinkKind::OneDigit | LinkKind::Bivalue) {
                 search.alone(start, sink)?;
             }
         }
@@ -59,11 +59,11 @@ impl Technique for Chain {
 
 impl Technique for RefutingChain {
     fn id(&self) -> TechniqueId {
-        TechniqueId::Chain(self.links.chain_name())
+        TechniqueId::Chain(self.0.chain_name())
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let links = Links::new(grid, self.links);
+        let links = Links::new(grid, self.0);
         let mut refuted = self.refuted(grid, &links, false);
         refuted.sort_by_key(|(_, path)| path.len());
         for (target, path) in refuted {
@@ -73,7 +73,7 @@ impl Technique for RefutingChain {
     }
 
     fn first(&self, grid: &State) -> Option<Deduction> {
-        let links = Links::new(grid, self.links);
+        let links = Links::new(grid, self.0);
         let (target, path) = self.refuted(grid, &links, true).pop()?;
         Some(self.step(grid, &links, target, &path))
     }
@@ -133,9 +133,9 @@ impl RefutingChain {
             _ => Effect::Eliminate(eliminated),
         };
         Deduction {
-            technique: match self.links {
+            technique: match self.0 {
                 LinkKind::OneDigit | LinkKind::Bivalue => self.id(),
-                _ => name(self.links, links, path, shape),
+                _ => name(self.0, links, path, shape),
             },
             effect,
             pattern: pattern(links, path, shape),
@@ -279,7 +279,7 @@ fn around(grid: &CandidateGrid, links: &Links, path: &[u16]) -> CandidateSet {
             .into_iter()
             .filter(|digit: &Digit| !ends.contains(digit))
         {
-            let seen = common_peers(set.places(digit, grid));
+            let seen = set.places(digit, grid).common_peers();
             let seen = grid.places(digit).intersection(seen);
             eliminated = eliminated.union(&CandidateSet::of(digit, seen));
         }

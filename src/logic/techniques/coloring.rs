@@ -104,7 +104,7 @@ fn components(places: CellSet) -> Vec<Colors> {
         .iter()
         .fold(CellSet::EMPTY, |all, &link| all.union(link));
     let mut found = Vec::new();
-    while let Some(first) = left.into_iter().next() {
+    while let Some(first) = left.first() {
         let mut colors = [CellSet::only(first), CellSet::EMPTY];
         loop {
             let before = colors;

@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateSet, Cell, CellSet, Digit, House, HouseSet, Lines};
+use crate::grid::{CandidateSet, CellSet, Digit, House, HouseSet, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::fish_shape::{FishKind, FishShape};
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
-use crate::logic::technique_id::{SubsetSize, TechniqueId};
+use crate::logic::technique_id::{FishKind, FishShape, SubsetSize, TechniqueId};
 
 /// Fish with fins, or with blocks among their houses, or both. `n` base houses hold a digit `n`
 /// times. If all their places lie in `n` cover houses these hold it there, and nowhere else. Places
@@ -156,10 +155,7 @@ impl Fish {
     ) -> Option<Found> {
         let held = base.cells().intersection(places);
         let fins = held.difference(cover.cells()).union(endo);
-        let seen = fins
-            .into_iter()
-            .map(Cell::peers)
-            .fold(CellSet::ALL, CellSet::intersection);
+        let seen = fins.common_peers();
         let twice = endo_fins(places, cover);
         let eliminated = cover
             .cells()
@@ -232,7 +228,7 @@ fn extend(
         }
         return;
     }
-    let first = must.into_iter().next();
+    let first = must.first();
     for &house in covers {
         let helps = match first {
             Some(cell) => house.cells().contains(cell),
@@ -248,14 +244,14 @@ fn extend(
 /// X-wing, swordfish, jellyfish without fins: so many rows in which a digit has places in so many
 /// columns only, or the other way round. It is eliminated from the rest of the lines across.
 #[derive(Clone, Copy, Debug)]
-pub struct BasicFish {
+pub struct BasicFish(
     /// How many lines each way.
-    pub size: SubsetSize,
-}
+    pub SubsetSize,
+);
 
 impl Technique for BasicFish {
     fn id(&self) -> TechniqueId {
-        TechniqueId::BasicFish(self.size)
+        TechniqueId::BasicFish(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
@@ -288,7 +284,7 @@ impl BasicFish {
         [base_lines, cover_lines]: [Lines; 2],
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        each_hall_subset(lines, self.size, |base, cover| {
+        each_hall_subset(lines, self.0, |base, cover| {
             let base: HouseSet = base.choose(base_lines.houses()).collect();
             let cover: HouseSet = cover.choose(cover_lines.houses()).collect();
             let eliminated = places.intersection(cover.cells()).difference(base.cells());

@@ -1,9 +1,9 @@
-//! Patterns of one digit and two links: skyscraper, 2-string kite, turbot fish, empty rectangle.
+//! Patterns of one digit: skyscraper, 2-string kite, turbot fish, empty rectangle, and all ways to fill it in.
 
 use std::ops::ControlFlow;
 
 use crate::grid::HouseKind::{Column, Row};
-use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, Lines};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
@@ -77,9 +77,7 @@ fn both_ways([first, second]: Link) -> [Link; 2] {
 
 /// The two places in this house, if there are just two.
 fn link(house: House, places: CellSet) -> Option<Link> {
-    let mut held = places.intersection(house.cells()).into_iter();
-    let link = [held.next()?, held.next()?];
-    held.next().is_none().then_some(link)
+    places.intersection(house.cells()).pair()
 }
 
 /// Dual 2-string kite: two 2-string kites, of one digit or of two, that meet in the same two cells of
@@ -183,8 +181,7 @@ fn in_block(grid: &CandidateGrid, digit: Digit, block: House) -> Vec<(CandidateS
                         Lines::Columns => [near.line(Lines::Rows), other],
                     };
                     let link = places.intersection(along.cells());
-                    let mut far = link.without(near).into_iter();
-                    let (Some(far), None) = (far.next(), far.next()) else {
+                    let Some(far) = link.without(near).single() else {
                         continue;
                     };
                     let ends = across.cells().intersection(far.line(lines).cells());
@@ -203,4 +200,112 @@ fn in_block(grid: &CandidateGrid, digit: Digit, block: House) -> Vec<(CandidateS
         }
     }
     found
+}
+
+/// Templates: of all ways to put a digit once into each house, those that its candidates allow. A
+/// cell in all of them takes the digit, and a cell in none of them does not. What one digit takes is
+/// left out for the others.
+#[derive(Clone, Copy, Debug)]
+pub enum Templates {
+    /// Cells in all of them.
+    Set,
+    /// Cells in none of them.
+    Delete,
+}
+
+impl Technique for Templates {
+    fn id(&self) -> TechniqueId {
+        match self {
+            Templates::Set => TechniqueId::TemplateSet,
+            Templates::Delete => TechniqueId::TemplateDelete,
+        }
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let settled = settle(grid);
+        grid.check_deadline()?;
+        for (digit, reached) in Digit::ALL.into_iter().zip(settled) {
+            let places = grid.places(digit);
+            if reached.some.is_empty() {
+                continue;
+            }
+            let pattern = Pattern::Templates { digit };
+            match self {
+                Templates::Set => {
+                    for cell in reached.all.difference(grid.placed()) {
+                        sink(Deduction {
+                            technique: self.id(),
+                            effect: Effect::Place(Candidate { cell, digit }),
+                            pattern: pattern.clone(),
+                        })?;
+                    }
+                }
+                Templates::Delete => {
+                    let eliminated = CandidateSet::of(digit, places.difference(reached.some));
+                    eliminate(self.id(), eliminated, sink, || pattern)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// For each digit, what its templates have in common, and together. A cell in all templates of a
+/// digit is in none of another's, which may leave fewer of these.
+fn settle(grid: &State) -> [Reached; 9] {
+    let mut places = Digit::ALL.map(|digit| grid.places(digit));
+    loop {
+        let reached = places.map(|places| {
+            let mut reached = Reached {
+                all: CellSet::ALL,
+                some: CellSet::EMPTY,
+            };
+            let _ = extend(grid, places, 0, CellSet::EMPTY, &mut reached);
+            reached
+        });
+        // Where a digit has no template there is no solution, and nothing more to learn.
+        if reached.iter().any(|reached| reached.some.is_empty()) {
+            return reached;
+        }
+        let before = places;
+        for (digit, places) in places.iter_mut().enumerate() {
+            for (other, reached) in reached.iter().enumerate() {
+                if other != digit {
+                    *places = places.difference(reached.all);
+                }
+            }
+        }
+        if places == before {
+            return reached;
+        }
+    }
+}
+
+/// What the templates seen so far have in common, and together.
+struct Reached {
+    all: CellSet,
+    some: CellSet,
+}
+
+/// Goes through the templates with these cells in the rows above.
+fn extend(
+    grid: &State,
+    places: CellSet,
+    row: usize,
+    chosen: CellSet,
+    reached: &mut Reached,
+) -> ControlFlow<()> {
+    let Some(house) = Lines::Rows.houses().nth(row) else {
+        reached.all = reached.all.intersection(chosen);
+        reached.some = reached.some.union(chosen);
+        return ControlFlow::Continue(());
+    };
+    if row == 4 {
+        grid.check_deadline()?;
+    }
+    for cell in places.intersection(house.cells()) {
+        let places = places.difference(cell.peers());
+        extend(grid, places, row + 1, chosen.with(cell), reached)?;
+    }
+    ControlFlow::Continue(())
 }

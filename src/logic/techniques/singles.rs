@@ -19,8 +19,7 @@ impl Technique for FullHouse {
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         for house in House::all() {
-            let mut blanks = grid.blanks().intersection(house.cells()).into_iter();
-            let (Some(cell), None) = (blanks.next(), blanks.next()) else {
+            let Some(cell) = grid.blanks().intersection(house.cells()).single() else {
                 continue;
             };
             if let Some(digit) = grid.candidates(cell).single() {

@@ -12,20 +12,18 @@ use crate::logic::technique_id::{SubsetSize, TechniqueId};
 /// Naked pair, triple, quad: so many blank cells of a house with so many candidates together. Their
 /// digits are eliminated from the rest of the house.
 #[derive(Clone, Copy, Debug)]
-pub struct NakedSubset {
+pub struct NakedSubset(
     /// How many cells, and digits.
-    pub size: SubsetSize,
-}
+    pub SubsetSize,
+);
 
 impl Technique for NakedSubset {
     fn id(&self) -> TechniqueId {
-        TechniqueId::NakedSubset(self.size)
+        TechniqueId::NakedSubset(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let few = grid
-            .with_at_most(self.size.get())
-            .intersection(grid.blanks());
+        let few = grid.with_at_most(self.0.get()).intersection(grid.blanks());
         House::all().try_for_each(|house| {
             self.search_in(house, few.intersection(house.cells()), grid, sink)
         })
@@ -41,14 +39,14 @@ impl NakedSubset {
         grid: &CandidateGrid,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        if cells.len() < self.size.get() {
+        if cells.len() < self.0.get() {
             return ControlFlow::Continue(());
         }
         let mut candidates = [Nine::default(); 9];
         for (candidates, cell) in candidates.iter_mut().zip(cells) {
             *candidates = Nine::from_bits(grid.candidates(cell).bits());
         }
-        each_hall_subset(&candidates, self.size, |chosen, digits| {
+        each_hall_subset(&candidates, self.0, |chosen, digits| {
             let cells: CellSet = chosen.choose(cells).collect();
             let digits: DigitSet = digits.choose(Digit::ALL).collect();
             let eliminated = held(grid, house.cells().difference(cells), digits);
@@ -64,14 +62,14 @@ impl NakedSubset {
 /// Hidden pair, triple, quad: so many digits with so many places together among the blank cells of
 /// a house. Every other digit is eliminated from these cells.
 #[derive(Clone, Copy, Debug)]
-pub struct HiddenSubset {
+pub struct HiddenSubset(
     /// How many digits, and cells.
-    pub size: SubsetSize,
-}
+    pub SubsetSize,
+);
 
 impl Technique for HiddenSubset {
     fn id(&self) -> TechniqueId {
-        TechniqueId::HiddenSubset(self.size)
+        TechniqueId::HiddenSubset(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
@@ -91,7 +89,7 @@ impl HiddenSubset {
         grid: &CandidateGrid,
         sink: &mut Sink<'_>,
     ) -> ControlFlow<()> {
-        if blanks.len() <= self.size.get() {
+        if blanks.len() <= self.0.get() {
             return ControlFlow::Continue(());
         }
         let mut places = [Nine::default(); 9];
@@ -100,7 +98,7 @@ impl HiddenSubset {
                 places[digit.index()].insert(number);
             }
         }
-        each_hall_subset(&places, self.size, |chosen, cells| {
+        each_hall_subset(&places, self.0, |chosen, cells| {
             let digits: DigitSet = chosen.choose(Digit::ALL).collect();
             let cells: CellSet = cells.choose(blanks).collect();
             let eliminated = held(grid, cells, DigitSet::ALL.difference(digits));
@@ -117,18 +115,18 @@ impl HiddenSubset {
 /// are eliminated from the rest of both. Where only one of them loses a candidate it is but a naked
 /// subset. There is no locked quad, since a line and a block share three cells.
 #[derive(Clone, Copy, Debug)]
-pub struct LockedSubset {
+pub struct LockedSubset(
     /// How many cells, and digits.
-    pub size: SubsetSize,
-}
+    pub SubsetSize,
+);
 
 impl Technique for LockedSubset {
     fn id(&self) -> TechniqueId {
-        TechniqueId::LockedSubset(self.size)
+        TechniqueId::LockedSubset(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        let naked = NakedSubset { size: self.size };
+        let naked = NakedSubset(self.0);
         naked.search(grid, &mut |found| {
             let Pattern::Subset {
                 cells,
@@ -138,7 +136,7 @@ impl Technique for LockedSubset {
             else {
                 return ControlFlow::Continue(());
             };
-            let Some(first) = cells.into_iter().next() else {
+            let Some(first) = cells.first() else {
                 return ControlFlow::Continue(());
             };
             let [row, column, block] = first.houses();

@@ -119,9 +119,7 @@ impl Corners<'_> {
     }
 
     fn extras(&self) -> DigitSet {
-        let roof = self.roof.into_iter();
-        let held = roof.map(|cell| self.grid.candidates(cell).difference(self.digits));
-        held.fold(DigitSet::EMPTY, DigitSet::union)
+        self.grid.candidates_of(self.roof).difference(self.digits)
     }
 
     /// The candidates of these digits in these cells.
@@ -131,8 +129,7 @@ impl Corners<'_> {
 
     /// The only other digit that corners have, eliminated from all that see these.
     fn common(&self) -> CandidateSet {
-        let shared = self.roof.into_iter().map(Cell::peers);
-        let seen = shared.fold(CellSet::ALL, CellSet::intersection);
+        let seen = self.roof.common_peers();
         match self.extras().single() {
             Some(digit) => self.marks(DigitSet::only(digit), seen),
             None => CandidateSet::EMPTY,
@@ -185,13 +182,8 @@ impl Corners<'_> {
                 .cells()
                 .difference(corners)
                 .difference(self.grid.placed());
-            let free: Vec<Cell> = free.into_iter().collect();
-            for choice in 1..1_u32 << free.len() {
-                let chosen = free.iter().enumerate();
-                let chosen = chosen.filter(|(at, _)| choice >> at & 1 == 1);
-                let chosen: CellSet = chosen.map(|(_, &cell)| cell).collect();
-                let held = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-                let held = held.fold(self.extras(), DigitSet::union);
+            for chosen in free.subsets().skip(1) {
+                let held = self.extras().union(self.grid.candidates_of(chosen));
                 if held.len() != chosen.len() + 1 {
                     continue;
                 }
@@ -284,8 +276,7 @@ impl Technique for BugPlusOne {
         if !grid.naked_singles().is_empty() {
             return ControlFlow::Continue(());
         }
-        let mut more = blanks.difference(grid.with_at_most(2)).into_iter();
-        let (Some(cell), None) = (more.next(), more.next()) else {
+        let Some(cell) = blanks.difference(grid.with_at_most(2)).single() else {
             return ControlFlow::Continue(());
         };
         if grid.candidates(cell).len() != 3 {
@@ -301,8 +292,7 @@ impl Technique for BugPlusOne {
             });
             if would_be_grave {
                 let others = grid.candidates(cell).without(digit);
-                let eliminated = others.into_iter().map(|digit| Candidate { cell, digit });
-                let eliminated: CandidateSet = eliminated.collect();
+                let eliminated = Candidate::in_cell(cell, others).collect();
                 let right = Candidate { cell, digit };
                 eliminate(self.id(), eliminated, sink, || Pattern::BugPlusOne(right))?;
             }

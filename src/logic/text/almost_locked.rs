@@ -4,7 +4,7 @@ use super::wording::{
     Part, PatternText, and, house_of, number, or, part, short_cells, short_digits,
 };
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::links::AlmostLockedSet;
+use crate::logic::deduction::AlmostLockedSet;
 use crate::logic::technique::held;
 
 /// The digits that are eliminated anywhere.
@@ -147,10 +147,7 @@ pub(super) fn sue_de_coq(
     center: CellSet,
     [in_line, in_block]: [CellSet; 2],
 ) -> PatternText {
-    let of = |cells: CellSet| {
-        let held = cells.into_iter().map(|cell| grid.candidates(cell));
-        held.fold(DigitSet::EMPTY, DigitSet::union)
-    };
+    let of = |cells| grid.candidates_of(cells);
     let (by_line, by_block) = (of(in_line), of(in_block));
     let twice = by_line.intersection(by_block);
     let cells = center.union(in_line).union(in_block);

@@ -4,11 +4,10 @@
 
 use super::almost_locked::{als_chain, death_blossom, sue_de_coq};
 use super::basic::{
-    full_house, hidden_single, locked_candidates, locked_subset, naked_single, subset,
+    finned_fish, fish, full_house, hidden_single, locked_candidates, locked_subset, naked_single,
+    subset,
 };
-use super::chain::{chain, remote_pair, templates};
-use super::coloring::colors;
-use super::fish::{finned_fish, fish};
+use super::chain::{chain, colors, remote_pair, templates};
 use super::forcing::forcing;
 use super::uniqueness::{aligned_exclusion, bug, bug_plus_one, rectangle, unique_loop};
 use super::wings::{empty_rectangle, turbot_fish, w_wing, xy_wing, xyz_wing};

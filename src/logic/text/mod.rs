@@ -4,8 +4,6 @@ mod almost_locked;
 mod argument;
 mod basic;
 mod chain;
-mod coloring;
-mod fish;
 mod forcing;
 mod uniqueness;
 mod wings;

@@ -97,9 +97,7 @@ impl Corners<'_> {
     }
 
     fn extras(&self) -> DigitSet {
-        let roof = self.roof.into_iter();
-        let held = roof.map(|cell| self.grid.candidates(cell).difference(self.digits));
-        held.fold(DigitSet::EMPTY, DigitSet::union)
+        self.grid.candidates_of(self.roof).difference(self.digits)
     }
 
     /// The digit of the two that is eliminated, and the other one.
@@ -234,7 +232,7 @@ pub(super) fn unique_loop(
     let all: CellSet = cells.iter().copied().collect();
     let wide = |cell: &Cell| grid.candidates(*cell).len() > 2;
     let roof: CellSet = all.into_iter().filter(wide).collect();
-    let extras = digits_of(grid, roof).difference(digits);
+    let extras = grid.candidates_of(roof).difference(digits);
     let (rest, house) = match technique {
         TechniqueId::UniqueLoop(LoopShape { kind: 2, .. }) => {
             (format!("So one of {} is {}.", and(roof), and(extras)), None)
@@ -274,11 +272,6 @@ pub(super) fn unique_loop(
             part("subset", held(grid, subset, DigitSet::ALL)),
         ],
     }
-}
-
-fn digits_of(grid: &CandidateGrid, cells: CellSet) -> DigitSet {
-    let digits = cells.into_iter().map(|cell| grid.candidates(cell));
-    digits.fold(DigitSet::EMPTY, DigitSet::union)
 }
 
 /// What cells of a house make of the digits that one of these cells takes.

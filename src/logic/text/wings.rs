@@ -116,11 +116,11 @@ pub(super) fn w_wing(
     // Where one end sees both places, the other end decides which is whose.
     let near = |end: Cell, other: Cell| {
         let seen = link.intersection(end.peers());
-        let own = seen.difference(other.peers()).into_iter().next();
-        own.or_else(|| seen.into_iter().next())
+        let own = seen.difference(other.peers()).first();
+        own.or_else(|| seen.first())
     };
     let one = near(first, second).unwrap_or(first);
-    let other = link.without(one).into_iter().next().unwrap_or(second);
+    let other = link.without(one).first().unwrap_or(second);
     let [(in_one, one_house), (in_other, other_house)] =
         [seen_in(one, first), seen_in(other, second)];
     PatternText {

@@ -75,7 +75,7 @@ impl Geometry {
         };
         geometry.find_overlaps();
         if !layout.cages().is_empty() {
-            geometry.sums = sums_of(layout, &geometry);
+            geometry.sums = sums_of(layout, |a, b| geometry.share_house(a, b));
             let members = geometry.sums.iter().enumerate().flat_map(|(number, sum)| {
                 let cells = sum.cells.iter();
                 cells.map(move |&cell| (usize::from(cell), number as u16))
@@ -137,6 +137,12 @@ impl Geometry {
     #[inline]
     pub(super) fn memberships(&self, cell: usize) -> &[Membership] {
         slice(&self.memberships, &self.membership_starts, cell)
+    }
+
+    fn share_house(&self, a: usize, b: usize) -> bool {
+        let houses = self.memberships(b);
+        let shared = |member: &Membership| houses.iter().any(|other| other.house == member.house);
+        self.memberships(a).iter().any(shared)
     }
 
     #[inline]

@@ -5,7 +5,6 @@ use super::super::combinations::combinations;
 use super::super::layout::{HouseKind, Layout};
 use super::super::mask::{Mask, bits};
 use super::super::value::MOST_SIDE;
-use super::geometry::{Geometry, Membership};
 
 /// The most cells of a sum that was derived from cages.
 const MOST_DERIVED: usize = 5;
@@ -66,20 +65,16 @@ pub(in super::super) struct Sum {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Unmet;
 
-/// All sums that hold on a layout with cages.
-pub(super) fn sums_of(layout: &Layout, geometry: &Geometry) -> Vec<Sum> {
+/// All sums that hold on a layout with cages, and which of its cells share a house.
+pub(super) fn sums_of(layout: &Layout, share_house: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
     let mut cage_of = vec![None; layout.cells()];
     for (number, cage) in layout.cages().iter().enumerate() {
         for &cell in &cage.cells {
             cage_of[cell] = Some(number);
         }
     }
-    let differ = |a: usize, b: usize| {
-        let houses = geometry.memberships(b);
-        let shared = |member: &Membership| houses.iter().any(|other| other.house == member.house);
-        cage_of[a].is_some() && cage_of[a] == cage_of[b]
-            || geometry.memberships(a).iter().any(shared)
-    };
+    let differ =
+        |a: usize, b: usize| cage_of[a].is_some() && cage_of[a] == cage_of[b] || share_house(a, b);
     let sum = |origin: SumOrigin, cells: &[usize], total: i32| {
         Sum::new(layout.side(), origin, cells, total, differ)
     };

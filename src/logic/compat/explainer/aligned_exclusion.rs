@@ -15,10 +15,10 @@ use crate::logic::technique_id::TechniqueId;
 /// The order of the search, and which cells are looked at, are those of Sudoku Explainer (Nicolas
 /// Juillerat).
 #[derive(Clone, Copy, Debug)]
-pub struct AlignedExclusion {
+pub struct AlignedExclusion(
     /// Two cells or three.
-    pub cells: u8,
-}
+    pub u8,
+);
 
 /// The cells that are looked at.
 struct Bases<'a> {
@@ -31,13 +31,13 @@ struct Bases<'a> {
 
 impl Technique for AlignedExclusion {
     fn id(&self) -> TechniqueId {
-        TechniqueId::AlignedExclusion(self.cells)
+        TechniqueId::AlignedExclusion(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
         let single = grid.naked_singles();
         let several = grid.blanks().difference(single);
-        let few = several.intersection(grid.with_at_most(usize::from(self.cells)));
+        let few = several.intersection(grid.with_at_most(usize::from(self.0)));
         let open = several.into_iter().filter(|cell| {
             let peers = cell.peers();
             peers.intersection(single).is_empty() && !peers.intersection(few).is_empty()
@@ -56,7 +56,7 @@ impl Technique for AlignedExclusion {
                 if excluders.len() < 2 {
                     continue;
                 }
-                if self.cells == 2 {
+                if self.0 == 2 {
                     bases.exclude([first, second], excluders, self.id(), sink)?;
                     continue;
                 }

@@ -12,21 +12,21 @@ use crate::logic::techniques::{HiddenSubset, Locked, LockedCandidates};
 /// Direct pointing and claiming: locked candidates whose digit is left with one place in a house of
 /// the kind that confines it. Sudoku Explainer (Nicolas Juillerat) rates them apart.
 #[derive(Clone, Copy, Debug)]
-pub struct DirectLocked {
+pub struct DirectLocked(
     /// Pointing or claiming.
-    pub kind: Locked,
-}
+    pub Locked,
+);
 
 impl Technique for DirectLocked {
     fn id(&self) -> TechniqueId {
-        match self.kind {
+        match self.0 {
             Locked::Pointing => TechniqueId::DirectPointing,
             Locked::Claiming => TechniqueId::DirectClaiming,
         }
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        LockedCandidates { kind: self.kind }.search(grid, &mut |step| {
+        LockedCandidates(self.0).search(grid, &mut |step| {
             let Pattern::LockedCandidates {
                 digit, from, to, ..
             } = step.pattern
@@ -48,18 +48,18 @@ impl Technique for DirectLocked {
 /// Direct hidden pair and triple: hidden subsets that leave another digit with one place in the
 /// house. Sudoku Explainer (Nicolas Juillerat) rates them apart.
 #[derive(Clone, Copy, Debug)]
-pub struct DirectHiddenSubset {
+pub struct DirectHiddenSubset(
     /// How many digits, and cells.
-    pub size: SubsetSize,
-}
+    pub SubsetSize,
+);
 
 impl Technique for DirectHiddenSubset {
     fn id(&self) -> TechniqueId {
-        TechniqueId::DirectHiddenSubset(self.size)
+        TechniqueId::DirectHiddenSubset(self.0)
     }
 
     fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
-        HiddenSubset { size: self.size }.search(grid, &mut |step| {
+        HiddenSubset(self.0).search(grid, &mut |step| {
             let Pattern::Subset {
                 cells,
                 digits,

@@ -4,15 +4,16 @@
 //! player 1to9only, which gives the ratings that the players' forum publishes.
 
 use super::aligned_exclusion::AlignedExclusion;
-use super::bug::Bug;
 use super::direct::{DirectHiddenSubset, DirectLocked};
-use super::unique_loop::UniqueLoop;
+use super::uniqueness::{Bug, UniqueLoop};
 use crate::grid::{CellSet, House, HouseKind};
 use crate::logic::chaining::{NetKind, RatedLoops, RatedNets};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::profile::{Entry, Key, Profile, Scale, fewest_candidates};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::profile::{Entry, Key, Profile, fewest_candidates};
+use crate::logic::scale::{Measure, PathStep, hardest};
 use crate::logic::state::State;
-use crate::logic::technique_id::{LoopShape, SubsetSize, TechniqueId};
+use crate::logic::technique_id::SubsetSize::{self, Four, Three, Two};
+use crate::logic::technique_id::{LoopShape, TechniqueId};
 use crate::logic::techniques::{
     BasicFish, FullHouse, HiddenSingle, HiddenSubset, Locked, LockedCandidates, NakedSingle,
     NakedSubset, XyWing, XyzWing,
@@ -22,7 +23,7 @@ use crate::logic::techniques::{
 pub const EXPLAINER: Profile = Profile {
     name: "se-1.2.1",
     techniques: TECHNIQUES,
-    scale: Scale::Tenths(rating),
+    scale: tenths,
     guess: fewest_candidates,
     history: None,
 };
@@ -33,108 +34,37 @@ const CLAIMING: Locked = Locked::Claiming;
 const TECHNIQUES: &[Entry] = &[
     Entry::first(&FullHouse),
     Entry::least(&HiddenSingle, single),
-    Entry::least(&DirectLocked { kind: POINTING }, locked),
-    Entry::least(&DirectLocked { kind: CLAIMING }, locked),
-    Entry::least(
-        &DirectHiddenSubset {
-            size: SubsetSize::Two,
-        },
-        hidden,
-    ),
+    Entry::least(&DirectLocked(POINTING), locked),
+    Entry::least(&DirectLocked(CLAIMING), locked),
+    Entry::least(&DirectHiddenSubset(Two), hidden),
     Entry::first(&NakedSingle),
-    Entry::least(
-        &DirectHiddenSubset {
-            size: SubsetSize::Three,
-        },
-        hidden,
-    ),
-    Entry::least(&LockedCandidates { kind: POINTING }, locked),
-    Entry::least(&LockedCandidates { kind: CLAIMING }, locked),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Two,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Two,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Two,
-        },
-        hidden,
-    ),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Three,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Three,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Three,
-        },
-        hidden,
-    ),
+    Entry::least(&DirectHiddenSubset(Three), hidden),
+    Entry::least(&LockedCandidates(POINTING), locked),
+    Entry::least(&LockedCandidates(CLAIMING), locked),
+    Entry::least(&NakedSubset(Two), naked),
+    Entry::least(&BasicFish(Two), fish),
+    Entry::least(&HiddenSubset(Two), hidden),
+    Entry::least(&NakedSubset(Three), naked),
+    Entry::least(&BasicFish(Three), fish),
+    Entry::least(&HiddenSubset(Three), hidden),
     Entry::least(&XyWing, wing),
     Entry::least(&XyzWing, wing),
     Entry::least(&UniqueLoop, unique_loop),
-    Entry::least(
-        &NakedSubset {
-            size: SubsetSize::Four,
-        },
-        naked,
-    ),
-    Entry::least(
-        &BasicFish {
-            size: SubsetSize::Four,
-        },
-        fish,
-    ),
-    Entry::least(
-        &HiddenSubset {
-            size: SubsetSize::Four,
-        },
-        hidden,
-    ),
+    Entry::least(&NakedSubset(Four), naked),
+    Entry::least(&BasicFish(Four), fish),
+    Entry::least(&HiddenSubset(Four), hidden),
     Entry::first(&Bug),
-    Entry::first(&AlignedExclusion { cells: 2 }),
+    Entry::first(&AlignedExclusion(2)),
     Entry::first(&RatedLoops),
-    Entry::first(&AlignedExclusion { cells: 3 }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Nishio,
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Multiple,
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(0),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(1),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(2),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(3),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(4),
-    }),
-    Entry::first(&RatedNets {
-        kind: NetKind::Dynamic(5),
-    }),
+    Entry::first(&AlignedExclusion(3)),
+    Entry::first(&RatedNets(NetKind::Nishio)),
+    Entry::first(&RatedNets(NetKind::Multiple)),
+    Entry::first(&RatedNets(NetKind::Dynamic(0))),
+    Entry::first(&RatedNets(NetKind::Dynamic(1))),
+    Entry::first(&RatedNets(NetKind::Dynamic(2))),
+    Entry::first(&RatedNets(NetKind::Dynamic(3))),
+    Entry::first(&RatedNets(NetKind::Dynamic(4))),
+    Entry::first(&RatedNets(NetKind::Dynamic(5))),
 ];
 
 /// What a step of each entry is rated at least, in tenths.
@@ -290,8 +220,29 @@ const LOOPS: [&str; 4] = [
     "Unique Loop type 4",
 ];
 
+/// The scale: ratings of the hardest step, of the hardest up to the first placement, and of the first.
+fn tenths(path: &[PathStep], solved: bool) -> (Option<&'static str>, Measure) {
+    let most = |steps: &[u16]| steps.iter().max().copied();
+    let certain = path.iter().map_while(Option::as_ref);
+    let certain: Vec<u16> = certain.map(|(_, step)| explainer_rating(step).1).collect();
+    let placement = path.iter().position(|step| {
+        let is_placement = |(_, step): &(usize, Deduction)| matches!(step.effect, Effect::Place(_));
+        step.as_ref().is_some_and(is_placement)
+    });
+    let measure = Measure::Tenths {
+        er: most(&certain).filter(|_| solved),
+        ep: placement.and_then(|at| most(certain.get(..=at)?)),
+        ed: certain.first().copied(),
+    };
+    let steps = path
+        .iter()
+        .flatten()
+        .map(|(_, step)| explainer_rating(step));
+    (hardest(steps).map(|(name, _)| name), measure)
+}
+
 /// What Sudoku Explainer calls the technique of a step, and its rating in tenths.
-fn rating(step: &Deduction) -> (&'static str, u16) {
+pub fn explainer_rating(step: &Deduction) -> (&'static str, u16) {
     match step.technique {
         TechniqueId::FullHouse => ("Hidden Single", 10),
         TechniqueId::HiddenSingle => match step.pattern {

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, eliminate, marks};
-use super::order::{sort, weight};
-use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::AlmostLockedSet;
+use super::board::{Board, eliminate, sort, weight};
+use super::simple::combination;
+use crate::grid::{Candidate, CellSet, Digit, DigitSet, House};
+use crate::logic::deduction::{AlmostLockedSet, Deduction, Pattern};
+use crate::logic::state::almost_locked_in;
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Sets in a chain, at most, less one.
@@ -82,7 +82,7 @@ impl Sets<'_> {
         let digits = common.difference(but).into_iter();
         let eliminated = digits.flat_map(|digit| {
             let seen = one.seen[digit.index()].intersection(other.seen[digit.index()]);
-            marks(digit, seen)
+            Candidate::in_cells(digit, seen)
         });
         eliminated.collect()
     }
@@ -93,7 +93,7 @@ impl Sets<'_> {
         let digits = one.set.digits.difference(but).into_iter();
         let eliminated = digits.flat_map(|digit| {
             let seen = one.seen[digit.index()].difference(other.set.cells);
-            marks(digit, seen)
+            Candidate::in_cells(digit, seen)
         });
         eliminated.collect()
     }
@@ -214,46 +214,18 @@ fn collect(board: Board<'_>) -> Vec<Set> {
     let mut seen = HashSet::new();
     let mut sets = Vec::new();
     for house in House::all() {
-        let blanks: Vec<Cell> = house
-            .cells()
-            .intersection(board.blanks())
-            .into_iter()
-            .collect();
-        let mut show = |cells: CellSet, digits: DigitSet| {
-            if seen.insert(cells) {
-                sets.push(complete(board, AlmostLockedSet { cells, digits }));
-            }
-        };
-        extend(board, &blanks, CellSet::EMPTY, DigitSet::EMPTY, &mut show);
+        let mut of_house: Vec<_> = almost_locked_in(board.state(), house).collect();
+        of_house.sort_by_cached_key(|set| combination(set.cells));
+        of_house.retain(|set| seen.insert(set.cells));
+        sets.extend(of_house.into_iter().map(|set| complete(board, set)));
     }
     sets
-}
-
-fn extend(
-    board: Board<'_>,
-    cells: &[Cell],
-    chosen: CellSet,
-    digits: DigitSet,
-    show: &mut impl FnMut(CellSet, DigitSet),
-) {
-    if chosen.len() == 8 {
-        return;
-    }
-    for (at, &cell) in cells.iter().enumerate() {
-        let chosen = chosen.with(cell);
-        let digits = digits.union(board.marks(cell));
-        if digits.len() == chosen.len() + 1 {
-            show(chosen, digits);
-        }
-        extend(board, &cells[at + 1..], chosen, digits, show);
-    }
 }
 
 fn complete(board: Board<'_>, set: AlmostLockedSet) -> Set {
     let held = Digit::ALL.map(|digit| board.places(digit).intersection(set.cells));
     let seen = Digit::ALL.map(|digit| {
-        let peers = held[digit.index()].into_iter().map(Cell::peers);
-        let seen = peers.fold(CellSet::ALL, CellSet::intersection);
+        let seen = held[digit.index()].common_peers();
         if set.digits.contains(digit) {
             board.places(digit).intersection(seen).difference(set.cells)
         } else {

@@ -1,6 +1,8 @@
-//! Marks of blank cells as HoDoKu looks at them, and the steps that its searches return.
+//! Marks of blank cells as HoDoKu looks at them, and how it ranks the steps that its searches return.
 
-use crate::grid::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use std::collections::HashMap;
+
+use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique_id::TechniqueId;
@@ -47,8 +49,7 @@ impl<'a> Board<'a> {
 
     /// The candidates of all these cells together.
     pub(super) fn marks_of(&self, cells: CellSet) -> DigitSet {
-        let marks = cells.into_iter().map(|cell| self.marks(cell));
-        marks.fold(DigitSet::EMPTY, DigitSet::union)
+        self.state.candidates_of(cells.intersection(self.blanks()))
     }
 
     /// The blank cells.
@@ -73,12 +74,8 @@ impl<'a> Board<'a> {
 
     /// All candidates, cell by cell.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
-        let board = *self;
         let cells = self.blanks().into_iter();
-        let candidates = cells.flat_map(move |cell| {
-            let digits = board.marks(cell).into_iter();
-            digits.map(move |digit| Candidate { cell, digit })
-        });
+        let candidates = cells.flat_map(|cell| Candidate::in_cell(cell, self.marks(cell)));
         candidates.collect()
     }
 }
@@ -92,12 +89,9 @@ pub(super) fn eliminate(
     if eliminated.is_empty() {
         return None;
     }
-    let set = eliminated
-        .iter()
-        .fold(CandidateSet::EMPTY, |set, &one| set.with(one));
     Some(Deduction {
         technique,
-        effect: Effect::Eliminate(set),
+        effect: Effect::Eliminate(eliminated.into_iter().collect()),
         pattern: pattern(),
     })
 }
@@ -111,7 +105,76 @@ pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Patte
     }
 }
 
-/// This digit in these cells, in reading order.
-pub(super) fn marks(digit: Digit, cells: CellSet) -> impl Iterator<Item = Candidate> {
-    cells.into_iter().map(move |cell| Candidate { cell, digit })
+/// Collected steps. Of those of a kind that eliminate the same, the first of the least length is kept,
+/// in the place of the first.
+#[derive(Default)]
+pub(super) struct Collected {
+    places: HashMap<(TechniqueId, Vec<Candidate>), usize>,
+    found: Vec<(usize, Entry)>,
+}
+
+struct Entry {
+    technique: TechniqueId,
+    eliminated: Vec<Candidate>,
+    make: Box<dyn FnOnce() -> Option<Deduction>>,
+}
+
+impl Collected {
+    /// Keeps a step of this length, if it is shorter than those that eliminate the same.
+    pub(super) fn offer(
+        &mut self,
+        technique: TechniqueId,
+        mut eliminated: Vec<Candidate>,
+        length: usize,
+        make: impl FnOnce(Vec<Candidate>) -> Option<Deduction> + 'static,
+    ) {
+        sort(&mut eliminated);
+        if eliminated.is_empty() {
+            return;
+        }
+        let key = (technique, eliminated.clone());
+        let place = self.places.get(&key).copied();
+        if place.is_some_and(|place| self.found[place].0 <= length) {
+            return;
+        }
+        let copy = eliminated.clone();
+        let entry = Entry {
+            technique,
+            eliminated,
+            make: Box::new(move || make(copy)),
+        };
+        match place {
+            Some(place) => self.found[place] = (length, entry),
+            None => {
+                self.places.insert(key, self.found.len());
+                self.found.push((length, entry));
+            }
+        }
+    }
+
+    /// The step that comes first.
+    pub(super) fn least(self) -> Option<Deduction> {
+        let rank = |(_, entry): &(usize, Entry)| {
+            let most = usize::MAX - entry.eliminated.len();
+            (most, weight(&entry.eliminated))
+        };
+        let least = self.found.into_iter().min_by_key(rank)?;
+        debug_assert!(!least.1.eliminated.is_empty(), "{:?}", least.1.technique);
+        (least.1.make)()
+    }
+}
+
+/// By digits, then by cells, each once.
+pub(super) fn sort(eliminated: &mut Vec<Candidate>) {
+    eliminated.sort_unstable_by_key(|candidate| (candidate.digit, candidate.cell));
+    eliminated.dedup();
+}
+
+/// The sum by which steps that eliminate as many are ranked: later ones count more.
+pub(super) fn weight(eliminated: &[Candidate]) -> usize {
+    let weights = (0..).map(|at| 1 + 80 * at);
+    let each = eliminated.iter().zip(weights).map(|(candidate, weight)| {
+        candidate.cell.index() * weight + usize::from(candidate.digit.value())
+    });
+    each.sum()
 }

@@ -3,11 +3,9 @@
 
 use std::rc::Rc;
 
-use super::board::{Board, eliminate, marks};
-use super::order::Collected;
+use super::board::{Board, Collected, eliminate};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::Node;
+use crate::logic::deduction::{Deduction, Node, Pattern};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// Links of a chain, at most.
@@ -170,7 +168,7 @@ impl Search<'_> {
             ChainKind::X => TechniqueId::Chain(ChainName::XChain),
             _ => TechniqueId::Chain(ChainName::XyChain),
         };
-        let eliminated = marks(first.digit, eliminated).collect();
+        let eliminated = Candidate::in_cells(first.digit, eliminated).collect();
         let chain: Rc<[Candidate]> = self.chain.as_slice().into();
         self.found
             .offer(technique, eliminated, length, move |eliminated| {
@@ -189,9 +187,9 @@ impl Search<'_> {
                 seen = seen.union(one.peers().intersection(other.peers()));
             }
         }
-        let eliminated = digits
-            .into_iter()
-            .flat_map(|digit| marks(digit, self.board.places(digit).intersection(seen)));
+        let eliminated = digits.into_iter().flat_map(|digit| {
+            Candidate::in_cells(digit, self.board.places(digit).intersection(seen))
+        });
         let eliminated = eliminated.collect();
         let technique = TechniqueId::RemotePair;
         let length = self.chain.len();

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::lookahead::{Lookahead, seen_by};
 use super::tables::{Claim, Links, candidate, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
-use crate::logic::deduction::{Branch, Claim as CandidateClaim, Implication, Reason};
+use crate::logic::deduction::{Branch, Claim as CandidateClaim, Implication, Reason, needed};
 use crate::logic::technique_id::TechniqueId;
 
 /// Puts chains of claims, with groups among them, into the claims about candidates that evidence is
@@ -56,10 +56,7 @@ impl BranchBuilder<'_> {
     /// The places of the wrong candidates that a claim stands for.
     fn wrong(&self, one: Claim) -> Vec<usize> {
         let (digit, cells) = self.links.digit_and_cells(one);
-        let claims = cells.into_iter().map(|cell| CandidateClaim {
-            candidate: Candidate { cell, digit },
-            holds: false,
-        });
+        let claims = Candidate::in_cells(digit, cells).map(CandidateClaim::wrong);
         claims.filter_map(|claim| self.place(claim)).collect()
     }
 
@@ -81,13 +78,9 @@ impl BranchBuilder<'_> {
             let (_, before) = self.links.digit_and_cells(from);
             match (holds(to), candidate(to)) {
                 (true, Some(right)) => {
-                    let claim = CandidateClaim {
-                        candidate: right,
-                        holds: true,
-                    };
                     let reason = self.only_left(right, before);
                     let causes = self.wrong(from);
-                    self.add(claim, causes, reason);
+                    self.add(CandidateClaim::right(right), causes, reason);
                 }
                 (true, None) => {
                     let house = self.shared(digit, cells.union(before));
@@ -96,11 +89,8 @@ impl BranchBuilder<'_> {
                 (false, _) => {
                     let (causes, technique) = match (candidate(from), &grouped) {
                         (Some(right), _) => {
-                            let claim = CandidateClaim {
-                                candidate: right,
-                                holds: true,
-                            };
-                            (self.place(claim).into_iter().collect(), None)
+                            let cause = self.place(CandidateClaim::right(right));
+                            (cause.into_iter().collect(), None)
                         }
                         (None, Some((causes, house))) => {
                             let technique = if house.index() >= 18 {
@@ -112,16 +102,12 @@ impl BranchBuilder<'_> {
                         }
                         (None, None) => continue,
                     };
-                    for cell in cells {
-                        let claim = CandidateClaim {
-                            candidate: Candidate { cell, digit },
-                            holds: false,
-                        };
+                    for wrong in Candidate::in_cells(digit, cells) {
                         let reason = match technique {
                             Some(technique) => Reason::Technique(technique),
-                            None => seen(cell, before),
+                            None => seen(wrong.cell, before),
                         };
-                        self.add(claim, causes.clone(), reason);
+                        self.add(CandidateClaim::wrong(wrong), causes.clone(), reason);
                     }
                 }
             }
@@ -131,16 +117,9 @@ impl BranchBuilder<'_> {
     /// Says what leads from one claim to the other by singles.
     fn look_ahead(&mut self, start: CandidateClaim, end: CandidateClaim) {
         let ahead = Lookahead::new(self.board, start).implications;
-        let mut needed = vec![false; ahead.len()];
-        for (at, one) in ahead.iter().enumerate().rev() {
-            needed[at] |= one.claim == end;
-            if needed[at] {
-                for &cause in &one.causes {
-                    needed[cause] = true;
-                }
-            }
-        }
-        for (one, _) in ahead.iter().zip(needed).filter(|(_, needed)| *needed) {
+        let end = ahead.iter().position(|one| one.claim == end);
+        let ahead = needed(&ahead, end.as_slice());
+        for one in &ahead {
             let causes = one.causes.iter();
             let causes = causes.filter_map(|&cause| self.place(ahead[cause].claim));
             let causes = causes.collect();
@@ -167,6 +146,7 @@ impl BranchBuilder<'_> {
 
 /// Why a candidate of this cell is wrong if one of those cells is right.
 fn seen(cell: Cell, before: CellSet) -> Reason {
-    let before = before.into_iter().next();
-    before.map_or(Reason::SameCell, |before| seen_by(before, cell))
+    before
+        .first()
+        .map_or(Reason::SameCell, |before| seen_by(before, cell))
 }

@@ -2,44 +2,45 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, eliminate, marks};
-use crate::grid::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
+use super::board::{Board, eliminate};
+use crate::grid::{Candidate, CellSet, Digit, House, HouseKind, HouseSet};
 use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::fish_shape::{FishKind, FishShape};
-use crate::logic::technique_id::{SubsetSize, TechniqueId};
+use crate::logic::technique_id::{FishKind, FishShape, SubsetSize, TechniqueId};
 
 /// A fish with more fins than that is not looked for.
 const MOST_FINS: usize = 5;
 /// Of these, so many may lie in two base houses.
 const MOST_ENDO_FINS: usize = 2;
 
-/// Which fish are looked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    /// How many base houses.
-    pub(super) size: usize,
-    /// Whether blocks take part.
-    pub(super) franken: bool,
-    /// With fins or without; for fish of lines alone, plain finned or sashimi.
-    pub(super) kind: FishKind,
-}
-
 /// A house and the places of the digit in it.
 type Side = (House, CellSet);
 
 struct Search<'a> {
     board: Board<'a>,
-    wanted: Wanted,
     digit: Digit,
+    /// How many base houses.
+    size: usize,
+    /// Whether blocks take part.
+    franken: bool,
+    /// With fins or without; for fish of lines alone, plain finned or sashimi.
+    kind: FishKind,
 }
 
-pub(super) fn fish(board: Board<'_>, wanted: Wanted) -> Option<Deduction> {
+/// The first fish of so many base houses: of lines alone (basic), or with blocks as well (Franken).
+pub(super) fn fish(
+    board: Board<'_>,
+    size: usize,
+    shape: FishShape,
+    kind: FishKind,
+) -> Option<Deduction> {
     for digit in Digit::ALL {
         for rows_first in [true, false] {
             let search = Search {
                 board,
-                wanted,
                 digit,
+                size,
+                franken: shape == FishShape::Franken,
+                kind,
             };
             if let ControlFlow::Break(found) = search.with_bases(rows_first) {
                 return found;
@@ -54,7 +55,7 @@ impl Search<'_> {
         let sides = |kind: HouseKind| -> Vec<Side> {
             let among = House::all().filter(|house| {
                 let this = house.kind();
-                this == kind || self.wanted.franken && this == HouseKind::Block
+                this == kind || self.franken && this == HouseKind::Block
             });
             let held = among.map(|house| (house, self.board.places_in(self.digit, house)));
             held.filter(|(_, held)| !held.is_empty()).collect()
@@ -64,8 +65,8 @@ impl Search<'_> {
         } else {
             (sides(HouseKind::Column), sides(HouseKind::Row))
         };
-        if self.wanted.kind == FishKind::Plain {
-            bases.retain(|(_, held)| held.len() <= self.wanted.size);
+        if self.kind == FishKind::Plain {
+            bases.retain(|(_, held)| held.len() <= self.size);
         }
         self.extend_base(
             &bases,
@@ -84,7 +85,7 @@ impl Search<'_> {
         held: CellSet,
         endo: CellSet,
     ) -> ControlFlow<Option<Deduction>> {
-        if chosen.len() == self.wanted.size {
+        if chosen.len() == self.size {
             if self.board.is_late() {
                 return ControlFlow::Break(None);
             }
@@ -92,7 +93,7 @@ impl Search<'_> {
         }
         for (at, &side) in bases.iter().enumerate() {
             let twice = held.intersection(side.1);
-            let most = if self.wanted.franken && self.wanted.kind != FishKind::Plain {
+            let most = if self.franken && self.kind != FishKind::Plain {
                 MOST_ENDO_FINS
             } else {
                 0
@@ -145,14 +146,14 @@ impl Fish<'_> {
         covered: CellSet,
         twice: CellSet,
     ) -> ControlFlow<Option<Deduction>> {
-        let missing = self.search.wanted.size - chosen.len();
+        let missing = self.search.size - chosen.len();
         if missing == 0 {
             return match self.judge(chosen, covered, twice) {
                 Some(found) => ControlFlow::Break(Some(found)),
                 None => ControlFlow::Continue(()),
             };
         }
-        let most = match self.search.wanted.kind {
+        let most = match self.search.kind {
             FishKind::Plain => 0,
             _ => MOST_FINS,
         };
@@ -176,14 +177,19 @@ impl Fish<'_> {
     }
 
     fn judge(&self, cover: HouseSet, covered: CellSet, twice: CellSet) -> Option<Deduction> {
-        let Search { wanted, digit, .. } = *self.search;
+        let Search {
+            digit,
+            size,
+            franken,
+            kind: wanted,
+            ..
+        } = *self.search;
         let fins = self.held.difference(covered).union(self.endo);
-        let plain = wanted.kind == FishKind::Plain;
+        let plain = wanted == FishKind::Plain;
         if plain != fins.is_empty() || fins.len() > MOST_FINS {
             return None;
         }
-        let peers = fins.into_iter().map(Cell::peers);
-        let seen = peers.fold(CellSet::ALL, CellSet::intersection);
+        let seen = fins.common_peers();
         let beside = covered.difference(self.held).intersection(seen);
         let inside = twice.intersection(seen);
         if beside.is_empty() && inside.is_empty() {
@@ -192,11 +198,12 @@ impl Fish<'_> {
         let base: HouseSet = self.base.iter().map(|&(house, _)| house).collect();
         let shape = FishShape::of(base, cover);
         let kind = self.kind(shape, fins);
-        if !plain && !wanted.franken && kind != wanted.kind {
+        if !plain && !franken && kind != wanted {
             return None;
         }
-        let eliminated = marks(digit, beside).chain(marks(digit, inside)).collect();
-        let size = wanted.size;
+        let eliminated = Candidate::in_cells(digit, beside)
+            .chain(Candidate::in_cells(digit, inside))
+            .collect();
         if plain && shape == FishShape::Basic {
             let size = *SubsetSize::ALL.get(size - 2)?;
             let pattern = || Pattern::Fish { digit, base, cover };

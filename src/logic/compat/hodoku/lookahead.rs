@@ -125,26 +125,15 @@ impl Lookahead<'_> {
             None => (Vec::new(), Reason::Assumed),
             Some(naked) => self.why(one, naked),
         };
-        let claim = Claim {
-            candidate: one,
-            holds: true,
-        };
-        self.add(claim, causes, reason);
+        self.add(Claim::right(one), causes, reason);
         let cause = self.places(std::iter::once(one), true);
         let seen = self.board.places(digit).intersection(cell.peers());
-        for other in seen {
-            let claim = Claim {
-                candidate: Candidate { cell: other, digit },
-                holds: false,
-            };
-            self.add(claim, cause.clone(), seen_by(cell, other));
+        for other in Candidate::in_cells(digit, seen) {
+            let reason = seen_by(cell, other.cell);
+            self.add(Claim::wrong(other), cause.clone(), reason);
         }
-        for other in held.without(digit) {
-            let claim = Claim {
-                candidate: Candidate { cell, digit: other },
-                holds: false,
-            };
-            self.add(claim, cause.clone(), Reason::SameCell);
+        for other in Candidate::in_cell(cell, held.without(digit)) {
+            self.add(Claim::wrong(other), cause.clone(), Reason::SameCell);
         }
     }
 
@@ -160,12 +149,12 @@ impl Lookahead<'_> {
         });
         match by_house {
             Some(house) if !naked || !by_cell => {
-                let others = self.board.places_in(digit, house).without(cell).into_iter();
-                let others = others.map(|cell| Candidate { cell, digit });
+                let others = self.board.places_in(digit, house).without(cell);
+                let others = Candidate::in_cells(digit, others);
                 (self.places(others, false), Reason::LastPlace(house))
             }
             _ => {
-                let others = others.into_iter().map(|digit| Candidate { cell, digit });
+                let others = Candidate::in_cell(cell, others);
                 (self.places(others, false), Reason::LastCandidate(cell))
             }
         }

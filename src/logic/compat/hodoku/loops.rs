@@ -1,11 +1,9 @@
 //! Nice loops and alternating inference chains, with groups and without, as HoDoKu picks them.
 
-use super::board::{Board, eliminate, marks};
-use super::order::Collected;
+use super::board::{Board, Collected, eliminate};
 use super::tables::{Claim, Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit};
-use crate::logic::deduction::{Deduction, Pattern};
-use crate::logic::links::{Node, common_peers};
+use crate::logic::deduction::{Deduction, Node, Pattern};
 use crate::logic::technique_id::{ChainName, TechniqueId};
 
 /// What follows at once makes no loop.
@@ -71,10 +69,8 @@ impl Search<'_> {
     /// A loop, or a candidate that contradicts itself.
     fn close(&mut self, start: Candidate, last: Candidate, chain: Vec<Claim>) {
         let others = |but: [Digit; 2]| {
-            let digits = self.board.marks(start.cell).into_iter();
-            let digits = digits.filter(move |digit| !but.contains(digit));
-            let cell = start.cell;
-            digits.map(move |digit| Candidate { cell, digit })
+            let digits = self.board.marks(start.cell);
+            Candidate::in_cell(start.cell, digits.difference(but.into_iter().collect()))
         };
         let same = start.digit == last.digit;
         let [first_holds, last_holds] = [holds(chain[0]), holds(chain[chain.len() - 1])];
@@ -129,14 +125,13 @@ impl Search<'_> {
                 if let (Some(next), Some(cell)) = (through, here) {
                     let out = self.links.digit_and_cells(next[2]).0;
                     let others = self.board.marks(cell).without(digit).without(out);
-                    let others = others.into_iter();
-                    eliminated.extend(others.map(|digit| Candidate { cell, digit }));
+                    eliminated.extend(Candidate::in_cell(cell, others));
                 }
             } else {
                 let (_, others) = self.links.digit_and_cells(chain[at - 1]);
-                let seen = common_peers(cells).intersection(common_peers(others));
+                let seen = cells.common_peers().intersection(others.common_peers());
                 let seen = seen.intersection(self.board.places(digit));
-                eliminated.extend(marks(digit, seen.difference(on_way)));
+                eliminated.extend(Candidate::in_cells(digit, seen.difference(on_way)));
             }
         }
         eliminated
@@ -153,7 +148,7 @@ impl Search<'_> {
             let eliminated: Vec<Candidate> = if start.digit == last.digit {
                 let seen = start.cell.peers().intersection(last.cell.peers());
                 let seen = seen.intersection(self.board.places(start.digit));
-                marks(start.digit, seen).collect()
+                Candidate::in_cells(start.digit, seen).collect()
             } else if start.cell.sees(last.cell) {
                 let crossed = [(start.cell, last.digit), (last.cell, start.digit)];
                 let there = crossed.into_iter();
@@ -220,7 +215,7 @@ impl Search<'_> {
 
     fn first_cell(&self, claim: Claim) -> Option<Cell> {
         let (_, cells) = self.links.digit_and_cells(claim);
-        cells.into_iter().next()
+        cells.first()
     }
 
     fn nodes(&self, chain: &[Claim]) -> Vec<Node> {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{Board, eliminate, marks};
+use super::board::{Board, eliminate};
 use crate::grid::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{Deduction, Pattern};
 use crate::logic::technique_id::TechniqueId;
@@ -121,7 +121,7 @@ fn avoided(board: Board<'_>, corners: Corners, [one, two]: [Digit; 2]) -> Option
         return None;
     }
     let seen = third.peers().intersection(fourth.peers());
-    let eliminated = marks(extra, board.places(extra).intersection(seen)).collect();
+    let eliminated = Candidate::in_cells(extra, board.places(extra).intersection(seen)).collect();
     eliminate(TechniqueId::AvoidableRectangle(2), eliminated, pattern)
 }
 
@@ -158,9 +158,7 @@ impl Rectangle<'_> {
     }
 
     fn set(&self) -> DigitSet {
-        self.digits
-            .into_iter()
-            .fold(DigitSet::EMPTY, DigitSet::with)
+        self.digits.into_iter().collect()
     }
 
     /// Those of these candidates that are there.
@@ -220,9 +218,9 @@ impl Rectangle<'_> {
         let Some(digit) = extras.single() else {
             return;
         };
-        let peers = self.tops.iter().map(|cell| cell.peers());
-        let seen = peers.fold(CellSet::ALL, CellSet::intersection);
-        let eliminated = marks(digit, self.board.places(digit).intersection(seen)).collect();
+        let seen = self.roof.common_peers();
+        let eliminated =
+            Candidate::in_cells(digit, self.board.places(digit).intersection(seen)).collect();
         let kind = if in_line && self.tops.len() == 2 {
             2
         } else {
@@ -262,12 +260,10 @@ impl Rectangle<'_> {
         }
         let eliminates = |house: House| {
             let beside = house.cells().difference(cells);
-            let all = beside.into_iter().flat_map(|cell| {
-                let digits = self.board.marks(cell).intersection(held);
-                digits
-                    .into_iter()
-                    .map(move |digit| Candidate { cell, digit })
-            });
+            let held = |cell| self.board.marks(cell).intersection(held);
+            let all = beside
+                .into_iter()
+                .flat_map(|cell| Candidate::in_cell(cell, held(cell)));
             all.collect::<Vec<Candidate>>()
         };
         let mut eliminated = eliminates(house);

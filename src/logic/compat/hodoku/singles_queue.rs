@@ -9,10 +9,9 @@ use super::board::{Board, place};
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House,
 };
-use crate::logic::deduction::{Deduction, Effect, Pattern};
-use crate::logic::links::AlmostLockedSet;
-use crate::logic::run::{History, Position};
-use crate::logic::state::State;
+use crate::logic::deduction::{AlmostLockedSet, Deduction, Effect, Pattern};
+use crate::logic::profile::History;
+use crate::logic::state::{Position, State};
 use crate::logic::technique_id::TechniqueId;
 
 /// The singles that have come up so far. Those whose cells are placed since are passed over.
@@ -249,19 +248,18 @@ fn elimination_order(grid: &CandidateGrid, step: &Deduction) -> Option<Vec<Candi
         return None;
     };
     let in_cells = |cells: CellSet| {
-        let each = cells.into_iter().flat_map(|cell| {
-            let digits = grid.candidates(cell).into_iter();
-            let all = digits.map(move |digit| Candidate { cell, digit });
-            all.filter(|&candidate| eliminated.contains(candidate))
-        });
-        each.collect::<Vec<Candidate>>()
+        let all = cells
+            .into_iter()
+            .flat_map(|cell| Candidate::in_cell(cell, grid.candidates(cell)));
+        all.filter(|&candidate| eliminated.contains(candidate))
+            .collect::<Vec<Candidate>>()
     };
     match (step.technique, &step.pattern) {
         (
             TechniqueId::NakedSubset(_) | TechniqueId::LockedSubset(_),
             Pattern::Subset { cells, .. } | Pattern::LockedSubset { cells, .. },
         ) => {
-            let first = cells.into_iter().next()?;
+            let first = cells.first()?;
             let houses = first.houses().into_iter();
             let shared = houses.filter(|house| cells.difference(house.cells()).is_empty());
             Some(shared.flat_map(|house| in_cells(house.cells())).collect())

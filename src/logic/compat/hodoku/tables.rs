@@ -8,7 +8,6 @@ use super::board::Board;
 use super::lookahead::Lookahead;
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
 use crate::logic::deduction::Claim as CandidateClaim;
-use crate::logic::links::common_peers;
 
 /// A claim by number: each candidate wrong and right, then each group wrong and right.
 pub(super) type Claim = usize;
@@ -173,15 +172,14 @@ impl Links {
         let group = self.groups[at];
         let digit = group.digit;
         let [off, on] = [self.group(at, false), self.group(at, true)];
-        let seen = common_peers(group.cells).intersection(board.places(digit));
+        let seen = group.cells.common_peers().intersection(board.places(digit));
         for cell in seen {
             let other = Candidate { cell, digit };
             self.add(on, claim(other, false));
             self.add(claim(other, true), off);
         }
         for house in group.houses() {
-            let mut others = seen.intersection(house.cells()).into_iter();
-            if let (Some(cell), None) = (others.next(), others.next()) {
+            if let Some(cell) = seen.intersection(house.cells()).single() {
                 let other = Candidate { cell, digit };
                 self.add(off, claim(other, true));
                 self.add(claim(other, false), on);

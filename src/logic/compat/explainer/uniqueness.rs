@@ -1,4 +1,4 @@
-//! Loops of cells that must not be filled with two digits alone.
+//! What would leave several solutions: loops of cells with two digits alone, and a few candidates too many.
 
 use std::ops::ControlFlow;
 
@@ -124,8 +124,7 @@ impl Walk<'_, '_, '_> {
         let grid = self.grid;
         let beyond = |cell: &Cell| grid.candidates(*cell).len() > 2;
         let roof: Vec<Cell> = self.cells.iter().copied().filter(beyond).collect();
-        let held = roof.iter().map(|&cell| grid.candidates(cell));
-        let extras = held.fold(DigitSet::EMPTY, DigitSet::union);
+        let extras = grid.candidates_of(roof.iter().copied().collect());
         let extras = extras.difference(self.digits);
         match *roof.as_slice() {
             [] => ControlFlow::Continue(()),
@@ -208,13 +207,10 @@ impl Walk<'_, '_, '_> {
         blank: CellSet,
     ) -> ControlFlow<()> {
         let beside = blank.without(roof[0]).without(roof[1]);
-        let cells: Vec<Cell> = beside.into_iter().collect();
         let shared = roof.map(|cell| self.grid.candidates(cell));
         let shared = extras.intersection(shared[0]).intersection(shared[1]);
-        for choice in choices(degree - 1, cells.len()) {
-            let chosen: CellSet = chosen(choice, &cells).collect();
-            let own = chosen.into_iter().map(|cell| self.grid.candidates(cell));
-            let own = own.fold(DigitSet::EMPTY, DigitSet::union);
+        for chosen in beside.subsets().filter(|chosen| chosen.len() == degree - 1) {
+            let own = self.grid.candidates_of(chosen);
             let single = chosen.intersection(self.grid.naked_singles());
             if own.union(shared).len() != degree
                 || own.union(extras).len() != degree
@@ -237,13 +233,11 @@ impl Walk<'_, '_, '_> {
         blank: CellSet,
     ) -> ControlFlow<()> {
         let others = DigitSet::ALL.difference(extras).difference(self.digits);
-        let others: Vec<Digit> = others.into_iter().collect();
         if others.is_empty() || degree - 2 > others.len() {
             return ControlFlow::Continue(());
         }
-        for choice in choices(degree - 2, others.len()) {
-            let digits: DigitSet = chosen(choice, &others).collect();
-            let digits = digits.union(self.digits);
+        for hidden in others.subsets().filter(|hidden| hidden.len() == degree - 2) {
+            let digits = hidden.union(self.digits);
             let places = |digit| {
                 let places = self.grid.places(digit).intersection(blank);
                 places.without(roof[1])
@@ -284,20 +278,200 @@ impl Walk<'_, '_, '_> {
 
 /// These digits in these cells.
 fn all(digits: DigitSet, cells: CellSet) -> CandidateSet {
-    let of = |cell| {
-        digits
-            .into_iter()
-            .map(move |digit| Candidate { cell, digit })
-    };
+    let of = |cell| Candidate::in_cell(cell, digits);
     cells.into_iter().flat_map(of).collect()
 }
 
-/// The ways to choose so many of these, as sets of bits in ascending order.
-fn choices(count: usize, of: usize) -> impl Iterator<Item = u16> {
-    (0..1_u16 << of).filter(move |choice| choice.count_ones() as usize == count)
+/// Bivalue universal grave, types 1 to 4: without some extra candidates every blank cell would have
+/// two, and every digit two places in each house, so that the grid had no or several solutions. One
+/// of the extra candidates is right.
+///
+/// Found as by Sudoku Explainer (Nicolas Juillerat).
+#[derive(Clone, Copy, Debug)]
+pub struct Bug;
+
+/// The extra candidates.
+struct Grave<'a> {
+    grid: &'a State,
+    cells: Vec<Cell>,
+    extra: CandidateSet,
+    digits: DigitSet,
+    /// The cells that see all cells with extra candidates.
+    seen: CellSet,
 }
 
-fn chosen<T: Copy>(choice: u16, things: &[T]) -> impl Iterator<Item = T> {
-    let numbered = things.iter().enumerate();
-    numbered.filter_map(move |(at, &thing)| (choice >> at & 1 == 1).then_some(thing))
+/// Blocks, rows, columns.
+fn houses() -> impl Iterator<Item = House> {
+    House::all().skip(18).chain(House::all().take(18))
+}
+
+impl Technique for Bug {
+    fn id(&self) -> TechniqueId {
+        TechniqueId::Bug(1, 0)
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let Some(grave) = Grave::find(grid) else {
+            return ControlFlow::Continue(());
+        };
+        match (grave.cells.len(), grave.digits.len()) {
+            (0, _) => ControlFlow::Continue(()),
+            (1, _) => grave.one_cell(sink),
+            (cells, 1) => {
+                grave.one_digit(sink)?;
+                if cells == 2 {
+                    grave.confined(sink)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }
+            (cells, _) if !grave.seen.is_empty() => {
+                if cells == 2 {
+                    grave.confined(sink)?;
+                }
+                grave.subsets(sink)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Grave<'_> {
+    fn find(grid: &State) -> Option<Grave<'_>> {
+        let blanks = grid.blanks();
+        let more = blanks.difference(grid.with_at_most(2));
+        let mut grave = Grave {
+            grid,
+            cells: Vec::new(),
+            extra: CandidateSet::EMPTY,
+            digits: DigitSet::EMPTY,
+            seen: CellSet::ALL,
+        };
+        for house in houses() {
+            for digit in Digit::ALL {
+                let places = grid.places(digit).intersection(house.cells());
+                let places = places.intersection(blanks);
+                if matches!(places.len(), 0 | 2) {
+                    continue;
+                }
+                let mut wide = places.intersection(more).into_iter();
+                let cell = wide.next()?;
+                if wide.next().is_some() {
+                    continue;
+                }
+                if !grave.cells.contains(&cell) {
+                    grave.cells.push(cell);
+                }
+                grave.extra = grave.extra.with(Candidate { cell, digit });
+                grave.digits = grave.digits.with(digit);
+                grave.seen = grave.seen.intersection(cell.peers());
+                for &cell in &grave.cells {
+                    grave.seen = grave.seen.without(cell);
+                }
+                if grave.cells.len() > 1 && grave.digits.len() > 1 && grave.seen.is_empty() {
+                    return None;
+                }
+            }
+        }
+        let left = |digit| {
+            let places = grid.places(digit).intersection(blanks);
+            places.difference(grave.extra.places(digit))
+        };
+        let two_each = |cell: Cell| {
+            let held = Digit::ALL.into_iter().filter(|&d| left(d).contains(cell));
+            held.count() == 2
+        };
+        let even = |house: House| {
+            let mut digits = Digit::ALL.into_iter();
+            digits.all(|d| matches!(left(d).intersection(house.cells()).len(), 0 | 2))
+        };
+        let is_grave = blanks.into_iter().all(two_each) && House::all().all(even);
+        is_grave.then_some(grave)
+    }
+
+    fn extras_of(&self, cell: Cell) -> DigitSet {
+        let digits = Digit::ALL.into_iter();
+        digits
+            .filter(|&digit| self.extra.contains(Candidate { cell, digit }))
+            .collect()
+    }
+
+    fn show(
+        &self,
+        kind: u8,
+        (size, subset): (u8, CellSet),
+        eliminated: CandidateSet,
+        sink: &mut Sink<'_>,
+    ) -> ControlFlow<()> {
+        let extra = self.extra;
+        eliminate(TechniqueId::Bug(kind, size), eliminated, sink, || {
+            Pattern::Bug { extra, subset }
+        })
+    }
+
+    /// Type 1: the digits of one cell.
+    fn one_cell(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let cell = self.cells[0];
+        let others = self.grid.candidates(cell).difference(self.digits);
+        let eliminated = Candidate::in_cell(cell, others).collect();
+        self.show(1, (0, CellSet::EMPTY), eliminated, sink)
+    }
+
+    /// Type 2: one digit in several cells.
+    fn one_digit(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let Some(digit) = self.digits.single() else {
+            return ControlFlow::Continue(());
+        };
+        let eliminated = self.grid.places(digit).intersection(self.seen);
+        self.show(
+            2,
+            (0, CellSet::EMPTY),
+            CandidateSet::of(digit, eliminated),
+            sink,
+        )
+    }
+
+    /// Houses of all cells with extra candidates.
+    fn shared_houses(&self) -> impl Iterator<Item = House> {
+        let cells: CellSet = self.cells.iter().copied().collect();
+        houses().filter(move |house| cells.difference(house.cells()).is_empty())
+    }
+
+    /// Type 4: two cells of a house share one other digit, which one of them takes.
+    fn confined(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let held = self.cells.iter().map(|&cell| self.grid.candidates(cell));
+        let common = held.fold(DigitSet::ALL, DigitSet::intersection);
+        let Some(shared) = common.difference(self.digits).single() else {
+            return ControlFlow::Continue(());
+        };
+        if self.shared_houses().next().is_none() {
+            return ControlFlow::Continue(());
+        }
+        let mut eliminated = CandidateSet::EMPTY;
+        for &cell in &self.cells {
+            let others = self.grid.candidates(cell).difference(self.extras_of(cell));
+            for digit in others.without(shared) {
+                eliminated = eliminated.with(Candidate { cell, digit });
+            }
+        }
+        self.show(4, (0, CellSet::EMPTY), eliminated, sink)
+    }
+
+    /// Type 3: the extra digits make a naked subset with other cells of a house.
+    fn subsets(&self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        for house in self.shared_houses() {
+            let cells = self.seen.intersection(house.cells());
+            let blank = cells.intersection(self.grid.blanks());
+            for degree in 2..=6_usize.min(cells.len()) {
+                for chosen in blank.subsets().filter(|chosen| chosen.len() == degree - 1) {
+                    let digits = self.grid.candidates_of(chosen);
+                    if digits.len() == degree && self.digits.difference(digits).is_empty() {
+                        let eliminated = held(self.grid, blank.difference(chosen), digits);
+                        self.show(3, (degree as u8, chosen), eliminated, sink)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

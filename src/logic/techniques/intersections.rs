@@ -1,12 +1,76 @@
-//! Sue de Coq: cells of a line and a block that share their digits out.
+//! What the cells that a block and a line share take from the rest of both: locked candidates, Sue de Coq.
 
 use std::ops::ControlFlow;
 
-use crate::grid::{CandidateGrid, Cell, CellSet, DigitSet, House};
-use crate::logic::deduction::Pattern;
+use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, Lines};
+use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
+
+/// Which of the two houses has no other place for the digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locked {
+    /// The block: the digit is eliminated from the rest of the line.
+    Pointing,
+    /// The line: the digit is eliminated from the rest of the block.
+    Claiming,
+}
+
+/// Locked candidates: one of the cells that two houses share takes the digit.
+#[derive(Clone, Copy, Debug)]
+pub struct LockedCandidates(
+    /// Pointing or claiming.
+    pub Locked,
+);
+
+impl Technique for LockedCandidates {
+    fn id(&self) -> TechniqueId {
+        match self.0 {
+            Locked::Pointing => TechniqueId::Pointing,
+            Locked::Claiming => TechniqueId::Claiming,
+        }
+    }
+
+    fn search(&self, grid: &State, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let blanks = grid.blanks();
+        for digit in Digit::ALL {
+            let places = grid.places(digit);
+            if places.intersection(blanks).is_empty() {
+                continue;
+            }
+            for lines in Lines::BOTH {
+                let by_block = places.confined_in_block(lines);
+                let by_line = places.confined_in_line(lines);
+                // Where both are confined nothing is left to eliminate.
+                let mut locked = match self.0 {
+                    Locked::Pointing => by_block.difference(by_line),
+                    Locked::Claiming => by_line.difference(by_block),
+                };
+                while let Some(cell) = locked.first() {
+                    let [line, block] = [cell.line(lines), cell.houses()[2]];
+                    let (from, to) = match self.0 {
+                        Locked::Pointing => (block, line),
+                        Locked::Claiming => (line, block),
+                    };
+                    let eliminated = places.intersection(to.cells()).difference(from.cells());
+                    locked = locked.difference(from.cells().intersection(to.cells()));
+                    sink(Deduction {
+                        technique: self.id(),
+                        effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
+                        pattern: Pattern::LockedCandidates {
+                            digit,
+                            cells: places.intersection(from.cells()),
+                            from,
+                            to,
+                        },
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
 
 /// Sue de Coq: some cells that a line and a block share, the center, some others of the line and some
 /// others of the block have as many digits together as they are cells. The others share digits with the
@@ -31,7 +95,7 @@ impl Technique for SueDeCoq {
                 let shared = line.cells().intersection(block.cells());
                 let cells: Vec<Cell> = shared.intersection(blanks).into_iter().collect();
                 for center in centers(&cells) {
-                    let digits = all_of(grid, center);
+                    let digits = grid.candidates_of(center);
                     if digits.len() >= center.len() + 2 {
                         let crossing = Crossing {
                             grid,
@@ -47,11 +111,6 @@ impl Technique for SueDeCoq {
         }
         ControlFlow::Continue(())
     }
-}
-
-fn all_of(grid: &CandidateGrid, cells: CellSet) -> DigitSet {
-    let held = cells.into_iter().map(|cell| grid.candidates(cell));
-    held.fold(DigitSet::EMPTY, DigitSet::union)
 }
 
 /// Two of these cells, then these and a third one.
