@@ -11,9 +11,12 @@ use std::process::{Command, Output};
 
 use proptest::prelude::*;
 use same_files::{assert_same_files, files};
-use sudoku_batch::corpus::{Corpora, CorpusError, Piece};
+use sudoku_batch::corpus::{Corpora, CorpusError};
 use sudoku_batch::folder_lock::MARKER;
-use sudoku_batch::shards::{CorpusPiece, Plan, PlanError, plan_corpora};
+use sudoku_batch::shards::{
+    CorpusPiece, Plan, PlanError, PlannedCorpus, open_pieces, plan_corpora,
+};
+use sudoku_batch::variant::OpenCorpora;
 
 /// Runs the program in a folder.
 fn program(folder: &Path, args: &[&str]) -> Output {
@@ -720,7 +723,7 @@ fn times_of_unlike_machines_are_kept_apart() {
 }
 
 /// Everything that a corpus gives, in words.
-fn entries(pieces: Vec<Piece>) -> Vec<String> {
+fn entries(corpora: Corpora) -> Vec<String> {
     let show = |entry: Result<sudoku_batch::corpus::Entry, CorpusError>| match entry {
         Ok(entry) => format!(
             "{} {:?} {} {:?}",
@@ -728,7 +731,7 @@ fn entries(pieces: Vec<Piece>) -> Vec<String> {
         ),
         Err(error) => error.to_string(),
     };
-    Corpora::of_pieces(pieces).map(show).collect()
+    corpora.map(show).collect()
 }
 
 proptest! {
@@ -774,23 +777,29 @@ proptest! {
         }
         let out = folder.path().join("plan.json");
         let mut counted = 0;
-        let whole = || corpora.iter().map(|(path, _)| Piece::whole(path.clone())).collect();
-        if Corpora::of_pieces(whole()).all(|entry| entry.is_err()) {
-            let planned = plan_corpora("solve", &corpora, shards, &out, |_| {});
+        let whole = || Corpora::new(corpora.iter().map(|(path, _)| path.clone()).collect());
+        let planned = PlannedCorpus::all(corpora.clone(), None, None);
+        let plan = |on_puzzles: &mut dyn FnMut(u64)| {
+            plan_corpora("solve", &planned, None, shards, &out, on_puzzles)
+        };
+        if whole().all(|entry| entry.is_err()) {
+            let planned = plan(&mut |_| {});
             prop_assert!(matches!(planned, Err(PlanError::NoPuzzles)));
             prop_assert!(!out.exists());
             return Ok(());
         }
-        let puzzles = plan_corpora("solve", &corpora, shards, &out, |more| counted += more).unwrap();
+        let puzzles = plan(&mut |more| counted += more).unwrap();
         prop_assert_eq!(puzzles, counted);
         let plan = Plan::open(&out).unwrap();
         prop_assert_eq!(plan.shards.len(), shards);
         let mut found = Vec::new();
         for shard in &plan.shards {
             let pieces: Vec<CorpusPiece> = plan.files(shard).unwrap();
-            let pieces = pieces.iter().map(|piece| piece.checked().unwrap());
-            let entries = entries(pieces.collect());
-            found.extend(entries);
+            let pieces = pieces.into_iter().map(|piece| piece.checked().unwrap());
+            let OpenCorpora::Classic(corpora) = open_pieces(pieces.collect(), false) else {
+                panic!("a plan of classic puzzles");
+            };
+            found.extend(entries(*corpora));
         }
         prop_assert_eq!(found, entries(whole()));
         let weights = plan.shards.iter().map(|shard| shard.weight);
