@@ -16,8 +16,9 @@ use sudoku_batch::collection::{
     StatsConfig, Watch, sample,
 };
 use sudoku_batch::corpus::Rows;
-use sudoku_batch::generate::{Generator, Kind, Span};
-use sudoku_batch::grid::{Cell, PuzzleLine};
+use sudoku_batch::generate::{Generator, GivensSymmetry, Kind, Span};
+use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine};
+use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::StreamError;
 use sudoku_batch::variant::{
     Alphabet, Cage, Format, Layout, LayoutKind, OpenCorpora, Reading, Value, VariantCorpusError,
@@ -338,6 +339,7 @@ fn statistics_add_up_and_are_those_of_single_checks() {
     let config = StatsConfig {
         difficulty: None,
         minimal: true,
+        stop: None,
     };
     let file = File::of(&lines);
     let (counted, errors) = watched(|watch| CollectionStats::of(file.rows(), &config, watch));
@@ -427,4 +429,45 @@ fn samples_are_balanced_and_follow_from_seed_and_puzzles_alone() {
     again.reverse();
     assert_eq!(again, kept);
     assert_ne!(draw(&lines, 2).0, kept);
+}
+
+#[test]
+fn what_a_flag_has_ended_is_not_counted() {
+    static IS_STOPPED: AtomicBool = AtomicBool::new(true);
+    let lines: Vec<String> = generated("6x6", 5, 3).iter().map(line).collect();
+    let file = File::of(&lines);
+    let config = StatsConfig {
+        stop: Some(Stop(&IS_STOPPED)),
+        ..StatsConfig::default()
+    };
+    let (counted, _) = watched(|watch| CollectionStats::of(file.rows(), &config, watch));
+    assert_eq!(counted.unwrap().0, CollectionStats::default());
+    let open = || Ok::<_, StreamError>(file.rows());
+    let mut out = Vec::new();
+    let (ran, _) = watched(|watch| {
+        let mut deduplicator = Deduplicator::new(SameBy::Solution).until(Stop(&IS_STOPPED));
+        deduplicator.run(&Keep::First, open, watch, &mut out, &mut |_, _| Ok(()))
+    });
+    assert_eq!((ran.unwrap().0.kept, out.len()), (0, 0));
+}
+
+proptest! {
+    #[test]
+    fn symmetries_of_boards_of_side_9_are_those_of_classic_ones(
+        orbit in 0..9_usize, cells in prop::collection::vec(0..81_usize, 1..4), more in 0..82_usize,
+    ) {
+        let mut puzzle = Puzzle::empty();
+        for cell in &cells {
+            for image in GivensSymmetry::ALL[orbit].orbit(Cell::all().nth(*cell).unwrap()) {
+                puzzle.set(image, Digit::new(1));
+            }
+        }
+        if let Some(cell) = Cell::all().nth(more) {
+            puzzle.set(cell, Digit::new(2));
+        }
+        for symmetry in GivensSymmetry::ALL {
+            let is_given = |cell| puzzle.given(Cell::all().nth(cell).unwrap()).is_some();
+            prop_assert_eq!(symmetry.holds_on(9, is_given), symmetry.holds(&puzzle));
+        }
+    }
 }

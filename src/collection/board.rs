@@ -9,7 +9,7 @@ use crate::canon::Canonizer;
 use crate::corpus::{Corpus, Row, RowFile};
 use crate::generate::{GivensSymmetry, Tenths};
 use crate::grid::{Puzzle, PuzzleLine};
-use crate::solve::{Goal, Limits, Lockstep};
+use crate::solve::{Goal, Limits, Lockstep, Stop};
 use crate::variant::{
     Alphabet, Format, Reading, VariantEntry, VariantFile, VariantPuzzle, VariantQuality,
     VariantSolution, VariantVerdict, fastest,
@@ -21,12 +21,16 @@ pub trait Board: RowFile {
     const IS_RATED: bool;
 
     /// Names puzzles, so that those that count as the same have the same name; `None` where the solution counts and
-    /// there is not exactly one.
-    fn keys(rows: &[Row<Self::Puzzle>], same_by: SameBy) -> Vec<Option<Key>>;
+    /// there is not exactly one. Returns `None` if `stop` has ended a search.
+    fn keys(
+        rows: &[Row<Self::Puzzle>],
+        same_by: SameBy,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<Key>>>;
 
     /// Returns what statistics count of puzzles, whether givens are redundant only if `minimal` is true or that is
-    /// cheap.
-    fn facts(rows: &[Row<Self::Puzzle>], minimal: bool) -> Vec<Facts>;
+    /// cheap; `None` if `stop` has ended a search.
+    fn facts(rows: &[Row<Self::Puzzle>], minimal: bool, stop: Option<Stop>) -> Option<Vec<Facts>>;
 
     /// Returns how many rows a thread takes at a time to name them or, where `solves` is true, to solve them too.
     fn batch(solves: bool) -> usize;
@@ -65,11 +69,11 @@ pub struct Facts {
 impl Board for Corpus {
     const IS_RATED: bool = true;
 
-    fn keys(rows: &[Row], same_by: SameBy) -> Vec<Option<Key>> {
-        Identifier::default().keys(&lines_of(rows), same_by)
+    fn keys(rows: &[Row], same_by: SameBy, _: Option<Stop>) -> Option<Vec<Option<Key>>> {
+        Some(Identifier::default().keys(&lines_of(rows), same_by))
     }
 
-    fn facts(rows: &[Row], _: bool) -> Vec<Facts> {
+    fn facts(rows: &[Row], _: bool, _: Option<Stop>) -> Option<Vec<Facts>> {
         let lines = lines_of(rows);
         let mut canonizer = Canonizer::new();
         let mut identifier = Identifier::default();
@@ -88,7 +92,7 @@ impl Board for Corpus {
                 automorphisms: Some(canonical.automorphisms),
             }
         });
-        facts.collect()
+        Some(facts.collect())
     }
 
     fn batch(solves: bool) -> usize {
@@ -120,31 +124,36 @@ impl Board for Corpus {
 impl Board for VariantFile {
     const IS_RATED: bool = false;
 
-    fn keys(rows: &[Row<VariantEntry>], same_by: SameBy) -> Vec<Option<Key>> {
+    fn keys(
+        rows: &[Row<VariantEntry>],
+        same_by: SameBy,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<Key>>> {
         let key = |row: &Row<VariantEntry>| {
             let puzzle = &row.puzzle.puzzle;
             let form = match same_by {
                 SameBy::Exact => puzzle.exact_form(),
                 SameBy::Relabeling => puzzle.relabeled_form(),
                 SameBy::Puzzle => puzzle.canonical_form(),
-                SameBy::Solution => match verdict(puzzle) {
+                SameBy::Solution => match verdict(puzzle, stop) {
                     VariantVerdict::Unique(solution) => return Some(grid_key(puzzle, &solution)),
                     _ => return None,
                 },
             };
             Some(Key::of(&form))
         };
-        rows.iter().map(key).collect()
+        let keys = rows.iter().map(key).collect();
+        (!is_set(stop)).then_some(keys)
     }
 
-    fn facts(rows: &[Row<VariantEntry>], minimal: bool) -> Vec<Facts> {
+    fn facts(rows: &[Row<VariantEntry>], minimal: bool, stop: Option<Stop>) -> Option<Vec<Facts>> {
         let facts = |row: &Row<VariantEntry>| {
             let puzzle = &row.puzzle.puzzle;
             let (verdict, redundant) = if minimal {
-                let quality = VariantQuality::of(puzzle);
+                let quality = VariantQuality::within(puzzle, until(stop));
                 (quality.verdict, Some(quality.redundant.len()))
             } else {
-                (verdict(puzzle), None)
+                (verdict(puzzle, stop), None)
             };
             let (solutions, grid) = match &verdict {
                 VariantVerdict::Unique(solution) => {
@@ -167,7 +176,8 @@ impl Board for VariantFile {
                 automorphisms: None,
             }
         };
-        rows.iter().map(facts).collect()
+        let facts = rows.iter().map(facts).collect();
+        (!is_set(stop)).then_some(facts)
     }
 
     fn batch(solves: bool) -> usize {
@@ -200,10 +210,21 @@ impl Board for VariantFile {
     }
 }
 
-fn verdict(puzzle: &VariantPuzzle) -> VariantVerdict {
+fn verdict(puzzle: &VariantPuzzle, stop: Option<Stop>) -> VariantVerdict {
     let mut solver = (fastest(puzzle.layout()).build)();
-    let outcome = solver.solve(puzzle, Goal::ProveUnique, Limits::NONE);
+    let outcome = solver.solve(puzzle, Goal::ProveUnique, until(stop));
     outcome.verdict
+}
+
+fn until(stop: Option<Stop>) -> Limits {
+    Limits {
+        stop,
+        ..Limits::NONE
+    }
+}
+
+fn is_set(stop: Option<Stop>) -> bool {
+    stop.is_some_and(Stop::is_set)
 }
 
 /// The name that a solution shares with its images.

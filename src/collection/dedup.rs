@@ -10,6 +10,7 @@ use super::identify::SameBy;
 use super::key::Key;
 use super::places::{Places, ShortPlace};
 use crate::corpus::{Place, Row, RowFile, Rows};
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// Which of the puzzles that count as the same is kept.
@@ -41,17 +42,18 @@ pub struct DedupTally {
     pub unnamed: u64,
 }
 
-/// Calls `sink` with the name of each row, in order, on all threads.
+/// Calls `sink` with the name of each row, in order, on all threads. `stop` ends searches on large boards.
 ///
 /// # Errors
 /// See [`StreamError`].
 pub fn keys_of<B: Board>(
     rows: Rows<B>,
     same_by: SameBy,
+    stop: Option<Stop>,
     watch: &mut Watch<'_, B::Error>,
     sink: impl FnMut(Row<B::Puzzle>, Option<Key>) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
-    let work = |rows: &[Row<B::Puzzle>]| B::keys(rows, same_by);
+    let work = |rows: &[Row<B::Puzzle>]| B::keys(rows, same_by, stop);
     let batch = B::batch(same_by == SameBy::Solution);
     each_of(rows, batch, watch, work, sink)
 }
@@ -87,6 +89,7 @@ pub type OnRemoved<'a, P> = dyn FnMut(&Row<P>, Option<&Place>) -> io::Result<()>
 #[derive(Debug)]
 pub struct Deduplicator {
     same_by: SameBy,
+    stop: Option<Stop>,
     /// `None` for what is known from elsewhere.
     kept: HashMap<Key, Option<ShortPlace>>,
     places: Places,
@@ -97,8 +100,18 @@ impl Deduplicator {
     pub fn new(same_by: SameBy) -> Deduplicator {
         Deduplicator {
             same_by,
+            stop: None,
             kept: HashMap::new(),
             places: Places::default(),
+        }
+    }
+
+    /// The same, whose searches on large boards end when this flag is set.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Deduplicator {
+        Deduplicator {
+            stop: Some(stop),
+            ..self
         }
     }
 
@@ -111,7 +124,7 @@ impl Deduplicator {
         rows: Rows<B>,
         watch: &mut Watch<'_, B::Error>,
     ) -> Result<(ReadTally, End), StreamError> {
-        keys_of(rows, self.same_by, watch, |_, key| {
+        keys_of(rows, self.same_by, self.stop, watch, |_, key| {
             self.kept.extend(key.map(|key| (key, None)));
             Ok(())
         })
@@ -139,8 +152,8 @@ impl Deduplicator {
         write_header(&rows, &mut out).map_err(StreamError::from)?;
         let mut tally = DedupTally::default();
         let mut number = 0_u64;
-        let same_by = self.same_by;
-        let (read, end) = keys_of(rows, same_by, watch, |row, key| {
+        let (same_by, stop) = (self.same_by, self.stop);
+        let (read, end) = keys_of(rows, same_by, stop, watch, |row, key| {
             number += 1;
             let Some(key) = key else {
                 tally.unnamed += 1;
@@ -190,7 +203,7 @@ impl Deduplicator {
             stop: watch.stop,
             on_error: &mut |_| (),
         };
-        keys_of(rows, self.same_by, &mut quiet, |row, key| {
+        keys_of(rows, self.same_by, self.stop, &mut quiet, |row, key| {
             number += 1;
             let Some(key) = key else { return Ok(()) };
             let field = columns

@@ -92,7 +92,7 @@ pub fn each_row_of<T: Send>(
     work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
     sink: impl FnMut(Row, T) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
-    let work = |rows: &[Row]| work(rows, &lines_of(rows));
+    let work = |rows: &[Row]| Some(work(rows, &lines_of(rows)));
     each_of::<Corpus, T>(rows, size, watch, work, sink)
 }
 
@@ -102,7 +102,8 @@ pub(super) fn lines_of(rows: &[Row]) -> Vec<PuzzleLine> {
     lines.collect()
 }
 
-/// [`each_row_of`] for boards of any kind.
+/// [`each_row_of`] for boards of any kind. `work` returns `None` where it was stopped by the flag of `watch`; then
+/// neither these rows nor those after them are handed over.
 ///
 /// # Errors
 /// As [`each_row`].
@@ -110,7 +111,7 @@ pub fn each_of<F: RowFile, T: Send>(
     mut rows: Rows<F>,
     size: usize,
     watch: &mut Watch<'_, F::Error>,
-    work: impl Fn(&[Row<F::Puzzle>]) -> Vec<T> + Sync,
+    work: impl Fn(&[Row<F::Puzzle>]) -> Option<Vec<T>> + Sync,
     mut sink: impl FnMut(Row<F::Puzzle>, T) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
     let mut tally = ReadTally::default();
@@ -124,7 +125,12 @@ pub fn each_of<F: RowFile, T: Send>(
         let results = work(&batch.rows);
         (batch, results)
     };
+    let mut is_cut = false;
     let written = map_in_order(batches, work, |(batch, results)| {
+        let Some(results) = results.filter(|_| !is_cut) else {
+            is_cut = true;
+            return Ok(());
+        };
         for error in &batch.errors {
             tally.count::<F>(error);
             on_error(error);

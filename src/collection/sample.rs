@@ -146,7 +146,7 @@ pub fn sample<B: Board>(
             let bin = config.bin::<B>(row)?;
             Some((bin, B::draw_key(&row.puzzle).draw(config.seed)))
         });
-        drawn.collect()
+        Some(drawn.collect())
     };
     let batch = config.batch().min(B::batch(false));
     let (read, end) = each_of(rows, batch, watch, work, |row, drawn| {

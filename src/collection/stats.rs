@@ -11,6 +11,7 @@ use super::each::{ReadTally, Watch, each_of};
 use super::key::Key;
 use crate::corpus::{Row, Rows};
 use crate::generate::GivensSymmetry;
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// Counts of the puzzles of a collection.
@@ -70,6 +71,8 @@ pub struct StatsConfig {
     /// Whether to look for redundant givens on boards of other sizes and shapes, too: each puzzle is solved once more
     /// for each of its givens. Of classic puzzles they are always counted.
     pub minimal: bool,
+    /// The flag that ends searches on large boards.
+    pub stop: Option<Stop>,
 }
 
 impl CollectionStats {
@@ -87,12 +90,12 @@ impl CollectionStats {
         let difficulty = config.difficulty.as_ref();
         let batch = difficulty.map_or(usize::MAX, Difficulty::batch);
         let work = |rows: &[Row<B::Puzzle>]| {
-            let facts = B::facts(rows, config.minimal).into_iter().zip(rows);
-            let facts = facts.map(|(facts, row)| {
+            let facts = B::facts(rows, config.minimal, config.stop)?;
+            let facts = facts.into_iter().zip(rows).map(|(facts, row)| {
                 let number = difficulty.and_then(|difficulty| difficulty.of::<B>(row));
                 (facts, number)
             });
-            facts.collect()
+            Some(facts.collect())
         };
         let batch = batch.min(B::batch(true));
         let (read, end) = each_of(rows, batch, watch, work, |row, (facts, number)| {

@@ -1,12 +1,14 @@
 //! `corpus check`.
 
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 use sudoku_batch::collection::{Board, Quality, ReadTally, Solutions, check_all, each_of};
 use sudoku_batch::corpus::{Place, Row};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{check_page, grouped};
+use sudoku_batch::solve::{Limits, Stop};
 use sudoku_batch::stream::End;
 use sudoku_batch::variant::{VariantEntry, VariantFile, VariantQuality, VariantVerdict};
 
@@ -14,6 +16,7 @@ use super::input::{Input, output, watched, watched_of};
 use crate::cli::args::{CheckArgs, Common};
 use crate::cli::corpora::OpenRows;
 use crate::cli::error::{CliError, cannot_write};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -91,7 +94,11 @@ impl Found {
         let VariantEntry {
             puzzle, alphabet, ..
         } = &row.puzzle;
-        let quality = VariantQuality::of(puzzle);
+        let limits = Limits {
+            stop: Some(Stop(stop_flag())),
+            ..Limits::NONE
+        };
+        let quality = VariantQuality::within(puzzle, limits);
         Found {
             place: row.place.clone(),
             puzzle: VariantFile::line(&row.puzzle),
@@ -180,7 +187,10 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
         }),
         OpenRows::Variant(rows) => pool.install(|| {
             watched_of::<VariantFile, _>(|watch| {
-                let work = |rows: &[Row<VariantEntry>]| rows.iter().map(Found::other).collect();
+                let work = |rows: &[Row<VariantEntry>]| {
+                    let found = rows.iter().map(Found::other).collect();
+                    (!stop_flag().load(Ordering::Relaxed)).then_some(found)
+                };
                 let batch = VariantFile::batch(true);
                 each_of(rows, batch, watch, work, |_, found: Found| {
                     report.add(&found)

@@ -7,6 +7,7 @@ use sudoku_batch::collection::{Board, Deduplicator, Keep};
 use sudoku_batch::corpus::Rows;
 use sudoku_batch::files::WholeFile;
 use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
 use sudoku_batch::variant::OpenCorpora;
 
@@ -14,6 +15,7 @@ use super::input::{Failure, Input, open, output, watched_of};
 use crate::cli::args::{Common, DedupArgs};
 use crate::cli::corpora::{OpenRows, variant_rows};
 use crate::cli::error::{CliError, cannot_write};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -66,7 +68,7 @@ fn remove<B: Board>(
         }
     };
     let pool = pool(common)?;
-    let mut deduplicator = Deduplicator::new(args.by.into());
+    let mut deduplicator = Deduplicator::new(args.by.into()).until(Stop(stop_flag()));
     if !args.against.is_empty() {
         let known = open(&args.against)?;
         let work = || watched_of::<B, _>(|watch| deduplicator.against(known, watch));

@@ -4,6 +4,7 @@ use sudoku_batch::collection::{Board, CollectionStats, StatsConfig};
 use sudoku_batch::corpus::Rows;
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{stats_page, stats_table};
+use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
 
 use super::difficulty::difficulty;
@@ -11,6 +12,7 @@ use super::input::{Input, watched_of};
 use crate::cli::args::{CollectionStatsArgs, Common};
 use crate::cli::corpora::OpenRows;
 use crate::cli::error::{CliError, cannot_write};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -32,6 +34,7 @@ fn count<B: Board>(
     let config = StatsConfig {
         difficulty: difficulty(&args.difficulty, &rows)?,
         minimal: args.minimal,
+        stop: Some(Stop(stop_flag())),
     };
     let work = || watched_of::<B, _>(|watch| CollectionStats::of(rows, &config, watch));
     let counted = pool(common)?.install(work);
