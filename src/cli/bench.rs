@@ -9,7 +9,7 @@ use sudoku_batch::bench::{
     Bench, BenchConfig, BenchEntry, BenchSummary, Conditions, Contender, CorpusMeasurement, Event,
     External, Problem, Sample, Settings, baseline_path,
 };
-use sudoku_batch::corpus::{Corpora, CorpusError, Entry};
+use sudoku_batch::corpus::{CorpusError, Entry};
 use sudoku_batch::environment::{Environment, load_average};
 use sudoku_batch::files::{WholeFile, write_whole};
 use sudoku_batch::report::{self, PuzzleTable};
@@ -18,7 +18,7 @@ use sudoku_batch::solve::Goal;
 use sudoku_batch::variant::{OpenCorpora, VARIANT_SOLVERS, find_variant};
 
 use super::args::{BenchArgs, Common, GoalName};
-use super::corpora::{FORMATS, corpus_names, no_column_of_plan, open};
+use super::corpora::{FORMATS, advice, corpus_names, no_reading_of_plan, open};
 use super::error::{CliError, WRITABLE, cannot_write, print_error, print_hint, print_warning};
 use super::interrupt::stop_flag;
 use super::out_folder::take_folder;
@@ -33,7 +33,7 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         print(&report::roster_terminal(ROSTER, VARIANT_SOLVERS));
         return Ok(Status::Clean);
     }
-    no_column_of_plan(&args.table, &args.shard)?;
+    no_reading_of_plan(&args.table, Some(&args.layout), &args.shard)?;
     let (task, folder, corpora) = match Task::of(common, &args.shard, "bench", &args.out)? {
         Task::Done(status) => return Ok(status),
         Task::Paths => (None, args.out.clone(), whole_corpora(args)?),
@@ -43,7 +43,8 @@ pub(crate) fn run(common: &Common, args: &BenchArgs) -> Result<Status, CliError>
         }
     };
     let is_classic = |it: &Measured| matches!(it.corpus, OpenCorpora::Classic(_));
-    if corpora.iter().all(is_classic) {
+    let has_other_boards = task.as_ref().is_some_and(ShardTask::has_other_boards);
+    if !has_other_boards && corpora.iter().all(is_classic) {
         let solvers = solvers(&args.solvers, ROSTER, find)?;
         measure(common, args, solvers, (task, folder, corpora), classic)
     } else {
@@ -110,7 +111,7 @@ fn measure<C: Contender, E: Into<BenchEntry<C::Puzzle>>, F: Into<Problem>>(
         samples, problems, ..
     } = runner;
     if results.is_empty() && task.is_none() {
-        print_hint(FORMATS);
+        print_hint(advice(&args.corpora, &args.table, FORMATS));
         return Ok(Status::Failed);
     }
     let conditions = Conditions {
@@ -175,10 +176,10 @@ fn whole_corpora(args: &BenchArgs) -> Result<Vec<Measured>, CliError> {
 /// The pieces of corpora in a shard.
 fn pieces(task: &ShardTask) -> Result<Vec<Measured>, CliError> {
     let pieces = task.pieces()?.into_iter();
-    let corpora = pieces.map(|(planned, piece)| Measured {
-        name: planned.name,
+    let corpora = pieces.map(|piece| Measured {
+        name: piece.name.clone(),
         path: piece.path.clone(),
-        corpus: OpenCorpora::Classic(Box::new(Corpora::of_pieces(vec![piece]))),
+        corpus: task.open(vec![piece]),
         is_whole: false,
     });
     Ok(corpora.collect())

@@ -7,7 +7,7 @@ use sudoku_batch::report::counted;
 use sudoku_batch::variant::{Reading, VariantCorpusError, VariantLine};
 
 use super::args::{Common, ConvertArgs};
-use super::corpora::{open, paths};
+use super::corpora::{advice, open, paths};
 use super::error::{CliError, print_error, print_hint};
 use super::interrupt::stop_flag;
 use super::status::Status;
@@ -52,7 +52,8 @@ pub(crate) fn run(common: &Common, args: &ConvertArgs) -> Result<Status, CliErro
         anstream::eprintln!("converted {}{failed}", counted(written, "puzzle"));
     }
     if written == 0 {
-        print_hint("see `convert --help` for the formats");
+        let formats = "see `convert --help` for the formats";
+        print_hint(advice(&args.corpora, &args.table, formats));
         return Ok(Status::Failed);
     }
     Ok(if failed == 0 {

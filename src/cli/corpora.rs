@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use sudoku_batch::corpus::Corpora;
+use sudoku_batch::corpus::{Corpora, Corpus, Files, RowFile, Rows};
 use sudoku_batch::stream::End;
-use sudoku_batch::variant::{FormatError, OpenCorpora, VariantCorpusError};
+use sudoku_batch::variant::{FormatError, OpenCorpora, VariantCorpusError, VariantFile};
 
 use super::args::{LayoutArgs, ShardArgs, TableArgs};
 use super::error::{CliError, print_hint};
@@ -22,6 +22,10 @@ pub(crate) const FORMATS: &str = "a puzzle is a line of 81 characters (blanks . 
 
 /// What to do about files that cannot be read.
 pub(crate) const READABLE: &str = "give readable files of puzzles, or pipe them in";
+
+/// What to do about a table of which it is not known which column has the puzzles.
+pub(crate) const COLUMN: &str =
+    "--puzzle-column NAME takes the puzzles from the column of this name";
 
 /// The corpora to read; stdin where none is given and somebody writes to it.
 pub(crate) fn paths(corpora: &[PathBuf], command: &str) -> Result<Vec<PathBuf>, CliError> {
@@ -47,13 +51,16 @@ pub(crate) fn open(
     layout: &LayoutArgs,
     table: &TableArgs,
 ) -> Result<OpenCorpora, CliError> {
-    let reading = layout.is_given().then(|| layout.reading()).transpose()?;
-    let mut lines = match OpenCorpora::open(paths, reading, table.column()) {
-        OpenCorpora::Variant(lines) => lines,
-        classic => return Ok(classic),
-    };
-    let first = lines.next();
-    if let Some(Err(error @ VariantCorpusError::BadLine { why, .. })) = &first
+    let mut corpora = OpenCorpora::open(paths, layout.reading_if_given()?, table.column());
+    if let OpenCorpora::Variant(corpora) = &mut corpora {
+        has_layout(corpora.peek())?;
+    }
+    Ok(corpora)
+}
+
+/// Refuses files whose first puzzle lacks a flag for its layout.
+fn has_layout<T>(first: Option<&Result<T, VariantCorpusError>>) -> Result<(), CliError> {
+    if let Some(Err(error @ VariantCorpusError::BadLine { why, .. })) = first
         && matches!(
             why,
             FormatError::Boxes { .. } | FormatError::Regions { .. } | FormatError::Samurai
@@ -61,8 +68,45 @@ pub(crate) fn open(
     {
         return Err(CliError::new(error));
     }
-    let lines = first.into_iter().chain(lines);
-    Ok(OpenCorpora::Variant(Box::new(lines)))
+    Ok(())
+}
+
+/// The rows of files of puzzles of one kind.
+pub(crate) enum OpenRows {
+    /// Classic puzzles.
+    Classic(Box<Rows>),
+    /// Puzzles of any layout.
+    Variant(Rows<VariantFile>),
+}
+
+/// The rows of files of puzzles of any kind, as the flags have them read.
+///
+/// # Errors
+/// As [`open`], and what stops the first file from being read.
+pub(crate) fn open_rows(
+    paths: Vec<PathBuf>,
+    layout: &LayoutArgs,
+    table: &TableArgs,
+) -> Result<OpenRows, CliError> {
+    match OpenCorpora::open(paths, layout.reading_if_given()?, table.column()) {
+        OpenCorpora::Classic(corpora) => {
+            let rows = rows_of(corpora.into_files())?;
+            Ok(OpenRows::Classic(Box::new(rows)))
+        }
+        other => Ok(OpenRows::Variant(variant_rows(other)?)),
+    }
+}
+
+/// The rows of corpora as puzzles of any layout, of which classic ones are some.
+pub(crate) fn variant_rows(corpora: OpenCorpora) -> Result<Rows<VariantFile>, CliError> {
+    let rows = rows_of(corpora.into_files())?;
+    has_layout(rows.first())?;
+    Ok(rows)
+}
+
+/// The rows of files of which nothing is read yet.
+fn rows_of<F: RowFile>(files: Files<F>) -> Result<Rows<F>, CliError> {
+    Rows::of(files).map_err(|error| CliError::with_hint(error, READABLE))
 }
 
 /// The puzzles of files that hold nothing but classic ones, which is all that this command knows.
@@ -75,20 +119,33 @@ pub(crate) fn classic(
         OpenCorpora::Classic(corpora) => Ok(*corpora),
         OpenCorpora::Variant(_) => Err(CliError::with_hint(
             format!("{command} supports only classic boards, and these have other sizes or shapes"),
-            "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus check` support them",
+            "`solve`, `explain`, `bench`, `generate`, `convert` and, of `corpus`, `check`, `dedup`, `stats` and \
+             `sample` support them",
         )),
     }
 }
 
-/// Refuses a column for the pieces of a plan, which are read as they were when it was made.
-pub(crate) fn no_column_of_plan(table: &TableArgs, shard: &ShardArgs) -> Result<(), CliError> {
-    if table.column().is_some() && shard.plan.is_some() {
-        return Err(CliError::with_hint(
-            "--puzzle-column does not go with --plan: plans are of tables whose column has a usual name",
-            "call the column `puzzle` before the plan is made",
-        ));
+/// Refuses flags that say how puzzles are read together with a plan, which has those that it was made with.
+pub(crate) fn no_reading_of_plan(
+    table: &TableArgs,
+    layout: Option<&LayoutArgs>,
+    shard: &ShardArgs,
+) -> Result<(), CliError> {
+    let flag = if table.column().is_some() {
+        "--puzzle-column does"
+    } else if layout.is_some_and(LayoutArgs::is_given) {
+        "flags for other boards do"
+    } else {
+        return Ok(());
+    };
+    if shard.plan.is_none() {
+        return Ok(());
     }
-    Ok(())
+    let verb = if flag.starts_with("--") { "it" } else { "them" };
+    Err(CliError::with_hint(
+        format!("{flag} not go with --plan: its puzzles are read as they were planned"),
+        format!("give {verb} to `plan`"),
+    ))
 }
 
 /// What to say of corpora in which no puzzle was found.
@@ -96,6 +153,7 @@ pub(crate) fn nothing_done(
     bad_lines: u64,
     broken_files: u64,
     paths: &[PathBuf],
+    table: &TableArgs,
     formats: &str,
 ) -> Result<Status, CliError> {
     let places: Vec<String> = paths.iter().map(|path| shown(path)).collect();
@@ -107,13 +165,34 @@ pub(crate) fn nothing_done(
         ))
     } else if broken_files > 0 {
         // Each of them has been named.
-        print_hint(READABLE);
+        print_hint(advice(paths, table, READABLE));
         Ok(Status::Failed)
     } else {
         Err(CliError::with_hint(
             format!("no puzzles in {places}"),
             formats,
         ))
+    }
+}
+
+/// What to do about files none of which has a puzzle: name the column of a table among them, or else this.
+pub(crate) fn advice<'a>(paths: &[PathBuf], table: &TableArgs, otherwise: &'a str) -> &'a str {
+    let lacks_column = |path: &PathBuf| {
+        let corpus = path.is_file().then(|| Corpus::open(path));
+        corpus.and_then(Result::ok).is_some_and(|mut corpus| {
+            corpus.take_column(table.column());
+            let first = corpus.next();
+            first.is_some_and(|first| first.is_err_and(|error| error.lacks_column()))
+        })
+    };
+    // The standard input cannot be read again to see what it is.
+    let is_stdin = |path: &PathBuf| path == Path::new("-");
+    if paths.iter().any(lacks_column) {
+        COLUMN
+    } else if paths.iter().any(is_stdin) && otherwise == READABLE {
+        "pipe in readable puzzles; --puzzle-column NAME names the column of a table"
+    } else {
+        otherwise
     }
 }
 

@@ -5,12 +5,12 @@ use std::path::Path;
 use sudoku_batch::files::show;
 use sudoku_batch::recognize::list;
 use sudoku_batch::report::{counted, grouped};
-use sudoku_batch::shards::{plan_corpora, plan_photos};
+use sudoku_batch::shards::{PlannedCorpus, plan_corpora, plan_photos};
 
 use super::args::{
-    Common, CutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs, TableArgs,
+    Common, CutArgs, LayoutArgs, PlanArgs, PlanCommand, PlanCorporaArgs, PlanPhotosArgs,
 };
-use super::corpora::{classic, corpus_names};
+use super::corpora::{classic, corpus_names, open};
 use super::error::{CliError, print_error};
 use super::progress::bar;
 use super::recognize::{expect_some, files_from, filter, no_photos, tell_left_out};
@@ -22,18 +22,9 @@ use super::threads::pool;
 pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<Status, CliError> {
     match &args.command {
         PlanCommand::Recognize(args) => photos(common, args),
-        PlanCommand::Solve(args) => {
-            let count = puzzles(common, args, "solve")?;
-            Ok(announce(common, &args.cut, "solve", count, "puzzle"))
-        }
-        PlanCommand::Rate(args) => {
-            let count = puzzles(common, args, "rate")?;
-            Ok(announce(common, &args.cut, "rate", count, "puzzle"))
-        }
-        PlanCommand::Bench(args) => {
-            let count = puzzles(common, args, "bench")?;
-            Ok(announce(common, &args.cut, "bench", count, "puzzle"))
-        }
+        PlanCommand::Solve(args) => puzzles(common, &args.files, Some(&args.layout), "solve"),
+        PlanCommand::Rate(args) => puzzles(common, args, None, "rate"),
+        PlanCommand::Bench(args) => puzzles(common, &args.files, Some(&args.layout), "bench"),
     }
 }
 
@@ -94,21 +85,38 @@ fn announce(common: &Common, cut: &CutArgs, command: &str, count: u64, what: &st
     Status::Clean
 }
 
-/// Plans puzzle files.
-fn puzzles(common: &Common, args: &PlanCorporaArgs, command: &str) -> Result<u64, CliError> {
+/// Plans puzzle files; without flags for other boards, of classic puzzles only.
+fn puzzles(
+    common: &Common,
+    args: &PlanCorporaArgs,
+    layout: Option<&LayoutArgs>,
+    command: &str,
+) -> Result<Status, CliError> {
     if args.corpora.iter().any(|path| path == Path::new("-")) {
         return Err(CliError::with_hint(
             "stdin cannot be planned, because shards could not read it again",
             "save it to a file first",
         ));
     }
-    classic(&args.corpora, &TableArgs::default(), "plan")?;
+    let reading = match layout {
+        Some(layout) => {
+            open(args.corpora.clone(), layout, &args.table)?;
+            layout.reading_if_given()?
+        }
+        None => {
+            classic(&args.corpora, &args.table, command)?;
+            None
+        }
+    };
     let bar = bar(common, 0, "puzzles");
     let on_puzzles = |puzzles| bar.inc(puzzles);
     let (shards, out) = (args.cut.shards.get(), &args.cut.out);
     let names = corpus_names(&args.corpora).into_iter();
-    let corpora: Vec<_> = args.corpora.iter().cloned().zip(names).collect();
-    let planned = plan_corpora(command, &corpora, shards, out, on_puzzles);
+    let corpora = args.corpora.iter().cloned().zip(names);
+    let column = args.table.column();
+    let corpora = PlannedCorpus::all(corpora, reading.as_ref(), column);
+    let planned = plan_corpora(command, &corpora, column, shards, out, on_puzzles);
     bar.finish_and_clear();
-    planned.map_err(plan_error)
+    let count = planned.map_err(plan_error)?;
+    Ok(announce(common, &args.cut, command, count, "puzzle"))
 }

@@ -9,6 +9,7 @@ use sudoku_batch::grid::{ParsePencilMarksError, PencilMarks};
 use sudoku_batch::logic::Position;
 use sudoku_batch::variant::{Reading, VariantCorpus, is_variant};
 
+use super::corpora::COLUMN;
 use super::error::CliError;
 
 const FORMATS: &str = "PUZZLE is 81 characters (blanks . 0 * _ or -), or 16 (4x4) to 1,296 (36x36), 729 characters of \
@@ -88,6 +89,7 @@ fn puzzles(name: &str, hint: &str, mut corpus: Corpus) -> Result<Puzzles, CliErr
     let first = first.ok_or_else(|| wrong(format!("no puzzle in {name}")))?;
     match (first, corpus.next()) {
         (Ok(entry), None) => Ok(Puzzles::One(Position::Puzzle(entry.puzzle))),
+        (Err(error), None) if error.lacks_column() => Err(CliError::with_hint(error, COLUMN)),
         (Err(error), None) => Err(wrong(error.to_string())),
         (first, Some(second)) => Ok(Puzzles::Many(Box::new(
             [first, second].into_iter().chain(corpus),

@@ -8,10 +8,11 @@ use sudoku_batch::logic::Rater;
 use sudoku_batch::report::{counted, grouped, rate_json};
 use sudoku_batch::shards::RATINGS;
 use sudoku_batch::stream::{End, Extras, RateTally, rate_all};
+use sudoku_batch::variant::OpenCorpora;
 
 use super::args::{Common, RateArgs};
 use super::corpora::{
-    CLASSIC_FORMATS, append_counts, classic, finished, no_column_of_plan, nothing_done, paths,
+    CLASSIC_FORMATS, append_counts, classic, finished, no_reading_of_plan, nothing_done, paths,
 };
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
@@ -21,7 +22,7 @@ use super::stdout::print;
 use super::threads::pool;
 
 pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> {
-    no_column_of_plan(&args.table, &args.shard)?;
+    no_reading_of_plan(&args.table, None, &args.shard)?;
     let rater = Rater {
         profile: args.profile.profile,
         assume_unique: args.profile.assume_unique,
@@ -44,8 +45,13 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 settings,
                 summary,
                 |corpora, out, report| {
+                    let OpenCorpora::Classic(corpora) = corpora else {
+                        return Err(CliError::new(
+                            "the plan has boards of other sizes or shapes",
+                        ));
+                    };
                     let mut report = |error: &CorpusError| report(error);
-                    rate(common, corpora, rater, extras, out, &mut report)
+                    rate(common, *corpora, rater, extras, out, &mut report)
                 },
             )
         }
@@ -63,7 +69,13 @@ pub(crate) fn run(common: &Common, args: &RateArgs) -> Result<Status, CliError> 
                 return Ok(Status::Clean);
             }
             if tally.puzzles() == 0 && end == End::Complete {
-                return nothing_done(tally.bad_lines, tally.broken_files, &paths, CLASSIC_FORMATS);
+                return nothing_done(
+                    tally.bad_lines,
+                    tally.broken_files,
+                    &paths,
+                    &args.table,
+                    CLASSIC_FORMATS,
+                );
             }
             let seconds = start.elapsed().as_secs_f64();
             if common.json {

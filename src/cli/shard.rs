@@ -6,18 +6,18 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::de::DeserializeOwned;
-use sudoku_batch::corpus::{Corpora, Piece};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::{WholeFile, WriteError, show, write_json};
 
 use sudoku_batch::shards::{
     Begun, CorpusPiece, PROBLEMS, PartFolder, PartHead, Plan, PlanError, Shard, StreamSummary,
-    Tallied,
+    Tallied, open_pieces,
 };
 use sudoku_batch::stream::End;
+use sudoku_batch::variant::OpenCorpora;
 
 use super::args::{Common, ShardArgs, WhichShard};
-use super::corpora::{CLASSIC_FORMATS, finished};
+use super::corpora::{COLUMN, FORMATS, finished};
 use super::error::{CliError, WRITABLE, cannot_write};
 use super::out_folder::this_process;
 use super::status::Status;
@@ -73,6 +73,11 @@ impl ShardTask {
         self.part.path()
     }
 
+    /// Whether its puzzles are boards of any layout, and not classic ones alone.
+    pub(super) fn has_other_boards(&self) -> bool {
+        self.plan.other_boards
+    }
+
     pub(super) fn shard(&self) -> &Shard {
         &self.plan.shards[self.number]
     }
@@ -83,14 +88,16 @@ impl ShardTask {
     }
 
     /// The pieces of corpora in it, none of which has changed since the plan was made.
-    pub(super) fn pieces(&self) -> Result<Vec<(CorpusPiece, Piece)>, CliError> {
+    pub(super) fn pieces(&self) -> Result<Vec<CorpusPiece>, CliError> {
         let pieces = self.files::<CorpusPiece>()?.into_iter();
-        pieces
-            .map(|planned| match planned.checked() {
-                Ok(piece) => Ok((planned, piece)),
-                Err(error) => Err(CliError::with_hint(error, CHANGED)),
-            })
-            .collect()
+        let checked = pieces.map(CorpusPiece::checked);
+        let checked: Result<_, String> = checked.collect();
+        checked.map_err(|error| CliError::with_hint(error, CHANGED))
+    }
+
+    /// The puzzles of pieces in it.
+    pub(super) fn open(&self, pieces: Vec<CorpusPiece>) -> OpenCorpora {
+        open_pieces(pieces, self.plan.other_boards)
     }
 
     /// Gives the part its name.
@@ -188,10 +195,11 @@ fn number(which: WhichShard, plan: &Plan, path: &Path) -> Result<usize, CliError
 /// A plan that cannot be made or used, and what to do about it.
 pub(super) fn plan_error(error: PlanError) -> CliError {
     let hint = match &error {
+        PlanError::Corpus(error) if error.lacks_column() => COLUMN,
         PlanError::Input { .. } | PlanError::Corpus(_) => {
             "nothing was planned: fix the file, or omit it"
         }
-        PlanError::NoPuzzles => CLASSIC_FORMATS,
+        PlanError::NoPuzzles => FORMATS,
         PlanError::Write(_) => "give a writable file with --out",
         PlanError::Read(_) => "give a plan written by `sudoku-batch plan`",
     };
@@ -217,9 +225,9 @@ pub(super) fn stream_shard<T: Tallied>(
     answers: &str,
     settings: serde_json::Value,
     summary: impl Fn(&T, f64) -> String,
-    work: impl FnOnce(Corpora, &mut (dyn Write + Send), Report<'_>) -> Result<(T, End), CliError>,
+    work: impl FnOnce(OpenCorpora, &mut (dyn Write + Send), Report<'_>) -> Result<(T, End), CliError>,
 ) -> Result<Status, CliError> {
-    let pieces = task.pieces()?.into_iter().map(|(_, piece)| piece);
+    let corpora = task.open(task.pieces()?);
     let folder = task.folder().to_owned();
     let (path, problems_path) = (folder.join(answers), folder.join(PROBLEMS));
     let create = |path: &Path| WholeFile::create(path).map_err(|error| cannot_write(path, &error));
@@ -234,7 +242,7 @@ pub(super) fn stream_shard<T: Tallied>(
             unwritten = writeln!(problems, "{problem}");
         }
     };
-    let (tally, end) = work(Corpora::of_pieces(pieces.collect()), &mut out, &mut report)?;
+    let (tally, end) = work(corpora, &mut out, &mut report)?;
     if end != End::Complete {
         return Ok(Status::Interrupted);
     }

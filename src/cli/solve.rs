@@ -11,11 +11,11 @@ use sudoku_batch::solve::{Limits, Stop};
 use sudoku_batch::stream::{
     AnswerStyle, Ask, End, Problem, StreamConfig, Tally, answer_all, answer_variants,
 };
-use sudoku_batch::variant::{OpenCorpora, VariantLines, find_variant};
+use sudoku_batch::variant::{OpenCorpora, VariantLines, VariantSolverSpec, find_variant};
 
 use super::args::{Common, SolveArgs};
 use super::corpora::{
-    FORMATS, append_counts, finished, no_column_of_plan, nothing_done, open, paths,
+    FORMATS, append_counts, finished, no_reading_of_plan, nothing_done, open, paths,
 };
 use super::error::{CliError, print_error};
 use super::interrupt::stop_flag;
@@ -30,7 +30,7 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             "omit it",
         ));
     }
-    no_column_of_plan(&args.table, &args.shard)?;
+    no_reading_of_plan(&args.table, Some(&args.layout), &args.shard)?;
     let ask = Ask {
         goal: args.count.unwrap_or(args.goal),
         limits: args.limits.limits(args.time_limit),
@@ -38,14 +38,18 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
     match Task::of(common, &args.shard, "solve", &args.parts.out)? {
         Task::Done(status) => Ok(status),
         Task::Shard(task) => {
-            if args.layout.is_given() || args.pretty {
+            if args.pretty {
                 return Err(CliError::with_hint(
-                    "shards support classic puzzles only, with one line per answer",
-                    "omit --pretty and the flags for other boards",
+                    "shards have one line per answer",
+                    "omit --pretty",
                 ));
             }
-            let solver = solver(args)?;
-            let settings = serde_json::json!({ "solver": solver.name, "ask": format!("{ask:?}") });
+            let solver = if task.has_other_boards() {
+                variant_solver(args)?.map_or("fastest of each layout", |solver| solver.name)
+            } else {
+                solver(args)?.name
+            };
+            let settings = serde_json::json!({ "solver": solver, "ask": format!("{ask:?}") });
             stream_shard(
                 common,
                 *task,
@@ -53,8 +57,8 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
                 settings,
                 summary,
                 |corpora, out, report| {
-                    let mut report = |problem: &Problem| report(problem);
-                    answer(common, corpora, solver, ask, out, &mut report)
+                    let report = &mut |problem: &Problem| report(problem);
+                    answer_any(common, args, corpora, ask, out, report)
                 },
             )
         }
@@ -62,17 +66,19 @@ pub(crate) fn run(common: &Common, args: &SolveArgs) -> Result<Status, CliError>
             let paths = paths(&args.corpora, "solve")?;
             let start = Instant::now();
             let out = &mut io::stdout();
-            let (tally, end) = match open(paths.clone(), &args.layout, &args.table)? {
-                OpenCorpora::Classic(corpora) if !args.pretty => {
-                    answer(common, *corpora, solver(args)?, ask, out, &mut report)?
-                }
-                other => answer_lines(common, args, other.into_lines(), ask, out)?,
-            };
+            let corpora = open(paths.clone(), &args.layout, &args.table)?;
+            let (tally, end) = answer_any(common, args, corpora, ask, out, &mut report)?;
             if end == End::Closed {
                 return Ok(Status::Clean);
             }
             if tally.puzzles() == 0 && end == End::Complete {
-                return nothing_done(tally.bad_lines, tally.broken_files, &paths, FORMATS);
+                return nothing_done(
+                    tally.bad_lines,
+                    tally.broken_files,
+                    &paths,
+                    &args.table,
+                    FORMATS,
+                );
             }
             if !common.quiet {
                 let seconds = start.elapsed().as_secs_f64();
@@ -91,6 +97,34 @@ fn solver(args: &SolveArgs) -> Result<&'static SolverSpec, CliError> {
     }
 }
 
+/// The solver of boards of any layout that is asked for.
+fn variant_solver(args: &SolveArgs) -> Result<Option<&'static VariantSolverSpec>, CliError> {
+    let solver = args.solver.as_deref().map(find_variant).transpose();
+    solver.map_err(|error| {
+        CliError::with_hint(
+            error,
+            "use one of these for boards of any size, and for --pretty",
+        )
+    })
+}
+
+/// Answers puzzles of any kind; classic ones alone by the solvers for these, unless boards are drawn.
+fn answer_any(
+    common: &Common,
+    args: &SolveArgs,
+    corpora: OpenCorpora,
+    ask: Ask,
+    out: &mut (dyn Write + Send),
+    report: &mut (dyn FnMut(&Problem) + Send),
+) -> Result<(Tally, End), CliError> {
+    match corpora {
+        OpenCorpora::Classic(corpora) if !args.pretty => {
+            answer(common, *corpora, solver(args)?, ask, out, report)
+        }
+        other => answer_lines(common, args, other.into_lines(), ask, out, report),
+    }
+}
+
 /// Answers puzzles of any layout.
 fn answer_lines(
     common: &Common,
@@ -98,14 +132,9 @@ fn answer_lines(
     lines: VariantLines,
     ask: Ask,
     out: &mut (dyn Write + Send),
+    report: &mut (dyn FnMut(&Problem) + Send),
 ) -> Result<(Tally, End), CliError> {
-    let solver = args.solver.as_deref().map(find_variant).transpose();
-    let solver = solver.map_err(|error| {
-        CliError::with_hint(
-            error,
-            "use one of these for boards of any size, and for --pretty",
-        )
-    })?;
+    let solver = variant_solver(args)?;
     let style = if args.pretty {
         AnswerStyle::Drawn
     } else {
@@ -121,8 +150,7 @@ fn answer_lines(
         },
         ..ask
     };
-    let answered =
-        pool.install(|| answer_variants(lines, solver, ask, style, stop, out, &mut report));
+    let answered = pool.install(|| answer_variants(lines, solver, ask, style, stop, out, report));
     answered.map_err(CliError::new)
 }
 

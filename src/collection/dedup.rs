@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 
-use super::each::{ReadTally, Watch, each_row, flush};
-use super::identify::{Identifier, SameBy};
+use super::board::Board;
+use super::each::{ReadTally, Watch, each_of, flush};
+use super::identify::SameBy;
 use super::key::Key;
 use super::places::{Places, ShortPlace};
-use crate::corpus::{Place, Row, Rows};
+use crate::corpus::{Place, Row, RowFile, Rows};
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// Which of the puzzles that count as the same is kept.
@@ -40,19 +42,24 @@ pub struct DedupTally {
     pub unnamed: u64,
 }
 
-/// Calls `sink` with the name of each row, in order, on all threads.
+/// Calls `sink` with the name of each row, in order, on all threads. `stop` ends searches on large boards.
 ///
 /// # Errors
 /// See [`StreamError`].
-pub fn keys_of(
-    rows: Rows,
+pub fn keys_of<B: Board>(
+    rows: Rows<B>,
     same_by: SameBy,
-    watch: &mut Watch<'_>,
-    sink: impl FnMut(Row, Option<Key>) -> io::Result<()> + Send,
+    stop: Option<Stop>,
+    watch: &mut Watch<'_, B::Error>,
+    sink: impl FnMut(Row<B::Puzzle>, Option<Key>) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
-    let work = |_: &[Row], lines: &[_]| Identifier::default().keys(lines, same_by);
-    each_row(rows, watch, work, sink)
+    let work = |rows: &[Row<B::Puzzle>]| B::keys(rows, same_by, stop);
+    let batch = B::batch(same_by == SameBy::Solution);
+    each_of(rows, batch, watch, work, sink)
 }
+
+/// Hears of a row that is not kept, and of the place of the one that is kept for it, if that is among these rows.
+pub type OnRemoved<'a, P> = dyn FnMut(&Row<P>, Option<&Place>) -> io::Result<()> + Send + 'a;
 
 /// Keeps one row of those that count as the same. Holds 40 bytes for each that it keeps.
 ///
@@ -82,6 +89,7 @@ pub fn keys_of(
 #[derive(Debug)]
 pub struct Deduplicator {
     same_by: SameBy,
+    stop: Option<Stop>,
     /// `None` for what is known from elsewhere.
     kept: HashMap<Key, Option<ShortPlace>>,
     places: Places,
@@ -92,8 +100,18 @@ impl Deduplicator {
     pub fn new(same_by: SameBy) -> Deduplicator {
         Deduplicator {
             same_by,
+            stop: None,
             kept: HashMap::new(),
             places: Places::default(),
+        }
+    }
+
+    /// The same, whose searches on large boards end when this flag is set.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Deduplicator {
+        Deduplicator {
+            stop: Some(stop),
+            ..self
         }
     }
 
@@ -101,12 +119,12 @@ impl Deduplicator {
     ///
     /// # Errors
     /// See [`StreamError`].
-    pub fn against(
+    pub fn against<B: Board>(
         &mut self,
-        rows: Rows,
-        watch: &mut Watch<'_>,
+        rows: Rows<B>,
+        watch: &mut Watch<'_, B::Error>,
     ) -> Result<(ReadTally, End), StreamError> {
-        keys_of(rows, self.same_by, watch, |_, key| {
+        keys_of(rows, self.same_by, self.stop, watch, |_, key| {
             self.kept.extend(key.map(|key| (key, None)));
             Ok(())
         })
@@ -117,13 +135,13 @@ impl Deduplicator {
     ///
     /// # Errors
     /// See [`StreamError`].
-    pub fn run<E: From<StreamError>>(
+    pub fn run<B: Board, E: From<StreamError>>(
         &mut self,
         keep: &Keep,
-        mut open: impl FnMut() -> Result<Rows, E>,
-        watch: &mut Watch<'_>,
+        mut open: impl FnMut() -> Result<Rows<B>, E>,
+        watch: &mut Watch<'_, B::Error>,
         out: &mut (dyn Write + Send),
-        removed: &mut (dyn FnMut(&Row, Option<&Place>) -> io::Result<()> + Send),
+        removed: &mut OnRemoved<'_, B::Puzzle>,
     ) -> Result<(DedupTally, End), E> {
         let hardest = match keep {
             Keep::First => None,
@@ -134,8 +152,8 @@ impl Deduplicator {
         write_header(&rows, &mut out).map_err(StreamError::from)?;
         let mut tally = DedupTally::default();
         let mut number = 0_u64;
-        let same_by = self.same_by;
-        let (read, end) = keys_of(rows, same_by, watch, |row, key| {
+        let (same_by, stop) = (self.same_by, self.stop);
+        let (read, end) = keys_of(rows, same_by, stop, watch, |row, key| {
             number += 1;
             let Some(key) = key else {
                 tally.unnamed += 1;
@@ -171,11 +189,11 @@ impl Deduplicator {
     }
 
     /// The hardest row of each name.
-    fn hardest(
+    fn hardest<B: Board>(
         &mut self,
-        rows: Rows,
+        rows: Rows<B>,
         column: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut Watch<'_, B::Error>,
     ) -> Result<HashMap<Key, Best>, StreamError> {
         let columns = rows.columns().cloned();
         let mut best: HashMap<Key, Best> = HashMap::new();
@@ -185,7 +203,7 @@ impl Deduplicator {
             stop: watch.stop,
             on_error: &mut |_| (),
         };
-        keys_of(rows, self.same_by, &mut quiet, |row, key| {
+        keys_of(rows, self.same_by, self.stop, &mut quiet, |row, key| {
             number += 1;
             let Some(key) = key else { return Ok(()) };
             let field = columns
@@ -224,7 +242,7 @@ struct Best {
 }
 
 /// Writes the header of a table.
-pub(super) fn write_header(rows: &Rows, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_header<F: RowFile>(rows: &Rows<F>, out: &mut impl Write) -> io::Result<()> {
     let Some(columns) = rows.columns() else {
         return Ok(());
     };
@@ -233,7 +251,7 @@ pub(super) fn write_header(rows: &Rows, out: &mut impl Write) -> io::Result<()> 
 }
 
 /// Writes a row as it stands in its file.
-pub(super) fn write_row(row: &Row, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_row<P>(row: &Row<P>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(&row.text)?;
     out.write_all(b"\n")
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use super::board::Board;
 use crate::corpus::{Columns, Row};
 use crate::generate::Tenths;
 use crate::grid::Puzzle;
@@ -61,19 +62,16 @@ pub enum Difficulty {
         /// The place of the one that counts.
         place: usize,
     },
-    /// ER, rated by the profile `se-1.2.1`: seconds for each of the hardest puzzles.
+    /// ER, rated by the profile `se-1.2.1`: seconds for each of the hardest puzzles. Classic puzzles only.
     Rated,
 }
 
 impl Difficulty {
     /// Returns the number of a row; `None` where its field holds none, or it cannot be rated.
-    pub fn of(&self, row: &Row) -> Option<Number> {
+    pub fn of<B: Board>(&self, row: &Row<B::Puzzle>) -> Option<Number> {
         match self {
             Difficulty::Column { columns, place } => columns.field(&row.text, *place)?.parse().ok(),
-            Difficulty::Rated => {
-                let Tenths(tenths) = explainer_rating(&row.puzzle)?;
-                Some(Number(f64::from(tenths) / 10.0))
-            }
+            Difficulty::Rated => B::rating(&row.puzzle),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::corpus::{CorpusError, Row, Rows};
+use crate::corpus::{Corpus, CorpusError, Row, RowFile, Rows};
 use crate::grid::PuzzleLine;
 use crate::parallel::map_in_order;
 use crate::stream::{End, StreamError};
@@ -12,11 +12,11 @@ use crate::stream::{End, StreamError};
 const BATCH: usize = 512;
 
 /// What a stream of rows is held to.
-pub struct Watch<'a> {
+pub struct Watch<'a, E = CorpusError> {
     /// Once this is set, no further rows are read.
     pub stop: &'a AtomicBool,
     /// Hears of what cannot be read.
-    pub on_error: &'a mut (dyn FnMut(&CorpusError) + Send),
+    pub on_error: &'a mut (dyn FnMut(&E) + Send),
 }
 
 /// What was read.
@@ -36,22 +36,23 @@ impl ReadTally {
         self.bad_lines + self.broken_files == 0
     }
 
-    fn count(&mut self, error: &CorpusError) {
-        match error {
-            CorpusError::BadLine { .. } => self.bad_lines += 1,
-            CorpusError::Unreadable { .. } | CorpusError::Broken { .. } => self.broken_files += 1,
+    fn count<F: RowFile>(&mut self, error: &F::Error) {
+        if F::is_of_line(error) {
+            self.bad_lines += 1;
+        } else {
+            self.broken_files += 1;
         }
     }
 }
 
 /// Rows, and what stood between them that is none.
-struct Batch {
-    rows: Vec<Row>,
-    errors: Vec<CorpusError>,
+struct Batch<F: RowFile> {
+    rows: Vec<Row<F::Puzzle>>,
+    errors: Vec<F::Error>,
 }
 
-impl Batch {
-    fn read(rows: &mut Rows, size: usize) -> Option<Batch> {
+impl<F: RowFile> Batch<F> {
+    fn read(rows: &mut Rows<F>, size: usize) -> Option<Batch<F>> {
         let mut batch = Batch {
             rows: Vec::with_capacity(size),
             errors: Vec::new(),
@@ -85,11 +86,33 @@ pub fn each_row<T: Send>(
 /// # Errors
 /// As [`each_row`].
 pub fn each_row_of<T: Send>(
-    mut rows: Rows,
+    rows: Rows,
     size: usize,
     watch: &mut Watch<'_>,
     work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
-    mut sink: impl FnMut(Row, T) -> io::Result<()> + Send,
+    sink: impl FnMut(Row, T) -> io::Result<()> + Send,
+) -> Result<(ReadTally, End), StreamError> {
+    let work = |rows: &[Row]| Some(work(rows, &lines_of(rows)));
+    each_of::<Corpus, T>(rows, size, watch, work, sink)
+}
+
+/// The puzzles of classic rows, as lines.
+pub(super) fn lines_of(rows: &[Row]) -> Vec<PuzzleLine> {
+    let lines = rows.iter().map(|row| PuzzleLine::from(&row.puzzle));
+    lines.collect()
+}
+
+/// [`each_row_of`] for boards of any kind. `work` returns `None` where it was stopped by the flag of `watch`; then
+/// neither these rows nor those after them are handed over.
+///
+/// # Errors
+/// As [`each_row`].
+pub fn each_of<F: RowFile, T: Send>(
+    mut rows: Rows<F>,
+    size: usize,
+    watch: &mut Watch<'_, F::Error>,
+    work: impl Fn(&[Row<F::Puzzle>]) -> Option<Vec<T>> + Sync,
+    mut sink: impl FnMut(Row<F::Puzzle>, T) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
     let mut tally = ReadTally::default();
     let Watch { stop, on_error } = watch;
@@ -98,18 +121,18 @@ pub fn each_row_of<T: Send>(
         let goes_on = !stopped();
         goes_on.then(|| Batch::read(&mut rows, size)).flatten()
     });
-    let work = |batch: Batch| {
-        let lines: Vec<PuzzleLine> = batch
-            .rows
-            .iter()
-            .map(|row| PuzzleLine::from(&row.puzzle))
-            .collect();
-        let results = work(&batch.rows, &lines);
+    let work = |batch: Batch<F>| {
+        let results = work(&batch.rows);
         (batch, results)
     };
+    let mut is_cut = false;
     let written = map_in_order(batches, work, |(batch, results)| {
+        let Some(results) = results.filter(|_| !is_cut) else {
+            is_cut = true;
+            return Ok(());
+        };
         for error in &batch.errors {
-            tally.count(error);
+            tally.count::<F>(error);
             on_error(error);
         }
         tally.puzzles += batch.rows.len() as u64;

@@ -2,6 +2,7 @@
 //! multiplied and written down for others.
 
 mod augment;
+mod board;
 mod canon;
 mod check;
 mod dedup;
@@ -23,11 +24,12 @@ mod stats;
 mod union_find;
 
 pub use augment::{AugmentConfig, ImageColumns, augment_all};
+pub use board::{Board, Facts};
 pub use canon::{CanonColumns, Form, canonize_all};
 pub use check::{Clash, Quality, Solutions, check, check_all};
-pub use dedup::{DedupTally, Deduplicator, Keep, keys_of};
+pub use dedup::{DedupTally, Deduplicator, Keep, OnRemoved, keys_of};
 pub use difficulty::{Difficulty, Number, explainer_rating};
-pub use each::{ReadTally, Watch, each_row, each_row_of};
+pub use each::{ReadTally, Watch, each_of, each_row, each_row_of};
 pub use identify::{Identifier, SameBy};
 pub use key::Key;
 pub use leaks::{Leak, LeakCount, LeakKind, LeakTable, LeakTest};
@@ -38,4 +40,4 @@ pub use proof::{PartFile, ProofError, Source, SplitMade, SplitProof};
 pub use records::{ExportStreamError, Parts, RecordConfig, RecordTally, write_records};
 pub use sample::{Bin, BinCount, DifficultyBins, SampleConfig, sample};
 pub use split::{Group, Groups, Part, Shares, Split, SplitBy, UnknownSplit};
-pub use stats::{Classes, CollectionStats};
+pub use stats::{Classes, CollectionStats, StatsConfig};

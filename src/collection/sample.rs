@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BinaryHeap};
 use std::io::{self, Write};
 
+use super::board::Board;
 use super::dedup::write_header;
 use super::difficulty::{Difficulty, Number};
-use super::each::{ReadTally, Watch, each_row_of, flush};
-use super::key::Key;
+use super::each::{ReadTally, Watch, each_of, flush};
 use crate::corpus::{Row, Rows};
 use crate::generate::{GivensSymmetry, Span};
-use crate::grid::PuzzleLine;
 use crate::stream::{End, StreamError};
 
 /// What is taken.
@@ -94,22 +93,22 @@ impl Ord for Candidate {
 
 impl SampleConfig {
     /// The bin of a row; `None` if it is out of range, or has no difficulty where that counts.
-    fn bin(&self, row: &Row) -> Option<Bin> {
-        let is_kept = |symmetry: GivensSymmetry| symmetry.holds(&row.puzzle);
+    fn bin<B: Board>(&self, row: &Row<B::Puzzle>) -> Option<Bin> {
+        let is_kept = |symmetry| B::has_symmetry(&row.puzzle, symmetry);
         if !self.symmetry.is_none_or(is_kept) {
             return None;
         }
         let givens = match &self.givens {
             None => 0,
             Some(range) => {
-                let givens = row.puzzle.given_count();
+                let givens = B::given_count(&row.puzzle);
                 range.contains(givens).then_some(givens)?
             }
         };
         let difficulty = match &self.difficulty {
             None => 0,
             Some(bins) => {
-                let number = bins.by.of(row)?;
+                let number = bins.by.of::<B>(row)?;
                 if !bins.range.contains(number) {
                     return None;
                 }
@@ -122,7 +121,8 @@ impl SampleConfig {
 
     /// How many rows a thread takes at a time.
     fn batch(&self) -> usize {
-        self.difficulty.as_ref().map_or(512, |bins| bins.by.batch())
+        let difficulty = self.difficulty.as_ref();
+        difficulty.map_or(usize::MAX, |bins| bins.by.batch())
     }
 }
 
@@ -131,25 +131,25 @@ impl SampleConfig {
 ///
 /// # Errors
 /// See [`StreamError`].
-pub fn sample(
-    rows: Rows,
+pub fn sample<B: Board>(
+    rows: Rows<B>,
     config: &SampleConfig,
-    watch: &mut Watch<'_>,
+    watch: &mut Watch<'_, B::Error>,
     out: &mut (dyn Write + Send),
 ) -> Result<(ReadTally, BTreeMap<Bin, BinCount>, End), StreamError> {
     let mut out = io::BufWriter::new(out);
     write_header(&rows, &mut out)?;
     let mut bins: BTreeMap<Bin, (u64, BinaryHeap<Candidate>)> = BTreeMap::new();
     let mut number = 0;
-    let work = |rows: &[Row], lines: &[PuzzleLine]| {
-        let pairs = rows.iter().zip(lines);
-        let drawn = pairs.map(|(row, line)| {
-            let draw = Key::of(line.as_bytes()).draw(config.seed);
-            config.bin(row).map(|bin| (bin, draw))
+    let work = |rows: &[Row<B::Puzzle>]| {
+        let drawn = rows.iter().map(|row| {
+            let bin = config.bin::<B>(row)?;
+            Some((bin, B::draw_key(&row.puzzle).draw(config.seed)))
         });
-        drawn.collect()
+        Some(drawn.collect())
     };
-    let (read, end) = each_row_of(rows, config.batch(), watch, work, |row, drawn| {
+    let batch = config.batch().min(B::batch(false));
+    let (read, end) = each_of(rows, batch, watch, work, |row, drawn| {
         number += 1;
         let Some((bin, draw)) = drawn else {
             return Ok(());

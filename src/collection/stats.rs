@@ -4,20 +4,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use super::check::{Solutions, check};
+use super::board::{Board, Facts};
+use super::check::Solutions;
 use super::difficulty::{Difficulty, Number};
-use super::each::{ReadTally, Watch, each_row_of};
-use super::identify::{Identifier, SameBy};
+use super::each::{ReadTally, Watch, each_of};
 use super::key::Key;
-use crate::canon::Canonizer;
 use crate::corpus::{Row, Rows};
 use crate::generate::GivensSymmetry;
-use crate::grid::PuzzleLine;
-use crate::solve::Lockstep;
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
-
-/// Rows that a thread takes at a time.
-const BATCH: usize = 128;
 
 /// Counts of the puzzles of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -31,15 +26,20 @@ pub struct CollectionStats {
     pub many_solutions: u64,
     /// Puzzles without any.
     pub no_solution: u64,
-    /// Puzzles with one solution of which no given can be left out.
-    pub minimal: u64,
+    /// Puzzles with one solution of which no given can be left out, if that was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<u64>,
     /// Different puzzles, and classes of puzzles that count as the same.
     pub classes: Classes,
+    /// Puzzles of other sizes and shapes by their board.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub boards: BTreeMap<String, u64>,
     /// Puzzles by their number of givens.
     pub givens: BTreeMap<usize, u64>,
     /// Puzzles with one solution by the number of givens any one of which can be left out.
     pub redundant: BTreeMap<usize, u64>,
-    /// Puzzles by the number of their automorphisms.
+    /// Classic puzzles by the number of their automorphisms.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub automorphisms: BTreeMap<u64, u64>,
     /// Puzzles by the symmetries that their patterns of givens have: one with several counts for each, one with none for
     /// `none`.
@@ -63,34 +63,16 @@ pub struct Classes {
     pub solution: u64,
 }
 
-/// What is known of a row.
-struct Facts {
-    solutions: Solutions,
-    redundant: usize,
-    keys: [Option<Key>; 4],
-    automorphisms: u64,
-    difficulty: Option<Number>,
-}
-
-fn facts(rows: &[Row], lines: &[PuzzleLine], difficulty: Option<&Difficulty>) -> Vec<Facts> {
-    let mut canonizer = Canonizer::new();
-    let mut identifier = Identifier::default();
-    let mut keys = |same_by| identifier.keys(lines, same_by);
-    let [exact, relabeled, solution] =
-        [SameBy::Exact, SameBy::Relabeling, SameBy::Solution].map(&mut keys);
-    let qualities = check(&mut Lockstep::new(), lines);
-    let facts = rows.iter().enumerate().map(|(row, of)| {
-        let canonical = canonizer.minlex(&lines[row]);
-        let puzzle = Some(Key::of(canonical.line.as_bytes()));
-        Facts {
-            solutions: qualities[row].solutions,
-            redundant: qualities[row].redundant.len(),
-            keys: [exact[row], relabeled[row], puzzle, solution[row]],
-            automorphisms: canonical.automorphisms,
-            difficulty: difficulty.and_then(|difficulty| difficulty.of(of)),
-        }
-    });
-    facts.collect()
+/// What is counted beside what always is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatsConfig {
+    /// Where the difficulty of puzzles comes from, if it is counted.
+    pub difficulty: Option<Difficulty>,
+    /// Whether to look for redundant givens on boards of other sizes and shapes, too: each puzzle is solved once more
+    /// for each of its givens. Of classic puzzles they are always counted.
+    pub minimal: bool,
+    /// The flag that ends searches on large boards.
+    pub stop: Option<Stop>,
 }
 
 impl CollectionStats {
@@ -98,17 +80,32 @@ impl CollectionStats {
     ///
     /// # Errors
     /// See [`StreamError`].
-    pub fn of(
-        rows: Rows,
-        difficulty: Option<&Difficulty>,
-        watch: &mut Watch<'_>,
+    pub fn of<B: Board>(
+        rows: Rows<B>,
+        config: &StatsConfig,
+        watch: &mut Watch<'_, B::Error>,
     ) -> Result<(CollectionStats, End), StreamError> {
         let mut stats = CollectionStats::default();
         let mut different: [HashSet<Key>; 4] = Default::default();
-        let batch = difficulty.map_or(BATCH, |difficulty| difficulty.batch().min(BATCH));
-        let work = |rows: &[Row], lines: &[PuzzleLine]| facts(rows, lines, difficulty);
-        let (read, end) = each_row_of(rows, batch, watch, work, |row, facts| {
-            stats.add(&row, &facts, difficulty.is_some());
+        let difficulty = config.difficulty.as_ref();
+        let batch = difficulty.map_or(usize::MAX, Difficulty::batch);
+        let work = |rows: &[Row<B::Puzzle>]| {
+            let facts = B::facts(rows, config.minimal, config.stop)?;
+            let facts = facts.into_iter().zip(rows).map(|(facts, row)| {
+                let number = difficulty.and_then(|difficulty| difficulty.of::<B>(row));
+                (facts, number)
+            });
+            Some(facts.collect())
+        };
+        let batch = batch.min(B::batch(true));
+        let (read, end) = each_of(rows, batch, watch, work, |row, (facts, number)| {
+            stats.add::<B>(&row.puzzle, &facts);
+            match number {
+                Some(Number(number)) => {
+                    *stats.difficulty.entry(number.floor() as i64).or_default() += 1;
+                }
+                None => stats.without_difficulty += u64::from(difficulty.is_some()),
+            }
             for (keys, key) in different.iter_mut().zip(facts.keys) {
                 keys.extend(key);
             }
@@ -125,12 +122,17 @@ impl CollectionStats {
         Ok((stats, end))
     }
 
-    fn add(&mut self, row: &Row, facts: &Facts, is_rated: bool) {
-        *self.givens.entry(row.puzzle.given_count()).or_default() += 1;
-        *self.automorphisms.entry(facts.automorphisms).or_default() += 1;
+    fn add<B: Board>(&mut self, puzzle: &B::Puzzle, facts: &Facts) {
+        if let Some(board) = &facts.board {
+            *self.boards.entry(board.clone()).or_default() += 1;
+        }
+        *self.givens.entry(B::given_count(puzzle)).or_default() += 1;
+        if let Some(automorphisms) = facts.automorphisms {
+            *self.automorphisms.entry(automorphisms).or_default() += 1;
+        }
         let mut has_none = true;
         for symmetry in GivensSymmetry::ALL {
-            if symmetry.holds(&row.puzzle) {
+            if B::has_symmetry(puzzle, symmetry) {
                 has_none = false;
                 *self.symmetry.entry(symmetry.name()).or_default() += 1;
             }
@@ -141,15 +143,13 @@ impl CollectionStats {
         match facts.solutions {
             Solutions::One => {
                 self.one_solution += 1;
-                self.minimal += u64::from(facts.redundant == 0);
-                *self.redundant.entry(facts.redundant).or_default() += 1;
+                if let Some(redundant) = facts.redundant {
+                    *self.minimal.get_or_insert_default() += u64::from(redundant == 0);
+                    *self.redundant.entry(redundant).or_default() += 1;
+                }
             }
             Solutions::Many => self.many_solutions += 1,
             Solutions::None | Solutions::Clash(_) => self.no_solution += 1,
-        }
-        match facts.difficulty {
-            Some(Number(number)) => *self.difficulty.entry(number.floor() as i64).or_default() += 1,
-            None => self.without_difficulty += u64::from(is_rated),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::entry::{CorpusError, Entry};
 use super::lines::Position;
 use super::reader::Corpus;
+use super::rows::Files;
 use super::source;
 use crate::files::hash_reader;
 use crate::grid::PuzzleLine;
@@ -19,6 +20,8 @@ pub struct Piece {
     pub from: Position,
     /// The byte of the unpacked text before which it ends.
     pub to: u64,
+    /// The column that has the puzzles of a table; one with a usual name if there is none.
+    pub column: Option<String>,
 }
 
 impl Piece {
@@ -28,6 +31,7 @@ impl Piece {
             path,
             from: Position::START,
             to: u64::MAX,
+            column: None,
         }
     }
 
@@ -45,16 +49,13 @@ impl Piece {
     /// # Errors
     /// As [`Corpus::open`].
     pub fn open(&self) -> Result<Corpus, CorpusError> {
-        match (self.from, self.to) {
-            (Position::START, u64::MAX) => Corpus::open(&self.path),
-            (from, to) => Corpus::open_piece(&self.path, from, to),
-        }
+        Corpus::open_piece(self)
     }
 }
 
 /// The entries of several files in the order of the files; each is opened when it is its turn.
 pub struct Corpora {
-    rest: Box<dyn Iterator<Item = Result<Corpus, CorpusError>> + Send>,
+    rest: Files<Corpus>,
     current: Option<Corpus>,
 }
 
@@ -79,9 +80,9 @@ impl Corpora {
         }
     }
 
-    /// The next corpus as a whole.
-    pub(super) fn open_next(&mut self) -> Option<Result<Corpus, CorpusError>> {
-        self.rest.next()
+    /// Returns the corpora that were not opened yet: all of them, before a puzzle is read.
+    pub fn into_files(self) -> Files<Corpus> {
+        self.rest
     }
 
     /// Appends puzzles as [`Corpus::take_lines`] does. Opens no file.

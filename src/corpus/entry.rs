@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::table::NoColumn;
 use crate::grid::Puzzle;
 
 /// A puzzle of a corpus.
@@ -66,6 +67,24 @@ pub enum CorpusError {
         /// What is wrong with it.
         why: BadLine,
     },
+}
+
+impl CorpusError {
+    /// Whether it is about one line, and not about a whole file.
+    pub fn is_of_line(&self) -> bool {
+        matches!(self, CorpusError::BadLine { .. })
+    }
+
+    /// Whether it is about a table of which it is not known which column has the puzzles.
+    pub fn lacks_column(&self) -> bool {
+        match self {
+            CorpusError::Unreadable { source, .. } => {
+                let why = source.get_ref();
+                why.is_some_and(|why| why.is::<NoColumn>())
+            }
+            CorpusError::Broken { .. } | CorpusError::BadLine { .. } => false,
+        }
+    }
 }
 
 /// Why a line is not a puzzle.

@@ -70,13 +70,13 @@ impl Lines {
     }
 
     /// Counts from this place of a text, which is where the source begins.
-    pub(super) fn begin_at(&mut self, start: Position) {
+    pub(crate) fn begin_at(&mut self, start: Position) {
         self.number = start.line - 1;
         self.byte = start.byte;
     }
 
     /// Where the next line begins.
-    pub(super) fn position(&mut self) -> Position {
+    pub(crate) fn position(&mut self) -> Position {
         if self.after_carriage_return
             && let Ok([b'\n', ..]) = self.source.fill_buf()
         {

@@ -20,6 +20,6 @@ pub use lines::Position;
 pub(crate) use lines::{LONGEST_LINE, Line, Lines};
 pub use reader::Corpus;
 pub(crate) use reader::name;
-pub use rows::{Row, Rows};
+pub use rows::{Files, Row, RowFile, Rows};
 pub use table::Columns;
 pub(crate) use table::{Header, Table};

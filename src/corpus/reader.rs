@@ -5,6 +5,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::corpora::Piece;
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::grid_lines::{self, GridLines, Part};
 use super::line;
@@ -55,17 +56,28 @@ impl Corpus {
     ///
     /// # Errors
     /// As [`Corpus::open`].
-    pub fn open_piece(path: &Path, from: Position, to: u64) -> Result<Corpus, CorpusError> {
+    pub fn open_piece(piece: &Piece) -> Result<Corpus, CorpusError> {
+        let Piece {
+            path,
+            from,
+            to,
+            column,
+        } = piece;
         let mut head = Corpus::open(path)?;
+        head.take_column(column.as_deref());
+        if (*from, *to) == (Position::START, u64::MAX) {
+            return Ok(head);
+        }
         while from.byte > 0 && matches!(head.parser.layout, Layout::Unknown) && !head.ended {
             head.advance(None);
         }
-        let opened = source::open_from(path, from.byte, to);
+        let opened = source::open_from(path, from.byte, *to);
         let mut piece = Corpus::start(&name(path), opened)?;
+        piece.take_column(column.as_deref());
         if from.byte > 0 {
             piece.parser.layout = head.parser.layout;
         }
-        piece.lines.begin_at(from);
+        piece.lines.begin_at(*from);
         Ok(piece)
     }
 

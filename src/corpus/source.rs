@@ -59,7 +59,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 }
 
 /// The text of a file from one byte to another, whatever wraps it.
-pub(super) fn open_from(
+pub(crate) fn open_from(
     path: &Path,
     from: u64,
     to: u64,

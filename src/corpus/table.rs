@@ -59,7 +59,7 @@ impl Columns {
                  --puzzle-column"
             ),
         };
-        io::Error::new(io::ErrorKind::InvalidData, why)
+        io::Error::new(io::ErrorKind::InvalidData, NoColumn(why))
     }
 
     /// Returns the text of a row's field; `None` where the row ends before it.
@@ -68,6 +68,11 @@ impl Columns {
         Some(String::from_utf8_lossy(&field.text).trim().to_owned())
     }
 }
+
+/// Why a table has no column of puzzles.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NoColumn(String);
 
 /// A field of a row: its text, and the byte of the row where that starts.
 struct Field {
@@ -162,7 +167,7 @@ fn is_name(text: &str) -> bool {
 
 impl Table {
     /// The header of this table in full.
-    pub(super) fn columns(&self, header: &[u8]) -> Columns {
+    pub(crate) fn columns(&self, header: &[u8]) -> Columns {
         Columns {
             header: header.into(),
             separator: self.separator,

@@ -28,6 +28,9 @@ pub enum GivensSymmetry {
     Full,
 }
 
+/// Where a symmetry moves a row and a column, on a board whose last row has this number.
+type Move = fn(usize, usize, usize) -> [usize; 2];
+
 impl GivensSymmetry {
     /// All of them.
     pub const ALL: [GivensSymmetry; 9] = [
@@ -57,24 +60,27 @@ impl GivensSymmetry {
         }
     }
 
-    /// Moves of cells from which all others of the symmetry follow.
-    fn moves(self) -> &'static [fn(usize, usize) -> [usize; 2]] {
+    /// Moves from which all others of the symmetry follow.
+    fn moves(self) -> &'static [Move] {
         match self {
-            GivensSymmetry::HalfTurn => &[|row, column| [8 - row, 8 - column]],
-            GivensSymmetry::QuarterTurn => &[|row, column| [column, 8 - row]],
-            GivensSymmetry::Horizontal => &[|row, column| [8 - row, column]],
-            GivensSymmetry::Vertical => &[|row, column| [row, 8 - column]],
-            GivensSymmetry::Diagonal => &[|row, column| [column, row]],
-            GivensSymmetry::AntiDiagonal => &[|row, column| [8 - column, 8 - row]],
+            GivensSymmetry::HalfTurn => &[|row, column, last| [last - row, last - column]],
+            GivensSymmetry::QuarterTurn => &[|row, column, last| [column, last - row]],
+            GivensSymmetry::Horizontal => &[|row, column, last| [last - row, column]],
+            GivensSymmetry::Vertical => &[|row, column, last| [row, last - column]],
+            GivensSymmetry::Diagonal => &[|row, column, _| [column, row]],
+            GivensSymmetry::AntiDiagonal => &[|row, column, last| [last - column, last - row]],
             GivensSymmetry::BothMirrors => &[
-                |row, column| [8 - row, column],
-                |row, column| [row, 8 - column],
+                |row, column, last| [last - row, column],
+                |row, column, last| [row, last - column],
             ],
             GivensSymmetry::BothDiagonals => &[
-                |row, column| [column, row],
-                |row, column| [8 - column, 8 - row],
+                |row, column, _| [column, row],
+                |row, column, last| [last - column, last - row],
             ],
-            GivensSymmetry::Full => &[|row, column| [8 - row, column], |row, column| [column, row]],
+            GivensSymmetry::Full => &[
+                |row, column, last| [last - row, column],
+                |row, column, _| [column, row],
+            ],
         }
     }
 
@@ -84,7 +90,7 @@ impl GivensSymmetry {
         let mut open = vec![cell];
         while let Some(cell) = open.pop() {
             for go in self.moves() {
-                let [row, column] = go(cell.row(), cell.column());
+                let [row, column] = go(cell.row(), cell.column(), 8);
                 let image = Cell::at(row, column).expect("moves stay on the board");
                 if !orbit.contains(image) {
                     orbit = orbit.with(image);
@@ -100,6 +106,18 @@ impl GivensSymmetry {
         puzzle.givens().all(|(cell, _)| {
             let mut images = self.orbit(cell).into_iter();
             images.all(|image| puzzle.given(image).is_some())
+        })
+    }
+
+    /// Whether the cells for which `is_given` returns true have it, on a board of this side. Cells are numbered in
+    /// reading order, from 0.
+    pub fn holds_on(self, side: usize, is_given: impl Fn(usize) -> bool) -> bool {
+        let mut givens = (0..side * side).filter(|cell| is_given(*cell));
+        givens.all(|cell| {
+            self.moves().iter().all(|go| {
+                let [row, column] = go(cell / side, cell % side, side - 1);
+                is_given(row * side + column)
+            })
         })
     }
 

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{PlanError, PlanWriter};
-use crate::corpus::{Corpus, CorpusError, Piece, Position};
+use crate::corpus::{Corpora, Corpus, CorpusError, Piece, Position};
+use crate::variant::{
+    OpenCorpora, Reading, SymbolsSeen, VariantCorpora, VariantCorpus, VariantCorpusError,
+    VariantFile, is_variant_file,
+};
 
 /// A piece of a corpus, in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +28,51 @@ pub struct CorpusPiece {
     pub puzzles: u64,
     /// Hash of its unpacked text.
     hash: String,
+    /// The column that has the puzzles of a table; one with a usual name if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    column: Option<String>,
+    /// How it is read, unless it is read as classic puzzles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    variant: Option<VariantPiece>,
+}
+
+/// How a piece of boards of any layout is read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct VariantPiece {
+    /// What the flags say of all lines.
+    reading: Reading,
+    /// What the lines before it tell of its symbols.
+    told: SymbolsSeen,
+}
+
+/// A corpus to plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedCorpus {
+    /// The file.
+    pub path: PathBuf,
+    /// Its name in tables.
+    pub name: String,
+    /// How it is read as boards of any layout; `None` where it is read as classic puzzles.
+    pub reading: Option<Reading>,
+}
+
+impl PlannedCorpus {
+    /// Returns corpora with their names as [`OpenCorpora::open`] would read them.
+    pub fn all(
+        corpora: impl IntoIterator<Item = (PathBuf, String)>,
+        reading: Option<&Reading>,
+        column: Option<&str>,
+    ) -> Vec<PlannedCorpus> {
+        let planned = corpora.into_iter().map(|(path, name)| {
+            let own = || is_variant_file(&path, column).then(Reading::default);
+            PlannedCorpus {
+                reading: reading.cloned().or_else(own),
+                path,
+                name,
+            }
+        });
+        planned.collect()
+    }
 }
 
 impl CorpusPiece {
@@ -31,11 +80,10 @@ impl CorpusPiece {
     ///
     /// # Errors
     /// A sentence that names the file.
-    pub fn checked(&self) -> Result<Piece, String> {
-        let piece = self.piece();
+    pub fn checked(self) -> Result<CorpusPiece, String> {
         let file = self.path.display();
-        match piece.hash() {
-            Ok(hash) if hash == self.hash => Ok(piece),
+        match self.piece().hash() {
+            Ok(hash) if hash == self.hash => Ok(self),
             Ok(_) => Err(format!(
                 "{file} has changed since the plan was made: its content is another"
             )),
@@ -50,7 +98,32 @@ impl CorpusPiece {
             path: self.path.clone(),
             from: self.from,
             to: self.to,
+            column: self.column.clone(),
         }
+    }
+
+    fn open_any(&self) -> Result<VariantFile, CorpusError> {
+        let piece = self.piece();
+        Ok(match self.variant.clone() {
+            Some(VariantPiece { reading, told }) => {
+                let corpus = VariantCorpus::open_piece(&piece, reading, told)?;
+                VariantFile::Variant(Box::new(corpus))
+            }
+            None => VariantFile::Classic(Box::new(piece.open()?)),
+        })
+    }
+}
+
+/// Returns the puzzles of pieces, as boards of any layout if those of the plan are ([`Plan::other_boards`]).
+///
+/// [`Plan::other_boards`]: super::Plan::other_boards
+pub fn open_pieces(pieces: Vec<CorpusPiece>, other_boards: bool) -> OpenCorpora {
+    if other_boards {
+        let files = pieces.into_iter().map(|piece| piece.open_any());
+        OpenCorpora::Variant(VariantCorpora::of(Box::new(files)))
+    } else {
+        let pieces = pieces.iter().map(CorpusPiece::piece);
+        OpenCorpora::Classic(Box::new(Corpora::of_pieces(pieces.collect())))
     }
 }
 
@@ -59,6 +132,8 @@ struct Cuts {
     cuts: Vec<Cut>,
     /// Puzzles between two that are kept, at least.
     stride: u64,
+    /// What the lines before cuts tell of symbols, each once.
+    told: Vec<SymbolsSeen>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,6 +143,8 @@ struct Cut {
     line: u64,
     /// Puzzles before it, in all corpora.
     puzzles: u64,
+    /// The place of what is told of symbols before it; nothing at the beginning of a corpus.
+    told: Option<usize>,
 }
 
 impl Cut {
@@ -77,6 +154,7 @@ impl Cut {
             byte: position.byte,
             line: position.line,
             puzzles,
+            told: None,
         }
     }
 }
@@ -116,34 +194,39 @@ impl Cuts {
     }
 }
 
-/// Writes a plan for `solve`, `rate` or `bench`: the corpora, with the names they have in tables, in their order. `on_puzzles` is called with how many
-/// puzzles were read. The standard input cannot be planned: it cannot be read again.
+/// Writes a plan for `solve`, `rate` or `bench`: the corpora in their order. `column` has the puzzles of tables, or else one
+/// with a usual name. `on_puzzles` is called with how many puzzles were read. The standard input cannot be planned: it cannot
+/// be read again.
 ///
 /// # Errors
 /// [`PlanError`]: a corpus cannot be read, none has a puzzle, or the plan cannot be written. Lines that are no puzzles are no error: the
 /// shard that has them reports them.
 pub fn plan_corpora(
     command: &str,
-    corpora: &[(PathBuf, String)],
+    corpora: &[PlannedCorpus],
+    column: Option<&str>,
     shards: usize,
     out: &Path,
     mut on_puzzles: impl FnMut(u64),
 ) -> Result<u64, PlanError> {
-    let mut cuts = Cuts {
-        cuts: Vec::new(),
-        stride: 1,
+    let mut survey = Survey {
+        cuts: Cuts {
+            cuts: Vec::new(),
+            stride: 1,
+            told: Vec::new(),
+        },
+        puzzles: 0,
+        on_puzzles: &mut on_puzzles,
     };
-    let mut puzzles = 0;
     let mut ends = Vec::new();
-    for (corpus, (path, _)) in corpora.iter().enumerate() {
-        ends.push(survey(
-            path,
-            corpus,
-            &mut puzzles,
-            &mut cuts,
-            &mut on_puzzles,
-        )?);
+    for (number, corpus) in corpora.iter().enumerate() {
+        let end = match &corpus.reading {
+            None => survey.classic(number, &corpus.path, column),
+            Some(reading) => survey.variant(number, &corpus.path, reading, column),
+        };
+        ends.push(end?);
     }
+    let Survey { cuts, puzzles, .. } = survey;
     if puzzles == 0 {
         return Err(PlanError::NoPuzzles);
     }
@@ -157,12 +240,19 @@ pub fn plan_corpora(
         bounds.push(nearest.max(last));
     }
     bounds.push(end);
-    let mut writer = PlanWriter::create(out, command)?;
+    let other_boards = corpora.iter().any(|corpus| corpus.reading.is_some());
+    let mut writer = PlanWriter::create_for(out, command, other_boards)?;
+    let whole = Whole {
+        corpora,
+        column,
+        ends: &ends,
+        told: &cuts.told,
+    };
     for (number, pair) in bounds.windows(2).enumerate() {
         if number > 0 {
             writer.next_shard();
         }
-        for piece in pieces(corpora, pair[0], pair[1], &ends)? {
+        for piece in whole.pieces(pair[0], pair[1])? {
             writer.add(&piece, piece.puzzles)?;
         }
     }
@@ -170,84 +260,144 @@ pub fn plan_corpora(
     Ok(puzzles)
 }
 
-/// Reads a corpus to its end, notes where it can be cut, and returns where it ends.
-fn survey(
-    path: &Path,
-    number: usize,
-    puzzles: &mut u64,
-    cuts: &mut Cuts,
-    on_puzzles: &mut impl FnMut(u64),
-) -> Result<Cut, PlanError> {
-    let mut corpus = Corpus::open(path)?;
-    let mut lines = Vec::new();
-    loop {
-        if let Some(position) = corpus.position() {
-            cuts.add(Cut::at(number, position, *puzzles));
-        }
-        lines.clear();
-        corpus.take_lines(
-            usize::try_from(cuts.stride).unwrap_or(1).min(4096),
-            &mut lines,
-        );
-        if !lines.is_empty() {
-            *puzzles += lines.len() as u64;
-            on_puzzles(lines.len() as u64);
-            continue;
-        }
-        match corpus.next() {
-            None => break,
-            Some(Ok(_)) => {
-                *puzzles += 1;
-                on_puzzles(1);
-            }
-            Some(Err(CorpusError::BadLine { .. })) => {}
-            Some(Err(error)) => return Err(error.into()),
-        }
-    }
-    Ok(Cut::at(number, corpus.end(), *puzzles))
+/// What was found of the corpora so far.
+struct Survey<'a> {
+    cuts: Cuts,
+    puzzles: u64,
+    on_puzzles: &'a mut dyn FnMut(u64),
 }
 
-/// The pieces between two places.
-fn pieces(
-    corpora: &[(PathBuf, String)],
-    from: Cut,
-    to: Cut,
-    ends: &[Cut],
-) -> Result<Vec<CorpusPiece>, PlanError> {
-    let mut pieces = Vec::new();
-    let mut start = from;
-    for (corpus, end) in ends
-        .iter()
-        .enumerate()
-        .take(to.corpus + 1)
-        .skip(from.corpus)
-    {
-        let stop = if corpus == to.corpus { to } else { *end };
-        if start.corpus < corpus {
-            start = Cut::at(corpus, Position::START, start.puzzles);
-        }
-        if stop.byte > start.byte {
-            let (path, name) = &corpora[corpus];
-            let failed = |source| PlanError::Input {
-                place: path.display().to_string(),
-                source,
-            };
-            let mut piece = CorpusPiece {
-                path: path.clone(),
-                name: name.clone(),
-                size: path.metadata().map_err(failed)?.len(),
-                from: Position {
-                    byte: start.byte,
-                    line: start.line,
-                },
-                to: stop.byte,
-                puzzles: stop.puzzles - start.puzzles,
-                hash: String::new(),
-            };
-            piece.hash = piece.piece().hash().map_err(failed)?;
-            pieces.push(piece);
-        }
-        start.puzzles = stop.puzzles;
+impl Survey<'_> {
+    fn count(&mut self, puzzles: u64) {
+        self.puzzles += puzzles;
+        (self.on_puzzles)(puzzles);
     }
-    Ok(pieces)
+
+    /// Reads a corpus of classic puzzles to its end, notes where it can be cut, and returns where it ends.
+    fn classic(
+        &mut self,
+        number: usize,
+        path: &Path,
+        column: Option<&str>,
+    ) -> Result<Cut, PlanError> {
+        let mut corpus = Corpus::open(path)?;
+        corpus.take_column(column);
+        let mut lines = Vec::new();
+        loop {
+            if let Some(position) = corpus.position() {
+                self.cuts.add(Cut::at(number, position, self.puzzles));
+            }
+            lines.clear();
+            let stride = usize::try_from(self.cuts.stride).unwrap_or(1);
+            corpus.take_lines(stride.min(4096), &mut lines);
+            if !lines.is_empty() {
+                self.count(lines.len() as u64);
+                continue;
+            }
+            match corpus.next() {
+                None => break,
+                Some(Ok(_)) => self.count(1),
+                Some(Err(CorpusError::BadLine { .. })) => {}
+                Some(Err(error)) => return Err(error.into()),
+            }
+        }
+        Ok(Cut::at(number, corpus.end(), self.puzzles))
+    }
+
+    /// The same for boards of any layout.
+    fn variant(
+        &mut self,
+        number: usize,
+        path: &Path,
+        reading: &Reading,
+        column: Option<&str>,
+    ) -> Result<Cut, PlanError> {
+        let mut corpus = VariantCorpus::open(path, reading.clone())?;
+        corpus.take_column(column);
+        loop {
+            if let Some(position) = corpus.position() {
+                let told = &mut self.cuts.told;
+                if told.last() != Some(corpus.symbols_seen()) {
+                    told.push(corpus.symbols_seen().clone());
+                }
+                let told = told.len() - 1;
+                self.cuts.add(Cut {
+                    told: Some(told),
+                    ..Cut::at(number, position, self.puzzles)
+                });
+            }
+            match corpus.next() {
+                None => break,
+                Some(Ok(_)) => self.count(1),
+                Some(Err(VariantCorpusError::Corpus(error))) if !error.is_of_line() => {
+                    return Err(error.into());
+                }
+                Some(Err(_)) => {}
+            }
+        }
+        Ok(Cut::at(number, corpus.end(), self.puzzles))
+    }
+}
+
+/// The corpora as a whole, from which pieces are cut.
+struct Whole<'a> {
+    corpora: &'a [PlannedCorpus],
+    column: Option<&'a str>,
+    /// Where each corpus ends.
+    ends: &'a [Cut],
+    /// What cuts refer to.
+    told: &'a [SymbolsSeen],
+}
+
+impl Whole<'_> {
+    /// The pieces between two places.
+    fn pieces(&self, from: Cut, to: Cut) -> Result<Vec<CorpusPiece>, PlanError> {
+        let mut pieces = Vec::new();
+        let mut start = from;
+        let ends = self.ends.iter().enumerate();
+        for (corpus, end) in ends.take(to.corpus + 1).skip(from.corpus) {
+            let stop = if corpus == to.corpus { to } else { *end };
+            if start.corpus < corpus {
+                start = Cut::at(corpus, Position::START, start.puzzles);
+            }
+            if stop.byte > start.byte {
+                pieces.push(self.piece(start, stop)?);
+            }
+            start.puzzles = stop.puzzles;
+        }
+        Ok(pieces)
+    }
+
+    /// The piece between two places of one corpus.
+    fn piece(&self, start: Cut, stop: Cut) -> Result<CorpusPiece, PlanError> {
+        let PlannedCorpus {
+            path,
+            name,
+            reading,
+        } = &self.corpora[start.corpus];
+        let failed = |source| PlanError::Input {
+            place: path.display().to_string(),
+            source,
+        };
+        let told = start.told.and_then(|at| self.told.get(at));
+        let mut piece = CorpusPiece {
+            path: path.clone(),
+            name: name.clone(),
+            size: path.metadata().map_err(failed)?.len(),
+            from: Position {
+                byte: start.byte,
+                line: start.line,
+            },
+            to: stop.byte,
+            puzzles: stop.puzzles - start.puzzles,
+            hash: String::new(),
+            column: self.column.map(str::to_owned),
+            variant: reading.clone().map(|reading| VariantPiece {
+                reading,
+                told: told.cloned().unwrap_or_default(),
+            }),
+        };
+        piece.hash = piece.piece().hash().map_err(failed)?;
+        Ok(piece)
+    }
 }

@@ -7,7 +7,7 @@ mod photos;
 mod plan;
 mod stream;
 
-pub use corpora::{CorpusPiece, plan_corpora};
+pub use corpora::{CorpusPiece, PlannedCorpus, open_pieces, plan_corpora};
 pub use part::{
     Begun, FileState, MergeProblem, Part, PartFolder, PartHead, parts_of, shards_without_part,
 };

@@ -63,6 +63,8 @@ pub struct Shard {
 struct Head {
     command: String,
     version: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    other_boards: bool,
 }
 
 #[derive(Deserialize)]
@@ -109,9 +111,22 @@ impl PlanWriter {
     /// # Errors
     /// [`PlanError::Write`].
     pub fn create(path: &Path, command: &str) -> Result<PlanWriter, PlanError> {
+        PlanWriter::create_for(path, command, false)
+    }
+
+    /// Begins a plan for a command, of puzzles of any layout if `other_boards` is true. The first shard has begun.
+    ///
+    /// # Errors
+    /// [`PlanError::Write`].
+    pub fn create_for(
+        path: &Path,
+        command: &str,
+        other_boards: bool,
+    ) -> Result<PlanWriter, PlanError> {
         let plan = Head {
             command: command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            other_boards,
         };
         let plan = serde_json::to_string(&plan).expect("a head is plain data");
         let head = format!("{{\"plan\":{plan},\n");
@@ -227,6 +242,8 @@ pub struct Plan {
     pub command: String,
     /// Version of the program that made it.
     pub version: String,
+    /// Whether its puzzles are boards of any layout, and not classic ones alone.
+    pub other_boards: bool,
     /// Distinguishes it from every other plan.
     pub identity: String,
     /// Its shards.
@@ -277,6 +294,7 @@ impl Plan {
             path: path.to_owned(),
             command: head.plan.command,
             version: head.plan.version,
+            other_boards: head.plan.other_boards,
             identity: last.identity,
             shards: tail.shards,
             problems: tail.problems,

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::alphabet::Alphabet;
@@ -16,7 +17,10 @@ use super::rows::RowBlock;
 use super::rules::Layouts;
 use super::written::{Evidence, Verdict};
 use crate::corpus::source::{self, Wrapper};
-use crate::corpus::{self, BadLine, CorpusError, Header, LONGEST_LINE, Line, Lines, Place, Table};
+use crate::corpus::{
+    self, BadLine, Columns, CorpusError, Header, LONGEST_LINE, Line, Lines, Piece, Place, Position,
+    Row, Table,
+};
 
 /// How many puzzles are read ahead to find out how values are written, where the next one leaves it open.
 const AHEAD: usize = 64;
@@ -49,11 +53,10 @@ pub enum VariantCorpusError {
 impl VariantCorpusError {
     /// Whether it is about one line, and not about a whole file.
     pub fn is_of_line(&self) -> bool {
-        matches!(
-            self,
-            VariantCorpusError::BadLine { .. }
-                | VariantCorpusError::Corpus(CorpusError::BadLine { .. })
-        )
+        match self {
+            VariantCorpusError::Corpus(error) => error.is_of_line(),
+            VariantCorpusError::BadLine { .. } => true,
+        }
     }
 }
 
@@ -79,13 +82,24 @@ pub struct VariantCorpus {
     ready: VecDeque<Item>,
     layouts: Layouts,
     /// What the lines of each side have told of their symbols.
-    told: Vec<Evidence>,
+    told: SymbolsSeen,
+    keeps_rows: bool,
+    /// The header of a table, where rows are kept.
+    columns: Option<Columns>,
 }
+
+/// What the lines of a corpus up to some place have told of how their values are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SymbolsSeen(Vec<Evidence>);
+
+/// A line as it stands in the file, where rows are kept.
+type Text = Option<Box<[u8]>>;
 
 /// A line as far as it is read.
 struct Item {
     place: Place,
     parts: Result<Parts, VariantCorpusError>,
+    text: Text,
 }
 
 impl VariantCorpus {
@@ -129,10 +143,42 @@ impl VariantCorpus {
                 is_ended: false,
                 ready: VecDeque::new(),
                 layouts: Layouts::default(),
-                told: Vec::new(),
+                told: SymbolsSeen::default(),
+                keeps_rows: false,
+                columns: None,
             }),
             Err(source) => Err(CorpusError::Unreadable { file, source }),
         }
+    }
+
+    /// Opens a piece of a file: from a place that [`VariantCorpus::position`] has given to a byte of its unpacked text.
+    /// `told` is what [`VariantCorpus::symbols_seen`] was at that place. The pieces of a file have the puzzles of the
+    /// whole, under the same lines.
+    ///
+    /// # Errors
+    /// As [`VariantCorpus::open`].
+    pub fn open_piece(
+        piece: &Piece,
+        reading: Reading,
+        told: SymbolsSeen,
+    ) -> Result<VariantCorpus, CorpusError> {
+        let wanted = piece.column.as_deref();
+        let mut head = VariantCorpus::open(&piece.path, reading.clone())?;
+        head.take_column(wanted);
+        let is_first = piece.from == Position::START;
+        while !is_first && !head.is_started && !head.is_ended {
+            head.advance();
+        }
+        let opened = source::open_from(&piece.path, piece.from.byte, piece.to);
+        let mut corpus = VariantCorpus::start(&corpus::name(&piece.path), opened, reading)?;
+        corpus.take_column(wanted);
+        if !is_first {
+            corpus.is_started = true;
+            corpus.table = head.table;
+        }
+        corpus.told = told;
+        corpus.lines.begin_at(piece.from);
+        Ok(corpus)
     }
 
     /// Takes the puzzles of tables from this column, before anything is read.
@@ -140,11 +186,70 @@ impl VariantCorpus {
         self.wanted = name.map(Into::into);
     }
 
+    /// Keeps the line of each puzzle from now on.
+    pub fn keep_rows(&mut self) {
+        self.keeps_rows = true;
+    }
+
+    /// Returns the columns of a table, once its first puzzle is read and if rows are kept; `None` for text.
+    pub fn columns(&self) -> Option<&Columns> {
+        self.columns.as_ref()
+    }
+
+    /// Returns the name of the file in [`Place`].
+    pub(super) fn file(&self) -> Arc<str> {
+        Arc::clone(&self.file)
+    }
+
+    /// Returns where the next puzzle begins, if the corpus can be cut there: no line has been read ahead.
+    pub fn position(&mut self) -> Option<Position> {
+        let position = self.lines.position();
+        let is_between = self.ready.is_empty() && self.rows.is_empty();
+        (is_between && (self.is_started || position == Position::START)).then_some(position)
+    }
+
+    /// Returns where the next line begins: at the end, how long the text is.
+    pub fn end(&mut self) -> Position {
+        self.lines.position()
+    }
+
+    /// Returns what the lines so far have told of how values are written.
+    pub fn symbols_seen(&self) -> &SymbolsSeen {
+        &self.told
+    }
+
+    /// Reads the next puzzle with its row.
+    pub(super) fn next_row(&mut self) -> Option<Result<Row<VariantEntry>, VariantCorpusError>> {
+        let (entry, place, text) = self.next_entry()?;
+        Some(entry.map(|puzzle| Row {
+            puzzle,
+            place,
+            text: text.unwrap_or_default(),
+        }))
+    }
+
+    /// Reads the next puzzle, its place and, where rows are kept, its row.
+    fn next_entry(&mut self) -> Option<(Result<VariantEntry, VariantCorpusError>, Place, Text)> {
+        if self.ready.is_empty() {
+            self.advance();
+        }
+        let Item { place, parts, text } = self.ready.pop_front()?;
+        let entry = parts.and_then(|parts| {
+            let likely = self.likely(&parts);
+            let entry = parts.entry(&self.reading, likely, &mut self.layouts);
+            entry.map_err(|why| VariantCorpusError::BadLine {
+                place: place.clone(),
+                why,
+            })
+        });
+        Some((entry, place, text))
+    }
+
     /// Reads lines until there is one more entry, or an error, or the end.
     fn advance(&mut self) {
         while !self.is_ended {
             let read = self.lines.next();
-            let (number, parts) = match read {
+            let (number, parts, text) = match read {
                 Ok(None) => {
                     self.is_ended = true;
                     self.finish_rows();
@@ -159,6 +264,7 @@ impl VariantCorpus {
                         let wanted = self.wanted.as_deref();
                         match Header::of(text, wanted) {
                             Header::Table(table) => {
+                                self.columns = self.keeps_rows.then(|| table.columns(text));
                                 self.table = Some(table);
                                 continue;
                             }
@@ -173,7 +279,8 @@ impl VariantCorpus {
                                     line: line.number,
                                 };
                                 let parts = Err(refused.into());
-                                self.ready.push_back(Item { place, parts });
+                                let text = None;
+                                self.ready.push_back(Item { place, parts, text });
                                 return;
                             }
                             Header::Foreign(_) | Header::None => {}
@@ -191,7 +298,8 @@ impl VariantCorpus {
                         self.finish_rows();
                         return;
                     }
-                    (line.number, split(&line, self.table))
+                    let kept = self.keeps_rows.then(|| line.text.into());
+                    (line.number, split(&line, self.table), kept)
                 }
                 Err(error) => {
                     self.is_ended = true;
@@ -203,12 +311,13 @@ impl VariantCorpus {
                         why,
                     };
                     let parts = Err(broken.into());
-                    self.ready.push_back(Item { place, parts });
+                    let text = None;
+                    self.ready.push_back(Item { place, parts, text });
                     return;
                 }
             };
             self.finish_rows();
-            self.push(number, parts);
+            self.push(number, parts, text);
             return;
         }
     }
@@ -216,22 +325,25 @@ impl VariantCorpus {
     /// Makes the rows that have come a board, or lines of their own.
     fn finish_rows(&mut self) {
         for (number, text) in self.rows.finish() {
-            self.push(number, split_line(&text).map_err(Bad::Format));
+            let parts = split_line(&text).map_err(Bad::Format);
+            let kept = self.keeps_rows.then(|| text.into_bytes().into());
+            self.push(number, parts, kept);
         }
     }
 
     /// Makes a line ready, and learns from it how values are written.
-    fn push(&mut self, number: u64, parts: Result<Parts, Bad>) {
+    fn push(&mut self, number: u64, parts: Result<Parts, Bad>, text: Text) {
         let place = self.place(number);
         if let Ok(Some(evidence)) = parts.as_ref().map(Parts::evidence) {
             let fits = |told: &Evidence| told.is_like(&evidence);
-            match self.told.iter().position(fits) {
-                Some(at) => self.told[at].merge(&evidence),
-                None => self.told.push(evidence),
+            let SymbolsSeen(told) = &mut self.told;
+            match told.iter().position(fits) {
+                Some(at) => told[at].merge(&evidence),
+                None => told.push(evidence),
             }
         }
         let parts = parts.map_err(|why| why.at(&place));
-        self.ready.push_back(Item { place, parts });
+        self.ready.push_back(Item { place, parts, text });
     }
 
     fn place(&self, line: u64) -> Place {
@@ -248,7 +360,8 @@ impl VariantCorpus {
             return None;
         }
         loop {
-            let told = self.told.iter().find(|told| told.is_like(&evidence));
+            let SymbolsSeen(told) = &self.told;
+            let told = told.iter().find(|told| told.is_like(&evidence));
             match told.map(Evidence::verdict) {
                 Some(Ok(Verdict {
                     alphabet,
@@ -302,16 +415,7 @@ impl Iterator for VariantCorpus {
     type Item = Result<VariantLine, VariantCorpusError>;
 
     fn next(&mut self) -> Option<Result<VariantLine, VariantCorpusError>> {
-        if self.ready.is_empty() {
-            self.advance();
-        }
-        let Item { place, parts } = self.ready.pop_front()?;
-        Some(parts.and_then(|parts| {
-            let likely = self.likely(&parts);
-            match parts.entry(&self.reading, likely, &mut self.layouts) {
-                Ok(entry) => Ok(VariantLine { place, entry }),
-                Err(why) => Err(VariantCorpusError::BadLine { place, why }),
-            }
-        }))
+        let (entry, place, _) = self.next_entry()?;
+        Some(entry.map(|entry| VariantLine { place, entry }))
     }
 }

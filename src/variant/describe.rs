@@ -5,6 +5,30 @@ use super::layout::{HouseKind, Layout};
 use super::puzzle::Clash;
 use super::value::Value;
 
+impl Layout {
+    /// Returns what kind of board it is: `6x6, boxes 2x3`, `7x7 jigsaw`, `9x9 killer, diagonals`.
+    pub fn describe(&self) -> String {
+        let side = self.side();
+        let mut text = format!("{side}x{side}");
+        if self.boxes().is_none() {
+            text += " jigsaw";
+        }
+        if !self.cages().is_empty() {
+            text += " killer";
+        }
+        if let Some(boxes) = self.boxes().filter(|boxes| boxes.rows != boxes.columns) {
+            text += &format!(", boxes {boxes}");
+        }
+        if self.has_diagonals() {
+            text += ", diagonals";
+        }
+        if self.has_windows() {
+            text += ", windows";
+        }
+        text
+    }
+}
+
 impl Clash {
     /// Says what is wrong and where: `5 twice in row 3: columns 2 and 7`.
     pub fn describe(&self, layout: &Layout, alphabet: Alphabet) -> String {

@@ -306,6 +306,13 @@ impl Layout {
         Ok(self)
     }
 
+    /// The same without its cages.
+    #[must_use]
+    pub fn without_cages(mut self) -> Layout {
+        self.cages.clear();
+        self
+    }
+
     fn add(&mut self, kind: HouseKind, number: usize, has: impl Fn(usize) -> bool) {
         let cells = (0..self.side * self.side)
             .filter(|cell| has(*cell))

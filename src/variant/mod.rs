@@ -3,6 +3,7 @@
 
 mod alphabet;
 mod cages;
+mod canon;
 mod combinations;
 mod corpora;
 mod corpus;
@@ -10,6 +11,7 @@ mod describe;
 mod dlx;
 mod error;
 mod fields;
+mod form;
 mod format;
 mod generate;
 mod layout;
@@ -39,8 +41,8 @@ mod value;
 mod written;
 
 pub use alphabet::{Alphabet, UnknownAlphabet};
-pub use corpora::{OpenCorpora, VariantLines};
-pub use corpus::{VariantCorpus, VariantCorpusError, VariantLine};
+pub use corpora::{OpenCorpora, VariantCorpora, VariantFile, VariantLines, is_variant_file};
+pub use corpus::{SymbolsSeen, VariantCorpus, VariantCorpusError, VariantLine};
 pub use dlx::VariantDancingLinks;
 pub use error::{CannotHold, FormatError};
 pub use format::{Format, UnknownFormat, write_cells};

@@ -113,6 +113,11 @@ impl VariantPuzzle {
         &self.givens
     }
 
+    /// How many cells have a given.
+    pub fn given_count(&self) -> usize {
+        self.givens.iter().flatten().count()
+    }
+
     /// The first contradiction among the givens, if they have one.
     pub fn clash(&self) -> Option<Clash> {
         for house in self.layout.houses() {

@@ -21,13 +21,16 @@ pub struct VariantQuality {
 impl VariantQuality {
     /// Checks a puzzle: it is solved, and where it has one solution, solved again without each of its givens.
     pub fn of(puzzle: &VariantPuzzle) -> VariantQuality {
+        VariantQuality::within(puzzle, Limits::NONE)
+    }
+
+    /// Checks a puzzle within limits, which hold for each search. Givens that no search within them proves redundant are
+    /// left out.
+    pub fn within(puzzle: &VariantPuzzle, limits: Limits) -> VariantQuality {
         let layout = puzzle.layout();
         let mut solver = (fastest(layout).build)();
-        let mut verdict_of = |puzzle: &VariantPuzzle| {
-            solver
-                .solve(puzzle, Goal::ProveUnique, Limits::NONE)
-                .verdict
-        };
+        let mut verdict_of =
+            |puzzle: &VariantPuzzle| solver.solve(puzzle, Goal::ProveUnique, limits).verdict;
         let verdict = verdict_of(puzzle);
         let mut can_go = |cell: &usize| {
             let without = puzzle.without(*cell);

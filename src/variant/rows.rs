@@ -48,6 +48,11 @@ impl RowBlock {
         is_row
     }
 
+    /// Whether no row has come.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Whether there are as many rows as columns.
     pub(super) fn is_complete(&self) -> bool {
         let first = self.rows.first();

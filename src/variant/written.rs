@@ -1,5 +1,7 @@
 //! A board as it is written, before it is known what its symbols mean.
 
+use serde::{Deserialize, Serialize};
+
 use super::alphabet::Alphabet;
 use super::error::FormatError;
 use super::layout::LEAST_SIDE;
@@ -204,7 +206,7 @@ impl Written {
 }
 
 /// What boards of one side tell of the alphabet they are written in, line after line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Evidence {
     side: usize,
     is_numbers: bool,

@@ -5,8 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use sudoku_batch::corpus::{Corpora, Piece};
-use sudoku_batch::shards::{CorpusPiece, Plan, PlanError, plan_corpora};
+use sudoku_batch::corpus::Corpora;
+use sudoku_batch::shards::{
+    CorpusPiece, Plan, PlanError, PlannedCorpus, open_pieces, plan_corpora,
+};
+use sudoku_batch::variant::OpenCorpora;
 
 use super::{BOARD, entries, expect, program};
 
@@ -132,23 +135,29 @@ proptest! {
         }
         let out = folder.path().join("plan.json");
         let mut counted = 0;
-        let whole = || corpora.iter().map(|(path, _)| Piece::whole(path.clone())).collect();
-        if Corpora::of_pieces(whole()).all(|entry| entry.is_err()) {
-            let planned = plan_corpora("solve", &corpora, shards, &out, |_| {});
+        let whole = || Corpora::new(corpora.iter().map(|(path, _)| path.clone()).collect());
+        let planned = PlannedCorpus::all(corpora.clone(), None, None);
+        let plan = |on_puzzles: &mut dyn FnMut(u64)| {
+            plan_corpora("solve", &planned, None, shards, &out, on_puzzles)
+        };
+        if whole().all(|entry| entry.is_err()) {
+            let planned = plan(&mut |_| {});
             prop_assert!(matches!(planned, Err(PlanError::NoPuzzles)));
             prop_assert!(!out.exists());
             return Ok(());
         }
-        let puzzles = plan_corpora("solve", &corpora, shards, &out, |more| counted += more).unwrap();
+        let puzzles = plan(&mut |more| counted += more).unwrap();
         prop_assert_eq!(puzzles, counted);
         let plan = Plan::open(&out).unwrap();
         prop_assert_eq!(plan.shards.len(), shards);
         let mut found = Vec::new();
         for shard in &plan.shards {
             let pieces: Vec<CorpusPiece> = plan.files(shard).unwrap();
-            let pieces = pieces.iter().map(|piece| piece.checked().unwrap());
-            let entries = entries(pieces.collect());
-            found.extend(entries);
+            let pieces = pieces.into_iter().map(|piece| piece.checked().unwrap());
+            let OpenCorpora::Classic(corpora) = open_pieces(pieces.collect(), false) else {
+                panic!("a plan of classic puzzles");
+            };
+            found.extend(entries(*corpora));
         }
         prop_assert_eq!(found, entries(whole()));
         let weights = plan.shards.iter().map(|shard| shard.weight);

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use sudoku_batch::corpus::{Corpora, CorpusError, Piece};
+use sudoku_batch::corpus::{Corpora, CorpusError};
 
 /// Runs the program in a folder.
 fn program(folder: &Path, args: &[&str]) -> Output {
@@ -71,7 +71,7 @@ const BOARD: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Everything that a corpus gives, in words.
-fn entries(pieces: Vec<Piece>) -> Vec<String> {
+fn entries(corpora: Corpora) -> Vec<String> {
     let show = |entry: Result<sudoku_batch::corpus::Entry, CorpusError>| match entry {
         Ok(entry) => format!(
             "{} {:?} {} {:?}",
@@ -79,5 +79,5 @@ fn entries(pieces: Vec<Piece>) -> Vec<String> {
         ),
         Err(error) => error.to_string(),
     };
-    Corpora::of_pieces(pieces).map(show).collect()
+    corpora.map(show).collect()
 }

@@ -14,8 +14,10 @@ use super::table::TableArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All commands read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
-CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. `check` reads other
-boards, too. Rows are written as they are in the input, with all their columns, in the same order.
+CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. `check`, `dedup`, `stats`
+and `sample` read boards of other sizes and shapes, too. Rows are written as they are in the input,
+with all their columns, in the same order.
+
 Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows,
 columns, bands and stacks, transposing, relabeling digits) maps one to the other.
 
@@ -118,6 +120,10 @@ impl From<FormName> for Form {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Boards of other sizes and shapes are equivalent if permuting rows and columns so that boxes, regions,
+diagonals, windows and cages stay what they are, transposing, and relabeling values maps one to the
+other; values of boards with cages are not relabeled.
+
 Examples:
   sudoku-batch corpus dedup puzzles.txt > different.txt
   sudoku-batch corpus dedup --by solution puzzles.txt    one puzzle of each solution grid
@@ -142,6 +148,8 @@ pub(crate) struct DedupArgs {
     /// kept
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -323,6 +331,7 @@ Examples:
   sudoku-batch corpus stats --rate --page stats.html puzzles.txt
   sudoku-batch rate --profile se-1.2.1 puzzles.txt > rated.csv
   sudoku-batch corpus stats --json rated.csv             difficulty from the column `er`
+  sudoku-batch corpus stats --boxes 2x3 --minimal six.txt
 
 Exit codes: 0 success, 1 some puzzles or lines bad, 2 error, 130 interrupted.")]
 pub(crate) struct CollectionStatsArgs {
@@ -330,9 +339,15 @@ pub(crate) struct CollectionStatsArgs {
     pub(crate) input: CorporaArgs,
     #[command(flatten)]
     pub(crate) difficulty: DifficultyArgs,
+    /// Count minimal puzzles among boards of other sizes and shapes, too, by solving each puzzle
+    /// once more per given; among classic ones they are always counted
+    #[arg(long)]
+    pub(crate) minimal: bool,
     /// Write an HTML page with the histograms
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Debug, Args)]
@@ -368,6 +383,8 @@ pub(crate) struct SampleArgs {
     /// Only puzzles whose pattern of givens has this symmetry; see `generate --symmetry`
     #[arg(long, value_name = "KIND")]
     pub(crate) symmetry: Option<GivensSymmetry>,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 /// Parses the width of a bin.

@@ -40,6 +40,11 @@ impl LayoutArgs {
             || self.symbols.is_some()
     }
 
+    /// Returns how lines are to be read, if any of them is given.
+    pub(crate) fn reading_if_given(&self) -> Result<Option<Reading>, CliError> {
+        self.is_given().then(|| self.reading()).transpose()
+    }
+
     /// Returns how lines are to be read.
     pub(crate) fn reading(&self) -> Result<Reading, CliError> {
         Ok(Reading {

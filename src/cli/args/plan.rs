@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::common::from_one;
+use super::layout::LayoutArgs;
 use super::names::NamesArgs;
+use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -43,10 +45,13 @@ Exit codes: 0 success, 1 some files or folders could not be read, 2 error.")]
 Examples:
   sudoku-batch plan solve puzzles.txt --shards 16 --out solve.json
   sudoku-batch solve --plan solve.json --shard 0/16 --out parts/
+  sudoku-batch plan solve --boxes 2x3 six.txt --shards 4
+
+The flags for other boards and --puzzle-column are part of the plan.
 
 Exit codes: 0 success, 2 error.")]
-    Solve(PlanCorporaArgs),
-    /// Plan puzzle files for `rate`
+    Solve(PlanBoardsArgs),
+    /// Plan files of classic puzzles for `rate`
     #[command(after_help = "\
 Examples:
   sudoku-batch plan rate hardest.txt --shards 100 --out rate.json
@@ -60,10 +65,11 @@ Examples:
   sudoku-batch plan bench hard.txt easy.txt --shards 4 --out bench.json
   sudoku-batch bench --plan bench.json --shard 0/4 --out parts/
 
-The --budget applies to each solver, corpus and shard.
+The --budget applies to each solver, corpus and shard. The flags for other boards and
+--puzzle-column are part of the plan.
 
 Exit codes: 0 success, 2 error.")]
-    Bench(PlanCorporaArgs),
+    Bench(PlanBoardsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -91,7 +97,18 @@ pub(crate) struct PlanCorporaArgs {
     #[arg(value_name = "CORPUS", required = true)]
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
+    pub(crate) table: TableArgs,
+    #[command(flatten)]
     pub(crate) cut: CutArgs,
+}
+
+/// Files of puzzles of any kind of board.
+#[derive(Debug, Args)]
+pub(crate) struct PlanBoardsArgs {
+    #[command(flatten)]
+    pub(crate) files: PlanCorporaArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Debug, Args)]

@@ -1,22 +1,21 @@
 //! `corpus check`.
 
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
-use sudoku_batch::collection::{Quality, ReadTally, Solutions, check_all};
+use sudoku_batch::collection::{Board, Quality, ReadTally, Solutions, check_all, each_of};
 use sudoku_batch::corpus::{Place, Row};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::report::{check_page, grouped};
-use sudoku_batch::stream::{End, StreamError, each_at_once};
-use sudoku_batch::variant::{
-    Alphabet, Format, OpenCorpora, Reading, VariantCorpusError, VariantEntry, VariantLine,
-    VariantLines, VariantQuality, VariantVerdict,
-};
+use sudoku_batch::solve::{Limits, Stop};
+use sudoku_batch::stream::End;
+use sudoku_batch::variant::{VariantEntry, VariantFile, VariantQuality, VariantVerdict};
 
-use super::input::{Input, output, rows, watched};
+use super::input::{Input, output, watched, watched_of};
 use crate::cli::args::{CheckArgs, Common};
-use crate::cli::corpora;
-use crate::cli::error::{CliError, cannot_write, print_error};
+use crate::cli::corpora::OpenRows;
+use crate::cli::error::{CliError, cannot_write};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
@@ -91,18 +90,19 @@ impl Found {
         }
     }
 
-    fn other(VariantLine { place, entry }: VariantLine) -> Found {
+    fn other(row: &Row<VariantEntry>) -> Found {
         let VariantEntry {
             puzzle, alphabet, ..
-        } = entry;
-        let quality = VariantQuality::of(&puzzle);
-        let write = |alphabet| Format::Fields.write(&puzzle, alphabet, None, &Reading::default());
+        } = &row.puzzle;
+        let limits = Limits {
+            stop: Some(Stop(stop_flag())),
+            ..Limits::NONE
+        };
+        let quality = VariantQuality::within(puzzle, limits);
         Found {
-            place,
-            puzzle: write(alphabet)
-                .or_else(|_| write(Alphabet::Numbers))
-                .unwrap_or_default(),
-            givens: puzzle.givens().iter().flatten().count(),
+            place: row.place.clone(),
+            puzzle: VariantFile::line(&row.puzzle),
+            givens: puzzle.given_count(),
             solutions: match quality.verdict {
                 VariantVerdict::Unique(_) => "one",
                 VariantVerdict::Unsolvable => "none",
@@ -111,7 +111,7 @@ impl Found {
             redundant: quality.redundant,
             clash: quality
                 .clash
-                .map(|clash| clash.describe(puzzle.layout(), alphabet)),
+                .map(|clash| clash.describe(puzzle.layout(), *alphabet)),
         }
     }
 
@@ -165,8 +165,8 @@ impl Report<'_> {
 }
 
 pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError> {
-    let input = Input::new(&args.input, "check")?;
-    let corpora = corpora::open(input.paths.clone(), &args.layout, &input.table)?;
+    let input = Input::new(&args.input, "check")?.of_any_board();
+    let rows = input.any_rows(&args.layout)?;
     let mut report = Report {
         args,
         table: csv::Writer::from_writer(output(common)),
@@ -177,18 +177,26 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
     let headed = report.table.write_record(COLUMNS);
     headed.map_err(CliError::new)?;
     let pool = pool(common)?;
-    let checked = match corpora {
-        OpenCorpora::Classic(corpora) => {
-            let rows = rows(*corpora)?;
-            pool.install(|| {
-                watched(|watch| {
-                    check_all(rows, watch, |row, quality| {
-                        report.add(&Found::classic(&row, &quality))
-                    })
+    let checked = match rows {
+        OpenRows::Classic(rows) => pool.install(|| {
+            watched(|watch| {
+                check_all(*rows, watch, |row, quality| {
+                    report.add(&Found::classic(&row, &quality))
                 })
             })
-        }
-        OpenCorpora::Variant(lines) => pool.install(|| check_lines(lines, &mut report)),
+        }),
+        OpenRows::Variant(rows) => pool.install(|| {
+            watched_of::<VariantFile, _>(|watch| {
+                let work = |rows: &[Row<VariantEntry>]| {
+                    let found = rows.iter().map(Found::other).collect();
+                    (!stop_flag().load(Ordering::Relaxed)).then_some(found)
+                };
+                let batch = VariantFile::batch(true);
+                each_of(rows, batch, watch, work, |_, found: Found| {
+                    report.add(&found)
+                })
+            })
+        }),
     };
     let (read, end) = checked.map_err(CliError::new)?;
     let Report {
@@ -227,29 +235,4 @@ pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError>
         }
     }
     input.finish(common, read, end, &done, bad == 0)
-}
-
-/// Checks puzzles of other sizes and shapes.
-fn check_lines(
-    lines: VariantLines,
-    report: &mut Report<'_>,
-) -> Result<(ReadTally, End), StreamError> {
-    let mut read = ReadTally::default();
-    let mut write = |found: Result<Found, VariantCorpusError>| match found {
-        Ok(found) => {
-            read.puzzles += 1;
-            report.add(&found)
-        }
-        Err(error) => {
-            if error.is_of_line() {
-                read.bad_lines += 1;
-            } else {
-                read.broken_files += 1;
-            }
-            print_error(error);
-            Ok(())
-        }
-    };
-    let end = each_at_once(lines, stop_flag(), Found::other, &mut write)?;
-    Ok((read, end))
 }

@@ -1,15 +1,21 @@
 //! `corpus dedup`.
 
 use std::io;
+use std::path::PathBuf;
 
-use sudoku_batch::collection::{Deduplicator, Keep};
+use sudoku_batch::collection::{Board, Deduplicator, Keep};
+use sudoku_batch::corpus::Rows;
 use sudoku_batch::files::WholeFile;
 use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
+use sudoku_batch::variant::OpenCorpora;
 
-use super::input::{Failure, Input, open, output, watched};
+use super::input::{Failure, Input, open, output, watched_of};
 use crate::cli::args::{Common, DedupArgs};
+use crate::cli::corpora::{OpenRows, variant_rows};
 use crate::cli::error::{CliError, cannot_write};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -19,7 +25,33 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
         None => Input::new(&args.input, "dedup")?,
         Some(_) => Input::repeatable(&args.input, "dedup")?,
     };
-    let mut first = Some(input.rows()?);
+    let input = input.of_any_board();
+    let table = &args.input.table;
+    match input.any_rows(&args.layout)? {
+        OpenRows::Classic(rows) => {
+            let open = |paths: &[PathBuf]| open(paths, table, "corpus dedup");
+            remove(common, args, &input, *rows, open)
+        }
+        OpenRows::Variant(rows) => {
+            let reading = args.layout.reading_if_given()?;
+            let open = |paths: &[PathBuf]| {
+                let paths = paths.to_vec();
+                variant_rows(OpenCorpora::open(paths, reading.clone(), table.column()))
+            };
+            remove(common, args, &input, rows, open)
+        }
+    }
+}
+
+/// Removes duplicates among these rows; `open` opens files of the same kind.
+fn remove<B: Board>(
+    common: &Common,
+    args: &DedupArgs,
+    input: &Input,
+    rows: Rows<B>,
+    open: impl Fn(&[PathBuf]) -> Result<Rows<B>, CliError> + Sync,
+) -> Result<Status, CliError> {
+    let mut first = Some(rows);
     let keep = match &args.hardest {
         None => Keep::First,
         Some(name) => {
@@ -36,10 +68,11 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
         }
     };
     let pool = pool(common)?;
-    let mut deduplicator = Deduplicator::new(args.by.into());
+    let mut deduplicator = Deduplicator::new(args.by.into()).until(Stop(stop_flag()));
     if !args.against.is_empty() {
-        let known = open(&args.against, &args.input.table)?;
-        let read = pool.install(|| watched(|watch| deduplicator.against(known, watch)));
+        let known = open(&args.against)?;
+        let work = || watched_of::<B, _>(|watch| deduplicator.against(known, watch));
+        let read = pool.install(work);
         if let (_, End::Interrupted) = read.map_err(CliError::new)? {
             return Ok(Status::Interrupted);
         }
@@ -56,17 +89,17 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
     };
     let mut out = output(common);
     let open = || -> Result<_, Failure> {
-        let rows = first.take().map_or_else(|| input.rows(), Ok);
+        let rows = first.take().map_or_else(|| open(&input.paths), Ok);
         Ok(rows?)
     };
     let ran = pool.install(|| {
-        watched(|watch| {
+        watched_of::<B, _>(|watch| {
             deduplicator.run(&keep, open, watch, &mut *out, &mut |row, kept| {
                 let Some((_, table)) = &mut removed else {
                     return Ok(());
                 };
                 let kept = kept.map_or_else(|| "--against".to_owned(), ToString::to_string);
-                let cells = [row.puzzle.to_line(), row.place.to_string(), kept];
+                let cells = [B::line(&row.puzzle), row.place.to_string(), kept];
                 table.write_record(cells).map_err(io::Error::from)
             })
         })

@@ -1,6 +1,6 @@
 //! Where the difficulty of a row comes from, as the flags have it.
 
-use sudoku_batch::collection::Difficulty;
+use sudoku_batch::collection::{Board, Difficulty};
 use sudoku_batch::corpus::Rows;
 
 use crate::cli::args::DifficultyArgs;
@@ -10,10 +10,16 @@ use crate::cli::error::CliError;
 const USUAL: &str = "er";
 
 /// The difficulty that was asked for, or that of the usual column; `None` if neither is there.
-pub(super) fn difficulty(
+pub(super) fn difficulty<B: Board>(
     args: &DifficultyArgs,
-    rows: &Rows,
+    rows: &Rows<B>,
 ) -> Result<Option<Difficulty>, CliError> {
+    if args.rate && !B::IS_RATED {
+        return Err(CliError::with_hint(
+            "--rate supports only classic boards, and these have other sizes or shapes",
+            "omit it, or name a column of numbers with --column",
+        ));
+    }
     if args.rate {
         return Ok(Some(Difficulty::Rated));
     }

@@ -5,18 +5,24 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sudoku_batch::collection::{ReadTally, Watch};
-use sudoku_batch::corpus::{Corpora, CorpusError, Rows};
+use sudoku_batch::corpus::{Corpus, CorpusError, RowFile, Rows};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::{End, StreamError};
 
-use crate::cli::args::{Common, CorporaArgs, TableArgs};
-use crate::cli::corpora::{CLASSIC_FORMATS, READABLE, classic, nothing_done, paths};
+use crate::cli::args::{Common, CorporaArgs, LayoutArgs, TableArgs};
+use crate::cli::corpora::{
+    CLASSIC_FORMATS, FORMATS, OpenRows, READABLE, classic, nothing_done, open_rows, paths,
+};
 use crate::cli::error::{CliError, print_error};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 
-/// Files of classic puzzles.
+/// Files of puzzles.
 pub(super) struct Input {
+    /// The subcommand that reads them.
+    command: String,
+    /// What can be read.
+    formats: &'static str,
     pub(super) paths: Vec<PathBuf>,
     pub(super) table: TableArgs,
     pub(super) started: Instant,
@@ -25,8 +31,11 @@ pub(super) struct Input {
 impl Input {
     /// The files that were named, or stdin.
     pub(super) fn new(args: &CorporaArgs, command: &str) -> Result<Input, CliError> {
-        let paths = paths(&args.corpora, &format!("corpus {command}"))?;
+        let command = format!("corpus {command}");
+        let paths = paths(&args.corpora, &command)?;
         Ok(Input {
+            command,
+            formats: CLASSIC_FORMATS,
             paths,
             table: args.table.clone(),
             started: Instant::now(),
@@ -49,9 +58,22 @@ impl Input {
         Ok(input)
     }
 
-    /// Opens the files.
+    /// The same files, which may have boards of other sizes and shapes.
+    pub(super) fn of_any_board(self) -> Input {
+        Input {
+            formats: FORMATS,
+            ..self
+        }
+    }
+
+    /// Opens files of classic puzzles.
     pub(super) fn rows(&self) -> Result<Rows, CliError> {
-        open(&self.paths, &self.table)
+        open(&self.paths, &self.table, &self.command)
+    }
+
+    /// Opens files of puzzles of any kind.
+    pub(super) fn any_rows(&self, layout: &LayoutArgs) -> Result<OpenRows, CliError> {
+        open_rows(self.paths.clone(), layout, &self.table)
     }
 
     /// How the command ends, and its line on stderr: `done` says what was done with the puzzles.
@@ -67,12 +89,9 @@ impl Input {
             return Ok(Status::Clean);
         }
         if read.puzzles == 0 && end == End::Complete {
-            return nothing_done(
-                read.bad_lines,
-                read.broken_files,
-                &self.paths,
-                CLASSIC_FORMATS,
-            );
+            let (bad_lines, broken_files) = (read.bad_lines, read.broken_files);
+            let (paths, table) = (&self.paths, &self.table);
+            return nothing_done(bad_lines, broken_files, paths, table, self.formats);
         }
         if !common.quiet {
             let seconds = self.started.elapsed().as_secs_f64();
@@ -97,28 +116,29 @@ impl Input {
 }
 
 /// Opens files of classic puzzles, to write their rows again.
-pub(super) fn open(paths: &[PathBuf], table: &TableArgs) -> Result<Rows, CliError> {
-    rows(classic(paths, table, "corpus")?)
-}
-
-/// The rows of classic puzzles.
-pub(super) fn rows(corpora: Corpora) -> Result<Rows, CliError> {
-    Rows::new(corpora).map_err(|error| CliError::with_hint(error, READABLE))
+pub(super) fn open(paths: &[PathBuf], table: &TableArgs, command: &str) -> Result<Rows, CliError> {
+    let rows = Rows::new(classic(paths, table, command)?);
+    rows.map_err(|error| CliError::with_hint(error, READABLE))
 }
 
 /// Calls `work` with what stops it and what hears of bad lines.
 pub(super) fn watched<T>(work: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+    watched_of::<Corpus, T>(work)
+}
+
+/// [`watched`] for boards of any kind.
+pub(super) fn watched_of<F: RowFile, T>(work: impl FnOnce(&mut Watch<'_, F::Error>) -> T) -> T {
     work(&mut Watch {
         stop: stop_flag(),
-        on_error: &mut |error| report(error),
+        on_error: &mut |error| report::<F>(error),
     })
 }
 
 /// One line on stderr.
-fn report(error: &CorpusError) {
-    match error {
-        CorpusError::Unreadable { .. } => print_error(error),
-        error => {
+fn report<F: RowFile>(error: &F::Error) {
+    match F::corpus_error(error) {
+        Some(CorpusError::Unreadable { .. }) => print_error(error),
+        _ => {
             let _ = writeln!(anstream::stderr(), "{error}");
         }
     }

@@ -55,6 +55,7 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
                     read.bad_lines,
                     read.broken_files,
                     std::slice::from_ref(path),
+                    &args.table,
                     CLASSIC_FORMATS,
                 );
             }
@@ -150,8 +151,8 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
 }
 
 fn compare(common: &Common, task: &Task, table: &TableArgs) -> Result<(LeakTest, End), CliError> {
-    let test = open(std::slice::from_ref(&task.test), table)?;
-    let train = open(std::slice::from_ref(&task.train), table)?;
+    let test = open(std::slice::from_ref(&task.test), table, "corpus leaks")?;
+    let train = open(std::slice::from_ref(&task.train), table, "corpus leaks")?;
     let compared = pool(common)?.install(|| {
         watched(|watch| {
             let (mut test, end) = LeakTest::read(test, &task.kinds, task.radius, watch)?;

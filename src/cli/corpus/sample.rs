@@ -3,28 +3,43 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use sudoku_batch::collection::{Bin, BinCount, DifficultyBins, SampleConfig, sample};
+use sudoku_batch::collection::{Bin, BinCount, Board, DifficultyBins, SampleConfig, sample};
+use sudoku_batch::corpus::Rows;
 use sudoku_batch::report::{counted, grouped};
 
 use super::difficulty::difficulty;
-use super::input::{Input, no_json, output, watched};
+use super::input::{Input, no_json, output, watched_of};
 use crate::cli::args::{Common, SampleArgs};
+use crate::cli::corpora::OpenRows;
 use crate::cli::error::CliError;
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError> {
     no_json(common, "sample")?;
-    let input = Input::new(&args.input, "sample")?;
-    let rows = input.rows()?;
+    let input = Input::new(&args.input, "sample")?.of_any_board();
+    match input.any_rows(&args.layout)? {
+        OpenRows::Classic(rows) => draw(common, args, &input, *rows),
+        OpenRows::Variant(rows) => draw(common, args, &input, rows),
+    }
+}
+
+fn draw<B: Board>(
+    common: &Common,
+    args: &SampleArgs,
+    input: &Input,
+    rows: Rows<B>,
+) -> Result<Status, CliError> {
     let bins = match &args.er {
         None => None,
         Some(range) => {
             let by = difficulty(&args.difficulty, &rows)?.ok_or_else(|| {
-                CliError::with_hint(
-                    "--er needs a column `er`, but there is none",
-                    "name another column with --column, or rate the puzzles with --rate",
-                )
+                let hint = if B::IS_RATED {
+                    "name another column with --column, or rate the puzzles with --rate"
+                } else {
+                    "name another column of numbers with --column: only classic boards have ratings"
+                };
+                CliError::with_hint("--er needs a column `er`, but there is none", hint)
             })?;
             Some(DifficultyBins {
                 by,
@@ -41,8 +56,8 @@ pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError
         seed: common.seed,
     };
     let mut out = output(common);
-    let sampled =
-        pool(common)?.install(|| watched(|watch| sample(rows, &config, watch, &mut *out)));
+    let work = || watched_of::<B, _>(|watch| sample(rows, &config, watch, &mut *out));
+    let sampled = pool(common)?.install(work);
     let (read, counts, end) = sampled.map_err(CliError::new)?;
     if !common.quiet {
         let _ = anstream::stderr().write_all(table(&counts, args).as_bytes());

@@ -45,6 +45,7 @@ fn histograms(stats: &CollectionStats) -> Vec<Histogram> {
             .collect(),
     };
     let all = [
+        Histogram::new("boards", &stats.boards),
         Histogram::new("givens", &stats.givens),
         difficulty,
         Histogram::new("redundant givens", &stats.redundant),
@@ -59,12 +60,14 @@ fn histograms(stats: &CollectionStats) -> Vec<Histogram> {
 /// Returns the counts that are not histograms, with their descriptions.
 fn facts(stats: &CollectionStats) -> Vec<(u64, &'static str)> {
     let classes = stats.classes;
-    let all = [
+    let minimal = stats.minimal.map(|minimal| (minimal, "minimal"));
+    let first = [
         (stats.read.puzzles, "puzzles"),
         (stats.one_solution, "with one solution"),
         (stats.many_solutions, "with several solutions"),
         (stats.no_solution, "without a solution"),
-        (stats.minimal, "minimal"),
+    ];
+    let rest = [
         (classes.exact, "different puzzles"),
         (classes.relabeled, "different after relabeling digits"),
         (classes.equivalent, "different after symmetries"),
@@ -74,7 +77,8 @@ fn facts(stats: &CollectionStats) -> Vec<(u64, &'static str)> {
     ];
     let is_shown =
         |fact: &(u64, &str)| fact.0 > 0 || matches!(fact.1, "with one solution" | "minimal");
-    all.into_iter().filter(is_shown).collect()
+    let all = first.into_iter().chain(minimal).chain(rest);
+    all.filter(is_shown).collect()
 }
 
 /// Returns the counts and histograms as text.
@@ -86,9 +90,11 @@ pub fn stats_table(stats: &CollectionStats) -> String {
     for histogram in histograms(stats) {
         let _ = writeln!(text, "\n{}", histogram.title);
         let greatest = histogram.greatest();
+        let widths = histogram.rows.iter().map(|(value, _)| value.len());
+        let width = widths.max().unwrap_or(0).max(13);
         for (value, count) in &histogram.rows {
             let bar = "#".repeat((*count as f64 / greatest * BAR).ceil() as usize);
-            let _ = writeln!(text, "{value:>13}  {:>12}  {bar}", grouped(*count));
+            let _ = writeln!(text, "{value:>width$}  {:>12}  {bar}", grouped(*count));
         }
     }
     text
