@@ -7,7 +7,8 @@ use std::ops::{ControlFlow, Deref};
 
 use super::deduction::{AlmostLockedSet, Effect};
 use crate::grid::{
-    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, House, PencilMarks, Puzzle,
+    Candidate, CandidateGrid, Cell, CellSet, Contradiction, Digit, DigitSet, House, PencilMarks,
+    Puzzle,
 };
 use crate::solve::{Deadline, Verdict};
 
@@ -137,24 +138,47 @@ impl Deref for State {
     }
 }
 
-/// All almost locked sets of a house.
+/// Shows all almost locked sets of a house: each by its first cell, then its second, and so on.
 pub(super) fn almost_locked_in(
     grid: &CandidateGrid,
     house: House,
-) -> impl Iterator<Item = AlmostLockedSet> {
-    let subsets = house.cells().intersection(grid.blanks()).subsets();
-    let sets = subsets.map(|cells| AlmostLockedSet {
-        cells,
-        digits: grid.candidates_of(cells),
-    });
-    sets.filter(|set| set.digits.len() == set.cells.len() + 1)
+    show: &mut impl FnMut(AlmostLockedSet),
+) {
+    let none = AlmostLockedSet {
+        cells: CellSet::EMPTY,
+        digits: DigitSet::EMPTY,
+    };
+    let blanks = house.cells().intersection(grid.blanks());
+    extend(grid, blanks, none, show);
+}
+
+/// Adds some of these cells.
+fn extend(
+    grid: &CandidateGrid,
+    mut cells: CellSet,
+    chosen: AlmostLockedSet,
+    show: &mut impl FnMut(AlmostLockedSet),
+) {
+    for cell in cells {
+        cells = cells.without(cell);
+        let set = AlmostLockedSet {
+            cells: chosen.cells.with(cell),
+            digits: chosen.digits.union(grid.candidates(cell)),
+        };
+        if set.digits.len() == set.cells.len() + 1 {
+            show(set);
+        }
+        extend(grid, cells, set, show);
+    }
 }
 
 /// All almost locked sets of a grid, each once, those of single cells among them.
 fn almost_locked_sets(grid: &CandidateGrid) -> Vec<AlmostLockedSet> {
-    let sets = House::all().flat_map(|house| almost_locked_in(grid, house));
-    let mut found: Vec<AlmostLockedSet> = sets.collect();
-    found.sort_by_key(|set| (set.cells.len(), set.cells.bits()));
+    let mut found = Vec::new();
+    for house in House::all() {
+        almost_locked_in(grid, house, &mut |set| found.push(set));
+    }
+    found.sort_by_key(|set: &AlmostLockedSet| (set.cells.len(), set.cells.bits()));
     found.dedup();
     found
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::deduction::{Deduction, Effect, Pattern};
 use super::state::State;
 use super::technique_id::TechniqueId;
-use crate::grid::{CandidateGrid, CandidateSet, CellSet, DigitSet};
+use crate::grid::{Candidate, CandidateGrid, CandidateSet, CellSet, DigitSet};
 
 /// Receives steps, and breaks when it has seen enough.
 pub type Sink<'a> = dyn FnMut(Deduction) -> ControlFlow<()> + 'a;
@@ -56,6 +56,15 @@ pub trait Technique: Sync {
             ControlFlow::Continue(())
         });
         all
+    }
+}
+
+/// A step that places a digit.
+pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Pattern) -> Deduction {
+    Deduction {
+        technique,
+        effect: Effect::Place(candidate),
+        pattern,
     }
 }
 

@@ -99,7 +99,7 @@ fn every_rated_chain_is_valid() {
         NetKind::Dynamic(2),
         NetKind::Dynamic(3),
     ];
-    let nets = nets.map(|kind| RatedNets(kind));
+    let nets = nets.map(RatedNets);
     let mut techniques: Vec<&dyn Technique> = vec![&RatedLoops];
     techniques.extend(nets.iter().map(|net| net as &dyn Technique));
     let mut counts = vec![0; techniques.len()];

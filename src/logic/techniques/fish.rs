@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateSet, CellSet, Digit, House, HouseSet, Lines};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::hall::{Nine, each_hall_subset};
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
@@ -288,13 +288,11 @@ impl BasicFish {
             let base: HouseSet = base.choose(base_lines.houses()).collect();
             let cover: HouseSet = cover.choose(cover_lines.houses()).collect();
             let eliminated = places.intersection(cover.cells()).difference(base.cells());
-            if eliminated.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
-                pattern: Pattern::Fish { digit, base, cover },
+            let eliminated = CandidateSet::of(digit, eliminated);
+            eliminate(self.id(), eliminated, sink, || Pattern::Fish {
+                digit,
+                base,
+                cover,
             })
         })
     }

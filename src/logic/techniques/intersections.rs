@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, Digit, DigitSet, House, Lines};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate, held};
 use crate::logic::technique_id::TechniqueId;
@@ -55,15 +55,12 @@ impl Technique for LockedCandidates {
                     };
                     let eliminated = places.intersection(to.cells()).difference(from.cells());
                     locked = locked.difference(from.cells().intersection(to.cells()));
-                    sink(Deduction {
-                        technique: self.id(),
-                        effect: Effect::Eliminate(CandidateSet::of(digit, eliminated)),
-                        pattern: Pattern::LockedCandidates {
-                            digit,
-                            cells: places.intersection(from.cells()),
-                            from,
-                            to,
-                        },
+                    let eliminated = CandidateSet::of(digit, eliminated);
+                    eliminate(self.id(), eliminated, sink, || Pattern::LockedCandidates {
+                        digit,
+                        cells: places.intersection(from.cells()),
+                        from,
+                        to,
                     })?;
                 }
             }

@@ -6,7 +6,7 @@ use crate::grid::HouseKind::{Column, Row};
 use crate::grid::{Candidate, CandidateGrid, CandidateSet, Cell, CellSet, Digit, House, Lines};
 use crate::logic::deduction::{Deduction, Effect, Pattern};
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique, eliminate};
+use crate::logic::technique::{Sink, Technique, eliminate, place};
 use crate::logic::technique_id::TechniqueId;
 
 /// Turbot fish: two houses hold a digit in two places each, and a place of the one sees a place of
@@ -232,12 +232,9 @@ impl Technique for Templates {
             let pattern = Pattern::Templates { digit };
             match self {
                 Templates::Set => {
-                    for cell in reached.all.difference(grid.placed()) {
-                        sink(Deduction {
-                            technique: self.id(),
-                            effect: Effect::Place(Candidate { cell, digit }),
-                            pattern: pattern.clone(),
-                        })?;
+                    let cells = reached.all.difference(grid.placed());
+                    for candidate in Candidate::in_cells(digit, cells) {
+                        sink(place(self.id(), candidate, pattern.clone()))?;
                     }
                 }
                 Templates::Delete => {

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{Candidate, CellSet, Digit, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
-use crate::logic::technique::{Sink, Technique};
+use crate::logic::technique::{Sink, Technique, place};
 use crate::logic::technique_id::TechniqueId;
 
 /// Full house: the last blank cell of a house takes the digit that is missing there.
@@ -24,11 +24,11 @@ impl Technique for FullHouse {
             };
             if let Some(digit) = grid.candidates(cell).single() {
                 let candidate = Candidate { cell, digit };
-                sink(Deduction {
-                    technique: self.id(),
-                    effect: Effect::Place(candidate),
-                    pattern: Pattern::FullHouse { candidate, house },
-                })?;
+                sink(place(
+                    self.id(),
+                    candidate,
+                    Pattern::FullHouse { candidate, house },
+                ))?;
             }
         }
         ControlFlow::Continue(())
@@ -50,11 +50,7 @@ impl Technique for NakedSingle {
                 continue;
             };
             let candidate = Candidate { cell, digit };
-            sink(Deduction {
-                technique: self.id(),
-                effect: Effect::Place(candidate),
-                pattern: Pattern::NakedSingle(candidate),
-            })?;
+            sink(place(self.id(), candidate, Pattern::NakedSingle(candidate)))?;
         }
         ControlFlow::Continue(())
     }
@@ -79,11 +75,11 @@ impl Technique for HiddenSingle {
                 });
                 let Some(house) = alone else { continue };
                 let candidate = Candidate { cell, digit };
-                sink(Deduction {
-                    technique: self.id(),
-                    effect: Effect::Place(candidate),
-                    pattern: Pattern::HiddenSingle { candidate, house },
-                })?;
+                sink(place(
+                    self.id(),
+                    candidate,
+                    Pattern::HiddenSingle { candidate, house },
+                ))?;
             }
         }
         ControlFlow::Continue(())

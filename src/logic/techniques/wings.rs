@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::grid::{CandidateGrid, CandidateSet, Cell, CellSet, House};
-use crate::logic::deduction::{Deduction, Effect, Pattern};
+use crate::logic::deduction::Pattern;
 use crate::logic::state::State;
 use crate::logic::technique::{Sink, Technique, eliminate};
 use crate::logic::technique_id::TechniqueId;
@@ -46,16 +46,12 @@ impl XyWing {
             let both = xy.without(x).with(z);
             let seen = grid.places(z).intersection(first.peers());
             for second in cells.intersection(grid.places(z)) {
-                let eliminated = seen.intersection(second.peers());
-                if grid.candidates(second) == both && !eliminated.is_empty() {
-                    sink(Deduction {
-                        technique: self.id(),
-                        effect: Effect::Eliminate(CandidateSet::of(z, eliminated)),
-                        pattern: Pattern::XyWing {
-                            pivot,
-                            pincers: [first, second],
-                            digit: z,
-                        },
+                if grid.candidates(second) == both {
+                    let eliminated = CandidateSet::of(z, seen.intersection(second.peers()));
+                    eliminate(self.id(), eliminated, sink, || Pattern::XyWing {
+                        pivot,
+                        pincers: [first, second],
+                        digit: z,
                     })?;
                 }
             }

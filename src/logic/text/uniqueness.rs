@@ -129,8 +129,7 @@ impl Corners<'_> {
     }
 
     fn with_subset(&self, subset: CellSet) -> (String, Option<House>) {
-        let held = subset.into_iter().map(|cell| self.grid.candidates(cell));
-        let held = held.fold(self.extras(), DigitSet::union);
+        let held = self.extras().union(self.grid.candidates_of(subset));
         let homes = House::all().filter(|house| {
             let both = self.roof.union(subset);
             both.difference(house.cells()).is_empty()

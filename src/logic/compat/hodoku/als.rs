@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use super::board::{Board, eliminate, sort, weight};
-use super::simple::combination;
 use crate::grid::{Candidate, CellSet, Digit, DigitSet, House};
 use crate::logic::deduction::{AlmostLockedSet, Deduction, Pattern};
 use crate::logic::state::almost_locked_in;
@@ -214,10 +213,11 @@ fn collect(board: Board<'_>) -> Vec<Set> {
     let mut seen = HashSet::new();
     let mut sets = Vec::new();
     for house in House::all() {
-        let mut of_house: Vec<_> = almost_locked_in(board.state(), house).collect();
-        of_house.sort_by_cached_key(|set| combination(set.cells));
-        of_house.retain(|set| seen.insert(set.cells));
-        sets.extend(of_house.into_iter().map(|set| complete(board, set)));
+        almost_locked_in(board.state(), house, &mut |set| {
+            if seen.insert(set.cells) {
+                sets.push(complete(board, set));
+            }
+        });
     }
     sets
 }

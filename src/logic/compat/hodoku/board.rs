@@ -96,15 +96,6 @@ pub(super) fn eliminate(
     })
 }
 
-/// A step that places a digit.
-pub(super) fn place(technique: TechniqueId, candidate: Candidate, pattern: Pattern) -> Deduction {
-    Deduction {
-        technique,
-        effect: Effect::Place(candidate),
-        pattern,
-    }
-}
-
 /// Collected steps. Of those of a kind that eliminate the same, the first of the least length is kept,
 /// in the place of the first.
 #[derive(Default)]

@@ -1,13 +1,14 @@
 //! Forcing chains and nets: what the tables of consequences prove, and which of it HoDoKu picks: a digit
 //! for the first cell, if one is found, or else the elimination of the first candidate.
 
-use super::board::{Board, eliminate, place};
+use super::board::{Board, eliminate};
 use super::evidence::BranchBuilder;
 use super::tables::{Links, Table, candidate, claim, holds};
 use crate::grid::{Candidate, Cell, CellSet, Digit, House};
 use crate::logic::deduction::{
     Branch, Claim, Claim as CandidateClaim, Deduction, ForcingKind, Implication, Pattern, Reason,
 };
+use crate::logic::technique::place;
 use crate::logic::technique_id::{ForcingName, TechniqueId};
 
 /// The step of a finding; the evidence follows each claim to its end.

@@ -84,7 +84,7 @@ pub(super) fn house_rank(house: House) -> u32 {
 }
 
 /// Combinations of as many cells sort by their first cell, then by their second.
-pub(super) fn combination(cells: CellSet) -> Vec<Cell> {
+fn combination(cells: CellSet) -> Vec<Cell> {
     cells.into_iter().collect()
 }
 

@@ -5,13 +5,14 @@
 
 use std::collections::VecDeque;
 
-use super::board::{Board, place};
+use super::board::Board;
 use crate::grid::{
     Candidate, CandidateGrid, CandidateSet, Cell, CellMap, CellSet, Digit, DigitSet, House,
 };
 use crate::logic::deduction::{AlmostLockedSet, Deduction, Effect, Pattern};
 use crate::logic::profile::History;
 use crate::logic::state::{Position, State};
+use crate::logic::technique::place;
 use crate::logic::technique_id::TechniqueId;
 
 /// The singles that have come up so far. Those whose cells are placed since are passed over.
