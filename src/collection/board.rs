@@ -1,10 +1,10 @@
 //! What collections ask of puzzles, for each kind of board.
 
 use super::check::{Solutions, check};
-use super::difficulty::{Number, explainer_rating};
 use super::each::lines_of;
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
+use super::rating::{Number, explainer_rating};
 use crate::canon::Canonizer;
 use crate::corpus::{Corpus, Row, RowFile};
 use crate::generate::{GivensSymmetry, Tenths};

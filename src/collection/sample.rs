@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use super::board::Board;
 use super::dedup::write_header;
-use super::difficulty::{Difficulty, Number};
+use super::difficulty::Difficulty;
 use super::each::{ReadTally, Watch, each_of, flush};
+use super::rating::Number;
 use crate::corpus::{Row, Rows};
 use crate::generate::{GivensSymmetry, Span};
 use crate::stream::{End, StreamError};

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::board::{Board, Facts};
 use super::check::Solutions;
-use super::difficulty::{Difficulty, Number};
+use super::difficulty::Difficulty;
 use super::each::{ReadTally, Watch, each_of};
 use super::key::Key;
+use super::rating::Number;
 use crate::corpus::{Row, Rows};
 use crate::generate::GivensSymmetry;
 use crate::solve::Stop;

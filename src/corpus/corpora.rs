@@ -1,57 +1,14 @@
 //! Several corpora, one after the other.
 
-use std::io;
 use std::path::PathBuf;
 
 use super::entry::{CorpusError, Entry};
-use super::lines::Position;
+use super::piece::Piece;
 use super::reader::Corpus;
-use super::rows::Files;
-use super::source;
-use crate::files::hash_reader;
 use crate::grid::PuzzleLine;
 
-/// A piece of a file: see [`Corpus::open_piece`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The file.
-    pub path: PathBuf,
-    /// Where it begins.
-    pub from: Position,
-    /// The byte of the unpacked text before which it ends.
-    pub to: u64,
-    /// The column that has the puzzles of a table; one with a usual name if there is none.
-    pub column: Option<String>,
-}
-
-impl Piece {
-    /// A file from its beginning to its end; `-` is the standard input.
-    pub fn whole(path: PathBuf) -> Piece {
-        Piece {
-            path,
-            from: Position::START,
-            to: u64::MAX,
-            column: None,
-        }
-    }
-
-    /// Returns the hash of its unpacked text.
-    ///
-    /// # Errors
-    /// What stops reading it.
-    pub fn hash(&self) -> io::Result<String> {
-        let (_, text) = source::open_from(&self.path, self.from.byte, self.to)?;
-        hash_reader(text)
-    }
-
-    /// Opens it.
-    ///
-    /// # Errors
-    /// As [`Corpus::open`].
-    pub fn open(&self) -> Result<Corpus, CorpusError> {
-        Corpus::open_piece(self)
-    }
-}
+/// Files that are opened one after the other.
+pub type Files<F> = Box<dyn Iterator<Item = Result<F, CorpusError>> + Send>;
 
 /// The entries of several files in the order of the files; each is opened when it is its turn.
 pub struct Corpora {
@@ -67,7 +24,7 @@ impl Corpora {
 
     /// These pieces of files.
     pub fn of_pieces(pieces: Vec<Piece>) -> Corpora {
-        Corpora::of(pieces.into_iter().map(|piece| piece.open()))
+        Corpora::of(pieces.into_iter().map(|piece| Corpus::open_piece(&piece)))
     }
 
     /// These corpora, each opened when it is its turn.

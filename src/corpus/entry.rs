@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::table::NoColumn;
 use crate::grid::Puzzle;
 
 /// A puzzle of a corpus.
@@ -39,6 +38,11 @@ impl fmt::Display for Place {
         write!(f, "{}:{}", self.file, self.line)
     }
 }
+
+/// Why a table has no column of puzzles.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(super) struct NoColumn(pub(super) String);
 
 /// Why something in a corpus is not an [`Entry`].
 #[derive(Debug, Error)]

@@ -5,12 +5,12 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::corpora::Piece;
 use super::entry::{BadLine, CorpusError, Entry, Place};
 use super::grid_lines::{self, GridLines, Part};
 use super::line;
 use super::lines::{LONGEST_LINE, Line, Lines, Position};
 use super::other_rules::other_rules;
+use super::piece::Piece;
 use super::source::{self, Wrapper};
 use super::table::{Columns, Header, Table};
 use crate::grid::{Cell, Puzzle, PuzzleLine};

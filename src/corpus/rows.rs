@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::corpora::Corpora;
+use super::corpora::{Corpora, Files};
 use super::entry::{CorpusError, Place};
 use super::reader::Corpus;
 use super::table::Columns;
@@ -82,9 +82,6 @@ impl RowFile for Corpus {
         Some(error)
     }
 }
-
-/// Files that are opened one after the other.
-pub type Files<F> = Box<dyn Iterator<Item = Result<F, CorpusError>> + Send>;
 
 /// The rows of several files, in the order of the files. All of them have the columns of the first one, or none;
 /// a file that has others is an error, and its rows are left out.

@@ -4,7 +4,7 @@ use std::io;
 
 use csv_core::{ReadFieldResult, ReaderBuilder};
 
-use super::entry::BadLine;
+use super::entry::{BadLine, NoColumn};
 use super::line;
 use super::other_rules::rules_of_field;
 use crate::grid::Puzzle;
@@ -68,11 +68,6 @@ impl Columns {
         Some(String::from_utf8_lossy(&field.text).trim().to_owned())
     }
 }
-
-/// Why a table has no column of puzzles.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct NoColumn(String);
 
 /// A field of a row: its text, and the byte of the row where that starts.
 struct Field {

@@ -109,7 +109,7 @@ impl CorpusPiece {
                 let corpus = VariantCorpus::open_piece(&piece, reading, told)?;
                 VariantFile::Variant(Box::new(corpus))
             }
-            None => VariantFile::Classic(Box::new(piece.open()?)),
+            None => VariantFile::Classic(Box::new(Corpus::open_piece(&piece)?)),
         })
     }
 }
