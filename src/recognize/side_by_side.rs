@@ -90,7 +90,7 @@ pub struct PhotoVerdict {
 /// What each run saw of a photo.
 type Photo<'a> = Vec<Option<&'a PhotoResult>>;
 
-/// Content and name, as far as photos are told apart by them.
+/// Content and name, as far as they distinguish photos.
 type Key<'a> = (&'a str, &'a str);
 
 impl RecognizeSideBySide {
@@ -151,7 +151,7 @@ fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Photo<'a>> {
     let mut photos: Vec<Photo<'a>> = Vec::new();
     for (number, (_, run)) in runs.iter().enumerate() {
         let mut left: Vec<&PhotoResult> = run.photos.iter().collect();
-        // Copies of one photo are told apart by their names, if they still have them.
+        // Copies of one photo are distinguished by their names, if they still have them.
         for key in [content_and_name, content, name] {
             left = put_to_same(&mut photos, number, left, key);
         }

@@ -41,8 +41,8 @@ pub struct CorpusPiece {
 struct VariantPiece {
     /// What the flags say of all lines.
     reading: Reading,
-    /// What the lines before it tell of its symbols.
-    told: SymbolsSeen,
+    /// What the lines before it reveal about its symbols.
+    seen: SymbolsSeen,
 }
 
 /// A corpus to plan.
@@ -105,8 +105,8 @@ impl CorpusPiece {
     fn open_any(&self) -> Result<VariantFile, CorpusError> {
         let piece = self.piece();
         Ok(match self.variant.clone() {
-            Some(VariantPiece { reading, told }) => {
-                let corpus = VariantCorpus::open_piece(&piece, reading, told)?;
+            Some(VariantPiece { reading, seen }) => {
+                let corpus = VariantCorpus::open_piece(&piece, reading, seen)?;
                 VariantFile::Variant(Box::new(corpus))
             }
             None => VariantFile::Classic(Box::new(Corpus::open_piece(&piece)?)),
@@ -132,8 +132,8 @@ struct Cuts {
     cuts: Vec<Cut>,
     /// Puzzles between two that are kept, at least.
     stride: u64,
-    /// What the lines before cuts tell of symbols, each once.
-    told: Vec<SymbolsSeen>,
+    /// What the lines before cuts reveal about symbols, each once.
+    seen: Vec<SymbolsSeen>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,8 +143,8 @@ struct Cut {
     line: u64,
     /// Puzzles before it, in all corpora.
     puzzles: u64,
-    /// The place of what is told of symbols before it; nothing at the beginning of a corpus.
-    told: Option<usize>,
+    /// The index of what the lines before it reveal about symbols; nothing at the beginning of a corpus.
+    seen: Option<usize>,
 }
 
 impl Cut {
@@ -154,7 +154,7 @@ impl Cut {
             byte: position.byte,
             line: position.line,
             puzzles,
-            told: None,
+            seen: None,
         }
     }
 }
@@ -213,7 +213,7 @@ pub fn plan_corpora(
         cuts: Cuts {
             cuts: Vec::new(),
             stride: 1,
-            told: Vec::new(),
+            seen: Vec::new(),
         },
         puzzles: 0,
         on_puzzles: &mut on_puzzles,
@@ -246,7 +246,7 @@ pub fn plan_corpora(
         corpora,
         column,
         ends: &ends,
-        told: &cuts.told,
+        seen: &cuts.seen,
     };
     for (number, pair) in bounds.windows(2).enumerate() {
         if number > 0 {
@@ -316,13 +316,13 @@ impl Survey<'_> {
         corpus.take_column(column);
         loop {
             if let Some(position) = corpus.position() {
-                let told = &mut self.cuts.told;
-                if told.last() != Some(corpus.symbols_seen()) {
-                    told.push(corpus.symbols_seen().clone());
+                let seen = &mut self.cuts.seen;
+                if seen.last() != Some(corpus.symbols_seen()) {
+                    seen.push(corpus.symbols_seen().clone());
                 }
-                let told = told.len() - 1;
+                let seen = seen.len() - 1;
                 self.cuts.add(Cut {
-                    told: Some(told),
+                    seen: Some(seen),
                     ..Cut::at(number, position, self.puzzles)
                 });
             }
@@ -346,7 +346,7 @@ struct Whole<'a> {
     /// Where each corpus ends.
     ends: &'a [Cut],
     /// What cuts refer to.
-    told: &'a [SymbolsSeen],
+    seen: &'a [SymbolsSeen],
 }
 
 impl Whole<'_> {
@@ -379,7 +379,7 @@ impl Whole<'_> {
             place: path.display().to_string(),
             source,
         };
-        let told = start.told.and_then(|at| self.told.get(at));
+        let seen = start.seen.and_then(|at| self.seen.get(at));
         let mut piece = CorpusPiece {
             path: path.clone(),
             name: name.clone(),
@@ -394,7 +394,7 @@ impl Whole<'_> {
             column: self.column.map(str::to_owned),
             variant: reading.clone().map(|reading| VariantPiece {
                 reading,
-                told: told.cloned().unwrap_or_default(),
+                seen: seen.cloned().unwrap_or_default(),
             }),
         };
         piece.hash = piece.piece().hash().map_err(failed)?;

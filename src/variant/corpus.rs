@@ -81,14 +81,14 @@ pub struct VariantCorpus {
     is_ended: bool,
     ready: VecDeque<Item>,
     layouts: Layouts,
-    /// What the lines of each side have told of their symbols.
-    told: SymbolsSeen,
+    /// What the lines of each side have revealed about their symbols.
+    seen: SymbolsSeen,
     keeps_rows: bool,
     /// The header of a table, where rows are kept.
     columns: Option<Columns>,
 }
 
-/// What the lines of a corpus up to some place have told of how their values are written.
+/// What the lines of a corpus up to some place reveal about how their values are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SymbolsSeen(Vec<Evidence>);
 
@@ -143,7 +143,7 @@ impl VariantCorpus {
                 is_ended: false,
                 ready: VecDeque::new(),
                 layouts: Layouts::default(),
-                told: SymbolsSeen::default(),
+                seen: SymbolsSeen::default(),
                 keeps_rows: false,
                 columns: None,
             }),
@@ -152,7 +152,7 @@ impl VariantCorpus {
     }
 
     /// Opens a piece of a file: from a place that [`VariantCorpus::position`] has given to a byte of its unpacked text.
-    /// `told` is what [`VariantCorpus::symbols_seen`] was at that place. The pieces of a file have the puzzles of the
+    /// `seen` is what [`VariantCorpus::symbols_seen`] was at that place. The pieces of a file have the puzzles of the
     /// whole, under the same lines.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl VariantCorpus {
     pub fn open_piece(
         piece: &Piece,
         reading: Reading,
-        told: SymbolsSeen,
+        seen: SymbolsSeen,
     ) -> Result<VariantCorpus, CorpusError> {
         let wanted = piece.column.as_deref();
         let mut head = VariantCorpus::open(&piece.path, reading.clone())?;
@@ -176,7 +176,7 @@ impl VariantCorpus {
             corpus.is_started = true;
             corpus.table = head.table;
         }
-        corpus.told = told;
+        corpus.seen = seen;
         corpus.lines.begin_at(piece.from);
         Ok(corpus)
     }
@@ -213,9 +213,9 @@ impl VariantCorpus {
         self.lines.position()
     }
 
-    /// Returns what the lines so far have told of how values are written.
+    /// Returns what the lines so far reveal about how values are written.
     pub fn symbols_seen(&self) -> &SymbolsSeen {
-        &self.told
+        &self.seen
     }
 
     /// Reads the next puzzle with its row.
@@ -335,11 +335,11 @@ impl VariantCorpus {
     fn push(&mut self, number: u64, parts: Result<Parts, Bad>, text: Text) {
         let place = self.place(number);
         if let Ok(Some(evidence)) = parts.as_ref().map(Parts::evidence) {
-            let fits = |told: &Evidence| told.is_like(&evidence);
-            let SymbolsSeen(told) = &mut self.told;
-            match told.iter().position(fits) {
-                Some(at) => told[at].merge(&evidence),
-                None => told.push(evidence),
+            let fits = |seen: &Evidence| seen.is_like(&evidence);
+            let SymbolsSeen(seen) = &mut self.seen;
+            match seen.iter().position(fits) {
+                Some(at) => seen[at].merge(&evidence),
+                None => seen.push(evidence),
             }
         }
         let parts = parts.map_err(|why| why.at(&place));
@@ -360,9 +360,9 @@ impl VariantCorpus {
             return None;
         }
         loop {
-            let SymbolsSeen(told) = &self.told;
-            let told = told.iter().find(|told| told.is_like(&evidence));
-            match told.map(Evidence::verdict) {
+            let SymbolsSeen(seen) = &self.seen;
+            let seen = seen.iter().find(|seen| seen.is_like(&evidence));
+            match seen.map(Evidence::verdict) {
                 Some(Ok(Verdict {
                     alphabet,
                     is_certain,
