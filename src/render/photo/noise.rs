@@ -3,10 +3,12 @@
 /// Returns value noise between -1 and 1, smooth over a distance of about 1: interpolation in a
 /// lattice of hashed values.
 pub(super) fn smooth_noise(x: f32, y: f32, seed: u32) -> f32 {
-    let (left, top) = (x.floor(), y.floor());
+    // Without instructions of newer processors, `floor` is a call.
+    let floor = |value: f32| value as i32 - i32::from(value < 0.0);
+    let (left, top) = (floor(x), floor(y));
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
-    let (s, t) = (ease(x - left), ease(y - top));
-    let at = |dx: i32, dy: i32| lattice(left as i32 + dx, top as i32 + dy, seed);
+    let (s, t) = (ease(x - left as f32), ease(y - top as f32));
+    let at = |dx: i32, dy: i32| lattice(left.wrapping_add(dx), top.wrapping_add(dy), seed);
     let above = at(0, 0) * (1.0 - s) + at(1, 0) * s;
     let below = at(0, 1) * (1.0 - s) + at(1, 1) * s;
     above * (1.0 - t) + below * t

@@ -51,7 +51,8 @@ impl Bend {
     fn flat(&self, x: f32, y: f32) -> (f32, f32) {
         let target = if self.spine_right { 1.0 - x } else { x };
         let mut d = target;
-        for _ in 0..4 {
+        let steps = if self.squeeze == 0.0 { 0 } else { 4 };
+        for _ in 0..steps {
             let fade = (-d / self.reach).exp();
             let error = d + self.squeeze * self.reach * (fade - 1.0) - target;
             d -= error / (1.0 - self.squeeze * fade).max(0.1);
@@ -144,21 +145,22 @@ impl Scene {
             return image;
         };
         let samples = self.samples(&back);
-        for (x, y, pixel) in image.enumerate_pixels_mut() {
-            let mut sum = [0f32; 3];
-            for k in 0..samples * samples {
-                let at =
-                    |pixel: u32, sub: usize| pixel as f32 + (sub as f32 + 0.5) / samples as f32;
-                let seen = back.apply(Point {
-                    x: at(x, k % samples),
-                    y: at(y, k / samples),
-                });
-                let color = self.color(seen);
-                (0..3).for_each(|c| sum[c] += color[c]);
+        let mut above = self.row(&back, 0);
+        for y in 0..height {
+            let below = self.row(&back, y + 1);
+            for x in 0..width {
+                let at = x as usize;
+                let corners = [above[at], above[at + 1], below[at], below[at + 1]];
+                let center = Point {
+                    x: x as f32 + 0.5,
+                    y: y as f32 + 0.5,
+                };
+                let color = self.color(corners, samples, || back.apply(center));
+                let light = self.light(x, y);
+                let value = |c: usize| (color[c] * light * self.gains[c]).clamp(0.0, 255.0) as u8;
+                image.put_pixel(x, y, Rgb([0, 1, 2].map(value)));
             }
-            let light = self.light(x, y) / (samples * samples) as f32;
-            *pixel =
-                Rgb([0, 1, 2].map(|c| (sum[c] * light * self.gains[c]).clamp(0.0, 255.0) as u8));
+            above = below;
         }
         let mut image = match self.blur > 0.25 {
             true => image::imageops::fast_blur(&image, self.blur),
@@ -177,20 +179,65 @@ impl Scene {
         ((b.x - a.x).hypot(b.y - a.y).ceil() as usize).clamp(1, 4)
     }
 
-    fn color(&self, seen: Point) -> [f32; 3] {
+    /// Returns the points of the page, in its pixels, below the upper corners of a row of photo pixels.
+    fn row(&self, back: &Homography, y: u32) -> Vec<Point> {
         let width = self.page.width();
-        let (s, t) = self.bend.flat(seen.x / width, seen.y / width);
-        let (x, y) = (s * width, t * width);
-        if !(x >= 0.0 && y >= 0.0 && x < width && y < self.page.height()) {
-            return self.table_color(seen);
+        let corner = |x: u32| {
+            let seen = back.apply(Point {
+                x: x as f32,
+                y: y as f32,
+            });
+            let (s, t) = self.bend.flat(seen.x / width, seen.y / width);
+            Point {
+                x: s * width,
+                y: t * width,
+            }
+        };
+        (0..=self.size.0).map(corner).collect()
+    }
+
+    /// Returns the color of a photo pixel: the mean of its samples, which lie evenly between its corners on
+    /// the page. What changes slowly, light on the page and the table at `seen`, is computed once.
+    fn color(&self, corners: [Point; 4], samples: usize, seen: impl FnOnce() -> Point) -> [f32; 3] {
+        let (width, height) = (self.page.width(), self.page.height());
+        let mut sum = [0.0; 3];
+        let mut on_page = 0;
+        for k in 0..samples * samples {
+            let share = |sub: usize| (sub as f32 + 0.5) / samples as f32;
+            let Point { x, y } = between(corners, share(k % samples), share(k / samples));
+            if !(x >= 0.0 && y >= 0.0 && x < width && y < height) {
+                continue;
+            }
+            on_page += 1;
+            let pattern = match self.moire > 0.0 {
+                true => 1.0 + self.moire * ((x * 1.9).sin() * (y * 1.9).sin()),
+                false => 1.0,
+            };
+            let color = bilinear(&self.page.image, x, y);
+            for c in 0..3 {
+                sum[c] += color[c] * pattern;
+            }
         }
-        let color = bilinear(&self.page.image, x, y);
+        let count = samples * samples;
+        if on_page > 0 {
+            let light = self.page_light(between(corners, 0.5, 0.5));
+            sum = sum.map(|value| value * light);
+        }
+        if on_page < count {
+            let table = self.table_color(seen());
+            for c in 0..3 {
+                sum[c] += table[c] * (count - on_page) as f32;
+            }
+        }
+        sum.map(|value| value / count as f32)
+    }
+
+    /// Returns the light at a point of the page: its bends, folds and texture.
+    fn page_light(&self, Point { x, y }: Point) -> f32 {
+        let s = x / self.page.width();
         let mut light = self.bend.light(s);
         if self.texture > 0.0 {
             light += self.texture * rough_noise(x * 0.05, y * 0.05, self.seed);
-        }
-        if self.moire > 0.0 {
-            light += self.moire * ((x * 1.9).sin() * (y * 1.9).sin());
         }
         for fold in &self.folds {
             let d = if fold.level {
@@ -201,7 +248,7 @@ impl Scene {
             let near = (-0.5 * (d / fold.width).powi(2)).exp();
             light -= fold.depth * near + if d > 0.0 { 0.25 * fold.depth } else { 0.0 };
         }
-        color.map(|value| value * light)
+        light
     }
 
     fn table_color(&self, seen: Point) -> [f32; 3] {
@@ -249,9 +296,12 @@ impl Scene {
         if self.noise <= 0.0 {
             return;
         }
+        // The sum of four bytes is close enough to a normal distribution; this is its standard deviation.
+        const SPREAD: f32 = 147.8;
         let mut deviate = || {
-            let sum: f32 = (0..3).map(|_| rng.random_range(-1.0..1.0f32)).sum();
-            sum * self.noise
+            let bytes = rng.random::<u32>().to_le_bytes();
+            let sum: f32 = bytes.into_iter().map(f32::from).sum();
+            (sum - 510.0) * (self.noise / SPREAD)
         };
         for Rgb(pixel) in image.pixels_mut() {
             let gray = deviate();
@@ -262,6 +312,16 @@ impl Scene {
     }
 }
 
+/// Returns the point at these shares of the way across and down between the corners: top left, top right,
+/// bottom left, bottom right.
+fn between([a, b, c, d]: [Point; 4], across: f32, down: f32) -> Point {
+    let mix = |from: f32, to: f32, share: f32| from + share * (to - from);
+    Point {
+        x: mix(mix(a.x, b.x, across), mix(c.x, d.x, across), down),
+        y: mix(mix(a.y, b.y, across), mix(c.y, d.y, across), down),
+    }
+}
+
 fn bilinear(image: &RgbImage, x: f32, y: f32) -> [f32; 3] {
     let (width, height) = (image.width() as usize, image.height() as usize);
     let x = (x - 0.5).clamp(0.0, (width - 1) as f32);
@@ -269,13 +329,16 @@ fn bilinear(image: &RgbImage, x: f32, y: f32) -> [f32; 3] {
     let (left, top) = (x as usize, y as usize);
     let (right, bottom) = ((left + 1).min(width - 1), (top + 1).min(height - 1));
     let (s, t) = (x - left as f32, y - top as f32);
-    let raw = image.as_raw();
-    [0, 1, 2].map(|c| {
-        let at = |x: usize, y: usize| f32::from(raw[3 * (y * width + x) + c]);
-        let above = at(left, top) * (1.0 - s) + at(right, top) * s;
-        let below = at(left, bottom) * (1.0 - s) + at(right, bottom) * s;
-        above * (1.0 - t) + below * t
-    })
+    let pixel = |x: usize, y: usize| &image.as_raw()[3 * (y * width + x)..][..3];
+    let (a, b) = (pixel(left, top), pixel(right, top));
+    let (c, d) = (pixel(left, bottom), pixel(right, bottom));
+    let mut color = [0.0; 3];
+    for k in 0..3 {
+        let above = f32::from(a[k]) * (1.0 - s) + f32::from(b[k]) * s;
+        let below = f32::from(c[k]) * (1.0 - s) + f32::from(d[k]) * s;
+        color[k] = above * (1.0 - t) + below * t;
+    }
+    color
 }
 
 #[cfg(test)]
