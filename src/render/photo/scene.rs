@@ -157,8 +157,10 @@ impl Scene {
                 };
                 let color = self.color(corners, samples, || back.apply(center));
                 let light = self.light(x, y);
-                let value = |c: usize| (color[c] * light * self.gains[c]).clamp(0.0, 255.0) as u8;
-                image.put_pixel(x, y, Rgb([0, 1, 2].map(value)));
+                let Rgb(pixel) = image.get_pixel_mut(x, y);
+                for c in 0..3 {
+                    pixel[c] = (color[c] * light * self.gains[c]).clamp(0.0, 255.0) as u8;
+                }
             }
             above = below;
         }
@@ -221,7 +223,9 @@ impl Scene {
         let count = samples * samples;
         if on_page > 0 {
             let light = self.page_light(between(corners, 0.5, 0.5));
-            sum = sum.map(|value| value * light);
+            for value in &mut sum {
+                *value *= light;
+            }
         }
         if on_page < count {
             let table = self.table_color(seen());
@@ -229,7 +233,10 @@ impl Scene {
                 sum[c] += table[c] * (count - on_page) as f32;
             }
         }
-        sum.map(|value| value / count as f32)
+        for value in &mut sum {
+            *value /= count as f32;
+        }
+        sum
     }
 
     /// Returns the light at a point of the page: its bends, folds and texture.
