@@ -50,8 +50,7 @@ const LAYERS: [(&str, u8); 38] = [
 ];
 
 /// Crates restricted to some modules, and the paths below `src` that may use them.
-const CRATES: [(&str, &[&str]); 23] = [
-    ("batsat", &["variant/sat/solver.rs"]),
+const CRATES: [(&str, &[&str]); 22] = [
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),

@@ -1,6 +1,12 @@
 //! The complete solver `sat`: a board as clauses, answered by conflict-driven clause learning.
 
+mod analysis;
 mod encoding;
+mod engine;
+#[cfg(test)]
+mod engine_tests;
+mod order;
 mod solver;
+mod store;
 
 pub use solver::VariantSat;
