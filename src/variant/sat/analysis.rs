@@ -7,79 +7,50 @@
 
 use std::mem::take;
 
-use super::engine::{Conflict, Engine, Lit, Reason};
+use super::engine::Engine;
+use super::scratch::{BLOCK, IMPLIED, NEEDED, SEEN, levels};
+use super::trail::{Conflict, Lit, Reason};
 
 /// How deep implications are followed.
 const MOST_DEPTH: u32 = 500;
 /// Longer clauses are not shortened by binary ones.
 const MOST_LENGTH: usize = 60;
 
-/// In the conflict, and at the conflict's level or in the clause.
-const SEEN: u8 = 1;
-/// Implied by the clause's other literals.
-const IMPLIED: u8 = 2;
-/// Not implied by them.
-const NEEDED: u8 = 4;
-/// Of the level that is being shortened.
-const BLOCK: u8 = 8;
-
-/// Working memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Analysis {
-    /// The learnt clause: first the literal that it sets, then one of the level to go back to.
-    pub(super) clause: Vec<Lit>,
-    marks: Vec<u8>,
-    /// Variables of the conflict.
-    met: Vec<u32>,
-    /// Other variables with marks.
-    marked: Vec<u32>,
-    /// For each level, when it was last counted.
-    stamps: Vec<u64>,
-    stamp: u64,
-}
-
-impl Analysis {
-    pub(super) fn grow(&mut self) {
-        self.marks.push(0);
-        self.stamps.resize(self.marks.len() + 1, 0);
-    }
-}
-
 impl Engine {
     /// Derives a clause from a conflict: returns its LBD, and the level to go back to.
     pub(super) fn analyze(&mut self, conflict: Conflict) -> (u32, u32) {
         let uip = self.resolve(conflict);
-        self.analysis.clause[0] = uip ^ 1;
+        self.scratch.clause[0] = uip ^ 1;
         self.shrink();
         self.drop_by_binary();
         let mut back = 0;
-        for place in 1..self.analysis.clause.len() {
-            let level = self.level_of(self.analysis.clause[place]);
+        for place in 1..self.scratch.clause.len() {
+            let level = self.level_of(self.scratch.clause[place]);
             if level > back {
                 back = level;
-                self.analysis.clause.swap(1, place);
+                self.scratch.clause.swap(1, place);
             }
         }
-        let clause = take(&mut self.analysis.clause);
+        let clause = take(&mut self.scratch.clause);
         let lbd = self.count_levels(&clause);
-        self.analysis.clause = clause;
-        for &variable in &self.analysis.met {
+        self.scratch.clause = clause;
+        for &variable in &self.scratch.met {
             self.order.bump(variable);
-            self.analysis.marks[variable as usize] = 0;
+            self.scratch.marks[variable as usize] = 0;
         }
         self.order.decay();
-        for variable in self.analysis.marked.drain(..) {
-            self.analysis.marks[variable as usize] = 0;
+        for variable in self.scratch.marked.drain(..) {
+            self.scratch.marks[variable as usize] = 0;
         }
-        self.analysis.met.clear();
+        self.scratch.met.clear();
         (lbd, back)
     }
 
     /// Resolves the violated clause with reasons until one literal of the last level is left, and returns that
     /// literal's negation, which is true.
     fn resolve(&mut self, conflict: Conflict) -> Lit {
-        self.analysis.clause.clear();
-        self.analysis.clause.push(0);
+        self.scratch.clause.clear();
+        self.scratch.clause.push(0);
         let mut open = 0;
         let mut reason = match conflict {
             Conflict::Long(clause) => Reason::Long(clause),
@@ -94,13 +65,13 @@ impl Engine {
                 Reason::None => {}
                 Reason::Binary(other) => open += self.meet(other),
                 Reason::Long(clause) => {
-                    let (assignments, analysis) = (&self.assignments, &mut self.analysis);
+                    let (assignments, scratch) = (&self.assignments, &mut self.scratch);
                     self.store.used(clause, |literals| {
                         levels(
                             literals
                                 .iter()
                                 .map(|lit| assignments[*lit as usize >> 1].level),
-                            analysis,
+                            scratch,
                         )
                     });
                     for at in 0..self.store.literals(clause).len() {
@@ -111,7 +82,7 @@ impl Engine {
             let lit = loop {
                 place -= 1;
                 let lit = self.trail[place];
-                if self.analysis.marks[lit as usize >> 1] & SEEN != 0 {
+                if self.scratch.marks[lit as usize >> 1] & SEEN != 0 {
                     break lit;
                 }
             };
@@ -128,16 +99,16 @@ impl Engine {
     fn meet(&mut self, lit: Lit) -> u32 {
         let variable = lit >> 1;
         let level = self.assignments[variable as usize].level;
-        let mark = &mut self.analysis.marks[variable as usize];
+        let mark = &mut self.scratch.marks[variable as usize];
         if *mark != 0 || level == 0 {
             return 0;
         }
         *mark = SEEN;
-        self.analysis.met.push(variable);
+        self.scratch.met.push(variable);
         if level == self.level() {
             return 1;
         }
-        self.analysis.clause.push(lit);
+        self.scratch.clause.push(lit);
         0
     }
 
@@ -151,13 +122,13 @@ impl Engine {
             literals
                 .iter()
                 .map(|lit| assignments[*lit as usize >> 1].level),
-            &mut self.analysis,
+            &mut self.scratch,
         )
     }
 
     /// Shortens the clause level by level, highest first.
     fn shrink(&mut self) {
-        let mut clause = take(&mut self.analysis.clause);
+        let mut clause = take(&mut self.scratch.clause);
         self.count_levels(&clause);
         clause[1..].sort_unstable_by_key(|lit| {
             std::cmp::Reverse(self.assignments[*lit as usize >> 1].place)
@@ -171,10 +142,10 @@ impl Engine {
                 block => self.single(block, level),
             };
             if let Some(lit) = single {
-                let mark = &mut self.analysis.marks[lit as usize >> 1];
+                let mark = &mut self.scratch.marks[lit as usize >> 1];
                 if *mark & SEEN == 0 {
                     *mark |= SEEN;
-                    self.analysis.marked.push(lit >> 1);
+                    self.scratch.marked.push(lit >> 1);
                 }
                 clause[kept] = lit;
                 kept += 1;
@@ -190,20 +161,20 @@ impl Engine {
             start = end;
         }
         clause.truncate(kept);
-        self.analysis.clause = clause;
+        self.scratch.clause = clause;
     }
 
     /// A literal that can stand for all these of one level, which are in the order of the trail, last first.
     fn single(&mut self, block: &[Lit], level: u32) -> Option<Lit> {
         let mut members: Vec<u32> = block.iter().map(|lit| lit >> 1).collect();
         for &variable in &members {
-            self.analysis.marks[variable as usize] |= BLOCK;
+            self.scratch.marks[variable as usize] |= BLOCK;
         }
         let mut open = members.len();
         let mut place = self.assignments[members[0] as usize].place as usize;
         let single = loop {
             let lit = self.trail[place];
-            if self.analysis.marks[lit as usize >> 1] & BLOCK != 0 {
+            if self.scratch.marks[lit as usize >> 1] & BLOCK != 0 {
                 if open == 1 {
                     break Some(lit ^ 1);
                 }
@@ -216,7 +187,7 @@ impl Engine {
             place -= 1;
         };
         for variable in members {
-            self.analysis.marks[variable as usize] &= !BLOCK;
+            self.scratch.marks[variable as usize] &= !BLOCK;
         }
         single
     }
@@ -246,7 +217,7 @@ impl Engine {
                 continue;
             }
             if self.level_of(other) == level {
-                let mark = &mut self.analysis.marks[other as usize >> 1];
+                let mark = &mut self.scratch.marks[other as usize >> 1];
                 if *mark & BLOCK == 0 {
                     *mark |= BLOCK;
                     members.push(other >> 1);
@@ -267,7 +238,7 @@ impl Engine {
     fn follows(&mut self, lit: Lit, depth: u32) -> bool {
         let variable = lit as usize >> 1;
         let assignment = self.assignments[variable];
-        let mark = self.analysis.marks[variable];
+        let mark = self.scratch.marks[variable];
         if assignment.level == 0 || mark & IMPLIED != 0 {
             return true;
         }
@@ -276,7 +247,7 @@ impl Engine {
         }
         if mark & NEEDED != 0
             || depth > MOST_DEPTH
-            || self.analysis.stamps[assignment.level as usize] != self.analysis.stamp
+            || self.scratch.stamps[assignment.level as usize] != self.scratch.stamp
         {
             return false;
         }
@@ -289,41 +260,27 @@ impl Engine {
             }),
         };
         if depth > 0 {
-            self.analysis.marks[variable] |= if follows { IMPLIED } else { NEEDED };
-            self.analysis.marked.push(variable as u32);
+            self.scratch.marks[variable] |= if follows { IMPLIED } else { NEEDED };
+            self.scratch.marked.push(variable as u32);
         }
         follows
     }
 
     /// Drops literals that a binary clause with the first literal makes superfluous.
     fn drop_by_binary(&mut self) {
-        let first = self.analysis.clause[0];
-        if self.analysis.clause.len() > MOST_LENGTH {
+        let first = self.scratch.clause[0];
+        if self.scratch.clause.len() > MOST_LENGTH {
             return;
         }
         let implied = &self.implied[first as usize ^ 1];
         let is_superfluous: Vec<Lit> = (implied.iter())
             .filter(|lit| self.is_assigned_true(**lit))
-            .filter(|lit| self.analysis.marks[**lit as usize >> 1] & SEEN != 0)
+            .filter(|lit| self.scratch.marks[**lit as usize >> 1] & SEEN != 0)
             .map(|lit| lit ^ 1)
             .collect();
         if !is_superfluous.is_empty() {
-            let clause = &mut self.analysis.clause;
+            let clause = &mut self.scratch.clause;
             clause.retain(|lit| *lit == first || !is_superfluous.contains(lit));
         }
     }
-}
-
-/// Counts different levels, and stamps them.
-fn levels(levels: impl Iterator<Item = u32>, analysis: &mut Analysis) -> u32 {
-    analysis.stamp += 1;
-    let mut count = 0;
-    for level in levels {
-        let stamp = &mut analysis.stamps[level as usize];
-        if *stamp != analysis.stamp {
-            *stamp = analysis.stamp;
-            count += 1;
-        }
-    }
-    count
 }

@@ -10,12 +10,10 @@ use std::mem::take;
 
 use super::encoding::Literal;
 use super::order::Order;
-use super::store::{Clause, Store};
+use super::scratch::Scratch;
+use super::store::Store;
+use super::trail::{Assignment, BINARY, Clause, Conflict, Lit, NONE, Reason};
 
-/// No clause and no place.
-pub(super) const NONE: u32 = u32::MAX;
-/// Marks a reason that is the other literal of a binary clause.
-const BINARY: u32 = 1 << 31;
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 
@@ -28,19 +26,6 @@ const WINDOWS: [f64; 2] = [33.0, 10_000.0];
 /// Conflicts between two restarts, at least.
 const RESTART: u64 = 2;
 
-/// A literal: twice the variable, from 0, and one more if negated.
-pub(super) type Lit = u32;
-
-/// Why a variable has its value, or which clause is violated.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reason {
-    /// A decision, or a fact.
-    None,
-    /// A binary clause with this false literal.
-    Binary(Lit),
-    Long(Clause),
-}
-
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
@@ -49,33 +34,6 @@ pub(super) enum Answer {
     Unsatisfiable,
     /// Stopped by the caller.
     Stopped,
-}
-
-/// A violated clause.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Conflict {
-    Binary(Lit, Lit),
-    Long(Clause),
-}
-
-/// What is known of a variable with a value.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Assignment {
-    pub(super) level: u32,
-    /// Where on the trail.
-    pub(super) place: u32,
-    reason: u32,
-}
-
-impl Assignment {
-    #[inline]
-    pub(super) fn reason(self) -> Reason {
-        match self.reason {
-            NONE => Reason::None,
-            reason if reason & BINARY != 0 => Reason::Binary(reason & !BINARY),
-            clause => Reason::Long(clause),
-        }
-    }
 }
 
 /// A clause that is visited when the literal becomes false that has this watch.
@@ -126,7 +84,7 @@ pub(super) struct Engine {
     watches: Vec<Vec<Watch>>,
     pub(super) store: Store,
     pub(super) order: Order,
-    pub(super) analysis: super::analysis::Analysis,
+    pub(super) scratch: Scratch,
     means: [Mean; 2],
     conflicts: u64,
     reductions: u64,
@@ -150,7 +108,7 @@ impl Engine {
             watches: Vec::new(),
             store: Store::default(),
             order: Order::new(),
-            analysis: Default::default(),
+            scratch: Scratch::default(),
             means: WINDOWS.map(Mean::new),
             conflicts: 0,
             reductions: 0,
@@ -257,7 +215,7 @@ impl Engine {
             place: 0,
             reason: NONE,
         });
-        self.analysis.grow();
+        self.scratch.grow();
         for _ in 0..2 {
             self.value.push(0);
             self.implied.push(Vec::new());
@@ -406,7 +364,7 @@ impl Engine {
             mean.add(f64::from(lbd));
         }
         self.backtrack(back as usize);
-        let clause = take(&mut self.analysis.clause);
+        let clause = take(&mut self.scratch.clause);
         #[cfg(test)]
         self.learnt.push(clause.clone());
         match clause[..] {
@@ -420,7 +378,7 @@ impl Engine {
                 self.assign(clause[0], number);
             }
         }
-        self.analysis.clause = clause;
+        self.scratch.clause = clause;
     }
 
     /// Goes back to the decisions that would be made again.

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::encoding::Literal;
-use super::engine::{Answer, Engine, Lit};
+use super::engine::{Answer, Engine};
+use super::trail::Lit;
 
 type Clauses = Vec<Vec<Literal>>;
 

@@ -6,7 +6,9 @@ mod engine;
 #[cfg(test)]
 mod engine_tests;
 mod order;
+mod scratch;
 mod solver;
 mod store;
+mod trail;
 
 pub use solver::VariantSat;

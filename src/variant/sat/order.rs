@@ -1,7 +1,7 @@
 //! Variables by how often conflicts met them lately: a heap with the highest score first (EVSIDS, N. Eén and
 //! N. Sörensson, MiniSat, after M. Moskewicz and others, Chaff, 2001).
 
-use super::engine::NONE;
+use super::trail::NONE;
 
 /// A score is multiplied by this for each conflict since.
 const DECAY: f64 = 0.95;

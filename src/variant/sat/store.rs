@@ -3,7 +3,7 @@
 //! The fewer levels of the search a learnt clause spans (its LBD), the longer it is kept (G. Audemard and
 //! L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009; three tiers after C. Oh, 2015).
 
-use super::engine::Lit;
+use super::trail::{Clause, Lit};
 
 /// Words before the literals of a clause: its length, and its flags and LBD.
 const HEAD: usize = 2;
@@ -20,9 +20,6 @@ const LBD: u32 = 5;
 const CORE: u32 = 2;
 /// Learnt clauses of at most this LBD are kept while they are used.
 const MIDDLE: u32 = 6;
-
-/// The number of a clause: where it begins.
-pub(super) type Clause = u32;
 
 /// All clauses but the binary ones.
 #[derive(Clone, Debug, Default)]
