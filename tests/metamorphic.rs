@@ -233,11 +233,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("013-folded", "scaled-0.7", FOLD),
     ("013-folded", "scaled-1.4", FOLD),
     ("013-folded", "scaled-2", FOLD),
-    ("image1045", "border-black", DOUBT),
-    ("image1045", "border-noisy", DOUBT),
-    ("image1045", "border-white", DOUBT),
-    ("image1045", "turned-270", DOUBT),
-    ("image37", "border-white", DOUBT),
+    ("image1045", "lit-from-left", DOUBT),
 ];
 
 /// How the boards of a changed photo differ from those of the photo itself.

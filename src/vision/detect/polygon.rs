@@ -89,15 +89,36 @@ pub(super) fn quads_around(points: Vec<Point>) -> Vec<Quad> {
     }
     let mut quads = Vec::new();
     for share in [0.015, 0.03, 0.05, 0.08] {
-        let simple = approximate_polygon_dp(&hull, share * perimeter, true);
+        let simple = simplified(&hull, share * perimeter);
         if let [a, b, c, d] = simple[..] {
             quads.extend(Quad::new([a, b, c, d].map(point)));
             break;
         }
     }
-    let simple = approximate_polygon_dp(&hull, 0.006 * perimeter, true);
+    let simple = simplified(&hull, 0.006 * perimeter);
     quads.extend(tightest_quad(simple.into_iter().map(point).collect()));
     quads
+}
+
+/// Simplifies a closed polygon between two vertices that are far apart, one half after the other: the
+/// library's own way of closing a polygon loses its last vertex, which may be a corner.
+fn simplified(polygon: &[Vertex<f32>], tolerance: f64) -> Vec<Vertex<f32>> {
+    let farthest = |ring: &[Vertex<f32>]| {
+        let from = ring[0];
+        let distance = |at: &usize| (ring[*at].x - from.x).hypot(ring[*at].y - from.y);
+        let farthest = (0..ring.len()).max_by(|a, b| distance(a).total_cmp(&distance(b)));
+        farthest.unwrap_or(0)
+    };
+    let mut ring = polygon.to_vec();
+    let first = farthest(&ring);
+    ring.rotate_left(first);
+    let opposite = farthest(&ring);
+    ring.push(ring[0]);
+    let mut simple = approximate_polygon_dp(&ring[..=opposite], tolerance, false);
+    simple.pop();
+    simple.extend(approximate_polygon_dp(&ring[opposite..], tolerance, false));
+    simple.pop();
+    simple
 }
 
 fn point(vertex: Vertex<f32>) -> Point {
@@ -175,6 +196,29 @@ mod tests {
             prop_assert!((moments.center.x - x - width / 2.0).abs() < 1e-3);
             prop_assert!((moments.center.y - y - height / 2.0).abs() < 1e-3);
             prop_assert!((moments.covariance_determinant - spread).abs() < 1e-2 * spread);
+        }
+
+        #[test]
+        fn a_quad_is_its_own_outline(
+            corners in proptest::array::uniform8(0f32..15.0),
+            along in prop::collection::vec((0usize..4, 0.1f32..0.9), 0..20),
+        ) {
+            let [a, b, c, d, e, f, g, h] = corners;
+            let corners = [(a, b), (60.0 + c, d), (60.0 + e, 60.0 + f), (g, 60.0 + h)];
+            let corners = corners.map(|(x, y)| Point { x, y });
+            let mut points = corners.to_vec();
+            points.extend(along.into_iter().map(|(side, share)| {
+                let (from, to) = (corners[side], corners[(side + 1) % 4]);
+                Point { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) }
+            }));
+            let quads = quads_around(points);
+            prop_assert!(!quads.is_empty());
+            for quad in quads {
+                for corner in corners {
+                    let near = |it: &Point| (it.x - corner.x).hypot(it.y - corner.y) < 5.0;
+                    prop_assert!(quad.corners().iter().any(near), "{quad:?} of {corners:?}");
+                }
+            }
         }
     }
 }
