@@ -131,7 +131,7 @@ fn a_board_that_fills_the_picture_is_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// A board with any part cut off is not read as another puzzle.
     #[test]

@@ -11,8 +11,8 @@ use super::status::Status;
 use super::written::{Written, decode_filled};
 use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
-use crate::grid::{Cell, CellMap};
-use crate::solve::{Solver, Verdict};
+use crate::grid::{Cell, CellMap, Puzzle};
+use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
 
 /// A board to read: one outline in one orientation.
@@ -62,6 +62,8 @@ pub(super) struct Attempt {
     evidence: Evidence,
     /// Number of its cells outside the photo.
     hidden: usize,
+    /// Number of its cells that the edge of the photo cuts, if their digits are needed.
+    cut: usize,
     /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
     /// be a long search for nothing.
     decoded: Option<Decoded>,
@@ -88,15 +90,35 @@ impl Attempt {
             posteriors,
             evidence,
             hidden: 0,
+            cut: 0,
             decoded,
             written: written.unwrap_or_default(),
         }
     }
 
-    /// Returns the attempt with its cells outside the photo counted.
-    pub(super) fn on(self, photo: &Photo) -> Attempt {
+    /// Returns the attempt with its cells outside the photo counted, and those that its edge cuts:
+    /// part of a digit may look like another one, so the solution must not depend on them.
+    pub(super) fn on(self, photo: &Photo, solver: &mut dyn Solver, limits: Limits) -> Attempt {
+        let place = &self.hypothesis.place;
+        let (hidden, visible) = (place.hidden(photo).len(), place.visible(photo));
+        let mut is_unique = |puzzle: &Puzzle| {
+            let outcome = solver.solve(puzzle, Goal::ProveUnique, limits);
+            matches!(outcome.verdict, Verdict::Unique(_))
+        };
+        let depends = self.decoded.as_ref().is_some_and(|decoded| {
+            let mut whole = decoded.decoded;
+            let cut = Cell::all().filter(|cell| !visible.contains(*cell));
+            cut.for_each(|cell| whole.set(cell, None));
+            whole != decoded.decoded && !is_unique(&whole)
+        });
+        let cut = if depends {
+            Cell::COUNT - visible.len()
+        } else {
+            0
+        };
         Attempt {
-            hidden: self.hypothesis.place.hidden(photo).len(),
+            hidden,
+            cut,
             ..self
         }
     }
@@ -128,7 +150,9 @@ impl Attempt {
     /// known to be blank.
     fn is_cut_off(&self) -> bool {
         let decoded = self.decoded.as_ref();
-        self.hidden > 0 && decoded.is_some_and(|it| !matches!(it.verdict, Verdict::Unique(_)))
+        self.cut > 0
+            || self.hidden > 0
+                && decoded.is_some_and(|it| !matches!(it.verdict, Verdict::Unique(_)))
     }
 
     /// Returns whether another orientation or another detection may give a better result.
@@ -164,7 +188,9 @@ impl Attempt {
             Some(limit) if !is_unsolvable && !self.has_solution() => {
                 Some(Refusal::OutOfBudget(limit))
             }
-            _ if self.is_cut_off() => Some(Refusal::CutOff { cells: self.hidden }),
+            _ if self.is_cut_off() => Some(Refusal::CutOff {
+                cells: self.hidden.max(self.cut),
+            }),
             _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
             _ if is_unsolvable && misprints > trust.max_misprints => Some(self.no_sudoku()),
             _ if is_unsolvable && (is_clear || misprints == 0) => {

@@ -8,7 +8,7 @@ use super::cells::CellReader;
 use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
-use crate::solve::Solver;
+use crate::solve::{Limits, Solver};
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 
 /// A place of a photo, and its best reading.
@@ -128,7 +128,11 @@ impl Reading<'_> {
                 &config.trust,
                 &config.decode,
             )
-            .on(self.photo)
+            .on(
+                self.photo,
+                self.solver,
+                Limits::nodes(config.decode.solver_nodes),
+            )
         });
         place.times.read += (read - start).as_secs_f32() * 1000.0;
         place.times.solve += ms_since(read);

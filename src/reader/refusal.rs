@@ -34,7 +34,7 @@ pub enum Refusal {
     /// A part of the board lies outside the photo, and the rest is not a puzzle without it.
     #[error("{cells} cells of the board lie outside the photo: show the whole grid")]
     CutOff {
-        /// Number of cells outside.
+        /// Number of cells outside, or cut by its edge.
         cells: usize,
     },
     /// Several boards are about as likely.
