@@ -48,7 +48,7 @@ fn stages(criterion: &mut Criterion) {
         let bytes = drawn(width, height);
         let photo = Photo::from_bytes(&bytes, &photo_config).unwrap();
         let best = detector.detect(photo.luma()).unwrap().swap_remove(0);
-        let lattice = refine(photo.luma(), &best, &refine_config).unwrap();
+        let lattice = refine(&photo, &best, &refine_config).unwrap();
         assert!(
             lattice.strength() > 0.6,
             "the board of the benchmark is not found"
@@ -62,10 +62,10 @@ fn stages(criterion: &mut Criterion) {
             bencher.iter(|| detector.detect(black_box(photo.luma())).unwrap());
         });
         group.bench_function("refine", |bencher| {
-            bencher.iter(|| refine(black_box(photo.luma()), &best, &refine_config));
+            bencher.iter(|| refine(black_box(&photo), &best, &refine_config));
         });
         group.bench_function("crop", |bencher| {
-            bencher.iter(|| crop_cells(black_box(photo.luma()), &lattice, best.polarity));
+            bencher.iter(|| crop_cells(black_box(&photo), &lattice, best.polarity));
         });
         group.bench_function("locate", |bencher| {
             bencher.iter(|| locate(black_box(&photo), detector.as_ref(), &locate_config).unwrap());

@@ -294,8 +294,11 @@ fn crops_show_dark_digits_in_both_polarities() {
     let drawn = Drawn::flat(STEEP);
     let points = std::array::from_fn(|i| std::array::from_fn(|j| drawn.at(j as f32, i as f32)));
     let lattice = Lattice::new(points, 1.0).unwrap();
-    let [dark, light] = [Polarity::DarkOnLight, Polarity::LightOnDark]
-        .map(|polarity| crop_cells(&photo(640, 480, &[drawn], polarity), &lattice, polarity));
+    let [dark, light] = [Polarity::DarkOnLight, Polarity::LightOnDark].map(|polarity| {
+        let luma = photo(640, 480, &[drawn], polarity);
+        let photo = Photo::from_luma(luma, &PhotoConfig::default());
+        crop_cells(&photo, &lattice, polarity)
+    });
     for (cell, crop) in dark.iter() {
         let other = &light[cell];
         let pairs = crop.pixels.iter().zip(other.pixels.iter());

@@ -1,10 +1,9 @@
 //! Cuts the cells of a board out of the photo along its lattice.
 
-use image::GrayImage;
-
 use super::crop::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
 use super::detect::Polarity;
 use super::lattice::Lattice;
+use super::photo::Photo;
 use super::quad::Point;
 use super::sample::Source;
 use crate::grid::{Cell, CellMap};
@@ -13,17 +12,11 @@ use crate::grid::{Cell, CellMap};
 const MARGIN: f32 = 0.06;
 
 /// Returns the crops of all cells, in the reading order of the board as it lies, ink dark on light
-/// whatever the polarity. Large cells are averaged down first, so that no pixel of the photo is
-/// skipped.
-pub fn crop_cells(luma: &GrayImage, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
-    let cell = lattice.corners().cell_side();
-    let source = Source::for_cells(luma, cell, CROP_SIDE as f32);
-    crop_on(&source, lattice, polarity)
-}
-
-/// Like [`crop_cells`], from a source prepared for cells of this size.
-pub(super) fn crop_on(source: &Source, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
-    let pixels = CellMap::from_fn(|cell| cut(source, lattice, cell, polarity));
+/// whatever the polarity. Small cells come from a finer copy of the photo; large ones are averaged
+/// down first, so that no pixel is skipped.
+pub fn crop_cells(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
+    let source = photo.source_for(lattice.corners().cell_side());
+    let pixels = CellMap::from_fn(|cell| cut(&source, lattice, cell, polarity));
     let tones = pixels.iter().map(|(_, pixels)| cell_tone(pixels).contrast);
     let contrast = board_contrast(tones.collect());
     pixels.map(|pixels| CellCrop {

@@ -25,12 +25,13 @@ pub struct LocateConfig {
     pub max_places: usize,
     /// Largest number of further hypotheses kept per board.
     pub max_alternatives: usize,
-    /// Largest number of hypotheses of one place whose lines are traced.
+    /// Largest number of hypotheses of one place whose lines are traced, beside the first that was found
+    /// by its outline.
     pub max_refined: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
-    /// Share of the photo that the boards found may cover for the search at a higher resolution to
-    /// take place.
+    /// Share of the photo that the boards found for sure may cover for the search at a higher
+    /// resolution to take place.
     pub max_covered: f32,
     /// Score from which on no other board is looked for within a place.
     pub sure_score: f32,
@@ -43,6 +44,9 @@ pub struct LocateConfig {
     pub clear_lead: f32,
     /// Bonus in score for a board of twice the area.
     pub size_bonus: f32,
+    /// Lead in score that a part of another hypothesis for the same place needs: blocks of a board,
+    /// and some of its columns, have clear lines, too.
+    pub lead_of_part: f32,
     /// Least score of a board beside the best one, relative to the best one's.
     pub min_relative_score: f32,
     /// Share of the smaller of two boards up to which the larger may cover it.
@@ -63,6 +67,7 @@ impl Default for LocateConfig {
             max_in_vain: 8,
             clear_lead: 0.1,
             size_bonus: 0.05,
+            lead_of_part: 0.3,
             min_relative_score: 0.6,
             max_overlap: 0.3,
         }
@@ -99,16 +104,18 @@ pub fn locate(
 ) -> Result<Vec<Board>, DetectError> {
     let luma = photo.luma();
     let mut places = places_of(detector.detect(luma)?, &[], config);
-    let covered: f32 = places.iter().map(|place| place[0].quad.area()).sum();
+    let sure = places.iter().map(|place| &place[0]);
+    let sure = sure.filter(|best| best.score >= config.sure_score);
+    let covered: f32 = sure.map(|best| best.quad.area()).sum();
     if covered < config.max_covered * luma.width() as f32 * luma.height() as f32 {
-        search_squares(luma, detector, &mut places, config)?;
+        search_squares(photo, detector, &mut places, config)?;
     }
     Ok(boards_of(photo, places, config))
 }
 
 /// Adds the boards found at a higher resolution in squares of dense ink.
 fn search_squares(
-    luma: &GrayImage,
+    photo: &Photo,
     detector: &dyn GridDetector,
     places: &mut Vec<Vec<Detection>>,
     config: &LocateConfig,
@@ -116,7 +123,7 @@ fn search_squares(
     // How often a place was doubted in vain.
     let mut doubts = vec![0; places.len()];
     let mut in_vain = 0;
-    for square in detector.squares(luma) {
+    for square in detector.squares(photo.luma()) {
         if in_vain == config.max_in_vain {
             break;
         }
@@ -129,16 +136,26 @@ fn search_squares(
         if around.is_some_and(is_known) {
             continue;
         }
-        let (corner, part) = with_margin(luma, square);
+        let (luma, scale) = photo.copy_for(square.width() as f32 / 9.0);
+        let (corner, part) = with_margin(luma, square, scale);
         let seen = detector.detect_by(&part, 0..SQUARE_STEPS)?;
-        let seen: Vec<Detection> = seen.iter().filter_map(|it| it.moved(corner)).collect();
-        if let Some(i) = around {
-            // What seems to be one large board may be several: then each of them is better seen.
-            if seen.first().is_none_or(|it| it.score < places[i][0].score) {
-                doubts[i] += 1;
-                in_vain += 1;
-                continue;
-            }
+        let in_photo = |it: &Detection| it.moved(corner)?.scaled(1.0 / scale);
+        let seen: Vec<Detection> = seen.iter().filter_map(in_photo).collect();
+        // What seems to be one large board may be several: then each of them is better seen.
+        let best = seen.first();
+        let rivals: Vec<usize> = (0..places.len())
+            .filter(|&i| {
+                let rival = &places[i][0].quad;
+                around == Some(i) || best.is_some_and(|it| overlaps(rival, &it.quad, config))
+            })
+            .collect();
+        let is_better = |i: &usize| best.is_some_and(|it| it.score >= places[*i][0].score);
+        if !rivals.iter().all(is_better) {
+            rivals.into_iter().for_each(|i| doubts[i] += 1);
+            in_vain += 1;
+            continue;
+        }
+        for i in rivals.into_iter().rev() {
             places.remove(i);
             doubts.remove(i);
         }
@@ -185,12 +202,14 @@ fn middle(square: Rect) -> Point {
     }
 }
 
-/// Returns a square with a margin, and its corner in the picture.
-fn with_margin(luma: &GrayImage, square: Rect) -> (Point, GrayImage) {
-    let margin = square.width().max(square.height()) / 5;
+/// Returns a square with a margin, and its corner, in a copy of the picture that is `scale` times as
+/// large.
+fn with_margin(luma: &GrayImage, square: Rect, scale: f32) -> (Point, GrayImage) {
+    let margin = (square.width().max(square.height()) / 5) as f32;
     let part = |from: i32, length: u32, end: u32| {
-        let first = (from as u32).saturating_sub(margin);
-        (first, (from as u32 + length + margin).min(end) - first)
+        let first = ((from as f32 - margin) * scale).max(0.0) as u32;
+        let last = (((from as u32 + length) as f32 + margin) * scale) as u32;
+        (first, last.min(end) - first)
     };
     let (left, width) = part(square.left(), square.width(), luma.width());
     let (top, height) = part(square.top(), square.height(), luma.height());
@@ -201,6 +220,10 @@ fn with_margin(luma: &GrayImage, square: Rect) -> (Point, GrayImage) {
     (corner, crop_imm(luma, left, top, width, height).to_image())
 }
 
+fn overlaps(a: &Quad, b: &Quad, config: &LocateConfig) -> bool {
+    a.overlap(b) > config.max_overlap * a.area().min(b.area())
+}
+
 /// Groups detections by place, leaving out places that are taken.
 fn places_of(
     detections: Vec<Detection>,
@@ -209,9 +232,7 @@ fn places_of(
 ) -> Vec<Vec<Detection>> {
     let mut places: Vec<Vec<Detection>> = Vec::new();
     for detection in detections {
-        let quad = &detection.quad;
-        let overlaps =
-            |known: &Quad| quad.overlap(known) > config.max_overlap * quad.area().min(known.area());
+        let overlaps = |known: &Quad| overlaps(&detection.quad, known, config);
         if taken.iter().any(overlaps) {
             continue;
         }
@@ -243,21 +264,43 @@ fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConf
     boards
 }
 
+/// Largest area of a part of a hypothesis, as a share of it.
+const LARGEST_PART: f32 = 0.7;
+
 /// Returns the hypothesis for a place whose lines fit best; the first one if it is good enough.
 fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
+    let is_part = |part: &Quad, whole: &Quad| {
+        part.area() < LARGEST_PART * whole.area() && part.overlap(whole) > 0.9 * part.area()
+    };
+    let is_better = |lattice: &Lattice, known: &Lattice| {
+        let (quad, known_quad) = (lattice.corners(), known.corners());
+        let needed = if is_part(&quad, &known_quad) {
+            config.lead_of_part
+        } else if is_part(&known_quad, &quad) {
+            -config.lead_of_part
+        } else {
+            0.0
+        };
+        lattice.strength() - known.strength() > needed
+    };
     let mut best: Option<(usize, Lattice)> = None;
-    for (i, detection) in place.iter().enumerate().take(config.max_refined) {
+    // Cells fit a row or a column too far as well; the outline of the board does not.
+    let is_outline = |it: &Detection| it.mesh.is_none() && it.polarity == place[0].polarity;
+    let outline = place.iter().position(is_outline);
+    let first = 0..place.len().min(config.max_refined);
+    for i in first.clone().chain(outline.filter(|i| !first.contains(i))) {
+        let detection = &place[i];
         let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
         let clear = place[0].score - detection.score >= config.clear_lead;
         if i > 0 && clear && best.as_ref().is_some_and(enough) {
             continue;
         }
-        let Some(lattice) = refine(photo.luma(), detection, &config.refine) else {
+        let Some(lattice) = refine(photo, detection, &config.refine) else {
             continue;
         };
         if best
             .as_ref()
-            .is_none_or(|(_, known)| lattice.strength() > known.strength())
+            .is_none_or(|(_, known)| is_better(&lattice, known))
         {
             best = Some((i, lattice));
         }
@@ -290,13 +333,13 @@ fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Det
 /// Returns the board of one detection, in place 0 and without alternatives; `None` where its
 /// corners are degenerate.
 pub fn board_from(photo: &Photo, detection: &Detection, config: &LocateConfig) -> Option<Board> {
-    let lattice = refine(photo.luma(), detection, &config.refine)?;
+    let lattice = refine(photo, detection, &config.refine)?;
     Some(cut(photo, detection, lattice))
 }
 
 fn cut(photo: &Photo, detection: &Detection, lattice: Lattice) -> Board {
     Board {
-        crops: crop_cells(photo.luma(), &lattice, detection.polarity),
+        crops: crop_cells(photo, &lattice, detection.polarity),
         polarity: detection.polarity,
         score: lattice.strength(),
         lattice,

@@ -1,6 +1,7 @@
 //! Opens a photo of any supported format, detected by its content: upright, gray, at reading size.
 
 use std::io::Cursor;
+use std::sync::OnceLock;
 
 use image::metadata::Orientation;
 use image::{
@@ -11,9 +12,11 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
+use super::crop::CROP_SIDE;
 use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
 use super::headers::{is_progressive_jpeg, webp_frames};
 use super::photo_config::{PhotoConfig, PhotoError, check_size};
+use super::sample::Source;
 use super::shrink::{shrink_color, shrink_luma};
 
 /// A photo, upright by its EXIF orientation, as the gray copy that everything is read from.
@@ -33,7 +36,34 @@ pub struct Photo {
     scale: f32,
     width: u32,
     height: u32,
+    finer: Option<Finer>,
 }
+
+/// A copy of a photo that is larger than its reading copy, made when a small board first needs it.
+#[derive(Clone, Debug)]
+struct Finer {
+    /// The photo as it was decoded.
+    decoded: GrayImage,
+    orientation: Orientation,
+    /// Longest side of the copy.
+    side: u32,
+    copy: OnceLock<GrayImage>,
+}
+
+impl Finer {
+    fn copy(&self) -> &GrayImage {
+        self.copy.get_or_init(|| {
+            let shrunk = shrink_luma(&self.decoded, self.side);
+            upright(
+                shrunk.unwrap_or_else(|| self.decoded.clone()),
+                self.orientation,
+            )
+        })
+    }
+}
+
+/// Side of a cell, in reading pixels, below which a board is read from the finer copy.
+const SMALL_CELL: f32 = 24.0;
 
 impl Photo {
     /// Opens a photo by its content. The EXIF orientation is applied, but it is only a hint:
@@ -55,12 +85,12 @@ impl Photo {
                 (luma_over_white(picture), orientation)
             }
         };
-        Ok(Photo::upright(luma, orientation, config.reading_side))
+        Ok(Photo::of(luma, orientation, config))
     }
 
     /// Makes a photo of an upright gray picture.
     pub fn from_luma(luma: GrayImage, config: &PhotoConfig) -> Photo {
-        Photo::upright(luma, Orientation::NoTransforms, config.reading_side)
+        Photo::of(luma, Orientation::NoTransforms, config)
     }
 
     /// Makes a photo of the pixels of an upright gray picture: one byte per pixel, row by row from
@@ -121,25 +151,59 @@ impl Photo {
         Photo::from_gray(width, height, luma.collect(), config)
     }
 
-    fn upright(luma: GrayImage, orientation: Orientation, side: u32) -> Photo {
-        let (full, _) = luma.dimensions();
-        let luma = shrink_luma(&luma, side).unwrap_or(luma);
+    fn of(decoded: GrayImage, orientation: Orientation, config: &PhotoConfig) -> Photo {
+        let full = decoded.width();
+        let (luma, finer) = match shrink_luma(&decoded, config.reading_side) {
+            Some(luma) => {
+                let finer = Finer {
+                    decoded,
+                    orientation,
+                    side: config.finer_side,
+                    copy: OnceLock::new(),
+                };
+                (
+                    luma,
+                    (config.finer_side > config.reading_side).then_some(finer),
+                )
+            }
+            None => (decoded, None),
+        };
         let scale = luma.width() as f32 / full as f32;
-        let (width, height) = luma.dimensions();
-        let mut picture = DynamicImage::ImageLuma8(luma);
-        picture.apply_orientation(orientation);
-        let luma = picture.into_luma8();
+        let shape = luma.dimensions();
+        let luma = upright(luma, orientation);
         let unscaled = |side: u32| (side as f32 / scale).round() as u32;
-        let (width, height) = if luma.dimensions() == (width, height) {
-            (unscaled(width), unscaled(height))
+        let (width, height) = if luma.dimensions() == shape {
+            (unscaled(shape.0), unscaled(shape.1))
         } else {
-            (unscaled(height), unscaled(width))
+            (unscaled(shape.1), unscaled(shape.0))
         };
         Photo {
             luma,
             scale,
             width,
             height,
+            finer,
+        }
+    }
+
+    /// Returns the copy in which to look for a board with cells of this size, in reading pixels, and
+    /// its pixels per reading pixel.
+    pub(super) fn copy_for(&self, cell: f32) -> (&GrayImage, f32) {
+        match &self.finer {
+            Some(finer) if cell < SMALL_CELL => {
+                let copy = finer.copy();
+                (copy, copy.width() as f32 / self.luma.width() as f32)
+            }
+            _ => (&self.luma, 1.0),
+        }
+    }
+
+    /// Returns the picture for sampling a board with cells of this size; its coordinates are
+    /// reading pixels.
+    pub(super) fn source_for(&self, cell: f32) -> Source<'_> {
+        match self.copy_for(cell) {
+            (copy, scale) if scale > 1.0 => Source::enlarged(copy, scale),
+            (copy, _) => Source::for_cells(copy, cell, CROP_SIDE as f32),
         }
     }
 
@@ -303,6 +367,12 @@ fn decode(
     Ok((picture, orientation))
 }
 
+fn upright(luma: GrayImage, orientation: Orientation) -> GrayImage {
+    let mut picture = DynamicImage::ImageLuma8(luma);
+    picture.apply_orientation(orientation);
+    picture.into_luma8()
+}
+
 /// Returns one channel of a pixel over white paper.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
@@ -347,4 +417,51 @@ fn color_over_white(picture: DynamicImage) -> RgbImage {
         let [r, g, b, a] = picture.get_pixel(x, y).0;
         image::Rgb([r, g, b].map(|value| over_white(value, a)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Luma;
+
+    use super::*;
+
+    /// Rows of one pixel, dark in one half of the picture only, which a smaller copy cannot show.
+    fn fine_rows() -> GrayImage {
+        GrayImage::from_fn(3000, 2000, |x, y| match (x < 1500, y % 2) {
+            (true, 0) => Luma([0]),
+            _ => Luma([200]),
+        })
+    }
+
+    #[test]
+    fn small_boards_are_seen_at_full_resolution() {
+        let config = PhotoConfig::default();
+        let upright = Photo::from_luma(fine_rows(), &config);
+        let turned = Photo::of(fine_rows(), Orientation::Rotate90, &config);
+        for (photo, at, size) in [
+            (upright, (500, 700), (3000, 2000)),
+            (turned, (1300, 500), (2000, 3000)),
+        ] {
+            let (same, scale) = photo.copy_for(40.0);
+            assert_eq!((same.dimensions(), scale), (photo.luma().dimensions(), 1.0));
+            assert!(same.get_pixel(at.0 / 2, at.1 / 2).0[0].abs_diff(100) < 30);
+            let (finer, scale) = photo.copy_for(12.0);
+            assert_eq!(finer.dimensions(), size);
+            assert!((scale * photo.scale() - 1.0).abs() < 1e-3, "{scale}");
+            let pixels = [0, 1].map(|step| match photo.width() {
+                3000 => finer.get_pixel(at.0, at.1 + step).0[0],
+                _ => finer.get_pixel(at.0 + step, at.1).0[0],
+            });
+            assert!(pixels == [0, 200] || pixels == [200, 0], "{pixels:?}");
+        }
+    }
+
+    #[test]
+    fn photos_of_reading_size_and_frames_have_one_copy() {
+        let small = Photo::from_luma(GrayImage::new(1600, 900), &PhotoConfig::default());
+        let frame = Photo::from_luma(fine_rows(), &PhotoConfig::of_frames());
+        for photo in [small, frame] {
+            assert_eq!(photo.copy_for(1.0).1, 1.0);
+        }
+    }
 }

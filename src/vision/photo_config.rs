@@ -7,6 +7,9 @@ use serde::Serialize;
 pub struct PhotoConfig {
     /// Longest side of the reading copy, in pixels; smaller photos keep their size.
     pub reading_side: u32,
+    /// Longest side of the copy that small boards are read from, in pixels; none is made unless this
+    /// is more than `reading_side`.
+    pub finer_side: u32,
     /// Largest number of pixels of a JPEG of one scan, which is decoded straight to luma (one byte
     /// per pixel).
     pub max_luma_pixels: u64,
@@ -21,6 +24,7 @@ impl Default for PhotoConfig {
     fn default() -> Self {
         PhotoConfig {
             reading_side: 1600,
+            finer_side: 3200,
             max_luma_pixels: 120_000_000,
             max_color_pixels: 64_000_000,
             max_missing_rows: 0.5,
@@ -33,6 +37,7 @@ impl PhotoConfig {
     pub fn of_frames() -> PhotoConfig {
         PhotoConfig {
             reading_side: 1024,
+            finer_side: 1024,
             ..PhotoConfig::default()
         }
     }

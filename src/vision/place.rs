@@ -86,7 +86,7 @@ impl BoardPlace {
                 score: 0.0,
                 mesh: None,
             };
-            let lattice = refine(photo.luma(), &outlined, &RefineConfig::default());
+            let lattice = refine(photo, &outlined, &RefineConfig::default());
             let lattice = lattice.filter(|lattice| lattice.farthest_from(&flat) < reach);
             (lattice, polarity)
         });
@@ -103,7 +103,7 @@ impl BoardPlace {
 
     /// Cuts the cells of the board, upright, ink dark on light.
     pub fn cut(&self, photo: &Photo) -> CellMap<CellCrop> {
-        let crops = crop_cells(photo.luma(), &self.lattice, self.polarity);
+        let crops = crop_cells(photo, &self.lattice, self.polarity);
         match self.rotation.quarter_turns() {
             0 => crops,
             turns => turn_board(&crops, 4 - turns),

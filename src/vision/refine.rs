@@ -1,13 +1,12 @@
 //! Refines four approximate corners to the lattice of a board's grid lines.
 
-use image::GrayImage;
 use serde::Serialize;
 
-use super::crop::CROP_SIDE;
 use super::detect::{Detection, Polarity, board_square};
 use super::flat::{Flat, Grain, Ridges};
 use super::homography::Homography;
 use super::lattice::Lattice;
+use super::photo::Photo;
 use super::quad::Point;
 use super::sample::Source;
 use super::smooth_field::{SmoothField, borders};
@@ -64,17 +63,8 @@ impl Default for RefineConfig {
 /// The lines are traced around the corners' homography, bulges first; the homography is fitted
 /// again to the crossings, robustly; from then on each pass traces around the last lattice, so that
 /// a page may curve farther than one pass can reach.
-pub fn refine(luma: &GrayImage, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
-    let source = Source::for_cells(luma, detection.quad.cell_side(), CROP_SIDE as f32);
-    refine_on(&source, detection, config)
-}
-
-/// Like [`refine`], from a source prepared for cells of this size.
-pub(super) fn refine_on(
-    source: &Source,
-    detection: &Detection,
-    config: &RefineConfig,
-) -> Option<Lattice> {
+pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
+    let source = &photo.source_for(detection.quad.cell_side());
     let mut lattice = match &detection.mesh {
         Some(mesh) => (**mesh).clone(),
         None => {
@@ -259,6 +249,8 @@ mod tests {
     use super::*;
     use crate::vision::Quad;
     use crate::vision::drawn::{DrawnBoard, PAPER, printed};
+    use crate::vision::photo_config::PhotoConfig;
+    use image::GrayImage;
     use proptest::prelude::*;
 
     const SIZE: (u32, u32) = (420, 400);
@@ -274,7 +266,8 @@ mod tests {
     }
 
     fn refined(picture: &GrayImage, detection: &Detection) -> Lattice {
-        refine(picture, detection, &RefineConfig::default()).unwrap()
+        let photo = Photo::from_luma(picture.clone(), &PhotoConfig::default());
+        refine(&photo, detection, &RefineConfig::default()).unwrap()
     }
 
     /// The largest distance of a crossing from its true position, in cells.
@@ -317,7 +310,8 @@ mod tests {
             };
             let picture = DrawnBoard::new(ASKEW, bend).draw((210, 200), printed);
             let detection = Detection { quad, ..detection(ASKEW) };
-            if let Some(lattice) = refine(&picture, &detection, &RefineConfig::default()) {
+            let photo = Photo::from_luma(picture, &PhotoConfig::default());
+            if let Some(lattice) = refine(&photo, &detection, &RefineConfig::default()) {
                 let points = lattice.points().iter().flatten();
                 prop_assert!(points.clone().all(|point| point.x.is_finite() && point.y.is_finite()));
                 prop_assert!(lattice.strength().is_finite());

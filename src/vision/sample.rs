@@ -28,6 +28,14 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Returns a copy with `scale` pixels per pixel of the original picture.
+    pub(super) const fn enlarged(copy: &'a GrayImage, scale: f32) -> Source<'a> {
+        Source {
+            luma: Cow::Borrowed(copy),
+            scale,
+        }
+    }
+
     /// Returns the picture for sampling a board whose cells are `cell` pixels wide at `samples` per
     /// cell: one in which steps between samples skip no pixel.
     pub(super) fn for_cells(luma: &'a GrayImage, cell: f32, samples: f32) -> Source<'a> {

@@ -92,7 +92,7 @@ fn corners(photo: &Photo, quad: &Quad) {
 
 fn crossed(photo: &Photo, lattice: &Lattice) {
     for polarity in POLARITIES {
-        crop_cells(photo.luma(), lattice, polarity);
+        crop_cells(photo, lattice, polarity);
         let detection = Detection {
             quad: lattice.corners(),
             polarity,

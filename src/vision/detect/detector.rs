@@ -47,6 +47,19 @@ impl Detection {
             ..*self
         })
     }
+
+    /// Returns the detection in a picture that is `factor` times as large.
+    pub(in crate::vision) fn scaled(&self, factor: f32) -> Option<Detection> {
+        let mesh = match &self.mesh {
+            Some(mesh) => Some(Box::new(mesh.scaled(factor)?)),
+            None => None,
+        };
+        Some(Detection {
+            quad: self.quad.scaled(factor)?,
+            mesh,
+            ..*self
+        })
+    }
 }
 
 /// Settings of a grid detector.
@@ -92,7 +105,7 @@ impl Default for DetectConfig {
             good_area: 0.12,
             good_cells: 60,
             good_score_of_cells: 0.35,
-            min_score: 0.1,
+            min_score: 0.05,
             size_bonus: 0.05,
             cells_bonus: 0.1,
             min_pixels: 48,
