@@ -60,10 +60,9 @@ pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
     posteriors: CellMap<Posterior>,
     evidence: Evidence,
-    /// Number of its cells outside the photo.
-    hidden: usize,
-    /// Number of its cells that the edge of the photo cuts, if their digits are needed.
-    cut: usize,
+    /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
+    /// their digits.
+    cut_off: usize,
     /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
     /// be a long search for nothing.
     decoded: Option<Decoded>,
@@ -89,38 +88,34 @@ impl Attempt {
             hypothesis,
             posteriors,
             evidence,
-            hidden: 0,
-            cut: 0,
+            cut_off: 0,
             decoded,
             written: written.unwrap_or_default(),
         }
     }
 
-    /// Returns the attempt with its cells outside the photo counted, and those that its edge cuts:
-    /// part of a digit may look like another one, so the solution must not depend on them.
+    /// Returns the attempt with those of its cells counted that are not wholly inside the photo, if
+    /// it needs them: they are not known to be blank, and part of a digit may look like another one.
     pub(super) fn on(self, photo: &Photo, solver: &mut dyn Solver, limits: Limits) -> Attempt {
-        let place = &self.hypothesis.place;
-        let (hidden, visible) = (place.hidden(photo).len(), place.visible(photo));
+        let visible = self.hypothesis.place.visible(photo);
         let mut is_unique = |puzzle: &Puzzle| {
             let outcome = solver.solve(puzzle, Goal::ProveUnique, limits);
             matches!(outcome.verdict, Verdict::Unique(_))
         };
-        let depends = self.decoded.as_ref().is_some_and(|decoded| {
+        let needed = self.decoded.as_ref().is_some_and(|decoded| {
             let mut whole = decoded.decoded;
             let cut = Cell::all().filter(|cell| !visible.contains(*cell));
             cut.for_each(|cell| whole.set(cell, None));
-            whole != decoded.decoded && !is_unique(&whole)
+            visible.len() < Cell::COUNT
+                && (!matches!(decoded.verdict, Verdict::Unique(_))
+                    || whole != decoded.decoded && !is_unique(&whole))
         });
-        let cut = if depends {
+        let cut_off = if needed {
             Cell::COUNT - visible.len()
         } else {
             0
         };
-        Attempt {
-            hidden,
-            cut,
-            ..self
-        }
+        Attempt { cut_off, ..self }
     }
 
     /// Returns whether these cells look like those of a Sudoku.
@@ -146,13 +141,9 @@ impl Attempt {
         decoded.map_or(0.0, |decoded| decoded.confidence)
     }
 
-    /// Returns whether it needs more digits than those inside the photo: what lies outside is not
-    /// known to be blank.
-    fn is_cut_off(&self) -> bool {
-        let decoded = self.decoded.as_ref();
-        self.cut > 0
-            || self.hidden > 0
-                && decoded.is_some_and(|it| !matches!(it.verdict, Verdict::Unique(_)))
+    /// Returns whether it needs more digits than those inside the photo.
+    const fn is_cut_off(&self) -> bool {
+        self.cut_off > 0
     }
 
     /// Returns whether another orientation or another detection may give a better result.
@@ -189,7 +180,7 @@ impl Attempt {
                 Some(Refusal::OutOfBudget(limit))
             }
             _ if self.is_cut_off() => Some(Refusal::CutOff {
-                cells: self.hidden.max(self.cut),
+                cells: self.cut_off,
             }),
             _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
             _ if is_unsolvable && misprints > trust.max_misprints => Some(self.no_sudoku()),

@@ -25,8 +25,8 @@ pub struct LocateConfig {
     pub max_places: usize,
     /// Largest number of further hypotheses kept per board.
     pub max_alternatives: usize,
-    /// Largest number of hypotheses of one place whose lines are traced, beside the first that was found
-    /// by its outline.
+    /// Number of hypotheses of one place whose lines are traced; twice as many, and the first that was
+    /// found by its outline, while none is good.
     pub max_refined: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
@@ -149,7 +149,10 @@ fn search_squares(
                 around == Some(i) || best.is_some_and(|it| overlaps(rival, &it.quad, config))
             })
             .collect();
-        let is_better = |i: &usize| best.is_some_and(|it| it.score >= places[*i][0].score);
+        let is_better = |i: &usize| {
+            let rival = &places[*i][0];
+            best.is_some_and(|it| it.score >= rival.score && !is_same(&it.quad, &rival.quad))
+        };
         if !rivals.iter().all(is_better) {
             rivals.into_iter().for_each(|i| doubts[i] += 1);
             in_vain += 1;
@@ -220,6 +223,11 @@ fn with_margin(luma: &GrayImage, square: Rect, scale: f32) -> (Point, GrayImage)
     (corner, crop_imm(luma, left, top, width, height).to_image())
 }
 
+/// Returns whether two hypotheses are of one board, though one of them may be a row or two off.
+fn is_same(a: &Quad, b: &Quad) -> bool {
+    a.overlap(b) > 0.6 * a.area().max(b.area())
+}
+
 fn overlaps(a: &Quad, b: &Quad, config: &LocateConfig) -> bool {
     a.overlap(b) > config.max_overlap * a.area().min(b.area())
 }
@@ -287,12 +295,12 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
     // Cells fit a row or a column too far as well; the outline of the board does not.
     let is_outline = |it: &Detection| it.mesh.is_none() && it.polarity == place[0].polarity;
     let outline = place.iter().position(is_outline);
-    let first = 0..place.len().min(config.max_refined);
+    let first = 0..place.len().min(2 * config.max_refined);
     for i in first.clone().chain(outline.filter(|i| !first.contains(i))) {
         let detection = &place[i];
         let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
         let clear = place[0].score - detection.score >= config.clear_lead;
-        if i > 0 && clear && best.as_ref().is_some_and(enough) {
+        if (i >= config.max_refined || i > 0 && clear) && best.as_ref().is_some_and(enough) {
             continue;
         }
         let Some(lattice) = refine(photo, detection, &config.refine) else {

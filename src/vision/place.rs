@@ -135,16 +135,6 @@ impl BoardPlace {
         Cell::all().filter(is_visible).collect()
     }
 
-    /// Returns the cells of the upright board whose middle lies outside the photo.
-    pub fn hidden(&self, photo: &Photo) -> CellSet {
-        let size = photo.luma().dimensions();
-        let middle = |cell: &Cell| self.point(cell.column() as f32 + 0.5, cell.row() as f32 + 0.5);
-        let cells = Cell::all();
-        cells
-            .filter(|cell| !is_inside(middle(cell), size))
-            .collect()
-    }
-
     /// Returns the corners in pixels of the upright photo, clockwise from the board's own top left,
     /// clamped to the photo.
     pub fn corners(&self, photo: &Photo) -> [Point; 4] {
