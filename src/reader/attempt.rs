@@ -11,7 +11,7 @@ use super::status::Status;
 use super::written::{Written, decode_filled};
 use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
-use crate::grid::{Cell, CellMap, Puzzle};
+use crate::grid::{Cell, CellMap};
 use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
 
@@ -98,24 +98,21 @@ impl Attempt {
     /// it needs them: they are not known to be blank, and part of a digit may look like another one.
     pub(super) fn on(self, photo: &Photo, solver: &mut dyn Solver, limits: Limits) -> Attempt {
         let visible = self.hypothesis.place.visible(photo);
-        let mut is_unique = |puzzle: &Puzzle| {
-            let outcome = solver.solve(puzzle, Goal::ProveUnique, limits);
-            matches!(outcome.verdict, Verdict::Unique(_))
+        let cut = Cell::all().filter(|cell| !visible.contains(*cell));
+        let needs_them = |decoded: &Decoded| {
+            let mut rest = decoded.decoded;
+            cut.clone().for_each(|cell| rest.set(cell, None));
+            let is_unique = |verdict: &Verdict| matches!(verdict, Verdict::Unique(_));
+            !is_unique(&decoded.verdict)
+                || rest != decoded.decoded
+                    && !is_unique(&solver.solve(&rest, Goal::ProveUnique, limits).verdict)
         };
-        let needed = self.decoded.as_ref().is_some_and(|decoded| {
-            let mut whole = decoded.decoded;
-            let cut = Cell::all().filter(|cell| !visible.contains(*cell));
-            cut.for_each(|cell| whole.set(cell, None));
-            visible.len() < Cell::COUNT
-                && (!matches!(decoded.verdict, Verdict::Unique(_))
-                    || whole != decoded.decoded && !is_unique(&whole))
-        });
-        let cut_off = if needed {
-            Cell::COUNT - visible.len()
-        } else {
-            0
-        };
-        Attempt { cut_off, ..self }
+        let number = cut.clone().count();
+        let is_cut_off = number > 0 && self.decoded.as_ref().is_some_and(needs_them);
+        Attempt {
+            cut_off: if is_cut_off { number } else { 0 },
+            ..self
+        }
     }
 
     /// Returns whether these cells look like those of a Sudoku.

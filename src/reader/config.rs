@@ -176,6 +176,7 @@ impl Default for FollowConfig {
                 max_places: 1,
                 max_alternatives: 0,
                 max_refined: 1,
+                max_refined_in_doubt: 1,
                 ..LocateConfig::default()
             },
             margin: 5.3,

@@ -32,7 +32,7 @@ pub enum Refusal {
         complaint: String,
     },
     /// A part of the board lies outside the photo, and the rest is not a puzzle without it.
-    #[error("{cells} cells of the board lie outside the photo: show the whole grid")]
+    #[error("{cells} cells of the board are not wholly in the photo: show the whole grid")]
     CutOff {
         /// Number of cells outside, or cut by its edge.
         cells: usize,

@@ -25,9 +25,10 @@ pub struct LocateConfig {
     pub max_places: usize,
     /// Largest number of further hypotheses kept per board.
     pub max_alternatives: usize,
-    /// Number of hypotheses of one place whose lines are traced; twice as many, and the first that was
-    /// found by its outline, while none is good.
+    /// Largest number of hypotheses of one place whose lines are traced.
     pub max_refined: usize,
+    /// The same while none is good; the last of these is the first that was found by its outline.
+    pub max_refined_in_doubt: usize,
     /// Score at which no further hypothesis of a place is traced.
     pub good_score: f32,
     /// Share of the photo that the boards found for sure may cover for the search at a higher
@@ -60,6 +61,7 @@ impl Default for LocateConfig {
             max_places: 40,
             max_alternatives: 4,
             max_refined: 3,
+            max_refined_in_doubt: 7,
             good_score: 0.78,
             max_covered: 0.4,
             sure_score: 0.7,
@@ -272,31 +274,33 @@ fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConf
     boards
 }
 
-/// Largest area of a part of a hypothesis, as a share of it.
-const LARGEST_PART: f32 = 0.7;
+/// Returns whether one hypothesis is a block or some columns of another.
+fn is_part(part: &Quad, whole: &Quad) -> bool {
+    part.area() < 0.7 * whole.area() && part.overlap(whole) > 0.9 * part.area()
+}
 
 /// Returns the hypothesis for a place whose lines fit best; the first one if it is good enough.
 fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
-    let is_part = |part: &Quad, whole: &Quad| {
-        part.area() < LARGEST_PART * whole.area() && part.overlap(whole) > 0.9 * part.area()
-    };
     let is_better = |lattice: &Lattice, known: &Lattice| {
-        let (quad, known_quad) = (lattice.corners(), known.corners());
-        let needed = if is_part(&quad, &known_quad) {
-            config.lead_of_part
-        } else if is_part(&known_quad, &quad) {
-            -config.lead_of_part
+        let lead = lattice.strength() - known.strength();
+        let (quad, known) = (lattice.corners(), known.corners());
+        if is_part(&quad, &known) {
+            lead > config.lead_of_part
+        } else if is_part(&known, &quad) {
+            lead > -config.lead_of_part
         } else {
-            0.0
-        };
-        lattice.strength() - known.strength() > needed
+            lead > 0.0
+        }
     };
     let mut best: Option<(usize, Lattice)> = None;
     // Cells fit a row or a column too far as well; the outline of the board does not.
     let is_outline = |it: &Detection| it.mesh.is_none() && it.polarity == place[0].polarity;
     let outline = place.iter().position(is_outline);
-    let first = 0..place.len().min(2 * config.max_refined);
-    for i in first.clone().chain(outline.filter(|i| !first.contains(i))) {
+    let in_doubt = config.max_refined_in_doubt;
+    let first = config.max_refined.max(in_doubt.saturating_sub(1));
+    let first = 0..place.len().min(first);
+    let outline = outline.filter(|i| !first.contains(i));
+    for i in first.chain(outline).take(in_doubt) {
         let detection = &place[i];
         let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
         let clear = place[0].score - detection.score >= config.clear_lead;

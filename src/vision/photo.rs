@@ -154,18 +154,16 @@ impl Photo {
     fn of(decoded: GrayImage, orientation: Orientation, config: &PhotoConfig) -> Photo {
         let full = decoded.width();
         let (luma, finer) = match shrink_luma(&decoded, config.reading_side) {
-            Some(luma) => {
+            Some(luma) if config.finer_side > config.reading_side => {
                 let finer = Finer {
                     decoded,
                     orientation,
                     side: config.finer_side,
                     copy: OnceLock::new(),
                 };
-                (
-                    luma,
-                    (config.finer_side > config.reading_side).then_some(finer),
-                )
+                (luma, Some(finer))
             }
+            Some(luma) => (luma, None),
             None => (decoded, None),
         };
         let scale = luma.width() as f32 / full as f32;
@@ -201,10 +199,8 @@ impl Photo {
     /// Returns the picture for sampling a board with cells of this size; its coordinates are
     /// reading pixels.
     pub(super) fn source_for(&self, cell: f32) -> Source<'_> {
-        match self.copy_for(cell) {
-            (copy, scale) if scale > 1.0 => Source::enlarged(copy, scale),
-            (copy, _) => Source::for_cells(copy, cell, CROP_SIDE as f32),
-        }
+        let (copy, scale) = self.copy_for(cell);
+        Source::of_copy(copy, scale).for_cells(cell, CROP_SIDE as f32)
     }
 
     /// Returns the reading copy: gray, upright, at most `reading_side` pixels long.

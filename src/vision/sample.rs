@@ -22,34 +22,32 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     /// Returns the picture as it is.
     pub(super) const fn whole(luma: &'a GrayImage) -> Source<'a> {
-        Source {
-            luma: Cow::Borrowed(luma),
-            scale: 1.0,
-        }
+        Source::of_copy(luma, 1.0)
     }
 
     /// Returns a copy with `scale` pixels per pixel of the original picture.
-    pub(super) const fn enlarged(copy: &'a GrayImage, scale: f32) -> Source<'a> {
+    pub(super) const fn of_copy(copy: &'a GrayImage, scale: f32) -> Source<'a> {
         Source {
             luma: Cow::Borrowed(copy),
             scale,
         }
     }
 
-    /// Returns the picture for sampling a board whose cells are `cell` pixels wide at `samples` per
-    /// cell: one in which steps between samples skip no pixel.
-    pub(super) fn for_cells(luma: &'a GrayImage, cell: f32, samples: f32) -> Source<'a> {
-        let longest = luma.width().max(luma.height());
-        let side = (longest as f32 * 1.3 * samples / cell).round();
+    /// Returns the picture for sampling a board whose cells are `cell` pixels of the original wide at
+    /// `samples` per cell: one in which steps between samples skip no pixel.
+    pub(super) fn for_cells(self, cell: f32, samples: f32) -> Source<'a> {
+        let cell = cell * self.scale;
+        let (width, height) = self.luma.dimensions();
+        let side = (width.max(height) as f32 * 1.3 * samples / cell).round();
         let small = (cell > 1.6 * samples)
-            .then(|| shrink_luma(luma, side as u32))
+            .then(|| shrink_luma(&self.luma, side as u32))
             .flatten();
         match small {
             Some(small) => Source {
-                scale: small.width() as f32 / luma.width() as f32,
+                scale: self.scale * small.width() as f32 / width as f32,
                 luma: Cow::Owned(small),
             },
-            None => Source::whole(luma),
+            None => self,
         }
     }
 
@@ -245,7 +243,7 @@ mod tests {
         let picture = picture(1200, 900, ramp);
         let whole = Source::whole(&picture);
         let half = whole.halved().unwrap();
-        let small = Source::for_cells(&picture, 90.0, 32.0);
+        let small = Source::whole(&picture).for_cells(90.0, 32.0);
         let quarter = half.halved().unwrap();
         assert!(small.luma.width() < 600, "{}", small.luma.width());
         for source in [whole, half, quarter, small] {
@@ -264,7 +262,7 @@ mod tests {
         // A board of nine cells across, each of 100 pixels, under stripes of three pixels.
         let stripes = picture(900, 900, |x, _| if x % 6.0 < 3.0 { 20.0 } else { 220.0 });
         for (samples, averaged) in [(32.0, true), (62.0, true), (63.0, false), (100.0, false)] {
-            let source = Source::for_cells(&stripes, 100.0, samples);
+            let source = Source::whole(&stripes).for_cells(100.0, samples);
             assert_eq!(source.luma.width() < 900, averaged, "{samples}");
             assert!(source.luma.width() as f32 >= 9.0 * samples, "{samples}");
         }
@@ -278,7 +276,7 @@ mod tests {
             (mean, far.fold(0.0, f64::max))
         };
         assert!(spread(&whole).1 > 90.0);
-        let (mean, farthest) = spread(&Source::for_cells(&stripes, 100.0, 8.0));
+        let (mean, farthest) = spread(&Source::whole(&stripes).for_cells(100.0, 8.0));
         // The mean over the area is known: half the stripes are dark.
         assert!(
             (mean - 120.0).abs() < 2.0 && farthest < 12.0,
