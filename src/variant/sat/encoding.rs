@@ -13,7 +13,7 @@ use super::super::layout::{Cage, Layout};
 use super::super::mask::{Mask, bits};
 
 /// Lists of literals are cut into pieces of this many.
-const MOST_PAIRWISE: usize = 8;
+const MOST_PAIRWISE: usize = 12;
 /// Cages with more sets of values than that get a chain of sums.
 const MOST_SETS: usize = 1_000;
 

@@ -4,7 +4,7 @@
 use super::trail::NONE;
 
 /// A score is multiplied by this for each conflict since.
-const DECAY: f64 = 0.95;
+const DECAY: f64 = 0.97;
 /// Scores are scaled down where one exceeds this.
 const MOST_SCORE: f64 = 1e150;
 

@@ -5,8 +5,8 @@
 
 use super::trail::{Clause, Lit};
 
-/// Words before the literals of a clause: its length, and its flags and LBD.
-const HEAD: usize = 2;
+/// Words before the literals of a clause: its length, its flags and LBD, and where its last watch was found.
+const HEAD: usize = 3;
 const LEARNT: u32 = 1;
 const REMOVED: u32 = 2;
 const KEPT: u32 = 4;
@@ -34,6 +34,7 @@ impl Store {
         self.words.push(literals.len() as u32);
         self.words
             .push(lbd.map_or(0, |lbd| lbd << LBD | USED_LATELY | LEARNT));
+        self.words.push(2);
         self.words.extend_from_slice(literals);
         clause
     }
@@ -44,11 +45,12 @@ impl Store {
         &self.words[start..start + self.words[clause as usize] as usize]
     }
 
+    /// Where the last watch of a clause was found among its literals, and those.
     #[inline]
-    pub(super) fn literals_mut(&mut self, clause: Clause) -> &mut [Lit] {
-        let start = clause as usize + HEAD;
-        let length = self.words[clause as usize] as usize;
-        &mut self.words[start..start + length]
+    pub(super) fn searched(&mut self, clause: Clause) -> (&mut u32, &mut [Lit]) {
+        let (head, rest) = self.words[clause as usize..].split_at_mut(HEAD);
+        let length = head[0] as usize;
+        (&mut head[HEAD - 1], &mut rest[..length])
     }
 
     /// Notes that a clause took part in a conflict; `lbd` counts its levels, which may have become fewer.
