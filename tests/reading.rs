@@ -51,6 +51,14 @@ fn conflicting_digits_are_reported_and_kept() {
 }
 
 #[test]
+fn a_table_of_numbers_is_no_misprint() {
+    let table = ".12345....2468.....3692.....482......5........62.......7........8........9.......";
+    let examined = read(&board(table));
+    assert!(examined.boards.is_empty(), "{examined:?}");
+    assert_eq!(examined.refusal.unwrap().status(), Status::NoGrid);
+}
+
+#[test]
 fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     let puzzle: String =
         ".6.........9...................4....1.....3..................5............5......".into();

@@ -63,6 +63,8 @@ pub(super) struct Attempt {
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
     /// their digits.
     cut_off: usize,
+    /// Whether its digits contradict each other as those of no misprinted puzzle do.
+    is_other_grid: bool,
     /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
     /// be a long search for nothing.
     decoded: Option<Decoded>,
@@ -84,11 +86,15 @@ impl Attempt {
             .is_of_sudoku(trust)
             .then(|| decode_filled(&posteriors, solver, config));
         let (decoded, written) = decoded.unzip();
+        let is_other_grid = decoded.as_ref().is_some_and(|decoded| {
+            is_other_grid(decoded, solver, Limits::nodes(config.solver_nodes), trust)
+        });
         Attempt {
             hypothesis,
             posteriors,
             evidence,
             cut_off: 0,
+            is_other_grid,
             decoded,
             written: written.unwrap_or_default(),
         }
@@ -180,7 +186,7 @@ impl Attempt {
                 cells: self.cut_off,
             }),
             _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
-            _ if is_unsolvable && misprints > trust.max_misprints => Some(self.no_sudoku()),
+            _ if self.is_other_grid => Some(self.no_sudoku()),
             _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
@@ -276,4 +282,27 @@ impl Attempt {
             times,
         })
     }
+}
+
+/// Returns whether a board without a solution holds another kind of grid. Without the digits that
+/// contradict others, a misprinted puzzle has few solutions, a table of numbers countless ones.
+fn is_other_grid(
+    decoded: &Decoded,
+    solver: &mut dyn Solver,
+    limits: Limits,
+    trust: &TrustConfig,
+) -> bool {
+    let mut is_of_many_solutions = || {
+        let mut rest = decoded.decoded;
+        decoded
+            .mistakes
+            .into_iter()
+            .for_each(|cell| rest.set(cell, None));
+        let outcome = solver.solve(&rest, Goal::Count(trust.many_solutions), limits);
+        let many = trust.many_solutions.get();
+        matches!(outcome.verdict, Verdict::Multiple(found) if found.len() >= many)
+    };
+    decoded.verdict == Verdict::Unsolvable
+        && !decoded.mistakes.is_empty()
+        && (decoded.mistakes.len() > trust.max_misprints || is_of_many_solutions())
 }

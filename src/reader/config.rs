@@ -1,5 +1,6 @@
 //! Settings of a reader.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -70,6 +71,9 @@ pub struct TrustConfig {
     /// Largest number of clear digits that contradict others: beyond that it is no misprint, but no
     /// Sudoku.
     pub max_misprints: usize,
+    /// Number of solutions without the digits that contradict others from which on it is no misprint
+    /// either.
+    pub many_solutions: NonZeroUsize,
     /// Fewest digits, decided or not, for a second attempt at a board beside the main one.
     pub min_digits_beside: usize,
 }
@@ -84,7 +88,7 @@ impl Default for TrustConfig {
             turn_cost: 3.0,
             decided: 0.7,
             min_digits: 12,
-            min_clear_digits: 6,
+            min_clear_digits: 7,
             few_digits: 17,
             few_blank_doubt: 0.25,
             max_undecided: 26,
@@ -92,6 +96,7 @@ impl Default for TrustConfig {
             max_clear_repeats: 0.45,
             max_clear_undecided: 11,
             max_misprints: 2,
+            many_solutions: NonZeroUsize::MIN.saturating_add(999),
             min_digits_beside: 15,
         }
     }
