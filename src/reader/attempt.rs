@@ -86,9 +86,10 @@ impl Attempt {
             .is_of_sudoku(trust)
             .then(|| decode_filled(&posteriors, solver, config));
         let (decoded, written) = decoded.unzip();
-        let is_other_grid = decoded.as_ref().is_some_and(|decoded| {
-            is_other_grid(decoded, solver, Limits::nodes(config.solver_nodes), trust)
-        });
+        let limits = Limits::nodes(config.solver_nodes);
+        let is_other_grid = decoded
+            .as_ref()
+            .is_some_and(|decoded| is_other_grid(decoded, solver, limits, trust));
         Attempt {
             hypothesis,
             posteriors,
@@ -292,17 +293,16 @@ fn is_other_grid(
     limits: Limits,
     trust: &TrustConfig,
 ) -> bool {
-    let mut is_of_many_solutions = || {
+    let many = trust.many_solutions;
+    let mut has_many = || {
         let mut rest = decoded.decoded;
-        decoded
-            .mistakes
-            .into_iter()
-            .for_each(|cell| rest.set(cell, None));
-        let outcome = solver.solve(&rest, Goal::Count(trust.many_solutions), limits);
-        let many = trust.many_solutions.get();
-        matches!(outcome.verdict, Verdict::Multiple(found) if found.len() >= many)
+        for cell in decoded.mistakes {
+            rest.set(cell, None);
+        }
+        let verdict = solver.solve(&rest, Goal::Count(many), limits).verdict;
+        matches!(verdict, Verdict::Multiple(found) if found.len() >= many.get())
     };
     decoded.verdict == Verdict::Unsolvable
         && !decoded.mistakes.is_empty()
-        && (decoded.mistakes.len() > trust.max_misprints || is_of_many_solutions())
+        && (decoded.mistakes.len() > trust.max_misprints || has_many())
 }

@@ -71,8 +71,7 @@ pub struct TrustConfig {
     /// Largest number of clear digits that contradict others: beyond that it is no misprint, but no
     /// Sudoku.
     pub max_misprints: usize,
-    /// Number of solutions without the digits that contradict others from which on it is no misprint
-    /// either.
+    /// More solutions than a misprinted puzzle has without the digits that contradict others.
     pub many_solutions: NonZeroUsize,
     /// Fewest digits, decided or not, for a second attempt at a board beside the main one.
     pub min_digits_beside: usize,

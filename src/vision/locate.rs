@@ -274,7 +274,8 @@ fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConf
     boards
 }
 
-/// Returns whether one hypothesis is a block or some columns of another.
+/// Returns whether one hypothesis is a block or some columns of another: lies in it, and is no larger
+/// than six columns or rows, as seven are near enough to be compared as whole boards.
 fn is_part(part: &Quad, whole: &Quad) -> bool {
     part.area() < 0.7 * whole.area() && part.overlap(whole) > 0.9 * part.area()
 }
