@@ -1,18 +1,18 @@
 //! The complete solver `mrv` for boards of any size and shape.
 
 mod all_different;
-mod bitboard;
 mod board;
 mod choose;
 mod geometry;
 mod propagate;
+mod quick;
 mod search;
 mod sum;
 
 use super::layout::Layout;
 use geometry::Geometry;
 
-pub use bitboard::is_quick;
+pub use quick::is_quick;
 pub use search::VariantMrv;
 pub(super) use sum::Sum;
 pub use sum::{Lines, SumOrigin};

@@ -13,17 +13,17 @@ use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{
     VariantLedger, VariantOutcome, VariantSolver, VariantVerdict, is_same, outcome_of,
 };
-use super::bitboard::{BitboardSearch, is_quick};
+
 use super::board::Board;
 use super::choose::{Chooser, random_choice};
 use super::geometry::Geometry;
 use super::propagate::Propagator;
+use super::quick::{QuickSearch, is_quick};
 use crate::solve::{End, Goal, Limits};
 
 /// Complete, for every layout. Keeps what depends on the layout.
 ///
-/// Boards of up to 64 cells without cages have a representation of their own, in which a guess costs so little that
-/// singles are all that is propagated.
+/// Boards of up to 100 cells without cages have representations of their own, in which a guess costs a microsecond.
 ///
 /// The work of probing guesses on large boards is not counted as nodes.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct VariantMrv {
     propagator: Propagator,
     chooser: Chooser,
     guesses: Vec<Guess>,
-    bitboard: BitboardSearch,
+    quick: QuickSearch,
 }
 
 /// A value tried in a cell.
@@ -144,7 +144,7 @@ impl VariantSolver for VariantMrv {
     fn solve(&mut self, puzzle: &VariantPuzzle, goal: Goal, limits: Limits) -> VariantOutcome {
         outcome_of(goal, limits, |ledger| {
             if is_quick(puzzle.layout()) {
-                self.bitboard.search(puzzle, ledger)
+                self.quick.search(puzzle, ledger)
             } else {
                 self.search(puzzle, ledger, None)
             }

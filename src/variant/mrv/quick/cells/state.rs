@@ -2,66 +2,21 @@
 
 use std::ops::ControlFlow;
 
-use super::super::super::mask::bits;
-use super::super::super::value::Value;
-use super::tables::{Cells, Tables};
+use super::super::super::super::mask::bits;
+use super::super::super::super::value::Value;
+use super::super::{Contradiction, Possible, QuickState};
+use super::tables::{CellTables, Cells};
 
-/// The board has no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contradiction;
-
-/// Whether the board may still have a solution.
-pub(super) type Possible = ControlFlow<Contradiction>;
-
-/// A board with this many values. Copied for each guess.
+/// A board with this many values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State<const SIDE: usize> {
+pub(in super::super) struct CellState<const SIDE: usize> {
     /// For each value, the cells where it may stand.
     cells: [Cells; SIDE],
     /// Cells whose value is not yet struck from their peers.
     open: Cells,
 }
 
-impl<const SIDE: usize> State<SIDE> {
-    /// The state after these givens.
-    pub(super) fn new(
-        tables: &Tables,
-        givens: &[Option<Value>],
-    ) -> ControlFlow<Contradiction, State<SIDE>> {
-        let mut placed = [0; SIDE];
-        let mut seen = [0; SIDE];
-        for (cell, given) in givens.iter().enumerate() {
-            if let Some(value) = given {
-                placed[value.index()] |= 1 << cell;
-                seen[value.index()] |= tables.peers(cell);
-            }
-        }
-        let filled = placed.iter().fold(0, |filled, placed| filled | placed);
-        let mut cells = [0; SIDE];
-        for ((cells, placed), seen) in cells.iter_mut().zip(placed).zip(seen) {
-            if placed & seen != 0 {
-                return ControlFlow::Break(Contradiction);
-            }
-            *cells = placed | tables.all & !filled & !seen;
-        }
-        ControlFlow::Continue(State {
-            cells,
-            open: tables.all & !filled,
-        })
-    }
-
-    /// Places naked and hidden singles until there are none.
-    pub(super) fn place_singles(&mut self, tables: &Tables) -> Possible {
-        loop {
-            let singles = self.once()? & self.open;
-            if singles != 0 {
-                self.place_naked(tables, singles)?;
-            } else if self.open == 0 || !self.place_hidden(tables)? {
-                return ControlFlow::Continue(());
-            }
-        }
-    }
-
+impl<const SIDE: usize> CellState<SIDE> {
     /// The cells with one value.
     #[inline]
     fn once(&self) -> ControlFlow<Contradiction, Cells> {
@@ -78,7 +33,7 @@ impl<const SIDE: usize> State<SIDE> {
 
     /// Strikes the values of these cells, which have one each, from their peers.
     #[inline]
-    fn place_naked(&mut self, tables: &Tables, singles: Cells) -> Possible {
+    fn place_naked(&mut self, tables: &CellTables, singles: Cells) -> Possible {
         self.open &= !singles;
         for cells in &mut self.cells {
             let placed = *cells & singles;
@@ -93,7 +48,7 @@ impl<const SIDE: usize> State<SIDE> {
 
     /// Places each value that has one cell left in a house; whether there was any.
     #[inline]
-    fn place_hidden(&mut self, tables: &Tables) -> ControlFlow<Contradiction, bool> {
+    fn place_hidden(&mut self, tables: &CellTables) -> ControlFlow<Contradiction, bool> {
         let mut any = false;
         for value in 0..SIDE {
             let mut singles = 0;
@@ -117,7 +72,7 @@ impl<const SIDE: usize> State<SIDE> {
 
     /// Places a value in these cells.
     #[inline]
-    fn place_value(&mut self, tables: &Tables, into: Cells, value: usize) -> Possible {
+    fn place_value(&mut self, tables: &CellTables, into: Cells, value: usize) -> Possible {
         let seen = bits(into).fold(0, |seen, cell| seen | tables.peers(cell));
         if into & seen != 0 {
             return ControlFlow::Break(Contradiction);
@@ -129,9 +84,49 @@ impl<const SIDE: usize> State<SIDE> {
         self.open &= !into;
         ControlFlow::Continue(())
     }
+}
 
-    /// A cell with the fewest values and the least of them, or none where all cells have one.
-    pub(super) fn choose(&self) -> Option<(usize, usize)> {
+impl<const SIDE: usize> QuickState for CellState<SIDE> {
+    type Tables = CellTables;
+
+    fn new(
+        tables: &CellTables,
+        givens: &[Option<Value>],
+    ) -> ControlFlow<Contradiction, CellState<SIDE>> {
+        let mut placed = [0; SIDE];
+        let mut seen = [0; SIDE];
+        for (cell, given) in givens.iter().enumerate() {
+            if let Some(value) = given {
+                placed[value.index()] |= 1 << cell;
+                seen[value.index()] |= tables.peers(cell);
+            }
+        }
+        let filled = placed.iter().fold(0, |filled, placed| filled | placed);
+        let mut cells = [0; SIDE];
+        for ((cells, placed), seen) in cells.iter_mut().zip(placed).zip(seen) {
+            if placed & seen != 0 {
+                return ControlFlow::Break(Contradiction);
+            }
+            *cells = placed | tables.all & !filled & !seen;
+        }
+        ControlFlow::Continue(CellState {
+            cells,
+            open: tables.all & !filled,
+        })
+    }
+
+    fn propagate(&mut self, tables: &CellTables) -> Possible {
+        loop {
+            let singles = self.once()? & self.open;
+            if singles != 0 {
+                self.place_naked(tables, singles)?;
+            } else if self.open == 0 || !self.place_hidden(tables)? {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    fn choose(&self) -> Option<(usize, usize)> {
         if self.open == 0 {
             return None;
         }
@@ -152,19 +147,16 @@ impl<const SIDE: usize> State<SIDE> {
         Some((cell, value))
     }
 
-    /// Puts a value that is still possible into a cell.
-    pub(super) fn assign(&mut self, tables: &Tables, cell: usize, value: usize) -> Possible {
+    fn assign(&mut self, tables: &CellTables, cell: usize, value: usize) -> Possible {
         self.place_value(tables, 1 << cell, value)
     }
 
-    /// Strikes a value from a cell.
-    pub(super) fn strike(&mut self, cell: usize, value: usize) {
+    fn strike(&mut self, _: &CellTables, cell: usize, value: usize) {
         self.cells[value] &= !(1 << cell);
     }
 
-    /// The value of each cell, where each has one.
-    pub(super) fn solution(&self, tables: &Tables) -> Vec<Value> {
-        let mut values = vec![Value::at(0); tables.all.count_ones() as usize];
+    fn solution(&self) -> Vec<Value> {
+        let mut values = vec![Value::at(0); SIDE * SIDE];
         for (value, cells) in self.cells.iter().enumerate() {
             for cell in bits(*cells) {
                 values[cell] = Value::at(value);
