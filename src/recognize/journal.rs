@@ -26,6 +26,9 @@ const PARTIAL: &str = "photos.partial.jsonl";
 /// Photos of earlier runs that the last one did not come to.
 const EARLIER: &str = "photos.earlier.jsonl";
 
+/// Bytes of lines that a thread reads at a time: one line each, threads would mostly wait for each other.
+const BATCH: usize = 64 << 10;
+
 /// Longest line that is taken for one, in bytes: a photo of forty boards has about 200 KB.
 const LONGEST_LINE: u64 = 16 << 20;
 
@@ -188,10 +191,26 @@ pub fn each_saved_photo(
     path: &Path,
     mut use_photo: impl FnMut(PhotoResult) + Send,
 ) -> Result<(), ReadError> {
-    let read = |line: io::Result<(usize, Vec<u8>)>| photo_of(path, line);
-    map_in_order(lines(path)?, read, |photo| {
-        use_photo(photo?);
-        Ok(())
+    let mut lines = lines(path)?;
+    let batches = std::iter::from_fn(move || {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while bytes < BATCH
+            && let Some(line) = lines.next()
+        {
+            bytes += line.as_ref().map_or(0, |(_, line)| line.len());
+            batch.push(line);
+        }
+        (!batch.is_empty()).then_some(batch)
+    });
+    let read = |batch: Vec<_>| -> Vec<_> {
+        let photos = batch.into_iter().map(|line| photo_of(path, line));
+        photos.collect()
+    };
+    map_in_order(batches, read, |photos| {
+        photos.into_iter().try_for_each(|photo| {
+            use_photo(photo?);
+            Ok(())
+        })
     })
 }
 

@@ -69,23 +69,33 @@ impl Pages {
             self.settings.clone_from(&photo.settings);
         }
         let boards = Board::all_of(photo);
-        let bytes: usize = boards.iter().map(Board::bytes).sum();
+        let sizes: Vec<usize> = boards.iter().map(Board::bytes).collect();
+        let bytes: usize = sizes.iter().sum();
         let full = self.filled_bytes + bytes > self.bytes && !self.filling.is_empty();
         let page = full.then(|| self.turn(false));
-        for board in &boards {
-            let bytes = board.bytes();
-            let key = (board.urgency(), self.boards);
-            self.urgent.insert(key, (board.clone(), bytes));
-            self.urgent_bytes += bytes;
-            self.boards += 1;
-        }
-        while self.urgent_bytes > self.bytes && self.urgent.len() > 1 {
-            let last = self.urgent.pop_last();
-            self.urgent_bytes -= last.map_or(0, |(_, (_, bytes))| bytes);
+        for (board, bytes) in boards.iter().zip(sizes) {
+            self.urge(board, bytes);
         }
         self.filled_bytes += bytes;
         self.filling.extend(boards);
         page
+    }
+
+    /// Keeps a board of this size if it is among the most urgent ones.
+    fn urge(&mut self, board: &Board, bytes: usize) {
+        let key = (board.urgency(), self.boards);
+        self.boards += 1;
+        let is_room = self.urgent_bytes + bytes <= self.bytes;
+        let is_more = |(last, _): (&_, &_)| key < *last;
+        if !is_room && !self.urgent.last_key_value().is_none_or(is_more) {
+            return;
+        }
+        self.urgent.insert(key, (board.clone(), bytes));
+        self.urgent_bytes += bytes;
+        while self.urgent_bytes > self.bytes && self.urgent.len() > 1 {
+            let last = self.urgent.pop_last();
+            self.urgent_bytes -= last.map_or(0, |(_, (_, bytes))| bytes);
+        }
     }
 
     /// Returns `report.html`, and the last of the other pages if there are any.

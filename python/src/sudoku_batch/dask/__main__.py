@@ -63,7 +63,7 @@ def _client(options: argparse.Namespace) -> Iterator[Client]:
         with Client(options.scheduler) as client:
             yield client
         return
-    # Workers only wait for the program: nothing of theirs is worth a hundred looks a second.
+    # The worker only waits for the program: nothing of its own is worth a hundred looks a second.
     quiet = {
         "distributed.worker.profile.enabled": False,
         "distributed.admin.system-monitor.interval": "10s",
@@ -71,13 +71,14 @@ def _client(options: argparse.Namespace) -> Iterator[Client]:
     with (
         config.set(quiet),
         LocalCluster(
-            n_workers=options.local,
-            threads_per_worker=1,
+            # The processes are those of the program, one for each thread of the only worker, which
+            # needs no process either: that it has none saves as many starts of Python.
+            n_workers=1,
+            threads_per_worker=options.local,
+            processes=False,
             # The memory is that of the program, which Dask does not see.
             memory_limit=0,
             dashboard_address=None,
-            # Ctrl-C is for this process to handle.
-            preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
             # Dask would print each failed shard with its traceback; the driver names it.
             silence_logs=logging.CRITICAL,
         ) as cluster,
@@ -115,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
     where.add_argument(
-        "--local", type=_at_least_one, metavar="N", help="N worker processes on this machine"
+        "--local", type=_at_least_one, metavar="N", help="N shards at a time on this machine"
     )
     parser.add_argument(
         "--shards",
