@@ -69,6 +69,27 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);
 }
 
+#[test]
+fn few_digits_are_a_board_among_shaded_blanks_and_none_among_black_ones() {
+    let puzzle =
+        ".6.........9...................4....1.....3..................5............5......";
+    let painted = |ground: u8| {
+        let mut picture = board(puzzle);
+        for (cell, given) in (0u32..).zip(puzzle.chars()) {
+            if given == '.' && cell % 4 == 0 {
+                let [x, y] = [cell % 9, cell / 9].map(|at| PAPER + at * CELL + 3);
+                let paint = RgbImage::from_pixel(CELL - 6, CELL - 6, Rgb([ground; 3]));
+                replace(&mut picture, &paint, x.into(), y.into());
+            }
+        }
+        read(&picture)
+    };
+    assert_eq!(only(&painted(190)), (Status::Multiple, puzzle.into(), None));
+    let crossword = painted(20);
+    assert!(crossword.boards.is_empty(), "{crossword:?}");
+    assert_eq!(crossword.refusal.unwrap().status(), Status::NoGrid);
+}
+
 /// A page with rows of drawn boards, each with this side in pixels.
 fn page(lines: &[&str], columns: u32, side: u32) -> RgbImage {
     let gap = side / 5;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::board::{ReadBoard, StageMs};
 use super::config::TrustConfig;
 use super::doubt::Doubt;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, black_cells};
 use super::refusal::Refusal;
 use super::status::Status;
 use super::written::{Written, decode_filled};
@@ -200,11 +200,12 @@ impl Attempt {
         })
     }
 
-    /// Returns whether there are fewer digits than a puzzle has, and blanks in doubt: a Kakuro, or
-    /// a form.
+    /// Returns whether there are fewer digits than a puzzle has, and cells that are no plain blanks: a Kakuro, a
+    /// codeword, or a form.
     fn is_of_few_digits_in_doubt(&self, decoded: &Decoded, trust: &TrustConfig) -> bool {
         decoded.decoded.given_count() < trust.few_digits
-            && decoded.blank_doubt > trust.few_blank_doubt
+            && (decoded.blank_doubt > trust.few_blank_doubt
+                || black_cells(&self.hypothesis.crops, &self.posteriors) > trust.few_black_cells)
     }
 
     const fn no_sudoku(&self) -> Refusal {

@@ -58,6 +58,8 @@ pub struct TrustConfig {
     pub few_digits: usize,
     /// Largest `blank_doubt` of such a board.
     pub few_blank_doubt: f32,
+    /// Largest number of cells of such a board that are black all over.
+    pub few_black_cells: usize,
     /// Largest number of undecided cells of a Sudoku.
     pub max_undecided: usize,
     /// Largest number of digits repeated in a house, relative to that of random digits: a chess
@@ -90,6 +92,7 @@ impl Default for TrustConfig {
             min_clear_digits: 7,
             few_digits: 17,
             few_blank_doubt: 0.25,
+            few_black_cells: 2,
             max_undecided: 26,
             max_repeats: 0.9,
             max_clear_repeats: 0.45,

@@ -3,6 +3,8 @@
 use super::config::TrustConfig;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Digit, Puzzle};
+use crate::statistics::median;
+use crate::vision::CellCrop;
 
 /// How much the cells of a board look like those of a Sudoku.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +62,27 @@ impl Evidence {
         self.undecided <= trust.max_clear_undecided
             && self.decided_repeats > trust.max_clear_repeats
     }
+}
+
+/// Share of the contrast of the digits by which a black cell is darker than one beside it.
+const BLACK: f64 = 0.6;
+
+/// Returns the number of cells that are black all over, as in a crossword.
+pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
+    let tones = crops.map(CellCrop::tone);
+    let digits = Cell::all().filter(|cell| posteriors[*cell].best().is_some());
+    let mut inks: Vec<f64> = digits.map(|cell| f64::from(tones[cell].contrast)).collect();
+    let black = BLACK * median(&mut inks);
+    let place = |cell: Cell| (cell.index() / 9, cell.index() % 9);
+    let is_beside = |one: Cell, other: Cell| {
+        let (one, other) = (place(one), place(other));
+        one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
+    };
+    let is_black = |cell: &Cell| {
+        let mut beside = Cell::all().filter(|other| is_beside(*cell, *other));
+        beside.any(|other| f64::from(tones[other].ground - tones[*cell].ground) > black)
+    };
+    Cell::all().filter(is_black).count()
 }
 
 /// Returns the number of digits with an equal among their peers, relative to that of random digits.
