@@ -23,6 +23,12 @@ impl Boxes {
         self.rows * self.columns
     }
 
+    /// The number of the box with this cell, in reading order.
+    const fn of(self, cell: usize) -> usize {
+        let (row, column) = (cell / self.side(), cell % self.side());
+        row / self.rows * self.rows + column / self.columns
+    }
+
     /// The square boxes of a board of this side, if it is a square number.
     pub fn square(side: usize) -> Option<Boxes> {
         let root = side.isqrt();
@@ -155,10 +161,7 @@ impl Layout {
     pub fn with_boxes(boxes: Boxes) -> Result<Layout, LayoutError> {
         let side = boxes.rows.checked_mul(boxes.columns);
         let side = checked_side(side.unwrap_or(usize::MAX))?;
-        let across = side / boxes.columns;
-        let regions = (0..side * side)
-            .map(|cell| (cell / side / boxes.rows) * across + cell % side / boxes.columns)
-            .collect();
+        let regions = (0..side * side).map(|cell| boxes.of(cell)).collect();
         let mut layout = Layout::with_regions(regions)?;
         layout.boxes = Some(boxes);
         Ok(layout)
@@ -180,17 +183,19 @@ impl Layout {
                     names.len() - 1
                 })
         });
-        let layout = Layout::with_regions(numbered.collect())?;
+        let mut layout = Layout::with_regions(numbered.collect())?;
         let side = layout.side;
-        let boxed = (1..=side)
-            .filter(|rows| side % rows == 0)
-            .map(|rows| Boxes {
-                rows,
-                columns: side / rows,
-            })
-            .filter_map(|boxes| Layout::with_boxes(boxes).ok())
-            .find(|boxed| boxed.regions == layout.regions);
-        Ok(boxed.unwrap_or(layout))
+        let boxes = (1..=side).filter(|rows| side % rows == 0);
+        let mut boxes = boxes.map(|rows| Boxes {
+            rows,
+            columns: side / rows,
+        });
+        let regions = layout.regions.iter().enumerate();
+        layout.boxes = boxes.find(|boxes| {
+            let mut regions = regions.clone();
+            regions.all(|(cell, region)| boxes.of(cell) == *region)
+        });
+        Ok(layout)
     }
 
     fn with_regions(regions: Vec<usize>) -> Result<Layout, LayoutError> {
@@ -215,15 +220,26 @@ impl Layout {
             windows: false,
             regions,
         };
-        for number in 0..side {
-            layout.add(HouseKind::Row, number, |cell| cell / side == number);
+        let mut members = vec![Vec::with_capacity(side); side];
+        for (cell, region) in layout.regions.iter().enumerate() {
+            members[*region].push(cell);
         }
         for number in 0..side {
-            layout.add(HouseKind::Column, number, |cell| cell % side == number);
+            layout.add(
+                HouseKind::Row,
+                number,
+                (0..side).map(|at| number * side + at),
+            );
         }
-        let regions = layout.regions.clone();
         for number in 0..side {
-            layout.add(HouseKind::Region, number, |cell| regions[cell] == number);
+            layout.add(
+                HouseKind::Column,
+                number,
+                (0..side).map(|at| at * side + number),
+            );
+        }
+        for (number, cells) in members.into_iter().enumerate() {
+            layout.add(HouseKind::Region, number, cells);
         }
         match layout.houses.iter().find(|house| house.cells.len() != side) {
             Some(region) => Err(LayoutError::RegionSize {
@@ -241,10 +257,8 @@ impl Layout {
         if !self.diagonals {
             let side = self.side;
             self.diagonals = true;
-            self.add(HouseKind::Diagonal, 0, |cell| cell / side == cell % side);
-            self.add(HouseKind::Diagonal, 1, |cell| {
-                cell / side + cell % side == side - 1
-            });
+            self.add(HouseKind::Diagonal, 0, (0..side).map(|at| at * (side + 1)));
+            self.add(HouseKind::Diagonal, 1, (1..=side).map(|at| at * (side - 1)));
         }
         self
     }
@@ -265,9 +279,8 @@ impl Layout {
             let place = |at: usize| (!at.is_multiple_of(width + 1)).then_some(at / (width + 1));
             for number in 0..(width - 1) * (width - 1) {
                 let window = (Some(number / (width - 1)), Some(number % (width - 1)));
-                self.add(HouseKind::Window, number, |cell| {
-                    (place(cell / side), place(cell % side)) == window
-                });
+                let has = |cell: &usize| (place(cell / side), place(cell % side)) == window;
+                self.add(HouseKind::Window, number, (0..side * side).filter(has));
             }
         }
         Ok(self)
@@ -313,14 +326,11 @@ impl Layout {
         self
     }
 
-    fn add(&mut self, kind: HouseKind, number: usize, has: impl Fn(usize) -> bool) {
-        let cells = (0..self.side * self.side)
-            .filter(|cell| has(*cell))
-            .collect();
+    fn add(&mut self, kind: HouseKind, number: usize, cells: impl IntoIterator<Item = usize>) {
         self.houses.push(House {
             kind,
             number,
-            cells,
+            cells: cells.into_iter().collect(),
         });
     }
 
