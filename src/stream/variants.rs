@@ -38,7 +38,7 @@ pub enum AnswerStyle {
 ///
 /// [`StreamError`]. A pipe closed by its reader is no error.
 pub fn answer_variants(
-    mut lines: impl Iterator<Item = Result<VariantLine, VariantCorpusError>> + Send,
+    lines: impl Iterator<Item = Result<VariantLine, VariantCorpusError>> + Send,
     solver: Option<&VariantSolverSpec>,
     ask: Ask,
     style: AnswerStyle,
@@ -47,12 +47,13 @@ pub fn answer_variants(
     on_problem: &mut (dyn FnMut(&Problem) + Send),
 ) -> Result<(Tally, End), StreamError> {
     let mut out = BufWriter::with_capacity(64 * 1024, out);
+    let mut lines = lines.peekable();
     let batches = std::iter::from_fn(|| {
         let mut batch: Vec<_> = Vec::new();
         while !stop.load(Ordering::Relaxed)
             && batch.len() < BATCH
             && !batch.last().is_some_and(is_slow)
-            && let Some(line) = lines.next()
+            && let Some(line) = lines.next_if(|line| batch.is_empty() || !is_slow(line))
         {
             batch.push(line);
         }

@@ -7,14 +7,7 @@
 mod cells;
 mod houses;
 mod search;
+mod state;
 
 pub(super) use search::QuickSearch;
-use search::QuickState;
 pub use search::is_quick;
-
-/// The board has no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Contradiction;
-
-/// Whether the board may still have a solution.
-type Possible = std::ops::ControlFlow<Contradiction>;

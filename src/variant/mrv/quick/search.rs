@@ -6,39 +6,14 @@ use std::sync::Arc;
 use super::super::super::layout::Layout;
 use super::super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::super::solver::{VariantLedger, is_same};
-use super::super::super::value::Value;
 use super::cells::{CellState, CellTables};
 use super::houses::{HouseState, HouseTables};
-use super::{Contradiction, Possible};
+use super::state::{Contradiction, QuickState};
 use crate::solve::End;
 
 /// Whether boards of this layout are so small that `mrv` answers nearly all of them within a millisecond.
 pub fn is_quick(layout: &Layout) -> bool {
     CellTables::supports(layout) || HouseTables::supports(layout)
-}
-
-/// What is still possible on a board. Copied for each guess.
-pub(super) trait QuickState: Clone {
-    /// What depends on the layout only.
-    type Tables;
-
-    /// The state after these givens.
-    fn new(tables: &Self::Tables, givens: &[Option<Value>]) -> ControlFlow<Contradiction, Self>;
-
-    /// Applies all rules until nothing changes.
-    fn propagate(&mut self, tables: &Self::Tables) -> Possible;
-
-    /// A cell with the fewest values and the least of them, or none where all cells are placed.
-    fn choose(&self) -> Option<(usize, usize)>;
-
-    /// Puts a value that is still possible into a cell.
-    fn assign(&mut self, tables: &Self::Tables, cell: usize, value: usize) -> Possible;
-
-    /// Strikes a value from a cell.
-    fn strike(&mut self, tables: &Self::Tables, cell: usize, value: usize);
-
-    /// The value of each cell, where all are placed.
-    fn solution(&self) -> Vec<Value>;
 }
 
 /// Keeps what depends on the layout.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::super::super::super::mask::bits;
 use super::super::super::super::value::Value;
-use super::super::{Contradiction, Possible, QuickState};
+use super::super::state::{Contradiction, Possible, QuickState};
 use super::tables::{CellTables, Cells};
 
 /// A board with this many values.

@@ -2,7 +2,7 @@
 //! rows outside the regions hold the same values as the cells of the regions outside the rows.
 
 use super::super::super::super::layout::{HouseKind, Layout};
-use super::tables::{Cells, MOST_SIDE, cells_of};
+use super::cell_set::{Cells, MOST_SIDE, cells_of};
 
 /// The most cells on each side. With more, hardly a value is missing on one.
 const MOST_LEFT: usize = 6;

@@ -3,6 +3,7 @@
 //! A hidden single is a lane with one bit; that is found in all houses at once, and a value is struck from all houses
 //! of a cell at once. Both are loops over lanes that compilers make vectors of.
 
+mod cell_set;
 mod lanes;
 mod leftovers;
 mod state;

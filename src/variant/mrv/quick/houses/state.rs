@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::super::super::super::value::Value;
-use super::super::{Contradiction, Possible, QuickState};
+use super::super::state::{Contradiction, Possible, QuickState};
+use super::cell_set::Cells;
 use super::lanes::{LANES, Lanes, first, rest};
-use super::tables::{Cells, HouseTables};
+use super::tables::HouseTables;
 
 const CONTRADICTION: Possible = ControlFlow::Break(Contradiction);
 

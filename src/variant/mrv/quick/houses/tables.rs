@@ -1,16 +1,12 @@
 //! What depends on the layout only: where a cell stands in its houses, and what placing a value there strikes.
 
 use super::super::super::super::layout::Layout;
+use super::cell_set::{Cells, MOST_SIDE, cells_of};
 use super::lanes::{LANES, Lanes};
 use super::leftovers::{Leftover, leftovers};
 
-/// A set of cells.
-pub(super) type Cells = u128;
-
 /// The most cells of a board.
 const MOST_CELLS: usize = Cells::BITS as usize;
-/// The largest side: each is a type of its own.
-pub(super) const MOST_SIDE: usize = 10;
 /// Houses have up to 16 places.
 const PLACES: usize = u16::BITS as usize;
 
@@ -103,9 +99,4 @@ impl HouseTables {
     pub(super) fn peers(&self, cell: usize) -> Cells {
         self.peers[cell % MOST_CELLS]
     }
-}
-
-/// These cells as a set.
-pub(super) fn cells_of(cells: &[usize]) -> Cells {
-    cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
