@@ -21,85 +21,10 @@ use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::StreamError;
 use sudoku_batch::variant::{
-    Alphabet, Cage, Format, Layout, LayoutKind, OpenCorpora, Reading, Value, VariantCorpusError,
-    VariantFile, VariantGenerator, VariantKind, VariantPuzzle, VariantQuality, VariantVerdict,
-    write_cells,
+    Alphabet, Layout, OpenCorpora, Reading, Value, VariantCorpusError, VariantFile, VariantPuzzle,
+    VariantQuality, VariantVerdict, write_cells,
 };
-use variants::{Random, puzzle};
-
-/// The puzzle with rows and columns in this order, perhaps transposed. Regions go with the cells.
-fn moved(
-    puzzle: &VariantPuzzle,
-    rows: &[usize],
-    columns: &[usize],
-    is_transposed: bool,
-) -> VariantPuzzle {
-    let layout = puzzle.layout();
-    let side = layout.side();
-    let from = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        if is_transposed {
-            rows[column] * side + columns[row]
-        } else {
-            rows[row] * side + columns[column]
-        }
-    };
-    let sources: Vec<usize> = (0..side * side).map(from).collect();
-    let regions: Vec<u32> = sources
-        .iter()
-        .map(|cell| layout.region(*cell) as u32)
-        .collect();
-    let cages = layout.cages().iter().map(|cage| Cage {
-        sum: cage.sum,
-        cells: (0..side * side)
-            .filter(|cell| cage.cells.contains(&sources[*cell]))
-            .collect(),
-    });
-    let mut image = Layout::jigsaw(&regions).unwrap();
-    if layout.has_diagonals() {
-        image = image.and_diagonals();
-    }
-    if layout.has_windows() {
-        image = image.and_windows().unwrap();
-    }
-    let image = image.and_cages(cages.collect()).unwrap();
-    let givens = sources.iter().map(|cell| puzzle.givens()[*cell]).collect();
-    VariantPuzzle::new(Arc::new(image), givens).unwrap()
-}
-
-fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    for last in (1..count).rev() {
-        order.swap(last, random.below(last + 1));
-    }
-    order
-}
-
-/// An image of a puzzle: what keeps its houses, and new labels where there are no cages.
-fn image(puzzle: &VariantPuzzle, random: &mut Random) -> VariantPuzzle {
-    let layout = puzzle.layout();
-    let side = layout.side();
-    let keeps_lines = layout.has_diagonals() || layout.has_windows();
-    let order = |random: &mut Random| {
-        if !keeps_lines {
-            shuffled(side, random)
-        } else if random.below(2) == 0 {
-            (0..side).collect()
-        } else {
-            (0..side).rev().collect()
-        }
-    };
-    let (rows, columns) = (order(random), order(random));
-    let image = moved(puzzle, &rows, &columns, random.below(2) == 0);
-    let labels: Vec<Value> = shuffled(side, random).into_iter().map(Value::at).collect();
-    image.relabelled(&labels).unwrap()
-}
-
-fn line(puzzle: &VariantPuzzle) -> String {
-    let alphabet = Alphabet::usual(puzzle.layout().side());
-    let written = Format::Fields.write(puzzle, alphabet, None, &Reading::default());
-    written.unwrap()
-}
+use variants::{Random, generated, image, moved, puzzle, shuffled, written};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -215,18 +140,6 @@ fn classic_boards_have_the_classes_of_the_classic_search() {
     assert_eq!(distinct.len(), 20);
 }
 
-fn generated(layout: &str, seed: u64, count: u64) -> Vec<VariantPuzzle> {
-    let layout: LayoutKind = layout.parse().unwrap();
-    let kind = VariantKind {
-        layout,
-        minimal: true,
-    };
-    let mut generator = VariantGenerator::new();
-    (0..count)
-        .map(|number| generator.puzzle(kind, seed, number).unwrap().0)
-        .collect()
-}
-
 /// A file of these lines, and its rows whenever they are asked for.
 struct File(tempfile::TempDir);
 
@@ -276,12 +189,12 @@ fn one_of_each_class_is_kept_and_the_others_name_it() {
     for layout in ["4x4", "6x6", "x", "windoku", "7x7-jigsaw", "6x6-killer"] {
         let originals = generated(layout, 1, 6);
         let mut random = Random(7);
-        let mut lines: Vec<String> = originals.iter().map(line).collect();
-        lines.extend(originals.iter().map(line));
+        let mut lines: Vec<String> = originals.iter().map(written).collect();
+        lines.extend(originals.iter().map(written));
         lines.extend(
             originals
                 .iter()
-                .map(|puzzle| line(&image(puzzle, &mut random))),
+                .map(|puzzle| written(&image(puzzle, &mut random))),
         );
         let expected = |same_by: SameBy| {
             let form = |puzzle: &VariantPuzzle| match same_by {
@@ -334,7 +247,7 @@ fn statistics_add_up_and_are_those_of_single_checks() {
         givens[..2].fill(Some(Value::at(0)));
         puzzles.push(VariantPuzzle::new(puzzles[at].layout().clone(), givens).unwrap());
     }
-    let mut lines: Vec<String> = puzzles.iter().map(line).collect();
+    let mut lines: Vec<String> = puzzles.iter().map(written).collect();
     lines.insert(3, "12345".to_owned());
     let config = StatsConfig {
         difficulty: None,
@@ -383,7 +296,7 @@ fn statistics_add_up_and_are_those_of_single_checks() {
 
 #[test]
 fn samples_are_balanced_and_follow_from_seed_and_puzzles_alone() {
-    let lines: Vec<String> = generated("6x6", 4, 60).iter().map(line).collect();
+    let lines: Vec<String> = generated("6x6", 4, 60).iter().map(written).collect();
     let draw = |lines: &[String], seed: u64| {
         let config = SampleConfig {
             per_bin: 3,
@@ -434,7 +347,7 @@ fn samples_are_balanced_and_follow_from_seed_and_puzzles_alone() {
 #[test]
 fn what_a_flag_has_ended_is_not_counted() {
     static IS_STOPPED: AtomicBool = AtomicBool::new(true);
-    let lines: Vec<String> = generated("6x6", 5, 3).iter().map(line).collect();
+    let lines: Vec<String> = generated("6x6", 5, 3).iter().map(written).collect();
     let file = File::of(&lines);
     let config = StatsConfig {
         stop: Some(Stop(&IS_STOPPED)),
